@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test check slowest site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -16,29 +16,39 @@ help:  ## say what can be made
 	@echo
 	@echo "Nothing has to be installed first but Python 3.11 or later. The first one takes minutes:"
 	@echo "it fetches the libraries into .venv, and the rules are compiled when first needed."
-	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test, mutants)  GAMES=$(GAMES) (for soak)"
+	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test, mutants)  GAMES=$(GAMES) (for fuzz)"
 
 demo: $(READY)  ## train a small agent, rate it, and measure cards: minutes
 	$(BIN)/altered demo
-	$(BIN)/python -m altered_env.train.demo
+	$(BIN)/python -m altered_env.cli.demo_training
 
 demo-pictures: $(READY)  ## the same, and keep its pictures for the README: minutes
-	$(BIN)/python -m altered_env.train.demo --pictures docs/images
+	$(BIN)/python -m altered_env.cli.demo_training --pictures docs/images
 
-test: $(READY)  ## run every check: lint, format, types, tests
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile --keep-durations=build/durations.tsv
+test: $(READY)  ## run every check: lint, format, types, tests; of the cards a sample
+	@$(MAKE) --no-print-directory -j $(WORKERS) lint compiled-2 compiled-4
+	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal --durations 30
+
+cards: $(READY)  ## play every card until all it says is seen to matter: minutes
+	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal --cards all tests/cards/test_coverage.py
 
 check: $(READY)  ## lint, types, and the tests that your change touches: 90 seconds
+	@$(MAKE) --no-print-directory -j 2 lint touched
+
+lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+touched: $(READY)
 	$(BIN)/python -m tests.touched --run -n $(WORKERS)
 
-slowest: $(READY)  ## print the slowest 30 tests of the last `make test`
-	$(BIN)/python -m tests.durations
+# With bounds checked, as the tests run: games of two and of four side by side.
+compiled-2: $(READY)
+	ALTERED_CHECKED=1 $(BIN)/altered compile game envs players
+
+compiled-4: $(READY)
+	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4
 
 test-web: $(READY)  ## play in a real Chromium, with screenshots in build/screens; skipped where there is none
 	$(BIN)/pytest -q -rs tests/web/in_browser.py
@@ -93,16 +103,16 @@ bench: $(READY)  ## measure speed on this machine
 recipes: $(READY)  ## run the scripts of training/, each in an environment of its own: many minutes
 	$(BIN)/python training/run.py
 
-soak: $(READY)  ## play GAMES random games, and a tenth as many of every format, looking for any error
-	$(BIN)/altered soak --games $(GAMES) --reached
-	$(BIN)/altered soak --games $$(($(GAMES) / 10)) --format all --reached
+fuzz: $(READY)  ## play GAMES random games, and a tenth as many of every format, looking for any error
+	$(BIN)/altered fuzz --games $(GAMES) --reached
+	$(BIN)/altered fuzz --games $$(($(GAMES) / 10)) --format all --reached
 
 strength: $(READY)  ## show how strong the players are: half an hour of processor time
 	$(BIN)/altered arena --strength --games 600 --out build/strength.jsonl
 
 board: $(READY)  ## the rated board of all agents here: hours; goes on where it was stopped
 	test -f build/board/board.toml || $(BIN)/altered board new build/board --agents random greedy rules \
-		rules@1 ismcts ismcts@1 ismcts:iterations=160 policy:first policy:default net:default search:default \
+		rules@1 ismcts ismcts@1 ismcts:iterations=160 net:v1 search:v1 \
 		--decks random:50:777:curve --until 60
 	$(BIN)/altered board run build/board
 
@@ -116,14 +126,11 @@ attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.file_arguments
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
-	$(BIN)/python -m tests.rules_table
-	$(BIN)/python -m tests.rules50_table
-	$(BIN)/python -m tests.mechanics_table
+	$(BIN)/python -m tests.citations
 	$(BIN)/python -m tests.verified_cards
-	$(BIN)/python -m tests.rulings_table
-	$(BIN)/python -m altered_env.language.reference docs/language.md
-	$(BIN)/python -m altered_env.envs.tables docs
-	$(BIN)/python -m altered_env.board.shipped
+	$(BIN)/python -m altered_env.language.reference docs/reference/language.md
+	$(BIN)/python -m altered_env.spaces.docs_tables docs/reference
+	$(BIN)/python -m altered_env.cardstats.reporting.shipped_board
 	$(BIN)/python -m docs.making.pictures docs/images/concepts
 
 notebooks: $(READY)  ## execute the notebooks, and store what they show: minutes

@@ -9,7 +9,7 @@ from torch import nn
 
 from altered_env.envs import flat
 from altered_env.game.states import State
-from altered_env.protocol.told import numbers
+from altered_env.protocol.messages import numbers
 
 
 class NetworkBot:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import registration, stopping
-from .fetching import fetched
+from ._runtime import registration, renamed, signals
+from ._runtime.lazy_imports import fetched
 
 if TYPE_CHECKING:
     from . import cards as cards
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from .cards import load_cards as load_cards
     from .envs import env as env
     from .envs import raw_env as raw_env
+    from .envs.single_agent_vec import make_vec as make_vec
     from .game import Game as Game
-    from .learners import make_vec as make_vec
-    from .scenario import Scenario as Scenario
+    from .testing.scenario import Scenario as Scenario
 
 __all__ = [
     "Game",
@@ -35,13 +35,13 @@ __version__ = "0.2.0"
 
 _HOMES = {
     "Game": ".game",
-    "Scenario": ".scenario",
+    "Scenario": ".testing.scenario",
     "cards": ".cards",
     "decks": ".decks",
     "env": ".envs",
     "formats": ".formats",
     "load_cards": ".cards",
-    "make_vec": ".learners",
+    "make_vec": ".envs.single_agent_vec",
     "raw_env": ".envs",
 }
 __getattr__ = fetched(__name__, _HOMES)
@@ -51,5 +51,6 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-stopping.hold_commands()
+signals.hold_commands()
 registration.register()
+renamed.find_old_modules()

@@ -1,4 +1,4 @@
-"""An environment that holds a built wheel and what it asks for, and nothing else.
+"""An environment with a built wheel and its requirements, and nothing else.
 
 Nothing is fetched: the libraries are those of the environment that the tests run in, linked one by
 one, as the wheel's metadata and theirs say. `python -S` sees none but these.
@@ -33,7 +33,7 @@ def build(folder: Path) -> Path:
 
 @cache
 def asked_by(wheel: Path) -> tuple[str, ...]:
-    """What a wheel requires, line by line."""
+    """The requirements of a wheel, line by line."""
     with zipfile.ZipFile(wheel) as file:
         (name,) = (name for name in file.namelist() if name.endswith(".dist-info/METADATA"))
         return tuple(HeaderParser().parsestr(file.read(name).decode()).get_all("Requires-Dist"))

@@ -6,8 +6,6 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 # The engine compiles with bounds checking, into a cache of its own. Before anything imports it.
 os.environ.setdefault("ALTERED_CHECKED", "1")
@@ -15,7 +13,7 @@ os.environ.setdefault("ALTERED_CHECKED", "1")
 # Tests run side by side: sums of numbers are not spread over the same cores again.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Nobody's own cards are in the tests' catalogue.
+# The tests' catalogue has no user's cards.
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")
 
 # Nor are the secrets of anybody's games touched.
@@ -24,16 +22,16 @@ os.environ["XDG_STATE_HOME"] = os.path.join(tempfile.gettempdir(), "altered-test
 import pytest
 from hypothesis import settings
 
-from altered_env import waiting
-from tests import dealing, durations, offline
+from altered_env._runtime import spinner
+from tests import offline
 from tests.in_time import InTime
 
 offline.stay_here()
 
-# What a test reads does not depend on how fast this machine is.
-waiting.PATIENCE = 3600.0
+# Test output does not depend on this machine's speed.
+spinner.PATIENCE = 3600.0
 
-# What a shell runs in the background ignores Ctrl-C, and so would every process of these tests.
+# A shell's background jobs ignore Ctrl-C, and so would every process of these tests.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -50,53 +48,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="sample",
         help="which tests of rules and cards are played once more with their seats turned",
     )
-    parser.addoption("--keep-durations", metavar="FILE", help="write how long the tests took")
+    parser.addoption(
+        "--cards",
+        metavar="PART",
+        help="'all', or the number of a part (that of today), which is covered with changed cards",
+    )
     parser.addoption("--until", type=float, metavar="TIME", help="leave out what runs after that")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.pluginmanager.hasplugin("xdist") and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Dealing())
-    if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Durations(config.getoption("--keep-durations")))
+    if config.getoption("--cards") is None:  # workers are given what the first process found
+        from tests.cards import sample
+
+        config.option.cards = str(sample.part_of_today())
     if config.getoption("--until"):
         config.pluginmanager.register(InTime(config.getoption("--until")))
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    seconds = getattr(config, "workerinput", {}).get("durations")
-    if seconds is not None:
-        dealing.deal(items, seconds)
-
-
-class Dealing:
-    """Deals tests to workers (`dealing.py`), who put theirs in the same order."""
-
-    def __init__(self) -> None:
-        self.seconds = durations.known()
-
-    def pytest_configure_node(self, node: Any) -> None:
-        if node.config.option.dist == "loadfile":
-            node.workerinput["durations"] = self.seconds
-
-    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
-        if config.option.dist != "loadfile":
-            return None
-        return dealing.scheduler(config, log, self.seconds)
-
-
-class Durations:
-    """Adds up how long each test takes (`durations.py`)."""
-
-    def __init__(self, path: str) -> None:
-        self.path = Path(path)
-        self.seconds: dict[str, float] = {}
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
-
-    def pytest_sessionfinish(self) -> None:
-        durations.write(self.path, durations.table(self.seconds))
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"cards: --cards={config.getoption('--cards')}"
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -114,7 +84,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(autouse=True, scope="module")
 def _cards_of_one_file() -> Iterator[None]:
-    """What cards a file's tests have loaded is nobody else's."""
+    """Cards loaded by a file's tests stay with that file."""
     yield
     from altered_env import cards
 

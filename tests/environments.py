@@ -1,5 +1,5 @@
-"""Environments of their own, for libraries that `make` does not install: made under `build/`, anew
-for other versions.
+"""Separate environments for libraries that `make` does not install, under `build/`, rebuilt for
+other versions.
 
     python tests/environments.py openspiel tests/peers/openspiel.txt
 """

@@ -1,4 +1,4 @@
-"""Tests that end in time: what has not run by then is left to `make test`, and counted.
+"""A time budget for tests: the rest is left to `make test`, and counted.
 
 `make check` gives the moment, `pytest --until` with seconds since 1970. A test that is under way
 then ends there: as plain Python some take minutes that take a second compiled.

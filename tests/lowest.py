@@ -1,9 +1,8 @@
 """The lowest versions that `pyproject.toml` allows, tried: `make lowest`.
 
-An environment of its own gets exactly these, of the package and of every extra that tests of the
-project need. Tests of everything that touches a library run in it as plain Python; then a game is
-compiled and played, since Numba is a library, too, and with what was compiled the tests that play
-hundreds of games.
+A separate environment gets exactly these versions, for the package and every extra that the tests
+need. Tests that touch a library run in it as plain Python; then a game is compiled and played,
+since Numba is a library, too, followed by the tests that play hundreds of games.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ TOOLS = ("pytest", "hypothesis", "pytest-xdist", "httpx", "httpx2", "jsonschema"
 TESTS = (
     "tests/test_saved_files.py",
     "tests/envs/test_pettingzoo.py",
-    "tests/envs/test_one_seat.py",
-    "tests/envs/test_many_seats.py",
+    "tests/envs/test_gym_env.py",
+    "tests/envs/test_gym_vector.py",
     "tests/envs/test_sb3.py",
     "tests/game/test_game.py",
     "tests/cards/test_loading.py",
@@ -62,12 +61,12 @@ def main() -> int:
     subprocess.run([*pip, *asked(), *TOOLS], check=True)
     print("\n".join(asked()))
     plain = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}
-    # what is older than its own libraries warns of what these will drop
+    # older libraries warn of deprecations in their dependencies
     older = ("-W", "default::DeprecationWarning", "-W", "default::PendingDeprecationWarning")
     pytest = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *older]
     tests = subprocess.run([*pytest, *TESTS], cwd=ROOT, env=plain).returncode
     compiled = {**plain, "NUMBA_DISABLE_JIT": "0"}
-    command = [python, "-m", "altered_env.cli", "arena", "greedy", "random", "--games", "2"]
+    command = [python, "-m", "altered_env", "arena", "greedy", "random", "--games", "2"]
     played = subprocess.run(command, cwd=ROOT, env=compiled).returncode
     return tests or played or subprocess.run([*pytest, *PLAYING], cwd=ROOT, env=compiled).returncode
 

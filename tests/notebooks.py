@@ -1,7 +1,7 @@
 """The notebooks, executed: `make notebooks` stores what they show, the tests see if it is stale.
 
-What a notebook shows is kept with a hash of its cells. `python -m tests.notebooks` executes those
-whose cells have changed since, or the ones that are named; `--all` executes every one.
+A notebook's output is stored with a hash of its cells. `python -m tests.notebooks` executes those
+with changed cells, or the named ones; `--all` executes every one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-from altered_env.whole_files import write_atomically
+from altered_env._runtime.atomic_files import write_atomically
 
 __all__ = ["NOTEBOOKS", "ROOT", "execute", "is_stale", "main", "source_hash", "with_small_numbers"]
 
@@ -30,7 +30,7 @@ SHOWN = "shown_of"
 
 
 def source_hash(book: Any) -> str:
-    """A hash of what the cells say.
+    """A hash of the cells.
 
     >>> book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("x = 1")])
     >>> source_hash(book) == source_hash(nbformat.from_dict(dict(book)))
@@ -72,7 +72,7 @@ def execute(book: Any, folder: Path) -> None:
 
 
 def show(path: Path) -> None:
-    """Execute a notebook and store it with what it shows."""
+    """Execute a notebook and store it with its output."""
     book = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
         execute(book, Path(folder))

@@ -1,4 +1,4 @@
-"""Tests talk to nobody but this machine: what would reach further fails, and says whom it asked.
+"""Tests stay offline: a connection beyond this machine fails and names its target.
 
 >>> is_here(("127.0.0.1", 8420)), is_here(("localhost", 8420)), is_here("/tmp/socket")
 (True, True, True)
@@ -18,7 +18,7 @@ NAMES = ("localhost", "", None, socket.gethostname())
 
 
 class OutsideError(RuntimeError):
-    """A test has asked somebody outside this machine."""
+    """A test has tried to connect to another machine."""
 
 
 def is_here(address: Any) -> bool:
@@ -50,7 +50,7 @@ def stay_here() -> None:
             raise OutsideError(f"tests run offline, and this one asks {address!r:.80}")
 
     def guarded(self: socket.socket, address: Any) -> None:
-        if self.type != socket.SOCK_DGRAM:  # which sends nothing to who it is connected to
+        if self.type != socket.SOCK_DGRAM:  # which sends nothing
             refuse(address)
         return connect(self, address)
 

@@ -1,4 +1,4 @@
-"""Is everything as it was: what cards compile to, what is refused and how, games, observations?
+"""A regression check of compiled cards, refusals, games and observations.
 
 For changes that are to change nothing. `make same` records what there is in build/same.json where
 nothing is recorded yet, and compares with it where something is.
@@ -25,22 +25,22 @@ from altered_env.cards.importing import names_with, read_cards
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import RULE
 from altered_env.game.books import digest, pool_book
-from altered_env.game.laying_out import lay_out
-from altered_env.game.words import RULESETS
-from altered_env.kernels import games_for
+from altered_env.game.engine_api import begin, random_steps
+from altered_env.game.kernels import games_for
+from altered_env.game.table_setup import lay_out
 from altered_env.language.book import Book, write_book
 from altered_env.language.compiler import build_book
 from altered_env.language.errors import NotationError
 from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
-from altered_env.serving import begin, random_steps
+from altered_env.language.words import RULESETS
 from tests.language.conftest import EVERY
 
 ROOT = Path(__file__).parents[1]
 RECORD = ROOT / "build" / "same.json"
 UNIQUES = ROOT.parent / "shared" / "cards" / "unique-sample.jsonl"
 AT_ONCE = 400
-"""So many lines of cards go into one book."""
+"""The number of card lines per book."""
 GAMES = 100
 """Of each number of players, under each ruleset."""
 WATCHED = 5
@@ -60,7 +60,7 @@ def hashed(*parts: bytes) -> str:
 
 
 def books() -> Found:
-    """What the pool compiles to, every line of it and of the tests, and unique cards."""
+    """The compiled form of the pool, every line of it and of the tests, and of unique cards."""
     found = {"the pool": digest(pool_book())}
     found.update(compiled("lines", EVERY, AT_ONCE))
     found.update(uniques())
@@ -85,7 +85,7 @@ def built(lines: list[str]) -> Book | str:
     """The book of cards with a line each; or why there is none."""
     try:
         return build_book([card_of(line, n) for n, line in enumerate(lines)], catalogue().tokens)
-    except Exception as error:  # a mistake of the compiler is told as well
+    except Exception as error:  # compile errors are recorded as well
         return repr(error)
 
 
@@ -116,7 +116,7 @@ def uniques() -> Found:
     return {f"{len(read)} uniques": hashed(write_book(book)), **found}
 
 
-# what is refused
+# refusals
 
 
 def refused() -> Found:
@@ -243,7 +243,7 @@ def observations() -> Found:
 
 
 def differences(was: Mapping[str, Found], now: Mapping[str, Found]) -> Iterator[str]:
-    """What is not as it was, of what both say."""
+    """The differences of the common parts."""
     for part in was.keys() & now.keys():
         before, after = was[part], now[part]
         for key in [*before, *(key for key in after if key not in before)]:
@@ -271,7 +271,7 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = list(differences(json.loads(options.file.read_text("utf-8")), now))
     print("\n".join(wrong[:20]) if wrong else f"all as recorded in {options.file}: {counts}")
     if wrong:
-        print(f"{len(wrong)} differences; remove {options.file} to record anew")
+        print(f"{len(wrong)} differences; remove {options.file} to record again")
     return bool(wrong)
 
 

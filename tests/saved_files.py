@@ -1,8 +1,8 @@
 """One of each file that the program writes, as this version writes it, kept for later versions.
 
-`python -m tests.saved_files` writes them to `tests/saved/VERSION/`, before a release, and over
-nothing that is there. `test_saved_files.py` reads those of every version; docs/files.md says what
-is promised.
+`python -m tests.saved_files` writes them to `tests/saved/VERSION/`, before a release, without
+overwriting. `test_saved_files.py` reads those of every version; docs/files.md states the
+guarantees.
 """
 
 from __future__ import annotations
@@ -11,15 +11,11 @@ import json
 import sys
 from pathlib import Path
 
-import torch
-
 from altered_env import Game, __version__, decks
-from altered_env.agents.checkpoints import save_network
 from altered_env.agents.net_weights import NetWeights
-from altered_env.agents.network import Network, Shape
 from altered_env.cardstats.simulation import Simulation, run
 from altered_env.game.replay import Replay
-from altered_env.protocol import told
+from altered_env.protocol import messages as told
 
 SAVED = Path(__file__).parent / "saved"
 DECK = "muna"
@@ -47,8 +43,6 @@ def write(folder: Path) -> None:
     (folder / "deck.txt").write_text(deck.to_text(), "utf-8")
     (folder / "deck.json").write_text(deck.to_json(), "utf-8")
     (folder / "deck.code").write_text(deck.to_code() + "\n", "utf-8")
-    torch.manual_seed(1)
-    save_network(folder / "policy.safetensors", Network(Shape(16, 1, 4)), {"rules": "2024.09"})
     NetWeights.new(8, 12, seed=3).save(folder / "net.safetensors", {})
     run(Simulation(("axiom", "muna"), ("random",), seed=2), 4, folder / "games.parquet", jobs=1)
     facts = {"games": 4, "cards": len(deck.cards), "day": game.day, "winner": game.winner}

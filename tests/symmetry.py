@@ -32,11 +32,11 @@ WATCHED = (
     "tests/cards/test_reviewed",
 )
 ONE_IN = 40
-"""Of so many tests one is watched, where a sample is."""
+"""One of this many tests is watched in a sample."""
 GOES_ON = 8
-"""So many decisions each game of a test goes on for."""
+"""The number of further decisions of each game of a test."""
 MOST = 100
-"""So many calls of the engine a test is followed for at a table of four."""
+"""The number of engine calls to follow a test for at a table of four."""
 STOPS = (Exception, pytest.fail.Exception, pytest.skip.Exception)
 
 

@@ -21,7 +21,7 @@ IN_FULL = {
     ("decks check", "decks"), ("decks check", "format"), ("replay", "file"), ("play", "resume"),
     ("play", "format"), ("arena", "agents"), ("arena", "out"), ("simulate", "cards"),
     ("cards import", "file"), ("metrics", "dataset"), ("board verify", "folder"),
-    ("altered_env.train.ppo", "config"),
+    ("altered_env.train.__main__", "config"),
 }  # fmt: skip
 """One for each kind of file, given all that there is."""
 
@@ -36,7 +36,7 @@ def test_every_argument_that_names_a_file_is_tried():
 
 
 def test_every_program_is_looked_at():
-    """Whoever makes a parser is a command or one of `TRAINING`."""
+    """Every file with a parser is a command or one of `TRAINING`."""
     made = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for path in FILES

@@ -32,9 +32,9 @@ def test_made(slow_to_make):
 
 
 def run(path: Path, seconds: float, *words: str) -> subprocess.CompletedProcess[str]:
-    """The tests of a file, which end after so many seconds."""
+    """The tests of a file, with a time limit in seconds."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", *words]
-    command += [f"--rootdir={path.parent}"]  # else that of a clone which lies beside, as in /tmp
+    command += [f"--rootdir={path.parent}"]  # else that of a neighbouring clone
     command += ["-p", "no:cacheprovider", f"--until={time.time() + seconds:.0f}", str(path)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
 

@@ -93,7 +93,7 @@ def test_docstrings_name_files_that_are_there():
 
 
 def test_a_dead_name_is_found():
-    text = "as `altered_env/cellar.py` and `wine.md` say, but not `mine.yaml` nor `docs/cards.md`"
+    text = "as `altered_env/cellar.py` and `wine.md` say, but not `mine.yaml` nor `docs/decks.md`"
     assert list(dead(text, ROOT / "docs")) == ["altered_env/cellar.py", "wine.md"]
     assert not list(dead("`decks.md`, `engine/day.py`, `view.py`", ROOT / "altered_env" / "game"))
 

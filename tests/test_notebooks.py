@@ -1,7 +1,7 @@
 """Every notebook runs from its first cell to its last, and shows what these cells come to.
 
 A notebook may say in its metadata, under `checks`, smaller numbers for the names that its cell
-tagged `parameters` sets; the checks run it with these. What it shows is stored by `make notebooks`.
+tagged `parameters` sets; the checks run it with these. Its output is stored by `make notebooks`.
 """
 
 from __future__ import annotations

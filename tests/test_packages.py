@@ -1,4 +1,4 @@
-"""The wheel, alone: what it holds, what it does without extras, and with each of them alone."""
+"""The wheel: its contents, and its behaviour without extras and with each of them alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 import altered_env
-from altered_env import extras
+from altered_env._runtime import optional_dependencies
 from tests.alone import ROOT, Alone, build, closure
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -79,8 +79,8 @@ def test_the_version_is_said_once_in_every_place():
 
 
 def test_each_library_of_an_extra_is_known_by_it():
-    """What is said of a library that is missing names an extra that brings it."""
-    for module, extra in extras.BRINGS.items():
+    """The message about a missing library names an extra that brings it."""
+    for module, extra in optional_dependencies.BRINGS.items():
         assert extra in PROJECT["optional-dependencies"], module
 
 
@@ -97,7 +97,7 @@ def test_without_extras_it_plays_and_steps_the_environments(bare, tmp_path):
 
 
 def test_without_extras_it_rates_two_compiled_agents(bare, tmp_path):
-    arguments = "altered_env.cli arena greedy random --games 2 --jobs 1"
+    arguments = "altered_env arena greedy random --games 2 --jobs 1"
     ran = bare.run("-m", *arguments.split(), cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "greedy" in ran.stdout and "random" in ran.stdout
@@ -106,15 +106,13 @@ def test_without_extras_it_rates_two_compiled_agents(bare, tmp_path):
 @pytest.mark.parametrize(
     ("command", "extra"),
     [
-        ("altered_env.cli simulate --games 2 --out games.parquet", "analysis"),
-        pytest.param(f"altered_env.cli metrics {DATASET}", "analysis", id="metrics"),
-        ("altered_env.cli rank uniques.jsonl --out ranking", "analysis"),
-        ("altered_env.cli arena policy:default random --games 2", "train"),
-        ("altered_env.cli web --no-open", "web"),
-        ("altered_env.cli llm", "llm"),
-        ("altered_env.cli train --help", "train"),
-        ("altered_env.train.ppo --help", "train"),
-        ("altered_env.train.average --help", "train"),
+        ("altered_env simulate --games 2 --out games.parquet", "analysis"),
+        pytest.param(f"altered_env metrics {DATASET}", "analysis", id="metrics"),
+        ("altered_env rank uniques.jsonl --out ranking", "analysis"),
+        ("altered_env web --no-open", "web"),
+        ("altered_env llm", "llm"),
+        ("altered_env train --help", "train"),
+        ("altered_env.train.__main__ --help", "train"),
     ],
 )
 def test_a_command_whose_extra_is_missing_names_it(bare, tmp_path, command, extra):
@@ -166,7 +164,7 @@ def test_training_imports_no_file_of_yours(alone, hostile):
     run = "--config demo --decisions 64 --games 2 --steps 8 --width 8 --hidden 8 --no-tensorboard"
     env = alone("train")
     for words in (f"train {run} --out run", "evaluate run --games 2 --most 1 --jobs 1"):
-        ran = env.run("-m", "altered_env.cli", *words.split(), cwd=hostile, safe=False)
+        ran = env.run("-m", "altered_env", *words.split(), cwd=hostile, safe=False)
         assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
@@ -179,7 +177,7 @@ def test_another_package_that_is_called_agents_stays_itself(bare, tmp_path):
 
 
 def test_an_error_of_ones_own_keeps_its_traceback(bare, tmp_path):
-    code = "import altered_env.extras as e; e.name_missing()\nimport mine\n"
+    code = "import altered_env._runtime.optional_dependencies as e; e.name_missing()\nimport mine\n"
     ran = bare.run("-c", code, cwd=tmp_path)
     assert "Traceback" in ran.stderr and "No module named 'mine'" in ran.stderr
 
@@ -190,8 +188,7 @@ USES = {
         "-m altered_env.cli metrics games.parquet",
     ],
     "train": [
-        "-m altered_env.cli arena policy:default random --games 2 --jobs 1",
-        "-m altered_env.train.ppo --help",
+        "-m altered_env.cli train --help",
     ],
 }
 DOES = {
@@ -200,7 +197,7 @@ DOES = {
     "env.reset(seed=1)\nassert env.render().ndim == 3\n",
     "web": "from pathlib import Path\nfrom altered_env.web.app import make_app\n"
     "import uvicorn, websockets\nassert make_app(Path('.')).routes\n",
-    "llm": "from altered_env.mcp_server import make_server\nassert make_server(False)\n",
+    "llm": "from altered_env.envs.mcp_server import make_server\nassert make_server(False)\n",
 }
 
 

@@ -1,8 +1,8 @@
 """Every block of code of the pages runs, or says why not; every command of them is one.
 
 Blocks of a page run in their order, in one folder: `python` is executed, of `console` every line
-after a `$`. What is not run has a comment before it, `<!-- not run: why -->`. The examples of the
-README and of docs/environments.md have tests of their own.
+after a `$`. A block that is not run has a comment before it, `<!-- not run: why -->`. The examples
+of the README and of docs/environments.md have tests of their own.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Block:
 
     @property
     def is_typed(self) -> bool:
-        """Is it what somebody types at a prompt?"""
+        """Is it input at a prompt?"""
         first = self.text.removeprefix("$ ").partition(" ")[0]
         return self.kind == "console" or (not self.kind and first in PROGRAMS)
 
@@ -145,7 +145,7 @@ def test_data_in_blocks_is_whole(path):
 
 
 def test_a_reason_is_no_excuse():
-    """What is not run is long, asks somebody, installs, or is a part of something."""
+    """Blocks not run are long, interactive, installations or fragments."""
     reasons = [block.why for path in PAGES for block in blocks(path) if block.why]
     assert reasons and all(len(why.split()) >= 2 for why in reasons)
     for path in PAGES:

@@ -1,10 +1,10 @@
 """What `make check` runs: the tests that a change touches, as far as its time goes.
 
-A change is what differs from where the branch left `main`. Tests that are part of it come first,
-then those that import what has changed, the nearest first; what a change of data touches are the
-tests of its package and those that name it. A few quick files are always there. All of it runs as
-plain Python, so that a changed rule is not compiled; `make test` runs everything, compiled. They
-are chosen by how long they took once; however long they take now, it ends in time (`in_time.py`).
+A change is the difference from the merge base with `main`. Tests that are part of it come first,
+then those that import changed modules, the nearest first; a change of data selects the tests of its
+package and those that name it. A few quick files are always there. All of it runs as plain Python,
+so that a changed rule is not compiled; `make test` runs everything, compiled. They are chosen by
+how long they took once; however long they take now, it ends in time (`in_time.py`).
 
 `python -m tests.touched` prints the files; with `--run -n 2` they are given to pytest.
 """
@@ -21,22 +21,22 @@ from functools import cache
 from pathlib import Path
 
 from tests import durations
+from tests.changes import ROOT, changed
 from tests.test_house import at_home, imports, module_of
 
-__all__ = ["changed", "chosen", "main"]
+__all__ = ["chosen", "main", "touched"]
 
-ROOT = Path(__file__).parents[1]
 SECONDS = 80.0
-"""What the chosen tests may take in all, by `durations-plain.tsv`; side by side half of that."""
+"""The time budget of the chosen tests, by `durations-plain.tsv`; half of that in parallel."""
 WITHIN = 65.0
-"""After so many seconds no test begins and none goes on."""
+"""The time limit in seconds, after which tests are cut off."""
 UNKNOWN = 4.0
-"""A file that was never measured is taken to last so many seconds."""
+"""The assumed duration of an unmeasured file, in seconds."""
 SMOKE = (
     "tests/test_leftovers.py",
     "tests/cards/test_catalogue.py",
     "tests/decks/test_forms.py",
-    "tests/envs/test_features.py",
+    "tests/envs/test_card_features.py",
     "tests/game/test_view.py",
     "tests/language/test_notation.py",
     "tests/render/test_palette.py",
@@ -44,21 +44,6 @@ SMOKE = (
     "tests/scenario/test_answers.py",
 )
 """A few quick files, of every floor of the house."""
-
-
-def _git(*words: str) -> list[str]:
-    found = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
-    return found.stdout.splitlines() if found.returncode == 0 else []
-
-
-def changed() -> list[str]:
-    """The files that differ from where this branch left main, and those git does not know yet."""
-    for main in ("origin/main", "main"):
-        base = _git("merge-base", "HEAD", main)
-        if base:
-            break
-    differ = _git("diff", "--name-only", *(base or ["HEAD"]))
-    return sorted({*differ, *_git("ls-files", "--others", "--exclude-standard")})
 
 
 @cache

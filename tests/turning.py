@@ -1,13 +1,13 @@
-"""The table turned: what happens at it must not depend on who sits where.
+"""Rotated tables: play must not depend on the seats.
 
-A game is turned by giving each player the seat of another: of two the other one, of four the one
-opposite, for whom the turns, the Adventure and who faces whom are as they were. Whatever the engine
-does with a turned game must be what it does with the game, turned, to the byte. `checked()` sees to
-that for every call of the engine while it lasts.
+A game is turned by giving each player the seat of another: with two players the other one, with
+four the one opposite, which keeps turn order, Adventure and facing. The engine's result on a
+rotated game must be the rotated result, to the byte. `checked()` checks this for every engine call
+within its block.
 
-What a frame's registers and a lasting effect's numbers are (players, places, amounts), is known to
-their programs alone. So a turned game is kept and goes on beside the game, and these are left out
-where the two are compared.
+The types of a frame's registers and a lasting effect's numbers (players, places, amounts) are known
+only to their programs. So a rotated game is played in parallel, and these fields are left out of
+the comparison.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from altered_env import serving
 from altered_env.engine import table
 from altered_env.engine.terms import ACT, CAUSE, CODE, EV, RULE, TERMS, C
-from altered_env.kernels import kernel_of
+from altered_env.game import engine_api
+from altered_env.game.kernels import kernel_of
 
 __all__ = [
     "NotSymmetricError",
@@ -36,7 +36,7 @@ __all__ = [
 
 Array = Any
 KEPT_STATES = 400
-"""So many turned games are remembered, those that were used last."""
+"""The number of rotated games to remember, most recently used."""
 
 
 class NotSymmetricError(AssertionError):
@@ -212,7 +212,7 @@ def turned_action(games: Array, action: int) -> int:
 
 
 def _turn_offer(turn: Turn, was: Array, now: Array) -> None:
-    """What is offered. In which order makes no difference: it is sorted."""
+    """The options, sorted, since their order does not matter."""
     count = int(was["offered"])
     games = np.asarray(was).reshape(1)
     offered = sorted(turned_action(games, int(a)) for a in was["options"][:count])
@@ -229,8 +229,7 @@ def _known_alone(games: Array) -> bool:
 
 
 def _comparable(games: Array) -> Array:
-    """A copy without what programs alone know and what programs that are done have left behind, and
-    with what is offered sorted."""
+    """A copy without program-private and leftover values, and with sorted options."""
     found = games[:1].view(np.uint8).copy().view(games.dtype)
     record = found[0]
     depth = int(record["depth"])
@@ -323,10 +322,10 @@ class Turning:
 def checked(most: int = 1_000_000) -> Iterator[Turning]:
     """While it lasts, every call by which a game goes on is made at the turned table too; after so
     many, `TooLongError` ends it."""
-    was = serving.ask
+    was = engine_api.ask
     turning = Turning(was, most)
-    serving.ask = turning  # type: ignore[assignment]
+    engine_api.ask = turning  # type: ignore[assignment]
     try:
         yield turning
     finally:
-        serving.ask = was
+        engine_api.ask = was

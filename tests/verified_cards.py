@@ -46,7 +46,7 @@ def placing(call: ast.Call) -> bool:
 
 
 def looked_up(tree: ast.Module) -> set[ast.AST]:
-    """What stands in `cards.find(..)`: a card that is only looked up."""
+    """The argument of `cards.find(..)`: a card that is only looked up."""
     return {
         argument
         for call in calls(tree)

@@ -43,7 +43,7 @@ def main() -> None:
         following = vec.vec.flat.copy()
         then = following
         ended = np.flatnonzero(vec.ended)
-        if len(ended):  # a game that ends begins anew: what follows is what was seen at the end
+        if len(ended):  # a game that ends begins again: what follows is what was seen at the end
             then = following.copy()
             then[ended] = flat(vec.finals(ended))
         memory.add(

@@ -14,7 +14,7 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """What the registry makes it of: `ismcts:ms=50`."""
+        """Its registry spec: `ismcts:ms=50`."""
 
     def start(self, seed: int) -> None:
         """A new game begins: forget the last one, and draw from this seed."""

@@ -1,8 +1,8 @@
 """Agents that stay as they are: the fixed points of the ladder.
 
-Others get better, and their figures are compared over years: with `rules@1` it is always the same
-`rules`, whatever `rules` has become. Each is an agent with every option written out, so that no
-default reaches it; that its way of thinking has not changed either, tests/agents/anchors.json says.
+Other agents improve, while their figures are compared over years: `rules@1` always is the same
+`rules`, even if `rules` changes. Each anchor has every option written out, so that no default
+affects it; tests/agents/anchors.json guards its moves.
 
 >>> sorted(ANCHORS)
 ['ismcts@1', 'rules@1']
@@ -35,4 +35,4 @@ ANCHORS: dict[str, tuple[str, dict[str, int | float | str | bool]]] = {
     ),
 }  # fmt: skip
 """By name: the agent it is, and all of its options. Others may be given on top, as in
-`ismcts@1:ms=200`. `policy:first` is the network that was the first to come with the package."""
+`ismcts@1:ms=200`."""

@@ -1,5 +1,4 @@
-"""Compiled players: who plays whole games without leaving compiled code, and the rows they are
-played by.
+"""Compiled players, which play whole games without leaving compiled code, and their parameter rows.
 
 >>> is_compiled("greedy:worlds=2"), is_compiled("ismcts:iterations=8"), is_compiled("mine.py:Bot")
 (True, False, False)
@@ -8,23 +7,25 @@ played by.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.agents.agent import Agent
-from altered_env.agents.guests import is_guest
 from altered_env.agents.named import is_program
 from altered_env.agents.net_weights import NetWeights, neural_for
+from altered_env.agents.plugin_agents import is_plugin
 from altered_env.agents.registry import compiled_names, make
-from altered_env.envs.features import card_features
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
+from altered_env.spaces.card_features import card_features
 from altered_env.thinking.matches import BOT
-from altered_env.thinking.searching import new_tree
+from altered_env.thinking.tree import new_tree
 
-__all__ = ["Bots", "CompiledAgent", "is_compiled", "refuse_stepwise"]
+__all__ = ["Bots", "CompiledAgent", "Entrant", "is_compiled", "refuse_stepwise"]
+
+Row = tuple[tuple[int, ...], NDArray[np.float64]]
 
 
 @runtime_checkable
@@ -32,18 +33,26 @@ class CompiledAgent(Protocol):
     """A player that compiled code knows."""
 
     @property
-    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
-        """Its row, the columns of `BOT` as far as they are not nought, and its weights."""
+    def bot(self) -> Row:
+        """Its row, the nonzero columns of `BOT`, and its weights."""
 
     @property
     def net(self) -> NetWeights | None:
         """The network that it is, if it is one."""
 
 
+class Entrant(NamedTuple):
+    """The row of a player that compiled code may be unable to play whole games by."""
+
+    name: str
+    bot: Row
+    net: NetWeights | None
+
+
 def is_compiled(agent: str | Agent) -> bool:
     """Can this agent play whole games in compiled code? A program or a class of others cannot, and
     is not looked for."""
-    if isinstance(agent, str) and (is_program(agent) or is_guest(agent)):
+    if isinstance(agent, str) and (is_program(agent) or is_plugin(agent)):
         return False
     return isinstance(make(agent) if isinstance(agent, str) else agent, CompiledAgent)
 
@@ -88,14 +97,16 @@ class Bots:
             self.rows[k, BOT.NET] = len(headers)
             cards = 1 + len(book.cards)
             net = agent.net
-            headers.append(self._neural.header_of(net.width, net.hidden, cards, net.looks, at))
+            headers.append(
+                self._neural.header_of(net.width, net.hidden, cards, net.afterstates, at)
+            )
             flats.append(flat)
             at += len(flat)
         self.weights = np.stack(weights) if weights else np.zeros((0, 0))
         self.numbers = np.concatenate(flats) if flats else np.zeros(1, dtype=np.float32)
         self.nets = np.array(headers, dtype=np.int64).reshape(-1, self._neural.HEADER)
 
-    def mind(self) -> Any:
-        """What one thread thinks with."""
+    def buffers(self) -> Any:
+        """The work buffers of one thread."""
         iterations = int(self.rows[:, BOT.ITERATIONS].max(initial=0))
-        return self._neural.new_mind(self.nets, self.numbers, *new_tree(iterations))
+        return self._neural.new_net_buffers(self.nets, self.numbers, *new_tree(iterations))

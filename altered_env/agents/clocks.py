@@ -47,6 +47,6 @@ class Clock:
         self.left += self.increment - seconds
 
     def shown(self) -> dict[str, float | None]:
-        """As a bot is told of it."""
+        """In the form sent to bots."""
         left = round(self.left, 3) if isfinite(self.left) else None
         return {"left": left, "increment": self.increment, "limit": self.limit}

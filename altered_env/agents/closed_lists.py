@@ -1,9 +1,8 @@
-"""Agents that are not told what the other decks hold: `search:default,decks=closed`.
+"""Agents that are not told what the other decks hold: `search:v1,decks=closed`.
 
-Whoever looks into worlds knows the other deck lists, unless it is said so: its worlds hold the true
-cards, in another order. With `decks=closed` they hold cards that may be there, by what was seen of
-each deck (`altered_env/engine/beliefs.py`), drawn anew in every world. What it otherwise is, and
-how it thinks, is the same.
+An agent that uses determinizations knows the other deck lists by default: they hold the true cards,
+in another order. With `decks=closed` the cards are sampled in every determinization, conditioned on
+the cards seen of each deck (`altered_env/engine/beliefs.py`). The agent is otherwise the same.
 
 >>> from altered_env import Game
 >>> from altered_env.agents import make
@@ -34,7 +33,7 @@ __all__ = [
 ]
 
 DECKS = ("open", "closed")
-"""What the option `decks` of an agent may be: does it know the other deck lists?"""
+"""The values of an agent's option `decks`: does it know the other deck lists?"""
 
 
 def is_closed(spec: str) -> bool:
@@ -47,7 +46,7 @@ def is_closed(spec: str) -> bool:
 
 
 def lists_told(agents: Iterable[str], lists: str = "open") -> str:
-    """Who knows what the other decks hold, in a sentence: for below a table.
+    """A sentence about which agents know the other deck lists, for a table's footnote.
 
     >>> lists_told(["greedy", "rules"])
     'Deck lists are open: whoever looks into worlds knows what the other decks hold.'
@@ -88,7 +87,7 @@ class ClosedAgent:
         self._agent.start(seed)
 
     def act(self, seat: Seat) -> int:
-        """What it does without knowing the other deck lists."""
+        """Its action without knowledge of the other deck lists."""
         return int(self._agent.act(seat.closed()))
 
 

@@ -1,4 +1,4 @@
-"""What agents are told, and held to, when they sit down to a game.
+"""Information and limits for agents at the start of a game.
 
 >>> Conditions(clock="60+1").new_clock().left
 60.0
@@ -20,7 +20,7 @@ class Conditions:
     have budgets of their own; `lists` alone holds for them too."""
 
     clock: str = ""
-    """`60+1`: so many seconds for all decisions, and so many more for each."""
+    """`60+1`: seconds for all decisions, and an increment for each."""
     limit: float = LIMIT
     """Seconds for each decision."""
     memory: int = 0
@@ -29,15 +29,15 @@ class Conditions:
     processor: int = 0
     """Seconds of processor time of a program, in all; 0 for no limit."""
     lists: str = "open"
-    """`open`, or `closed`: then nobody is told the other decks, and worlds hold cards that may be
-    there (`Seat.closed`)."""
+    """`open`, or `closed`: the other decks are unknown, and determinizations sample them
+    (`Seat.closed`)."""
     log: str = ""
     """A file that every line between us and a program is added to; empty for none."""
     sandbox: str = field(default="auto", repr=False)
     """Where programs run: `bwrap`, `user`, `none`, or `auto` for the best that works here. It
     changes no result, so it is no part of what games are kept under."""
     readable: tuple[str, ...] = field(default=(), repr=False)
-    """Files and folders that programs may read beside their own, in a sandbox."""
+    """Files and folders that programs may read besides their own, in a sandbox."""
 
     def __post_init__(self) -> None:
         self.new_clock()
@@ -56,7 +56,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place at a table that somebody takes."""
+    """A seat at a table."""
 
     seat: str
     format: str

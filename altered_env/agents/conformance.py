@@ -18,15 +18,15 @@ from altered_env.agents.agent import Agent
 from altered_env.agents.conditions import Conditions, Place
 from altered_env.agents.forfeits import Forfeit
 from altered_env.agents.hosting import Host
-from altered_env.agents.line_bots import LineBot
 from altered_env.agents.registry import make
+from altered_env.agents.subprocess_agents import SubprocessAgent
 from altered_env.cards import catalogue
-from altered_env.game.words import DECISIONS, SEATS
+from altered_env.language.words import DECISIONS, SEATS
 
 __all__ = ["Checked", "Manner", "checks"]
 
 LATER = {"of_a_later_version": {"known": False, "numbers": [1, 2, 3]}}
-"""What a message may gain: bots pass over what they do not know."""
+"""An additional field in a message: bots must ignore unknown fields."""
 ENDING = 5.0
 """Seconds in which a bot should end when its input does."""
 
@@ -50,14 +50,14 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A check, and what came of it."""
+    """A check and its result."""
 
     what: str
     problem: str
-    """What was wrong; empty if nothing was."""
+    """The fault; empty if there is none."""
 
 
-class _Later(LineBot):
+class _Later(SubprocessAgent):
     """The same program, to which every message says more than it knows."""
 
     def _tell(self, message: dict[str, Any]) -> None:
@@ -141,7 +141,7 @@ def _play(
 def _ends(name: str, conditions: Conditions) -> Checked:
     """Does it end by itself when its input does?"""
     what = "it ends when its input ends"
-    bot = LineBot(name)
+    bot = SubprocessAgent(name)
     try:
         bot.sit(Place(SEATS[0], "standard", conditions))
     except Forfeit as forfeit:

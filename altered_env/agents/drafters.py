@@ -25,18 +25,18 @@ from altered_env import formats
 from altered_env.cards import Card
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
-from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.formats import rating
+from altered_env.formats.draft_row import HEAD, PACK
 from altered_env.game.books import pool_book
 
 __all__ = ["Drafter", "RandomDrafter", "RatingDrafter", "WorthDrafter", "rating_by_worth"]
 
 POINTS = 2.0
-"""So many percent of games are as much as 1 of `rating`: then both spread as far."""
+"""Percent of games equal to 1 of `rating`, so that both have the same spread."""
 
 
 class Drafter(Protocol):
-    """Whoever drafts and builds: from what the env shows to an action."""
+    """An agent that drafts and builds: from the env's observation to an action."""
 
     def act(self, observation: Mapping[str, NDArray[Any]]) -> int:
         """One of the legal actions of `action_mask`."""
@@ -94,8 +94,8 @@ class RatingDrafter:
 
 
 def rating_by_worth(card: Card) -> float:
-    """How good a card is in games: what it was measured to be worth (docs/ranking.md), else what
-    its elements say, on the scale of `rating`, by which a Hero is rated.
+    """A card's measured worth in games (docs/ranking.md), or the estimate from its elements, on the
+    scale of `rating`, which rates Heroes.
 
     >>> from altered_env.cards import find
     >>> rating_by_worth(find("Foundry Armorer R1")) > rating_by_worth(find("Haven Bouncer C"))

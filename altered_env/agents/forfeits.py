@@ -8,7 +8,7 @@ altered_env.agents.forfeits.Forfeit: cmd:slow: no answer after 5 s
 
 from __future__ import annotations
 
-from altered_env.protocol.printable import printable
+from altered_env._runtime.printable import printable
 
 __all__ = ["HOW", "Forfeit"]
 
@@ -21,8 +21,8 @@ HOW = {
 """The ways to lose so."""
 
 
-class Forfeit(ValueError):  # what it is called at a table
-    """An agent has lost its game by what it did, or did not do."""
+class Forfeit(ValueError):  # its name at a table
+    """An agent has lost its game by a fault of its own."""
 
     def __init__(self, how: str, agent: str, problem: str) -> None:
         problem = printable(problem)  # it may quote what a bot has said

@@ -6,11 +6,8 @@ each; and any weight of the evaluation by name (`thinking/weights.py`): `greedy:
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from altered_env.agents.thoughts import Thought
-from altered_env.engine.chance import seed_words
+from altered_env.agents.bots import Row
+from altered_env.agents.thoughts import Player
 from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.weights import weights_of
@@ -18,8 +15,8 @@ from altered_env.thinking.weights import weights_of
 __all__ = ["GreedyAgent"]
 
 
-class GreedyAgent:
-    """One action ahead, by a readable evaluation, in worlds that it cannot tell apart.
+class GreedyAgent(Player):
+    """One-action lookahead with a readable evaluation, over determinizations.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
@@ -32,47 +29,15 @@ class GreedyAgent:
     ) -> None:
         if worlds < 1:
             raise ValueError(f"{name.partition(':')[0]}: worlds is 1 or more, found {worlds}")
-        self.name = name
-        self._worlds, self._budget = worlds, budget
-        self._weights = weights_of(weights)
-        self._thought = Thought()
-        self._rng = np.array(seed_words(0), dtype=np.int64)
-
-    def start(self, seed: int) -> None:
-        """Draw worlds from this seed from here on."""
-        self._rng[:] = seed_words(seed)
-
-    net = None
-    """It is no network."""
+        super().__init__(name, (BOT.GREEDY, worlds, budget), weights_of(weights))
 
     @property
-    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
-        """What `play_games` plays it by: kind, worlds and budget, and the weights."""
-        return (BOT.GREEDY, self._worlds, self._budget), self._weights
+    def bot(self) -> Row:
+        """Its parameters in `play_games`: kind, worlds and budget, and the weights."""
+        return self._entrant.bot
 
     def values(self, seat: Seat) -> dict[int, float]:
-        """What each action on offer is worth, in the mean over the worlds."""
+        """The mean value of each legal action over the worlds."""
         self.act(seat)
-        return {a: float(self._thought.values[a]) / self._worlds for a in seat.actions}
-
-    def act(self, seat: Seat) -> int:
-        """The action that leads to the best end of one's own action."""
-        games, book = seat.records()
-        if games.dtype != self._thought.games.dtype:
-            self._thought = Thought(len(games[0]["team"]))
-        thought = self._thought
-        thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
-        return int(
-            thought.entry.look(
-                thought.kernel.engine(),
-                thought.games,
-                book,
-                seat.player,
-                self._weights,
-                self._worlds,
-                self._budget,
-                thought.cursor,
-                thought.values,
-                self._rng,
-            )
-        )
+        worlds = self.bot[0][BOT.WORLDS]
+        return {a: float(self._thought.values[a]) / worlds for a in seat.actions}

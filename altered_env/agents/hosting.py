@@ -1,8 +1,7 @@
-"""A game between agents, one decision after the other: what the arena, `play` and `watch` do.
+"""A game between agents, decision by decision, for the arena, `play` and `watch`.
 
-Whoever forfeits loses, and nobody else is harmed by it. Agents that want to are told more than
-`act` says: `sit(place)` as they take a place, `watch(view)` what they see happen,
-`leave(seat, winners, forfeit)` at the end.
+A forfeit loses the game without affecting others. Optional methods of agents besides `act`:
+`sit(place)` at the start, `watch(view)` for events, `leave(seat, winners, forfeit)` at the end.
 
 >>> from altered_env.agents import make
 >>> from altered_env import Game
@@ -24,16 +23,16 @@ from altered_env.agents.agent import Agent
 from altered_env.agents.conditions import Conditions, Place
 from altered_env.agents.forfeits import Forfeit
 from altered_env.game import Game
+from altered_env.game.playback import is_told, play_out
 from altered_env.game.position import Position
 from altered_env.game.states import duplicate
-from altered_env.game.unfolding import is_told, play_out
-from altered_env.game.words import SEATS
+from altered_env.language.words import SEATS
 
 __all__ = ["Host"]
 
 
 class Host:
-    """Agents at a table. Some seats may be somebody else's, who acts on the game directly."""
+    """Agents at a table. Some seats may be external, acting on the game directly."""
 
     def __init__(
         self,
@@ -53,7 +52,7 @@ class Host:
         self.decisions = [0] * game.players
         self.forfeit: Forfeit | None = None
         self.loser: int | None = None
-        """Who has forfeited."""
+        """The players who have forfeited."""
 
     def __enter__(self) -> Host:
         story = self.game.story
@@ -68,14 +67,14 @@ class Host:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won: among those who do not share a team with one who forfeited."""
+        """The winners, excluding teams with a forfeit."""
         if self.loser is None:
             return self.game.winners
         teams = self.game.record["team"][: self.game.players].tolist()
         return tuple(p for p, team in enumerate(teams) if team != teams[self.loser])
 
     def choose(self) -> int | None:
-        """What the agent whose decision is open would do; None if it forfeits."""
+        """The action of the agent to move; None if it forfeits."""
         seat = self.game.seat(closed=self.conditions.lists == "closed")
         player = seat.player
         agent = self.agents[player]
@@ -92,8 +91,8 @@ class Host:
         return action
 
     def act(self, action: int) -> None:
-        """Somebody acts, and the others see it: moment by moment, up to the last of which they
-        are told (`is_told`)."""
+        """Apply an action and show it to the others, moment by moment, up to the last narrated one
+        (`is_told`)."""
         watching = [player for player, agent in self.agents.items() if hasattr(agent, "watch")]
         if watching:
             at = Position(duplicate(self.game.games), self.game.book)

@@ -1,9 +1,9 @@
 """Options of agents of the package that go together, and those that do not.
 
->>> refuse_idle("nights", {"path": "looking", "nights": 4})
->>> refuse_idle("nights", {"path": "looking", "nights": 4, "ms": 5})
+>>> refuse_idle("rollout", {"path": "v2", "rollouts": 4})
+>>> refuse_idle("rollout", {"path": "v2", "rollouts": 4, "ms": 5})
 Traceback (most recent call last):
-ValueError: nights: ms is for a time and nights for a number, found both; say one of them
+ValueError: rollout: ms is for a time and rollouts for a number, found both; say one of them
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.named import KINDS
-from altered_env.cards.errors import did_you_mean
 
 __all__ = ["refuse_idle", "refuse_unknown_network"]
 
-COUNTED = {"ismcts": "iterations", "search": "iterations", "nights": "nights"}
+COUNTED = {"ismcts": "iterations", "search": "iterations", "rollout": "rollouts"}
 """What those that have an `ms` count instead."""
 ACTS_ON = {
-    "net": {"budget": ("worlds",), "sharp": ("worlds", "iterations", "nights")},
+    "net": {"budget": ("worlds",), "value_weight": ("worlds", "iterations", "rollouts")},
 }
-"""Options that do nothing but beside one of others."""
+"""Options without effect unless one of others is given."""
 
 
 def refuse_idle(name: str, said: Mapping[str, Any]) -> None:
@@ -45,9 +45,9 @@ def refuse_unknown_network(name: str, rest: str) -> None:
     """Raise `ValueError` where what stands behind the colon is no network and no file,
     with a hint at which was meant.
 
-    >>> refuse_unknown_network("net", "LOOKING,nights=3")
+    >>> refuse_unknown_network("net", "V2,rollouts=3")
     Traceback (most recent call last):
-    ValueError: net:LOOKING: there is no such network and no such file, did you mean 'looking'?
+    ValueError: net:V2: there is no such network and no such file, did you mean 'v2'?
     """
     path, comma, behind = rest.partition(",")
     there = KINDS[name].shipped

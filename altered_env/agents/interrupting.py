@@ -19,7 +19,7 @@ from types import FrameType
 __all__ = ["TooLateError", "interrupted"]
 
 AGAIN = 0.5
-"""Seconds after which it is tried again, where somebody has caught it and goes on."""
+"""Seconds before the next attempt if the exception was caught."""
 
 
 class TooLateError(BaseException):
@@ -28,9 +28,9 @@ class TooLateError(BaseException):
 
 @contextlib.contextmanager
 def interrupted(seconds: float) -> Iterator[None]:
-    """Raise `TooLateError` in what is done meanwhile, once so many seconds are over. Compiled code
-    is heard out first. In a thread beside the main one, and where there are no such timers
-    (Windows), nothing is interrupted; nor within another timer that somebody has set."""
+    """Raise `TooLateError` within the block after this many seconds. Compiled code finishes first.
+    Outside the main thread, without such timers (Windows) or within another timer, nothing is
+    interrupted."""
     main = threading.current_thread() is threading.main_thread()
     if not (isfinite(seconds) and main and hasattr(signal, "setitimer")):
         yield

@@ -1,26 +1,22 @@
-"""`ismcts`: information-set Monte Carlo tree search over worlds that it cannot tell apart.
+"""`ismcts`: information-set Monte Carlo tree search over determinizations.
 
-It begins with what `rules` would do, judges as `rules` does, and departs from it where playing on
-shows something better.
+It starts from the prior of `rules`, uses its evaluation, and deviates where rollouts show something
+better.
 
 Options: `ms`, the processor time for a decision in milliseconds, or `iterations` instead, which
-gives the same game each time; `days`, how many days a rollout lasts before it is evaluated, 0 for
-whole games; `policy`, who plays the rollouts: `random`, `eager`, or `plan`, which plays Characters
-as the plan of `rules` has it; `look`, how many worlds are looked into beforehand, and `trust`, from
-0 to 1, how much that counts; `share`, how many iterations share a world; `explore`, `scale` and
-`depth`, as in `thinking/tree.py`; `reuse`, whether what was learnt is kept for the rest of
-one's action; and any weight by name (`thinking/weights.py`), where `rules` has its own.
+gives the same game each time; `days`, the length of a rollout before evaluation, 0 for whole games;
+`policy`, the rollout player: `random`, `eager`, or `plan`, which plays Characters by the plan of
+`rules`; `look`, the number of worlds for the prior's look-ahead, and `trust`, from 0 to 1, its
+weight; `share`, iterations per world; `explore`, `scale` and `depth`, as in `thinking/tree.py`;
+`reuse`, whether the tree is kept for the rest of the action; and any weight by name
+(`thinking/weights.py`), where `rules` has its own.
 """
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from altered_env.agents.tree_agents import TreeAgent
-from altered_env.game.seat import Seat
 from altered_env.thinking.tree import SETTING
-from altered_env.thinking.weights import JUDGEMENT, weights_of
+from altered_env.thinking.weights import weights_of
 
 __all__ = ["MORNING", "IsmctsAgent"]
 
@@ -36,8 +32,8 @@ MORNING = {
     "stays": 3.8,
     "counter": 1.6,
 }
-"""What counts at the beginning of a day, where rollouts end. They were fitted, by logistic
-regression, to who won games of `rules` against itself with the starter decks; 10 is a region."""
+"""Weights at the start of a day, where rollouts end, fitted by logistic regression to the winners
+of `rules` self-play with the starter decks; 10 is a region."""
 POLICIES = ("random", "eager", "plan")
 
 
@@ -70,57 +66,12 @@ class IsmctsAgent(TreeAgent):
             raise ValueError(f"policy is one of {', '.join(POLICIES)}, found {policy!r:.40}")
         if trust > 1:
             raise ValueError(f"trust is from 0 to 1, found {trust}")
-        super().__init__(name, ms, iterations, depth, reuse)
-        self._settings = np.zeros(SETTING.COUNT)
-        self._settings[SETTING.DAYS] = days
-        self._settings[SETTING.POLICY] = POLICIES.index(policy)
-        self._settings[SETTING.EXPLORE] = explore
-        self._settings[SETTING.SCALE] = scale
-        self._settings[SETTING.DEPTH] = depth
-        self._settings[SETTING.TRUST] = trust
-        self._settings[SETTING.SHARE] = share
-        self._look = look
-        self._weights = weights_of({**MORNING, **weights})
-        self._habits = weights_of(JUDGEMENT)
-
-    def _begin(self, seat: Seat, book: NDArray[np.void]) -> None:
-        if not self._look:
-            return
-        thought = self._thought
-        self._used = thought.entry.expect(
-            thought.kernel.engine(),
-            thought.games,
-            book,
-            seat.player,
-            self._habits,
-            self._settings,
-            self._tree,
-            self._value,
-            self._root,
-            self._used,
-            self._look,
-            thought.cursor,
-            thought.values,
-            self._rng,
-        )
-
-    def _iterate(self, seat: Seat, book: NDArray[np.void], times: int) -> int:
-        thought = self._thought
-        return int(
-            thought.entry.search(
-                thought.kernel.engine(),
-                thought.games,
-                book,
-                seat.player,
-                self._weights,
-                self._habits,
-                self._settings,
-                self._tree,
-                self._value,
-                self._path,
-                self._root,
-                self._used,
-                times,
-                self._rng,
-            )
-        )
+        super().__init__(
+            name,
+            {
+                SETTING.EXPLORE: explore, SETTING.DEPTH: depth, SETTING.SHARE: share,
+                SETTING.DAYS: days, SETTING.POLICY: POLICIES.index(policy), SETTING.SCALE: scale,
+                SETTING.TRUST: trust,
+            },
+            ms, iterations, reuse, look, weights_of({**MORNING, **weights}),
+        )  # fmt: skip

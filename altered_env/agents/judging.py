@@ -1,6 +1,5 @@
 """A replay with what strong players think of it: the chances to win, and at each decision what a
-network and a search would have done: of two players the network that comes along, by itself and
-playing on to the second Morning.
+network and a search would have done: of two players the strongest fast agent and the strongest.
 
 Of two players the search tells the chance at each decision. Of four it cannot, as its network is
 for games of two: there the game is played on from some moments of it
@@ -23,6 +22,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import Any
 
+from altered_env.agents.named import STRONGEST, STRONGEST_FAST
 from altered_env.agents.playouts import Playouts
 from altered_env.agents.registry import make
 from altered_env.game.game import Game
@@ -30,14 +30,13 @@ from altered_env.game.replay import Replay
 
 __all__ = ["JUDGE", "SEARCH", "Judged", "Judges", "best_of", "chance_of", "moments", "outcome"]
 
-JUDGE = "net:looking"
-SEARCH = {2: "nights:looking,nights=60", 4: "ismcts:iterations=200"}
+JUDGE = STRONGEST_FAST
+SEARCH = {2: f"{STRONGEST},rollouts=60", 4: "ismcts:iterations=200"}
 """By how many play: the network that goes with a search is for games of two."""
 SWING = 0.06
 """By so much a chance changes at a moment to look at."""
 FEW, LEAST = 3, 0.005
-"""So many of the actions that somebody prefers are told, beside the best those alone that are
-preferred so much."""
+"""The number of preferred actions to report, and the minimum share of those after the first."""
 
 Liked = tuple[tuple[int, float], ...]
 """Actions and how much each is preferred, 0 to 1, the best first; a few."""
@@ -51,21 +50,21 @@ class Judged:
     player: int
     action: int
     chances: tuple[float, ...] = ()
-    """Of each side to win, as the decider sees the game; they sum to one. None where nobody was
-    asked: see `Judges.how`."""
+    """Each side's probability to win, in the view of the player to move; they sum to one. None if
+    not evaluated: see `Judges.how`."""
     likely: Liked = ()
-    """What the network would do, and how likely each."""
+    """The network's actions, with probabilities."""
     searched: Liked = ()
-    """What the search would do, and how much of it went to each."""
+    """The search's actions, with their shares."""
 
     @property
     def search(self) -> int | None:
-        """What the search would do."""
+        """The search's action."""
         return self.searched[0][0] if self.searched else None
 
 
 def chance_of(value: float) -> float:
-    """From what is expected of a game, -1 to 1, to the chance to win it.
+    """From an expected result, -1 to 1, to a win probability.
 
     >>> chance_of(0.5)
     0.75
@@ -84,7 +83,7 @@ def best_of(preferred: Mapping[int, float]) -> Liked:
 
 
 class Judges:
-    """Who is asked: a network and a search, by name, and who plays on; None for nobody."""
+    """The judges: a network and a search, by name, and the rollout player; None for none."""
 
     def __init__(
         self,
@@ -98,11 +97,12 @@ class Judges:
 
     @classmethod
     def here(cls, players: int) -> Judges:
-        """Those that can be asked of a game of so many: the network is for two."""
+        """The judges for games with this number of players: the network is for two."""
         return cls() if players == 2 else cls(None, SEARCH[4], Playouts())
 
-    def reckoned(self, players: int) -> str:
-        """How the chances of a game of so many are made; nothing where there are none."""
+    def evaluated(self, players: int) -> str:
+        """The method of the win probabilities for this number of players; empty if there is
+        none."""
         if self.playouts is not None:
             return (
                 f"From some moments the game was played on {self.playouts.games} times by "
@@ -118,8 +118,7 @@ class Judges:
 
     @property
     def swing(self) -> float:
-        """By so much a chance changes at a moment to look at: by more than the error of what
-        changes."""
+        """The change of a win probability that marks a key moment: more than its error."""
         return SWING if self.playouts is None else max(SWING, sqrt(2) * self.playouts.error)
 
     def of(self, replay: Replay) -> Iterator[Judged]:
@@ -129,8 +128,8 @@ class Judges:
             yield self.at(game, action, number, moment)
 
     def at(self, game: Game, action: int, number: int = 0, moment: bool = True) -> Judged:
-        """What is thought of the decision that is open, at which this was done; it is played on
-        from there if that is a moment to do so. It does not depend on what was asked before."""
+        """The evaluation of the open decision with the action taken; with a rollout if this is a
+        decision for one. It does not depend on earlier evaluations."""
         seat = game.seat()
         won: tuple[float, ...] = ()
         likely: Liked = ()
@@ -156,7 +155,7 @@ def _of_two(player: int, value: float) -> tuple[float, ...]:
 
 
 def outcome(game: Game) -> tuple[float, ...]:
-    """The chances at the end of a game: it is certain who won; none where nobody did.
+    """The win probabilities at the end of a game: certain, or empty without a winner.
 
     >>> outcome(Game.start("axiom", "bravos", seed=1))
     ()

@@ -1,4 +1,4 @@
-"""What the agents of the package are called: read without the engine, so that pages tell it at
+"""The names of the package's agents, readable without the engine so that pages can list them at
 once."""
 
 from __future__ import annotations
@@ -7,9 +7,23 @@ from dataclasses import dataclass
 
 from altered_env.agents.anchors import ANCHORS
 
-__all__ = ["KINDS", "PREFIX", "Kind", "is_program", "names"]
+__all__ = [
+    "GONE",
+    "KINDS",
+    "PREFIX",
+    "STRONGEST",
+    "STRONGEST_FAST",
+    "Kind",
+    "gone",
+    "is_program",
+    "names",
+]
 
 PREFIX = "cmd:"
+STRONGEST_FAST = "net:v3"
+"""The strongest agent that answers at a glance, in less than a millisecond."""
+STRONGEST = "rollout:v3"
+"""The strongest agent, which takes the time that it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +36,9 @@ class Kind:
     compiled: bool = False
     network: bool = False
     shipped: tuple[str, ...] = ()
-    """Of a network: those that come along, by name, the one that is offered first."""
+    """The shipped networks by name, the default first."""
     four: str = ""
     """Which of them plays games of four; the others play those of two."""
-    needs: str = ""
-    """A library that not everybody has."""
 
 
 KINDS = {
@@ -39,45 +51,52 @@ KINDS = {
         compiled=True,
     ),
     "ismcts": Kind("ismcts", "IsmctsAgent", "tree search over worlds that it cannot tell apart"),
-    "policy": Kind(
-        "policy",
-        "PolicyAgent",
-        "a trained network: policy:PATH, or policy:default",
-        network=True,
-        shipped=("default", "first"),
-        needs="torch",
-    ),
     "search": Kind(
         "search",
         "SearchAgent",
-        "tree search with a compiled network: search:PATH, or search:default",
+        "tree search with a compiled network: search:PATH, or search:v1",
         network=True,
-        shipped=("default", "looking", "sparring"),
+        shipped=("v1", "v2", "v3"),
     ),
-    "nights": Kind(
-        "nights",
-        "NightsAgent",
-        "plays answers on to the second Morning by a compiled network: nights:sparring, "
-        "nights:PATH",
+    "rollout": Kind(
+        "rollout",
+        "RolloutAgent",
+        f"plays answers on to the second Morning by a compiled network: {STRONGEST}, rollout:PATH",
         network=True,
-        shipped=("sparring", "looking", "default"),
+        shipped=("v3", "v2", "v1"),
     ),
     "net": Kind(
         "net",
         "NetAgent",
-        "a network in compiled code: net:PATH, net:default, or net:sparring, stronger yet; "
-        "net:four for games of four",
+        f"a network in compiled code: {STRONGEST_FAST}, net:v1 or net:PATH; net:four for "
+        "games of four",
         compiled=True,
         network=True,
-        shipped=("default", "looking", "sparring", "four"),
+        shipped=("v3", "v2", "v1", "four"),
         four="four",
     ),
 }
-"""One line an agent: its file beside this one, its class, what it is."""
+"""One line per agent: its module, its class, its description."""
+
+
+GONE = {
+    "policy": f"policy:* went with version 0.2: use {STRONGEST_FAST}, or train a network with "
+    "altered train"
+}
+"""Agents of earlier versions, with what takes their place."""
+
+
+def gone(spec: str) -> str:
+    """What takes the place of an agent of an earlier version; empty for any other.
+
+    >>> gone("policy:default").partition(":* ")[2].partition(":")[0], gone("greedy")
+    ('went with version 0.2', '')
+    """
+    return GONE.get(spec.partition(":")[0], "")
 
 
 def names() -> dict[str, str]:
-    """The short names of the agents, each with what it is.
+    """The short names of the agents, with descriptions.
 
     >>> "greedy" in names()
     True

@@ -16,9 +16,9 @@ from torch import Tensor, nn
 from torch.autograd import Function
 from torch.nn.functional import embedding_bag, relu
 
-from altered_env.agents.net_weights import NetWeights, sight_for
+from altered_env.agents.net_weights import NetWeights, features_for
 from altered_env.agents.thoughts import entries_for
-from altered_env.envs.features import CardFeatures, card_features
+from altered_env.spaces.card_features import CardFeatures, card_features
 
 __all__ = ["NetModule", "Positions"]
 
@@ -32,8 +32,8 @@ class Positions:
         entry = entries_for(players, "learning_entry")
         size = np.zeros(5, dtype=np.int64)
         entry.measure_positions(packed, order, size)
-        groups = sight_for(players).GROUPS
-        new_batch = entries_for(players, "gathering").new_batch
+        groups = features_for(players).GROUPS
+        new_batch = entries_for(players, "collate").new_batch
         batch = new_batch(*size.tolist(), len(order))
         entry.gather_positions(packed, order, groups, batch)
         self.many = len(order)
@@ -81,18 +81,23 @@ class NetModule(nn.Module):
     """On processors embeddings are summed in compiled code, which takes a fraction of the time."""
 
     def __init__(
-        self, width: int, hidden: int, players: int, looks: int, cards: CardFeatures
+        self, width: int, hidden: int, players: int, afterstates: int, cards: CardFeatures
     ) -> None:
         super().__init__()
-        self.width, self.hidden, self.players, self.looks = width, hidden, players, looks
-        self.groups = sight_for(players).GROUPS
+        self.width, self.hidden, self.players, self.afterstates = (
+            width,
+            hidden,
+            players,
+            afterstates,
+        )
+        self.groups = features_for(players).GROUPS
         self.parts = nn.ParameterDict()
         self.register_buffer("cards", torch.from_numpy(cards.values).log1p(), persistent=False)
 
     @classmethod
     def of(cls, net: NetWeights, cards: CardFeatures | None = None) -> NetModule:
         """The module with these weights, for the cards of this table: of the pool, unless told."""
-        found = cls(net.width, net.hidden, net.players, net.looks, cards or card_features())
+        found = cls(net.width, net.hidden, net.players, net.afterstates, cards or card_features())
         for name, part in net.parts.items():
             found.parts[name] = nn.Parameter(torch.from_numpy(part.copy()))
         return found
@@ -100,7 +105,7 @@ class NetModule(nn.Module):
     def weights(self) -> NetWeights:
         """Its weights as they are now."""
         parts = {name: part.detach().cpu().numpy().copy() for name, part in self.parts.items()}
-        return NetWeights(self.width, self.hidden, self.players, parts, self.looks)
+        return NetWeights(self.width, self.hidden, self.players, parts, self.afterstates)
 
     def table(self) -> Tensor:
         """The embeddings of all features of rows, those of cards behind."""
@@ -112,7 +117,7 @@ class NetModule(nn.Module):
     def forward(self, seen: Positions) -> tuple[Tensor, Tensor]:
         """Logits (options,) and values (positions,)."""
         rows, token = self.tokens(seen)
-        return self.logits(seen, rows, token), torch.tanh(self.hopes(token))
+        return self.logits(seen, rows, token), torch.tanh(self.expected_value(token))
 
     def tokens(self, seen: Positions) -> tuple[Tensor, Tensor]:
         """The rows, and the token of each position: the game as it is seen."""
@@ -122,8 +127,8 @@ class NetModule(nn.Module):
         first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
         return rows, first + relu(first @ parts["second"] + parts["second_bias"])
 
-    def hopes(self, token: Tensor) -> Tensor:
-        """What is expected of each position, before it is brought to within -1 and 1."""
+    def expected_value(self, token: Tensor) -> Tensor:
+        """The value of each position before squashing to -1 and 1."""
         parts = self.parts
         third = relu(token @ parts["third"] + parts["third_bias"])
         found: Tensor = third @ parts["last"] + parts["last_bias"]
@@ -206,7 +211,7 @@ class _Rows(Function):
         where = seen.feature.numpy(), seen.first.numpy(), seen.group.numpy()
         _ENTRY.sum_rows(*where, table.detach().numpy(), rows.numpy(), pooled.numpy())
         context.kept = where, table.shape
-        context.save_for_backward(rows)  # what is returned, kept otherwise, would keep itself alive
+        context.save_for_backward(rows)  # avoids a reference cycle through the returned function
         return rows, pooled
 
     @staticmethod

@@ -1,9 +1,10 @@
 """The weights of a compiled network: as they are learned, in a file, and as they are played.
 
-What is learned are the parts of `thinking/neural.py`, the embeddings of features, and how a
-card is read from what is printed on it. For a book the cards are reckoned once, and all lies in one
-flat array. A file says which feature each row stands for: a network of an earlier layout or of
-fewer words on cards still plays, what it does not know being nought to it.
+Learned parameters are the parts of `thinking/neural.py`, the embeddings of features, and how a card
+is read from what is printed on it. For a book the cards are computed once, and all lies in one flat
+array. A file says which feature each row stands for: a network of an earlier layout or of fewer
+words on cards still plays. What it does not know is zero to it, and a word that it does not know
+is read as `<other>`.
 
 >>> net = NetWeights.new(16, 16)
 >>> flat, header = net.flat(card_features())
@@ -23,48 +24,52 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.input_files import NETWORK, InputFileError, opened, read_bytes
 from altered_env.agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
-from altered_env.envs.features import CardFeatures, card_features
-from altered_env.input_files import NETWORK, InputFileError, opened, read_bytes
-from altered_env.kernels import kernel_for
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces.card_features import OTHER, WORD, CardFeatures, card_features
+from altered_env.spaces.layouts import layout_of
 
 __all__ = [
     "KIND",
     "LATER",
     "NetWeights",
     "by_name",
+    "features_for",
+    "names_in",
     "neural_for",
     "part_names",
-    "refuse_looks",
-    "sight_for",
+    "refuse_afterstates",
 ]
 
 KIND = "altered net"
+UNKNOWN = WORD + OTHER
+"""The column of the words on cards that are not in the vocabulary."""
 READ = 64
 """Width of the layer that reads cards."""
 Floats = NDArray[np.float32]
 
 
 def neural_for(players: int) -> Any:
-    """The compiled network for games of so many."""
+    """The compiled network for this number of players."""
     return kernel_for(players).module("thinking.neural")
 
 
-def sight_for(players: int) -> Any:
-    """What a network for games of so many reads."""
-    return kernel_for(players).module("thinking.sight")
+def features_for(players: int) -> Any:
+    """The features of a network for this number of players."""
+    return kernel_for(players).module("thinking.features")
 
 
 def part_names(players: int) -> dict[str, list[str]]:
-    """By part, what each row of it stands for."""
-    sight = sight_for(players)
+    """The names of each part's rows."""
+    features = features_for(players)
     columns = card_features().names
     return {
-        "features": sight.row_names(),
-        "fields": sight.field_names(),
-        "codes": sight.code_names(),
-        "groups": sight.group_names(),
-        "outcomes": sight.outcome_names(),
+        "features": features.row_names(),
+        "fields": features.field_names(),
+        "codes": features.code_names(),
+        "groups": features.group_names(),
+        "outcomes": features.afterstate_names(),
         "card_plain": list(columns),
         "card_read": list(columns),
     }
@@ -73,7 +78,7 @@ def part_names(players: int) -> dict[str, list[str]]:
 def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, tuple[int, ...]]:
     """Every part that is learned, by name, and its shape."""
     found = dict(neural_for(players).parts_of(width, hidden))
-    found["features"] = (sight_for(players).FEATURES, width)
+    found["features"] = (features_for(players).FEATURES, width)
     found["card_plain"] = (columns, width)
     found["card_read"] = (columns, READ)
     found["card_read_bias"] = (READ,)
@@ -81,10 +86,16 @@ def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, 
     return found
 
 
+_RENAMED = {"event zone": "event from_zone"}
+_UNUSED = {
+    "rules&11",
+    *(f"{what}{number}" for what in ("decision=", "row of ") for number in range(27, 32)),
+}
+"""In files of 0.1: fields whose features had other names, and features without a meaning yet."""
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
-MOST_LOOKS = 1000
+MOST_AFTERSTATES = 1000
 LATER = ("asked", "outcomes")
-"""Parts that networks had not once. They begin as nought: one without them plays as it did."""
+"""Parts that older networks lack. They start as zeros, so such a network plays as before."""
 _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
 
 
@@ -96,28 +107,28 @@ class NetWeights:
     hidden: int
     players: int
     parts: dict[str, Floats]
-    looks: int = 0
-    """So many answers it tries at a decision, to see what comes of each option; 0 for none."""
+    afterstates: int = 0
+    """The number of answers it tries at a decision for afterstates; 0 for none."""
     digest: str = ""
     """Of the file it was read from."""
 
     @classmethod
     def new(
-        cls, width: int, hidden: int, players: int = 2, seed: int = 0, looks: int = 0
+        cls, width: int, hidden: int, players: int = 2, seed: int = 0, afterstates: int = 0
     ) -> NetWeights:
         """A network that has learned nothing."""
         _refuse_widths(width, hidden)
-        refuse_looks(looks)
+        refuse_afterstates(afterstates)
         rng = np.random.default_rng(seed)
         columns = len(card_features().names)
         parts: dict[str, Floats] = {}
         for name, shape in shapes_of(width, hidden, players, columns).items():
             inputs = _INPUTS.get(name, float(shape[0]))
             spread = _SPREAD.get(name, (2.0 / inputs) ** 0.5)
-            nought = "bias" in name or name in LATER
-            drawn = np.zeros(shape) if nought else rng.normal(0.0, spread, shape)
+            zero = "bias" in name or name in LATER
+            drawn = np.zeros(shape) if zero else rng.normal(0.0, spread, shape)
             parts[name] = drawn.astype(np.float32)
-        return cls(width, hidden, players, parts, looks)
+        return cls(width, hidden, players, parts, afterstates)
 
     @classmethod
     def load(cls, path: str | Path) -> NetWeights:
@@ -134,9 +145,9 @@ class NetWeights:
         found, about = read(path, KIND)
         try:
             width, hidden, players = (_whole(about, k) for k in ("width", "hidden", "players"))
-            looks = _whole({"looks": 0, **about}, "looks")
+            afterstates = _whole({"afterstates": about.get("looks", 0), **about}, "afterstates")
             _refuse_widths(width, hidden)
-            refuse_looks(looks)
+            refuse_afterstates(afterstates)
             names = part_names(players)
             shapes = shapes_of(width, hidden, players, len(card_features().names))
             parts = {}
@@ -145,28 +156,29 @@ class NetWeights:
             for name, shape in shapes.items():
                 part = numbers_of(name, found[name])
                 if name in names and name in about["names"]:
-                    part = by_name(part, about["names"][name], names[name])
+                    part = by_name(part, names_in(about, name), names[name])
                 if part.shape != shape:
                     raise ValueError(f"{name} is of shape {part.shape}, expected {shape}")
                 parts[name] = part
         except UNREADABLE as error:
             raise FileOfTensorsError(f"{path}: not a whole network: {str(error)[:200]}") from None
         digest = hashlib.sha256(read_bytes(path, NETWORK)).hexdigest()[:16]
-        return cls(width, hidden, players, parts, looks, digest)
+        return cls(width, hidden, players, parts, afterstates, digest)
 
     def save(self, path: str | Path, about: dict[str, Any]) -> None:
         """Write it to a file, and what else is said of it."""
         write(path, self.parts, {**about, **self.about()})
 
     def about(self) -> dict[str, Any]:
-        """What a file says of it."""
+        """Its metadata in a file."""
         return {
             "kind": KIND,
             "width": self.width,
             "hidden": self.hidden,
             "players": self.players,
-            "looks": self.looks,
+            "afterstates": self.afterstates,
             "names": part_names(self.players),
+            "layout": layout_of(self.players).hash,
         }
 
     def flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
@@ -180,7 +192,7 @@ class NetWeights:
         embedded = printed @ self.parts["card_plain"] + read @ self.parts["card_out"]
         lie = [self.parts[name].ravel() for name, _ in neural.parts_of(self.width, self.hidden)]
         lie += [self.parts["features"].ravel(), embedded.ravel()]
-        header = neural.header_of(self.width, self.hidden, len(printed), self.looks)
+        header = neural.header_of(self.width, self.hidden, len(printed), self.afterstates)
         return np.concatenate(lie).astype(np.float32, copy=False), header
 
 
@@ -208,20 +220,32 @@ def _refuse_widths(width: int, hidden: int) -> None:
             raise ValueError(f"{name} is from 4 to 1024, found {number}")
 
 
-def refuse_looks(looks: int) -> None:
-    """Raise `ValueError` for what is no number of answers to try."""
-    if not 0 <= looks <= MOST_LOOKS:
-        raise ValueError(f"looks is from 0 to {MOST_LOOKS}, found {looks}")
+def refuse_afterstates(afterstates: int) -> None:
+    """Raise `ValueError` for an invalid number of answers to try."""
+    if not 0 <= afterstates <= MOST_AFTERSTATES:
+        raise ValueError(f"afterstates is from 0 to {MOST_AFTERSTATES}, found {afterstates}")
+
+
+def names_in(about: dict[str, Any], part: str) -> list[str]:
+    """The names of the rows of a part, as today, by what its file says of itself."""
+    found: list[str] = about["names"][part]
+    if "layout" in about:
+        return found
+    fields = (name.partition("=") for name in found)
+    now = [_RENAMED.get(field, field) + sign + number for field, sign, number in fields]
+    return ["" if name in _UNUSED else name for name in now]
 
 
 def by_name(part: Floats, there: list[str], wanted: list[str]) -> Floats:
-    """The rows of a part in the order of the names wanted, nought for one that is not there."""
+    """The rows of a part in the order of the requested names: zero for a missing one, and for a
+    missing card word the row of `<other>`, which stands for unknown words."""
     if there == wanted:
         return part
     rows = part.reshape(len(there), -1, *part.shape[1:])
     found = np.zeros((len(wanted), *rows.shape[1:]), dtype=np.float32)
     where = {name: k for k, name in enumerate(there)}
     for k, name in enumerate(wanted):
-        if name in where:
-            found[k] = rows[where[name]]
+        row = where.get(name, where.get(UNKNOWN) if name.startswith(WORD) else None)
+        if row is not None:
+            found[k] = rows[row]
     return found.reshape(-1, *part.shape[1:])

@@ -1,6 +1,5 @@
-"""How likely each side is to win where no network can be asked, as in games of four: a game is
-played on to its end, again and again, in worlds that who decides cannot tell from it, each player
-there seeing what they may.
+"""Win probabilities without a network, as in games of four: repeated playouts to the end in
+determinizations for the player to move, with each player using visible information only.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -22,9 +21,9 @@ __all__ = ["Playouts"]
 
 GAMES = 100
 MOMENTS = 24
-"""At about so many decisions of a game, evenly spread, it is played on."""
+"""The number of decisions of a game, evenly spread, to run playouts from."""
 MOST = 5_000
-"""So many decisions are a playout, however the game goes: then nobody has won it."""
+"""The maximum length of a playout in decisions, after which it has no winner."""
 Z95 = 1.959964
 
 
@@ -46,7 +45,7 @@ class Playouts:
 
     @staticmethod
     def is_moment(number: int, decisions: int) -> bool:
-        """Is it played on from this decision of so many?
+        """Is this one of the decisions with playouts?
 
         >>> [n for n in range(100) if Playouts.is_moment(n, 100)][:4]
         [0, 5, 10, 15]
@@ -54,8 +53,8 @@ class Playouts:
         return number % ceil(decisions / MOMENTS) == 0
 
     def chances(self, position: Position, seed: int) -> tuple[float, ...]:
-        """The share that each side won of the games that somebody has won; they sum to one. Empty
-        where the game is over, or nobody won any."""
+        """Each side's share of the won playouts; they sum to one. Empty if the game is over or no
+        playout was won."""
         player = position.decider
         if player is None:
             return ()
@@ -66,7 +65,7 @@ class Playouts:
         return tuple(won.count(side) / ended for side in range(len(position.sides)) if ended)
 
     def _winner(self, world: Position) -> int | None:
-        """The side that wins a world, which is played to its end; None for nobody."""
+        """The side that wins a playout of a world; None for none."""
         for _ in range(MOST):
             player = world.decider
             if player is None:

@@ -36,7 +36,7 @@ class RandomAgent:
 
     @property
     def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
-        """What `play_games` plays it by: kind, worlds and budget, and the weights."""
+        """Its parameters in `play_games`: kind, worlds and budget, and the weights."""
         return (BOT.RANDOM, 0, 0), DEFAULT
 
     def act(self, seat: Seat) -> int:

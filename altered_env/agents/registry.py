@@ -1,6 +1,6 @@
 """Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. Those of others
-are named by where they are (`guests.py`): `mine.py:MyBot`; or are programs in any language
-(`line_bots.py`): `cmd:python mybot.py`. Some stay as they are (`anchors.py`): `rules@1`.
+are named by where they are (`plugin_agents.py`): `mine.py:MyBot`; or are programs in any language
+(`subprocess_agents.py`): `cmd:python mybot.py`. Some stay as they are (`anchors.py`): `rules@1`.
 
 >>> make("greedy:worlds=2", seed=1).name
 'greedy:worlds=2'
@@ -13,14 +13,15 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
+from altered_env._runtime import renamed
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.agent import Agent
 from altered_env.agents.anchors import ANCHORS
 from altered_env.agents.closed_lists import DECKS, without_lists
-from altered_env.agents.guests import Guest, guest_class, is_guest
 from altered_env.agents.idle_options import refuse_idle, refuse_unknown_network
-from altered_env.agents.line_bots import LineBot
-from altered_env.agents.named import KINDS, is_program, names
-from altered_env.cards.errors import did_you_mean
+from altered_env.agents.named import KINDS, gone, is_program, names
+from altered_env.agents.plugin_agents import PluginAgent, is_plugin, plugin_class
+from altered_env.agents.subprocess_agents import SubprocessAgent
 
 __all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]
 
@@ -40,11 +41,14 @@ def make(spec: str, seed: int = 0) -> Agent:
     Raises `LookupError` for a name and `ValueError` for an option that there is not.
     """
     if is_program(spec):
-        return LineBot(spec)
-    if is_guest(spec):
+        return SubprocessAgent(spec)
+    if is_plugin(spec):
         return _make_guest(spec, seed)
+    spec = renamed.agent(spec)
     called, _, rest = spec.partition(":")
     name, fixed = ANCHORS.get(called, (called, {}))
+    if why := gone(spec):
+        raise LookupError(why)
     if name not in KINDS:
         hint = did_you_mean(name, tuple(names())) or f", there are {', '.join(names())}"
         raise LookupError(
@@ -55,14 +59,9 @@ def make(spec: str, seed: int = 0) -> Agent:
     if kind.network and rest and "=" not in rest.partition(",")[0]:
         refuse_unknown_network(name, rest)
         rest = f"path={rest}"
-    try:
-        maker: Callable[..., Agent] = getattr(
-            import_module(f"altered_env.agents.{kind.module}"), kind.maker
-        )
-    except ModuleNotFoundError as error:
-        raise LookupError(
-            f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
-        ) from None
+    maker: Callable[..., Agent] = getattr(
+        import_module(f"altered_env.agents.{kind.module}"), kind.maker
+    )
     rest, closed = _lists_of(called, rest)
     said = options_of(called, maker, rest)
     refuse_idle(name, said)
@@ -90,16 +89,16 @@ def _lists_of(name: str, text: str) -> tuple[str, bool]:
 
 
 def _make_guest(spec: str, seed: int) -> Agent:
-    maker, options, digest = guest_class(spec)
+    maker, options, digest = plugin_class(spec)
     given: dict[str, Any] = options_of(spec.rpartition(":")[0] if options else spec, maker, options)
     if "name" in inspect.signature(maker).parameters:
         given["name"] = spec
     try:
         made = maker(**given)
-    except (Exception, SystemExit) as error:  # whatever it is, it is that of its author
+    except (Exception, SystemExit) as error:  # any error is its author's
         said = error if isinstance(error, TypeError) else f"{type(error).__name__}: {error}"
         raise ValueError(f"{spec} cannot be made: {said}") from error
-    agent = Guest(spec, made, digest)
+    agent = PluginAgent(spec, made, digest)
     agent.start(seed)
     return agent
 
@@ -111,18 +110,20 @@ def known_as(spec: str) -> str:
     >>> known_as("greedy")
     'greedy'
     """
+    spec = renamed.agent(spec)
     digest = getattr(make(spec), "digest", "")
     return f"{spec} {digest}" if digest else spec
 
 
 def refuse_seats(specs: Iterable[str], players: int) -> None:
-    """Raise `ValueError` if some of these agents do not play among so many; it names all of them.
+    """Raise `ValueError` if some of these agents do not support this number of players; it names
+    all of them.
 
     All do but networks, which are trained for two or for four.
 
-    >>> refuse_seats(["greedy", "policy:default"], 4)
+    >>> refuse_seats(["greedy", "net:v1"], 4)
     Traceback (most recent call last):
-    ValueError: policy:default: trained for two players, here there are 4; net:four plays among \
+    ValueError: net:v1: trained for two players, here there are 4; net:four plays among \
 four, others are trained with --format two_against_two or free_for_all
     """
     networks = [spec for spec in dict.fromkeys(specs) if _is_network(spec)]
@@ -137,7 +138,7 @@ four, others are trained with --format two_against_two or free_for_all
 
 
 def _is_network(spec: str) -> bool:
-    name = spec.partition(":")[0]
+    name = renamed.agent(spec).partition(":")[0]
     return name in KINDS and KINDS[name].network
 
 
@@ -147,11 +148,11 @@ def _is_of_four(spec: str) -> bool:
 
 
 def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any]:
-    """The options of `a=1,b=2`, each as what the agent's own default is."""
+    """The options of `a=1,b=2`, each with the type of the agent's default."""
     known: dict[str, Any] = {}
     for key, parameter in inspect.signature(maker).parameters.items():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            if is_guest(name):
+            if is_plugin(name):
                 continue
             from altered_env.thinking.weights import WEIGHTS
 

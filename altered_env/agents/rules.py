@@ -1,14 +1,14 @@
 """`rules`: plays as a sensible person does, with a plan for the Afternoon.
 
-It looks ahead to the end of its own action, as `greedy` does, since a person too thinks through
-what a card would do. What it judges the outcome by is hand-written:
+It looks ahead to the end of its own action, as `greedy` does and as people think through a card.
+Its evaluation is hand-written:
 
 *Which card into mana.* The one that today's plan can spare, and of those the one worth least:
 a card that costs more than the player's Mana Orbs is worth less for each mana it lacks, so that
 early on the costly ones go; of cards that can be paid for, the cheap ones go.
 
 *Which Expedition to contest.* Every set of cards that the mana left pays for is tried, each card in
-either Expedition (`thinking/planning.py`). An Expedition counts by its chance to move in the
+either Expedition (`thinking/plan.py`). An Expedition counts by its chance to move in the
 terrains of its region, and so does the one that faces it: a card where the gap is small changes
 much, one where the Expedition is as good as won or lost changes nothing. Near the goal a region is
 worth more. The mana that the other player has left may still answer, so a narrow lead is worth

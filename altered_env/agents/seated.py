@@ -1,4 +1,4 @@
-"""Who sits where in a game that was saved: told in a line of its header.
+"""The players of a saved game, from a line of its header.
 
 >>> said_of(["person", "rules"]), said_of(["rules", "person"])
 ('rules', 'rules | person')

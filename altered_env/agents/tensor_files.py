@@ -1,4 +1,4 @@
-"""Files of named arrays in the safetensors format, with words beside them: no PyTorch is needed.
+"""Files of named arrays in the safetensors format, with metadata, without PyTorch.
 
 >>> import tempfile
 >>> path = Path(tempfile.mkdtemp()) / "two.safetensors"
@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.input_files import NETWORK, InputFileError, read_bytes
-from altered_env.whole_files import write_atomically
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import NETWORK, InputFileError, read_bytes
+from altered_env.agents.named import GONE
 
 __all__ = [
     "GREATEST",
@@ -42,12 +43,12 @@ _NAMES = {kind: name for name, kind in KINDS.items()}
 HALF = "BF16"
 """The upper half of a float32, which NumPy does not know: it is read as the whole."""
 GREATEST = 1e6
-"""No number of a network is larger: what it reckons would not stay finite."""
+"""The largest allowed number in a network: beyond it, results would not stay finite."""
 UNREADABLE = (
     *(LookupError, TypeError, ValueError, AttributeError, struct.error),
     *(OverflowError, RecursionError, MemoryError),
 )
-"""What comes of reading a file that says anything at all."""
+"""Exceptions from reading an arbitrary file."""
 
 
 class FileOfTensorsError(ValueError):
@@ -55,7 +56,7 @@ class FileOfTensorsError(ValueError):
 
 
 def write(path: str | Path, arrays: Mapping[str, NDArray[Any]], about: dict[str, Any]) -> None:
-    """Write arrays, and what they are, to a file: whole or not at all."""
+    """Write arrays with metadata atomically to a file."""
     head: dict[str, Any] = {"__metadata__": {"about": json.dumps(about)}}
     parts = []
     at = 0
@@ -76,7 +77,7 @@ def write(path: str | Path, arrays: Mapping[str, NDArray[Any]], about: dict[str,
 
 
 def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """The arrays of a file, and what they are, which must be of this kind.
+    """The arrays and metadata of a file of this kind.
 
     Raises `FileOfTensorsError`.
     """
@@ -96,15 +97,14 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
         ) from None
     said = about.get("kind") if isinstance(about, dict) else None
     if said != kind:
-        raise FileOfTensorsError(
-            f"{path}: holds {said!r:.60}, expected {kind!r}"
-            + ("; that plays as policy:PATH" if said == "altered network" else "")
-        )
+        if said == "altered network":
+            raise FileOfTensorsError(f"{path}: {GONE['policy']}")
+        raise FileOfTensorsError(f"{path}: holds {said!r:.60}, expected {kind!r}")
     return found, about
 
 
 def said_of(path: Path) -> dict[str, Any]:
-    """What a file of training says of itself; nothing where it says nothing of the kind."""
+    """The metadata of a training file; empty if it has none."""
     try:
         about = json.loads(_head(read_bytes(path, NETWORK))[0]["__metadata__"]["about"])
     except (OSError, *UNREADABLE):
@@ -113,7 +113,7 @@ def said_of(path: Path) -> dict[str, Any]:
 
 
 def kind_of(path: Path) -> str:
-    """What a file says that it is; empty where it says nothing of the kind."""
+    """The declared kind of a file; empty if it declares none."""
     return str(said_of(path).get("kind", ""))
 
 

@@ -1,4 +1,4 @@
-"""What compiled players think with: records to try answers in, and room for what comes of it.
+"""Compiled players at a table, and their buffers.
 
 >>> thought = Thought(4)
 >>> len(thought.games), len(thought.values)
@@ -11,15 +11,24 @@ import functools
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from altered_env.agents.bots import Bots, Entrant
+from altered_env.agents.net_weights import NetWeights
+from altered_env.engine.chance import seed_words
 from altered_env.game.compiling import Entries
-from altered_env.kernels import Kernel, kernel_for
+from altered_env.game.kernels import Kernel, kernel_for
+from altered_env.game.seat import Seat
+from altered_env.thinking.weights import DEFAULT
 
-__all__ = ["Thought", "entries_for"]
+__all__ = ["Player", "Thought", "entries_for"]
+
+FIRST = np.zeros(1, dtype=np.int64)
+"""There is one game, and one player."""
 
 
 class Thought:
-    """What one player, or one thread, thinks with in games of so many players."""
+    """The work buffers of one player or thread, for this number of players."""
 
     kernel: Kernel
     entry: Any
@@ -34,7 +43,66 @@ class Thought:
         self.rng = np.zeros(4, dtype=np.int64)
 
 
+class Player:
+    """A configuration of the compiled search: a row of `BOT`, weights, and perhaps a network."""
+
+    def __init__(
+        self,
+        name: str,
+        row: tuple[int, ...],
+        weights: NDArray[np.float64] = DEFAULT,
+        net: NetWeights | None = None,
+    ) -> None:
+        self.name, self.net, self._weights = name, net, weights
+        self._entrant = Entrant(name, (row, weights), net)
+        self.digest = net.digest if net else ""
+        """Of the network's file, which may be replaced under the same name."""
+        self.kernel = kernel_for(net.players if net else 2)
+        self._thought = Thought(self.kernel.players)
+        self._words = np.array([seed_words(0)], dtype=np.int64)
+        self._book: object = None
+
+    def start(self, seed: int) -> None:
+        """Draw from this seed from here on."""
+        self._words[0] = seed_words(seed)
+
+    def act(self, seat: Seat) -> int:
+        """The action that the search prefers."""
+        games, book = self.records(seat)
+        thought = self._thought
+        found = np.zeros(1, dtype=np.int64)
+        thought.entry.answer_at(
+            thought.kernel.engine(), games, FIRST, book, self._bots.rows, self._bots.weights,
+            self.buffers, FIRST, thought.games, thought.cursor, thought.values, self._words,
+            thought.rng, found,
+        )  # fmt: skip
+        return int(found[0])
+
+    def records(self, seat: Seat) -> tuple[NDArray[np.void], NDArray[np.void]]:
+        """The game of the seat and its book; makes `buffers` ready for them."""
+        games, record = seat.records()
+        if games.dtype != self._thought.games.dtype:
+            players = len(games[0]["team"])
+            if self.net is not None:
+                raise ValueError(
+                    f"{self.name[:80]}: a network for games of {self.net.players}, this is one of "
+                    f"{players}"
+                )
+            self._thought, self._book = Thought(players), None
+        if seat.book is not self._book:
+            self._bots = Bots([self._entrant], seat.book, self._thought.kernel.players)
+            self.buffers = self._bots.buffers()
+            self._book = seat.book
+        return games, record
+
+    def laid_out(self, seat: Seat) -> NDArray[np.void]:
+        """Lay the game of the seat in place 0 of the thought; its book."""
+        games, record = self.records(seat)
+        self._thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
+        return record
+
+
 @functools.cache
 def entries_for(players: int, name: str = "entry") -> Any:
-    """The entries of a module of compiled thought, for games of so many."""
+    """The entries of a compiled search module, for this number of players."""
     return Entries(kernel_for(players).module(f"thinking.{name}"), "how players think")

@@ -1,7 +1,7 @@
-"""A network made wider that plays as it did: what a longer run begins from.
+"""Function-preserving widening of a network, as the start of a longer run.
 
-The new numbers of a row, of an option and of the game's token are drawn as those of a new network
-are, but nothing that was there before listens to them yet: what they are worth is learned.
+The new units of rows, options and the game's token are initialised as in a new network, but
+existing units ignore them at first: their weights are learned.
 
 >>> net = NetWeights.new(8, 8)
 >>> wide = widened(net, 12, 16, seed=1)
@@ -42,7 +42,7 @@ def widened(net: NetWeights, width: int, hidden: int, seed: int = 0) -> NetWeigh
             f"width {net.width}, hidden {net.hidden}: it can be made wider, not narrower, found"
             f" width {width}, hidden {hidden}"
         )
-    new = NetWeights.new(width, hidden, net.players, seed, net.looks)
+    new = NetWeights.new(width, hidden, net.players, seed, net.afterstates)
     parts = {name: _part(name, part, new.parts[name], net) for name, part in net.parts.items()}
     return replace(new, parts=parts)
 
@@ -59,8 +59,7 @@ def _part(name: str, old: Floats, new: Floats, net: NetWeights) -> Floats:
 
 
 def _lay(name: str, old: Floats, new: Floats) -> None:
-    """Write the old numbers over the first of the new; what reads new ones for old, or weighs them,
-    is nought."""
+    """Copy the old numbers over the first of the new; weights from new to old units are zero."""
     inputs = name in _FROM_WIDTH or name in _FROM_HIDDEN
     outputs = name in _TO_WIDTH or name in _TO_HIDDEN
     kept = tuple(slice(0, size) for size in old.shape)

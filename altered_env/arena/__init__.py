@@ -1,1 +1,1 @@
-"""Players meet: many games at once, whoever plays, and ratings of what came of it."""
+"""Arenas: many games between any agents at once, and ratings."""

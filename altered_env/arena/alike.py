@@ -7,10 +7,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
+from altered_env._runtime.input_files import NETWORK, read_bytes
 from altered_env.agents.registry import known_as
 from altered_env.arena.deck_sets import deck_of
 from altered_env.arena.ledger import key_of
-from altered_env.input_files import NETWORK, read_bytes
 
 __all__ = ["files_alike", "names_alike"]
 

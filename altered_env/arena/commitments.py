@@ -1,8 +1,8 @@
 """The secret of a run of games: drawn or found again, committed to, and revealed at the end.
 
-Beside the games that are kept, `FILE.seeds.json` states the commitment before the first of them,
-and holds the secret number once the last is played. Until then the number is in the folder of
-secrets (`altered_env/seeds.py`), so that a run that was interrupted goes on with the same games.
+Next to the recorded games, `FILE.seeds.json` states the commitment before the first of them, and
+holds the secret number once the last is played. Until then the number is in the folder of secrets
+(`altered_env/_runtime/seeds.py`), so that a run that was interrupted goes on with the same games.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from altered_env.arena.line_files import lines_in, refuse_others
-from altered_env.input_files import OPTIONS, read_text
-from altered_env.seeds import (
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import OPTIONS, read_text
+from altered_env._runtime.seeds import (
     DERIVATION,
     Secret,
     commitment_of,
@@ -21,7 +21,7 @@ from altered_env.seeds import (
     kept_secret,
     secrets_folder,
 )
-from altered_env.whole_files import write_atomically
+from altered_env.arena.line_files import lines_in, refuse_others
 
 __all__ = ["beside", "commit", "reveal", "secret_of"]
 
@@ -57,14 +57,14 @@ def secret_of(kept: Path | None) -> Secret:
 
 
 def commit(kept: Path | None, secret: Secret) -> None:
-    """State the commitment of a secret beside the games to come, and keep the secret itself."""
+    """Publish the commitment of a secret before its games, and store the secret itself."""
     if kept is not None and not beside(kept).exists():
         keep_secret(secret)
         _state(beside(kept), secret, revealed=False)
 
 
 def reveal(kept: Path | None, secret: Secret) -> None:
-    """Write the secret of a run that is over beside its games."""
+    """Publish the secret of a finished run next to its games."""
     if kept is not None and beside(kept).exists():
         _state(beside(kept), secret, revealed=True)
         forget_secret(secret.commitment)

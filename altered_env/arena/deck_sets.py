@@ -1,7 +1,7 @@
 """Decks by name, for arenas, datasets and studies: one by one, so that workers and files need
 names alone.
 
-`POOL#3` is the fourth deck of a pool; anything else is what the format takes it for.
+`POOL#3` is the fourth deck of a pool; anything else is interpreted by the format.
 
 >>> deck_set("axiom,random:2:7")
 ('axiom', 'random:2:7#0', 'random:2:7#1')
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 ROWS = 12
-"""So many decks that may not be played are named."""
+"""The number of illegal decks to name."""
 
 
 @functools.lru_cache(maxsize=64)

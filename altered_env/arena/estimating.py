@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from altered_env import decks, formats
 from altered_env.agents import make
 from altered_env.agents.bots import is_compiled
-from altered_env.agents.guests import is_guest
 from altered_env.agents.hosting import Host
 from altered_env.agents.named import is_program
+from altered_env.agents.plugin_agents import is_plugin
 from altered_env.arena.match import Match, play
 from altered_env.game import Game
 
@@ -27,21 +27,21 @@ PATIENCE = 1.5
 """Seconds for which a player is watched that decides step by step. What takes longer at once is
 taken to compile something, unless everything does."""
 COMPILED = 3
-"""So many steps that take so long are waited for."""
+"""The number of steps to time, and their time limit."""
 
 
 def left_of(games: int, seconds: float, jobs: int = 0) -> float:
-    """How many seconds so many games take on so many processes; 0: as many as there are cores."""
+    """The estimated seconds for this many games on this many processes; 0: one per core."""
     return games * seconds / min(max(1, games), jobs or os.cpu_count() or 1)
 
 
 def seconds_a_game(
     agents: Sequence[str], stepwise: bool = False, format: str = "standard"
 ) -> float | None:
-    """How long a game takes on a processor, in the mean of these players, each against itself;
-    `stepwise` where they are asked decision by decision, whatever they are, as among four. None
-    where bots of others are among them, who are not to be troubled for that."""
-    if any(is_guest(agent) or is_program(agent) for agent in agents):
+    """The mean processor time of a game of these players, each against itself; `stepwise` if they
+    are asked decision by decision, as with four players. None if external bots are among them,
+    which are not started for an estimate."""
+    if any(is_plugin(agent) or is_program(agent) for agent in agents):
         return None
     if formats.get(format).players != 2:
         there = list(dict.fromkeys(agents))
@@ -54,7 +54,7 @@ def seconds_a_game(
     for agent in dict.fromkeys(agents):
         if is_compiled(agent) and not stepwise:
             matches = [Match(pair, (agent, agent), k, k) for k in range(FEW)]
-            play(matches[:1])  # what is loaded and compiled is no part of it
+            play(matches[:1])  # loading and compiling do not count
             begun = time.perf_counter()
             play(matches)
             each.append((time.perf_counter() - begun) / FEW)
@@ -80,7 +80,7 @@ def _decisions_by_chance(format: str) -> int:
 def _seconds_a_decision(agent: str, format: str = "standard") -> float:
     game = _game(format)
     with Host(game, [make(agent, seed=k) for k in range(game.players)]) as host:
-        host.step()  # what is loaded and compiled is no part of it
+        host.step()  # loading and compiling do not count
         short: list[float] = []
         long: list[float] = []
         while sum(short) < PATIENCE and len(long) < COMPILED:

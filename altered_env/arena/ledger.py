@@ -22,7 +22,7 @@ from altered_env.arena.workers import Workers
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
-from altered_env.game.words import rule_bits
+from altered_env.language.words import rule_bits
 
 __all__ = ["Ledger", "Table", "key_of"]
 
@@ -32,7 +32,7 @@ TASK = 25
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who is met, and who plays."""
+    """The opponents and the player."""
 
     opponents: tuple[Deck, ...]
     agent: str = "greedy"
@@ -55,18 +55,18 @@ class Table:
         return Match((deck, other), both, seed, players), Match((other, deck), both, seed, players)
 
     def key(self) -> str:
-        """What its games follow from beside the deck, as a short hash."""
+        """The inputs of its games besides the deck, as a short hash."""
         parts = (self.opponents, known_as(self.agent), self.seed, self.rules, version())
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def key_of(deck: Deck) -> str:
-    """A deck as a short hash of its cards in their order, whatever it is called."""
+    """A deck as a short hash of its cards in their order, regardless of its name."""
     return hashlib.sha256(repr((deck.hero, deck.cards)).encode()).hexdigest()[:16]
 
 
 def _scores(table: Table, deck: Deck, deals: Sequence[str], cards: Sequence[Card]) -> list[float]:
-    """How many games of each deal the deck has won, of both seats in the mean."""
+    """The deck's wins in each deal, averaged over both seats."""
     matches = [match for deal in deals for match in table.matches(deck, deal)]
     played = play(matches, table.rules, book_for(cards))
     return [(a.score(0) + b.score(1)) / 2 for a, b in zip(played[::2], played[1::2], strict=True)]
@@ -103,9 +103,9 @@ class Ledger:
     workers: Workers
     path: Path | None = None
     say: Callable[[int], None] = lambda _games: None
-    """Is told how many games are counted."""
+    """Called with the number of games counted."""
     counted: set[tuple[str, str]] = field(default_factory=set)
-    """What was asked for, be it found or played: two games each."""
+    """The number of requested deals, found or played: two games each."""
     _known: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -135,7 +135,7 @@ class Ledger:
         return 2 * len(pairs - self.counted)
 
     def scores(self, decks: Sequence[Deck], deals: Sequence[str]) -> list[list[float]]:
-        """For each deck, what it scored in each deal: played where that is not known."""
+        """The scores of each deck in each deal, playing the missing ones."""
         tasks = []
         table = self.table.key()
         others = [card for deck in self.table.opponents for card in deck.every_card]

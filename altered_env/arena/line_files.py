@@ -1,8 +1,7 @@
 """Files of lines that games are kept in: added to as games end, so that they can be gone on with.
 
-What a kill or a full disk cuts off is the last line, and that alone: whoever adds lines takes it
-away first, since a line that is added behind it would be lost with it. Any other line that is not
-one was edited, and is named.
+A kill or a full disk can truncate the last line only; it is removed before further lines are
+appended. Any other malformed line was edited and is reported.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
-from altered_env import stopping
-from altered_env.input_files import LINES, read_bytes
-from altered_env.whole_files import opened_to_add
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import opened_to_add
+from altered_env._runtime.input_files import LINES, read_bytes
 
 __all__ = ["add_lines", "lines_in", "read_lines", "refuse_others", "row_of"]
 
@@ -81,7 +80,7 @@ def add_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     Raises `OSError` that names the file.
     """
     data = "".join(json.dumps(row) + "\n" for row in rows).encode()
-    with stopping.whole(), opened_to_add(path) as file:
+    with signals.whole(), opened_to_add(path) as file:
         start, last = _last_line(file)
         before = start + len(last)
         end = before

@@ -8,12 +8,12 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
-from altered_env.engine.compiled import version_of
+from altered_env.arena.versions import version
 
 __all__ = ["versions_here"]
 
 LIBRARIES = ("numpy", "numba", "polars", "torch")
-"""What figures and the bytes of files depend on beside the code."""
+"""The environment that figures and file bytes depend on besides the code."""
 
 
 @functools.cache
@@ -24,7 +24,7 @@ def versions_here() -> dict[str, str]:
     True
     """
     found = {
-        "rules and players": version_of("thinking"),
+        "rules and players": version(),
         "code": _code(),
         "Python": sys.version.partition(" ")[0],
     }

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import Game, ticks
+from altered_env import Game
+from altered_env._runtime import progress_counter
 from altered_env.agents import make
 from altered_env.agents.bots import Bots, CompiledAgent, is_compiled, refuse_stepwise
 from altered_env.agents.closed_lists import is_closed
@@ -28,9 +29,9 @@ from altered_env.engine.terms import RULE
 from altered_env.game.books import book_for, pool_book, refuse_unsupported
 from altered_env.game.compiling import announced
 from altered_env.game.errors import EngineError, limit
-from altered_env.game.laying_out import lay_out
-from altered_env.game.words import rule_bits
+from altered_env.game.table_setup import lay_out
 from altered_env.language.book import Book
+from altered_env.language.words import rule_bits
 from altered_env.thinking.entry import PLACES, play_games
 from altered_env.thinking.matches import GAME
 from altered_env.thinking.tracking import COPY, NOTES
@@ -44,9 +45,9 @@ FEW = 8
 SHORT = 0.25
 """Seconds below which twice as many are played the next time."""
 UNTRACKED = np.zeros((0, 0, COPY.COLUMNS), dtype=np.int64)
-"""Nobody looks at the card copies."""
+"""Card copies are not tracked."""
 UNHEARD = np.zeros((0, 0), dtype=np.int64)
-"""Nobody writes down the answers."""
+"""Answers are not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Match:
     decks: tuple[Deck, Deck]
     agents: tuple[str, str]
     seed: int
-    """Of the table: who is first, the Adventure, the order of the decks, dice."""
+    """The seed of the table: first player, Adventure, deck order, dice."""
     chance: int
     """Of the players."""
     in_order: bool = False
@@ -66,12 +67,12 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a match."""
+    """The result of a match."""
 
     winner: int
-    """0, 1, or -1 for nobody."""
+    """0, 1, or -1 for none."""
     first: int
-    """Who was first player on the first day."""
+    """The first player on day one."""
     days: int
     decisions: int
 
@@ -87,7 +88,7 @@ class Played:
 def play(
     matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
 ) -> list[Played]:
-    """Play each match; what came of it, in their order.
+    """Play each match; return the results in the same order.
 
     The same matches give the same results in whatever order and number they are played. `book`
     must hold all cards, and is that of all the decks unless told.
@@ -129,7 +130,7 @@ def layouts_of(
     mask = rule_bits(rules)
     layouts = new_games(len(pairs))
     for row, (pair, in_order) in enumerate(pairs):
-        # laid out as any decks are, so that nobody knows their order: the last card lies on top
+        # shuffled as usual; the last card is on top
         laid = [replace(deck, cards=deck.cards[::-1]) for deck in pair] if in_order else pair
         lay_out(layouts, row, book, laid, 0, mask)
     table = np.zeros((len(matches), GAME.COUNT), dtype=np.int64)
@@ -144,8 +145,8 @@ def layouts_of(
 def play_tracked(
     matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
 ) -> tuple[list[Played], NDArray[np.int64]]:
-    """Play matches between the same two compiled agents; beside what came of them, a row for each
-    card copy of each match, with the columns `COPY` of `altered_env/thinking/tracking.py`.
+    """Play matches between the same two compiled agents; return the results and a row for each card
+    copy of each match, with the columns `COPY` of `altered_env/thinking/tracking.py`.
 
     >>> from altered_env import decks
     >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
@@ -201,7 +202,7 @@ def _play_compiled(
         here = slice(len(found), len(found) + many)
         begun = time.monotonic()
         found += _play_some(matches[here], bots, rules, book, copies[here], answers)
-        ticks.ended(len(matches[here]))
+        progress_counter.ended(len(matches[here]))
         if time.monotonic() - begun < SHORT:
             many *= 2
     return found
@@ -225,7 +226,7 @@ def _play_some(
             table,
             bots.rows,
             bots.weights,
-            bots.mind(),
+            bots.buffers(),
             np.zeros(64, dtype=np.int64),
             np.zeros(ACTIONS),
             np.zeros(4, dtype=np.int64),
@@ -262,14 +263,14 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
         tell_overfull(game.overfull, match.seed, match.decks)
     if host.forfeit is not None:
         print(f"A game was forfeited, that of seed {match.seed}: {host.forfeit}", file=sys.stderr)
-    ticks.ended(1)
+    progress_counter.ended(1)
     winner = next(iter(host.winners), -1)
     return Played(winner, first, game.day, sum(host.decisions))
 
 
 def tell_overfull(what: str, seed: int, decks: Sequence[Deck]) -> None:
-    """Say of a game that passed a capacity of the engine that nobody has won it, and which it
-    was."""
+    """Report a game that exceeded a capacity of the engine: it has no winner, and the capacity is
+    named."""
     print(
         f"A game without a winner: that of seed {seed} with {' and '.join(d.name for d in decks)}"
         f" passed a capacity ({what}).",

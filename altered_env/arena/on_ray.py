@@ -1,9 +1,9 @@
 """Tasks on a Ray cluster: every core of every node does one at a time.
 
-A task is told nothing that only lies on the disk of this machine, unless it was seen that the same
-lies there; what it finds comes back here. Before the first task each node is asked for its versions
-and compiles the rules, unless it has them compiled; a process that begins later on a node, or on
-one that joins, does so before its first task, one at a time on a node.
+A task never depends on files of this machine alone, unless the same files were found on the node;
+its results come back here. Before the first task each node reports its versions and compiles the
+rules if needed; a process that starts later, or on a node that joins, does so before its first
+task, one at a time per node.
 
 Ray is the extra `cluster`, and is imported here alone.
 """
@@ -23,23 +23,23 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from altered_env._runtime.atomic_files import opened_to_add
 from altered_env.arena.machine import versions_here
 from altered_env.arena.worker_engines import Common, First, WorkerError, unlike
-from altered_env.whole_files import opened_to_add
 
 __all__ = ["OnRay", "connected", "of_the_cluster"]
 
 PATIENCE = 10.0
 """Seconds that an address has to answer."""
 AHEAD = 2
-"""So many tasks for each core are given out: the next one is there when one ends."""
+"""Tasks queued per core, so that the next one is ready when one ends."""
 INSTEAD = "begin one there, `ray start --head`, or give the address of one that runs"
 LOOK = 2.0
 """Seconds for which the number of cores is taken to be what it was."""
 
 
 def _refuse_silent(address: str) -> None:
-    """Raise `ValueError` where nobody answers at an address."""
+    """Raise `ValueError` if there is no answer at an address."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         socket.create_connection((host, int(port)), PATIENCE).close()
@@ -47,7 +47,7 @@ def _refuse_silent(address: str) -> None:
         raise ValueError(f"no cluster answers at {address} ({error}): {INSTEAD}") from None
     if os.environ.get("RAY_USE_TLS", "0") != "0":
         return
-    import grpc  # Ray brings it, and waits for minutes where somebody else answers
+    import grpc  # comes with Ray, which waits for minutes if another service answers
 
     with grpc.insecure_channel(f"{host}:{port}") as channel:
         try:
@@ -106,7 +106,7 @@ def connected(address: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Hello:
-    """What every process of a cluster is told before its first task."""
+    """The setup of every process of a cluster before its first task."""
 
     number: str
     versions: Mapping[str, str]
@@ -117,7 +117,7 @@ class _Hello:
 
 @dataclass(frozen=True, slots=True)
 class _Greeting:
-    """What a process says of itself."""
+    """The report of a process about itself."""
 
     node: str
     compiled: int
@@ -128,7 +128,7 @@ class _Greeting:
 _greeted: dict[str, _Greeting] = {}
 """In a process of a cluster: the hellos that it has answered."""
 _common: dict[str, tuple[Any, ...]] = {}
-"""In a process of a cluster: what is common to the tasks that it does."""
+"""In a process of a cluster: the data common to its tasks."""
 
 
 def _greet(hello: _Hello) -> _Greeting:
@@ -180,11 +180,11 @@ def _do(
 
 
 _told: set[str] = set()
-"""What was said of nodes in this process."""
+"""The nodes already reported in this process."""
 
 
 class OnRay:
-    """A cluster, as what does tasks."""
+    """A cluster as a worker engine."""
 
     def __init__(self, address: str, first: First, alike: Callable[[], Mapping[str, str]]) -> None:
         self._ray = connected(address)
@@ -235,7 +235,7 @@ class OnRay:
         return f"{len(nodes)} node{'s' * (len(nodes) != 1)}, {cores} core{'s' * (cores != 1)}"
 
     def room(self) -> int:
-        """So many tasks may be under way now: nodes come and go."""
+        """The current limit of tasks in flight: nodes come and go."""
         now = time.monotonic()
         if now - self._looked > LOOK:
             self._looked = now
@@ -260,14 +260,14 @@ class OnRay:
     def ended(
         self, tickets: Sequence[Hashable], seconds: float | None = None
     ) -> Sequence[Hashable]:
-        """Wait until a task or more of these have ended, but no longer than so many seconds."""
+        """Wait until at least one of these tasks has ended, at most this many seconds."""
         with self._words():
             found, _ = self._ray.wait(list(tickets), num_returns=1, timeout=seconds)
             more, _ = self._ray.wait(list(tickets), num_returns=len(tickets), timeout=0)
         return more or found  # type: ignore[no-any-return]
 
     def take(self, ticket: Hashable) -> Any:
-        """What came of a task that has ended. Raises what it raised, or `WorkerError`."""
+        """The result of a finished task. Raises its exception, or `WorkerError`."""
         return pickle.loads(self._get(ticket))
 
     def _get(self, ref: Any) -> Any:
@@ -276,7 +276,7 @@ class OnRay:
 
     @contextmanager
     def _words(self) -> Iterator[None]:
-        """What Ray raises, as what a task has raised, or as what has become of a worker."""
+        """Translate an error of Ray into the task's exception or the fate of its worker."""
         errors = self._errors
         try:
             yield

@@ -82,9 +82,8 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def reach_of_all(comparisons: int) -> float:
-    """How many standard errors intervals reach to either side if all of so many are to hold
-    together with 95 %, after Bonferroni: nothing lies outside of one of them unless its chance of
-    error, times their number, is below 5 %.
+    """The half-width, in standard errors, of this many simultaneous 95 % intervals, after
+    Bonferroni: each single error has a probability below 5 % divided by their number.
 
     >>> round(reach_of_all(1), 2), round(reach_of_all(1000), 2)
     (1.96, 4.06)

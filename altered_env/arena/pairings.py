@@ -1,10 +1,10 @@
 """The arena: agents meet each other, both ways round, with the same decks and seeds.
 
-Every game has a number, and everything in it follows from the number and from a secret, or a seed
-that somebody named; with agents that are given iterations rather than milliseconds, an arena of the
-same seed is the same each time. Games come in pairs that
-differ in nothing but who sits where. Among four, one agent has the seats A and C, the other B and
-D: in two against two they are the teams, in free for all each agent sits between two of the other.
+Every game has a number and follows entirely from the number and from a secret or a given seed; with
+agents limited by iterations rather than milliseconds, an arena with the same seed is reproducible.
+Games come in pairs that differ only in the seats. Among four, one agent has the seats A and C, the
+other B and D: in two against two they are the teams, in free for all each agent sits between two of
+the other.
 """
 
 from __future__ import annotations
@@ -21,13 +21,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from altered_env import Game, formats, stopping, ticks
+from altered_env import Game, formats
+from altered_env._runtime import progress_counter, renamed, signals
+from altered_env._runtime.atomic_files import make_folder_of, write_atomically
+from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.seeds import Secret
 from altered_env.agents import make, refuse_seats
 from altered_env.agents.closed_lists import is_closed
 from altered_env.agents.conditions import Conditions
-from altered_env.agents.guests import is_guest
 from altered_env.agents.hosting import Host
 from altered_env.agents.named import is_program
+from altered_env.agents.plugin_agents import is_plugin
 from altered_env.arena.alike import names_alike
 from altered_env.arena.deck_sets import deck_named, deck_of, refuse_illegal
 from altered_env.arena.ledger import key_of
@@ -39,11 +43,8 @@ from altered_env.arena.versions import version
 from altered_env.arena.workers import AGAIN, Jobs, Workers, first_game
 from altered_env.decks import Deck
 from altered_env.game.books import pool_book
-from altered_env.game.words import rule_bits
 from altered_env.language.book import Book
-from altered_env.one_writer import writing_to
-from altered_env.seeds import Secret
-from altered_env.whole_files import make_folder_of, write_atomically
+from altered_env.language.words import rule_bits
 
 __all__ = [
     "Arena",
@@ -61,11 +62,11 @@ __all__ = [
 ]
 
 ROUND = 40
-"""So many games of each pair are played before the intervals are looked at."""
+"""The number of games of each pair before the intervals are looked at."""
 ENDLESS = 20_000
 DAYS = 50
-"""So many decisions and days has a game at most; then nobody has won. People take five to eight
-days, networks that have learned nothing may go on for ever."""
+"""The limits of decisions and days, after which a game has no winner. People take five to eight
+days; untrained networks may never finish."""
 
 
 class Drawn(NamedTuple):
@@ -76,7 +77,7 @@ class Drawn(NamedTuple):
     seed: int
     """The game's own."""
     agents: list[int]
-    """What the agent at each seat draws its chance from."""
+    """The random seed of the agent at each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +89,13 @@ class Arena:
     games: int = 200
     """Games of each two agents; an even number."""
     seed: int = 0
-    """What its games are rebuilt from, by whoever knows it, where there is no secret."""
+    """The public seed from which its games can be rebuilt, if there is no secret."""
     rules: str = "2024.09"
     format: str = "standard"
     conditions: Conditions = Conditions()  # noqa: RUF009  # it does not change
-    """What bots of others are held to, and whether deck lists are told."""
+    """The limits of external bots, and whether deck lists are open."""
     secret: Secret | None = None
-    """What the seeds of its games follow from."""
+    """The source of its games' seeds."""
 
     def __post_init__(self) -> None:
         if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
@@ -124,8 +125,8 @@ class Arena:
 
     @property
     def book(self) -> Book | None:
-        """The book that its games are played with; None for that of the cards of each. Where
-        somebody is not told a deck list it is that of all cards, which tells none."""
+        """The book of its games; None for one of each game's cards. With closed deck lists it is
+        that of all cards, which reveals nothing."""
         if self.conditions.lists == "open" and not any(map(is_closed, self.agents)):
             return None
         dealt = [self.deck(name) for name in self.decks]
@@ -164,8 +165,8 @@ class Arena:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one game. Player 0 is A; among four, a is whoever has the seats A and C, and b
-    has B and D."""
+    """The result of one game. Player 0 is A; with four players, a has the seats A and C, and b has
+    B and D."""
 
     one: str
     """The pair of agents, in the order of the arena."""
@@ -178,7 +179,7 @@ class Outcome:
     seed: int
     rules: str
     winner: int
-    """0 for a, 1 for b, or -1 for nobody."""
+    """0 for a, 1 for b, or -1 for none."""
     first: int
     """Whose first player was on the first day: 0 or 1."""
     days: int
@@ -226,7 +227,7 @@ def play_one(
     with Host(game, agents, arena.conditions) as host:
         while game.day <= DAYS and sum(host.decisions) < ENDLESS and host.step():
             pass
-    ticks.ended(1)
+    progress_counter.ended(1)
     if keep is not None:
         keep(game)
     winner = next(iter(host.winners), -1)
@@ -259,7 +260,7 @@ def play_one(
 
 
 def _both(dealt: Sequence[str]) -> tuple[str, str]:
-    """What a and b play: among four, two decks each."""
+    """The decks of a and b: with four players, two each."""
     return " & ".join(dealt[::2]), " & ".join(dealt[1::2])
 
 
@@ -309,6 +310,13 @@ _SAYS = {
 def _outcome(line: Any) -> Outcome:
     """The game that a line says. Raises `ValueError` where none can have been so."""
     row = row_of(Outcome, line, _SAYS)
+    row = replace(
+        row,
+        one=renamed.agent(row.one),
+        two=renamed.agent(row.two),
+        agent_a=renamed.agent(row.agent_a),
+        agent_b=renamed.agent(row.agent_b),
+    )
     if {row.agent_a, row.agent_b} != {row.one, row.two}:
         raise ValueError(
             f"{row.agent_a} against {row.agent_b} is no game between {row.one} and {row.two}"
@@ -348,9 +356,9 @@ def run(
     """Play the arena, round by round, and return its games in order.
 
     `kept` is a file of lines that the games are added to, and found in when it is run again.
-    `say` is told after every few games how many are done, and how many of them were found. `begin`
-    is called before the first game that was not found; what it raises ends the arena.
-    With `until`, it ends with the first round after which every interval is that narrow.
+    `say` is called after every few games with the numbers of games done and of those found. `begin`
+    is called before the first new game; an exception from it ends the arena. With `until`, it ends
+    with the first round after which every interval is that narrow.
 
     Raises `IllegalDeckError`, which names all that makes any of its decks illegal, and
     `BlockingIOError` where another process is adding to the file.
@@ -386,7 +394,7 @@ def _played(
         return f"{len(known):,} games are in {kept}; {AGAIN}"
 
     with (
-        stopping.keeping(words),
+        signals.keeping(words),
         Workers(
             jobs,
             first=first_game,
@@ -425,7 +433,7 @@ def stamp_of(arena: Arena) -> Callable[[Outcome], str]:
     def key(row: Outcome) -> str:
         dealt = arena.drawn(row.one, row.two, row.number).decks
         parts = [version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt)]
-        if any(is_program(name) or is_guest(name) for name in (row.one, row.two)):
+        if any(is_program(name) or is_plugin(name) for name in (row.one, row.two)):
             parts.append(repr(replace(arena.conditions, log="")))
         elif arena.conditions.lists == "closed":
             parts.append("closed")
@@ -444,8 +452,8 @@ def _fits(arena: Arena, row: Outcome) -> bool:
 
 
 def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
-    """Where the games are kept as they end, a line each, and the table that is written of them
-    in the end, for a file that somebody named. A table can be gone on from without its lines.
+    """The file that records finished games, a line each, and the table written at the end, for a
+    given path. A run can resume from the table without the lines.
 
     >>> kept_in("games.parquet")
     (PosixPath('games.jsonl'), PosixPath('games.parquet'))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from altered_env.input_files import TABLE, InputFileError, refuse_unreadable
+from altered_env._runtime.input_files import TABLE, InputFileError, refuse_unreadable
 
 __all__ = ["table_in"]
 

@@ -1,8 +1,7 @@
 """Processes of this machine that do tasks.
 
-A process has a pipe of its own to this one, and nothing is shared besides: one that is killed is
-noticed at once, by the end of its pipe, and nobody waits for it. They end with this process,
-however it ends (`altered_env/stopping.py`).
+Each process has its own pipe and shares nothing else: a killed one is noticed at once by the end of
+its pipe. All end with this process, however it ends (`altered_env/_runtime/signals.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from altered_env import stopping
+from altered_env._runtime import signals
 from altered_env.arena.worker_engines import Common, WorkerError
 
 __all__ = ["Processes"]
@@ -33,13 +32,13 @@ class _Process:
         resource_tracker.ensure_running()  # it would hear signals again in the midst of a start
         self.pipe, other = context.Pipe()
         self.knows = 0
-        """The number of what it was told last that is common to tasks."""
+        """The number of the common data it was sent last."""
         self._ending = ExitStack()
-        with stopping.starting():
+        with signals.starting():
             self.process = context.Process(target=_serve, args=(other,), daemon=True)
             self.process.start()
             assert self.process.pid is not None
-            self._ending.enter_context(stopping.child(self.process.pid))
+            self._ending.enter_context(signals.child(self.process.pid))
         other.close()
 
     def give(self, function: Callable[..., Any], task: tuple[Any, ...], common: Common) -> None:
@@ -52,7 +51,7 @@ class _Process:
         self.knows = common.number
 
     def lost(self) -> WorkerError:
-        """What is said of a process that has ended."""
+        """The description of how a process ended."""
         time.sleep(0.5)  # where a signal came to all of us, it is heard here
         self.process.join(GRACE)
         code = self.process.exitcode
@@ -76,7 +75,7 @@ class _Process:
 
 def _serve(pipe: Connection) -> None:
     """In a process: do tasks as they come, until there are no more."""
-    stopping.in_worker()
+    signals.in_worker()
     common: tuple[Any, ...] = ()
     while True:
         try:
@@ -87,7 +86,7 @@ def _serve(pipe: Connection) -> None:
             function, task, told = pickle.loads(given)
             common = common if told is None else told
             answer = pickle.dumps((False, function(*common, *task)))
-        except Exception as error:  # whatever it is, it is raised where the task came from
+        except Exception as error:  # any exception is raised again by the caller of the task
             answer = _raised(error)
         with suppress(OSError):
             pipe.send_bytes(answer)
@@ -104,7 +103,7 @@ def _raised(error: Exception) -> bytes:
 
 
 class Processes:
-    """So many processes, each begun when there is a task for it."""
+    """A pool of processes, each started when there is a task for it."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -116,7 +115,7 @@ class Processes:
         return f"{self._count} processes"
 
     def room(self) -> int:
-        """So many tasks may be under way now."""
+        """The current limit of tasks in flight."""
         return self._count
 
     def begin(
@@ -135,11 +134,11 @@ class Processes:
     def ended(
         self, tickets: Sequence[Hashable], seconds: float | None = None
     ) -> Sequence[Hashable]:
-        """Wait until a task or more of these have ended, but no longer than so many seconds."""
+        """Wait until at least one of these tasks has ended, at most this many seconds."""
         return [pipe for pipe in wait(list(self._busy), seconds) if pipe in tickets]  # type: ignore[arg-type]
 
     def take(self, ticket: Hashable) -> Any:
-        """What came of a task that has ended. Raises what it raised, or `WorkerError`."""
+        """The result of a finished task. Raises its exception, or `WorkerError`."""
         process = self._busy.pop(ticket)
         try:
             raised, found = pickle.loads(process.pipe.recv_bytes())

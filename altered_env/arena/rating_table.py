@@ -1,4 +1,4 @@
-"""How strong the players are that figures come from: ratings that come along.
+"""Ratings of the players behind the figures, shipped with the package.
 
 `altered_env/arena/ratings.tsv` holds them, measured by games of each two of them over the starter
 decks, by `altered_env/train/rated.py`. They are Elo above `greedy`.
@@ -17,10 +17,11 @@ from math import inf
 from pathlib import Path
 from textwrap import fill
 
+from altered_env._runtime import renamed
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.agents.closed_lists import lists_told
 from altered_env.arena.ratings import Rating
 from altered_env.arena.versions import version
-from altered_env.input_files import DOCUMENT, read_text
 
 __all__ = [
     "ANCHOR",
@@ -51,20 +52,20 @@ def read_ratings(file: Path) -> dict[str, Rating]:
     for line in read_text(file, DOCUMENT).splitlines():
         if not line.startswith("#"):
             agent, elo, low, high = line.split("\t")
-            ratings[agent] = Rating(float(elo), float(low), float(high))
+            ratings[renamed.agent(agent, tell=False)] = Rating(float(elo), float(low), float(high))
     return ratings
 
 
 @functools.cache
 def scale() -> str:
-    """What the ratings are measured by, in a line."""
+    """The conditions of the ratings, in a line."""
     first, *_ = read_text(FILE, DOCUMENT).splitlines()
     return first.removeprefix("# ")
 
 
 def rating_of(agent: str) -> Rating | None:
     """The rating of a player; None for one that is not rated."""
-    return known().get(agent)
+    return known().get(renamed.agent(agent))
 
 
 def with_rating(agent: str) -> str:
@@ -77,7 +78,7 @@ def with_rating(agent: str) -> str:
     if rating is None:
         return f"{agent} (not rated)"
     if agent == ANCHOR:
-        return f"{agent} (Elo 0)"  # what the others are measured from
+        return f"{agent} (Elo 0)"  # the reference of the others
     return f"{agent} (Elo {rating.elo:.0f} \u00b1 {(rating.high - rating.low) / 2:.0f})"
 
 

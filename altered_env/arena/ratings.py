@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 __all__ = ["Z95", "Rating", "bradley_terry", "wilson"]
 
 Z95 = 1.959963984540054
-"""So many standard deviations are on each side of a 95 % interval."""
+"""The half-width of a 95 % interval in standard deviations."""
 ELO = 400.0 / np.log(10.0)
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import random
 
 from altered_env import decks
+from altered_env.agents import STRONGEST_FAST
+from altered_env.agents.registry import known_as
 from altered_env.arena.match import Match, play
 from altered_env.cards import catalogue
-from altered_env.engine.compiled import version_of
+from altered_env.engine import cache
+from altered_env.engine.compiled import JIT, version_of
+from altered_env.game.books import digest, pool_book
 
 __all__ = ["plays_of", "version"]
 
@@ -16,11 +21,32 @@ GAMES = 400
 SETS = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
 """The sets that the decks of these games are drawn from: closed ones, so that a card which joins
 the pool changes no deck."""
+PLAYERS = {"greedy": 100, "rules": 60, STRONGEST_FAST: 100}
+"""Whose games, and how many of them, tell one version of rules and players from another."""
 
 
+@functools.cache
 def version() -> str:
-    """The version of the rules and the players, as a short hash: others may play other games."""
-    return version_of("thinking")
+    """The version of the rules and the players: a short hash of how some games of `PLAYERS` end.
+
+    It follows from what the code does, not from its text, so it outlives an edit that changes no
+    game. The games take some seconds. They are played once for each state of the code, the cards
+    and the networks, and the hash is kept. Where nothing is compiled they would take minutes, and
+    the version follows from the code.
+
+    >>> version() == version()
+    True
+    """
+    if not JIT:
+        return version_of("thinking")
+    about = (f"{known_as(agent)} {games}" for agent, games in PLAYERS.items())
+    key = cache.key_of(version_of("thinking"), digest(pool_book()), *about)
+    kept = cache.fetch("version", key)
+    if kept is not None:
+        return kept.decode()
+    found = _hash_of([plays_of(agent, games) for agent, games in PLAYERS.items()])
+    cache.keep("version", key, found.encode())
+    return found
 
 
 def plays_of(agent: str, games: int = GAMES) -> str:
@@ -42,5 +68,8 @@ def plays_of(agent: str, games: int = GAMES) -> str:
         )
         for number in range(games)
     ]
-    came = [(p.winner, p.first, p.days, p.decisions) for p in play(matches)]
-    return hashlib.sha256(repr(came).encode()).hexdigest()[:16]
+    return _hash_of([(p.winner, p.first, p.days, p.decisions) for p in play(matches)])
+
+
+def _hash_of(found: object) -> str:
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:16]

@@ -1,6 +1,5 @@
-"""What does the tasks of `Workers`: processes of this machine, or a cluster. All that differs
-between them is behind these few calls; cutting work into tasks, doing a lost one again, and what
-comes of them is the same for both.
+"""Worker engines of `Workers`: processes of this machine, or a cluster. These few calls hide all
+differences between them; splitting work, retrying lost tasks and collecting results are shared.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any, Protocol
 __all__ = ["Common", "Engine", "First", "WorkerError", "first_game"]
 
 First = Callable[[], object]
-"""What is done once on a machine before several processes of it do the same: compiling."""
+"""Work to do once per machine before its processes start: compiling."""
 
 
 class WorkerError(OSError):
@@ -25,20 +24,20 @@ _numbers = count(1)
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What is common to many tasks. A worker is told it once, and not with each of them."""
+    """Data common to many tasks, sent to each worker once."""
 
     things: tuple[Any, ...] = ()
     number: int = field(default_factory=lambda: next(_numbers))
 
 
 class Engine(Protocol):
-    """Who does tasks. A task that is under way is known by a ticket."""
+    """Runs tasks. A task in flight is identified by a ticket."""
 
     def where(self) -> str:
         """Where the tasks are done, in words."""
 
     def room(self) -> int:
-        """So many tasks may be under way now."""
+        """The current limit of tasks in flight."""
 
     def begin(
         self, function: Callable[..., Any], task: tuple[Any, ...], common: Common
@@ -48,10 +47,10 @@ class Engine(Protocol):
     def ended(
         self, tickets: Sequence[Hashable], seconds: float | None = None
     ) -> Sequence[Hashable]:
-        """Wait until a task or more of these have ended, but no longer than so many seconds."""
+        """Wait until at least one of these tasks has ended, at most this many seconds."""
 
     def take(self, ticket: Hashable) -> Any:
-        """What came of a task that has ended. Raises what it raised, or `WorkerError`."""
+        """The result of a finished task. Raises its exception, or `WorkerError`."""
 
     def drop(self, tickets: Sequence[Hashable]) -> None:
         """End these tasks, in the midst of them."""

@@ -1,10 +1,9 @@
 """Tasks spread over workers, each of which finds the rules compiled when it begins.
 
-Who works is one argument of whatever plays many games, `jobs`: a number of processes of this
-machine (`altered_env/arena/processes.py`), or a `Cluster` of machines
-(`altered_env/arena/on_ray.py`). What comes of the tasks is the same. Tasks are sent what they need
-and send back what they found; only the process that gives them writes files, so a lost worker
-leaves nothing half-done, and its task is done again.
+Functions that play many games take `jobs`: a number of processes of this machine
+(`altered_env/arena/processes.py`), or a `Cluster` of machines (`altered_env/arena/on_ray.py`). The
+results are the same. Tasks receive their inputs and return their results; only the main process
+writes files, so a lost worker leaves nothing half-done, and its task is repeated.
 """
 
 from __future__ import annotations
@@ -18,10 +17,11 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
+from altered_env._runtime.help_pages import rare
+from altered_env._runtime.progress import end_all
+from altered_env._runtime.progress_counter import lose, lost
 from altered_env.arena.processes import Processes
 from altered_env.arena.worker_engines import Common, Engine, First, WorkerError, first_game
-from altered_env.progress import end_all
-from altered_env.ticks import lose, lost
 
 __all__ = [
     "AGAIN",
@@ -40,9 +40,9 @@ __all__ = [
 
 Result = TypeVar("Result")
 AGAIN = "the same command goes on with what is there"
-"""What is said of games that are kept when a command is stopped."""
+"""The message about recorded games when a command is stopped."""
 TRIES = 4
-"""So often a task is begun whose worker is lost: then it is the task that kills workers."""
+"""The number of attempts at a task whose workers are lost, after which the task is blamed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +70,25 @@ auto for one that runs here, local for a new one; without an address, write --ra
 
 
 Jobs = int | Cluster
-"""Who works: so many processes, 0 for as many as there are cores, or a cluster."""
+"""The workers: a number of processes, 0 for one per core, or a cluster."""
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """The options that say who works, of every command that plays many games."""
-    group = parser.add_argument_group("where games are played (docs/scaling.md)")
+    group = parser.add_argument_group("workers (docs/scaling.md)")
     one = group.add_mutually_exclusive_group()
-    one.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
-    one.add_argument(
-        "--ray",
-        dest="jobs",
-        nargs="?",
-        const=Cluster(),
-        type=Cluster,
-        metavar="ADDRESS",
-        help="a Ray cluster: ray://HOST:PORT, HOST:PORT; without an address that of RAY_ADDRESS,"
-        " one that runs here, or a new one",
-    )
+    one.add_argument("--jobs", type=int, default=0, help="number of processes (one per core)")
+    with rare(parser):
+        one.add_argument(
+            "--ray",
+            dest="jobs",
+            nargs="?",
+            const=Cluster(),
+            type=Cluster,
+            metavar="ADDRESS",
+            help="run on a Ray cluster: ray://HOST:PORT or HOST:PORT (RAY_ADDRESS, a running "
+            "one, or a new one)",
+        )
 
 
 def compile_first() -> None:
@@ -115,8 +116,8 @@ def reach(jobs: Jobs) -> None:
 
 
 def engine_of(jobs: Jobs, first: First, alike: Callable[[], Mapping[str, str]]) -> Engine:
-    """Who does tasks, other processes than this one: so many of them, or a cluster. `first` and
-    `alike` as of `Workers`."""
+    """The worker engine outside this process: a number of processes, or a cluster. `first` and
+    `alike` as for `Workers`."""
     if isinstance(jobs, Cluster):
         from altered_env.arena.on_ray import OnRay  # a library that may not be there
 
@@ -127,14 +128,14 @@ def engine_of(jobs: Jobs, first: First, alike: Callable[[], Mapping[str, str]]) 
 
 
 def _placed(*given: Any) -> tuple[int, Any]:
-    """What a task gives, with its place; what is common to tasks comes first."""
+    """The result of a task, with its index; the common data is the first argument."""
     *common, place, function, task = given
     return place, function(*common, *task)
 
 
 class Workers:
-    """So many processes, 0 for as many as there are cores, or a cluster; with one, this process
-    does it all.
+    """A number of processes, 0 for one per core, or a cluster; with one, this process does all the
+    work.
 
     >>> with Workers(1) as workers:
     ...     list(workers.each(divmod, [(7, 2), (9, 4)]))
@@ -175,8 +176,8 @@ class Workers:
         tasks: Iterable[tuple[Any, ...]],
         common: tuple[Any, ...] = (),
     ) -> Iterator[Result]:
-        """What the function gives for each task, as they are done, in any order. What is `common`
-        to all tasks comes first among its arguments, and is sent to a worker once.
+        """Yield the function's result for each task, in order of completion. `common` data comes
+        first among its arguments and is sent to each worker once.
 
         Raises what a task raises, and `WorkerError` where the workers of a task are lost.
         """

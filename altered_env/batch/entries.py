@@ -1,6 +1,6 @@
 """The entries of the batch: what Python calls.
 
-They are handed `handle.engine()`. An entry takes the desks from `first` to before `last`, so that
+They are handed `handle.engine()`. An entry takes the slots from `first` to before `last`, so that
 several threads can share them.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 from ..engine.compiled import entry
 from ..engine.handle import function_at
 from ..engine.terms import DECIDE, ERROR
-from . import desks as at
-from .everything import write_everything
-from .handing import copy_seen, finals_seen, flatten_seen, pack_seen
+from . import slots as at
+from .output import copy_seen, finals_seen, flatten_seen, pack_seen
+from .privileged import write_privileged
 from .rows import action_seen, slot_action
 
 __all__ = [
@@ -33,91 +33,92 @@ __all__ = [
 
 @entry
 def serve_desks(
-    what, engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
+    what, engine, games, first, last, book, slots, lists, choices, rules, day_limit, detail, words
 ):
-    """Do what is asked for at these desks (`SERVE`), go on until someone must be asked, and show
-    that to who it is. Where an action is illegal, and where one waits, nothing changes. Returns how
-    many games have met an error."""
+    """Carry out a command at these slots (`SERVE`), advance to the next external decisions and
+    write their observations. Waiting slots and those with an illegal action stay unchanged. Returns
+    the number of games that have met an error."""
     call = function_at(engine)
     errors = 0
     for i in range(first, last):
-        desk = desks[i]
-        if at.serve(what, call, games, i, book, desk, lists, choices, rules, day_limit, words):
-            at.show(games[i], book[0], desk, int(games[i].decider), detail)
+        slot = slots[i]
+        if at.step_engine(
+            what, call, games, i, book, slot, lists, choices, rules, day_limit, words
+        ):
+            at.show(games[i], book[0], slot, int(games[i].decider), detail)
         elif games[i].error != ERROR.NONE:
             errors += 1
     return errors
 
 
 @entry
-def take_actions(desks, actions):
-    """Lay the legal actions on the desks; returns how many are illegal."""
+def take_actions(slots, actions):
+    """Lay the legal actions on the slots; returns how many are illegal."""
     illegal = 0
     for i in range(len(actions)):
-        desk = desks[i]
+        slot = slots[i]
         action = int(actions[i])
-        if action == at.WAIT or (0 <= action < len(desk.mask) and desk.mask[action] != 0):
-            desk.action = action
+        if action == at.WAIT or (0 <= action < len(slot.mask) and slot.mask[action] != 0):
+            slot.action = action
         else:
             illegal += 1
     return illegal
 
 
 @entry
-def everything_desks(games, first, last, desks, out):
-    """Write everything there is in the games of these desks, as who is to act would lay it out."""
+def everything_desks(games, first, last, slots, out):
+    """Write the full state of the games of these slots, laid out for the player to move."""
     for i in range(first, last):
-        write_everything(games[i], desks[i], int(desks[i].seat), out[i])
+        write_privileged(games[i], slots[i], int(slots[i].seat), out[i])
 
 
 @entry
-def everything_at(games, i, desks, k, out):
-    """Write everything there is in game i, as the viewer of desk k would lay it out."""
-    write_everything(games[i], desks[k], int(desks[k].seat), out)
+def everything_at(games, i, slots, k, out):
+    """Write everything there is in game i, as the viewer of slot k would lay it out."""
+    write_privileged(games[i], slots[k], int(slots[k].seat), out)
 
 
 @entry
-def deal_at(engine, games, i, book, desks, lists, rules, detail, words):
-    """Begin a game at one desk, with the decks and the seed that the desk says."""
-    at.deal(function_at(engine), games, i, book, desks[i], lists, rules, words)
-    at.show(games[i], book[0], desks[i], int(games[i].decider), detail)
+def deal_at(engine, games, i, book, slots, lists, rules, detail, words):
+    """Begin a game at one slot, with the decks and the seed that the slot says."""
+    at.deal(function_at(engine), games, i, book, slots[i], lists, rules, words)
+    at.show(games[i], book[0], slots[i], int(games[i].decider), detail)
 
 
 @entry
-def act_and_show(engine, games, i, book, desks, detail, words):
-    """Answer with the action of one desk, and show the next decision to who must take it; False,
+def act_and_show(engine, games, i, book, slots, detail, words):
+    """Answer with the action of one slot, and show the next decision to who must take it; False,
     and nothing has changed, if the action is illegal."""
-    desk = desks[i]
-    if not at.act(function_at(engine), games, i, book, desk, words):
+    slot = slots[i]
+    if not at.act(function_at(engine), games, i, book, slot, words):
         return False
     if games[i].decision != DECIDE.NONE:
-        at.show(games[i], book[0], desk, int(games[i].decider), detail)
+        at.show(games[i], book[0], slot, int(games[i].decider), detail)
     return True
 
 
 @entry
-def show_desk(games, i, book, desks, k, viewer, detail):
-    """Write to desk k what a player sees of game i and may do."""
-    at.show(games[i], book[0], desks[k], viewer, detail)
+def show_desk(games, i, book, slots, k, viewer, detail):
+    """Write to slot k what a player sees of game i and may do."""
+    at.show(games[i], book[0], slots[k], viewer, detail)
 
 
 @entry
-def engine_actions(games, i, desks, k, found):
-    """What each legal action of desk k is to the engine in game i; -1 for those that are not
-    legal."""
-    desk = desks[k]
+def engine_actions(games, i, slots, k, found):
+    """The engine's actions in game i for the actions of slot k; -1 for illegal ones."""
+    slot = slots[k]
     for action in range(len(found)):
         found[action] = -1
-        if desk.mask[action]:
-            found[action] = slot_action(games[i], desk, action, int(desk.seat))
+        if slot.mask[action]:
+            found[action] = slot_action(games[i], slot, action, int(slot.seat))
 
 
 @entry
-def seen_actions(games, desks, of, chosen):
-    """Turn actions of the engine, one for each of the desks `of`, into those of who is to act
-    there; -1 for one that is not legal."""
+def seen_actions(games, slots, of, chosen):
+    """Translate engine actions, one for each of the slots `of`, into those of the player to move
+    there; -1 for an illegal one."""
     for n in range(len(of)):
-        desk = desks[of[n]]
-        found = action_seen(games[of[n]], desk, int(chosen[n]), int(desk.seat))
-        legal = found >= 0 and desk.mask[found] != 0
+        slot = slots[of[n]]
+        found = action_seen(games[of[n]], slot, int(chosen[n]), int(slot.seat))
+        legal = found >= 0 and slot.mask[found] != 0
         chosen[n] = found if legal else -1

@@ -1,7 +1,7 @@
 """Observations as floats, in one go: masks as bits, kinds as one of several, numbers scaled.
 
-What stands where is a plan (`envs.spaces`). A row of a table in which nothing stands, as most are,
-looks as it does in an empty observation, and is copied from that.
+The layout is a plan (`spaces.gym_spaces`). Most rows of a table are empty; they are copied from an
+empty observation.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What an observation holds and where: named fields of one row of small integers.
 
 The tables below are the layout. Compiled code writes by the offsets made of them, Python reads by
-the same, and `docs/observation.md` is printed from them.
+the same, and `docs/reference/observation.md` is printed from them.
 
 >>> SLICES["entities"]
 slice(166, 6502, None)
@@ -28,7 +28,22 @@ from ..engine.layout import (
     WORDS,
     F,
 )
-from ..engine.terms import namespace
+from ..engine.terms import (
+    DECIDE,
+    EMBLEM,
+    EV,
+    KW,
+    PHASE,
+    RULE,
+    STATUS,
+    TERRAIN,
+    TYPE,
+    Z,
+    bits_of,
+    kinds_of,
+    namespace,
+    terms,
+)
 
 __all__ = [
     "BUILT_IN",
@@ -53,23 +68,23 @@ __all__ = [
     "S",
     "V",
     "X",
-    "desk_t",
-    "new_desks",
+    "new_slots",
+    "slot_t",
 ]
 
 EVENTS = 32
 """The latest lines of the day's history."""
 OPPONENTS = 32
-"""So many may be drawn from at a desk."""
+"""The maximum number of opponents to draw from at a slot."""
 ODDS = 1 << 20
-"""What the odds of all opponents come to, as whole numbers."""
+"""The sum of the odds of all opponents, in integers."""
 CHOICES = 13
 """As many as there are actions of the kind `mode`."""
 
 
 @namespace
 class BUILT_IN:
-    """Who sits in a seat of a desk."""
+    """The occupant of a seat of a slot."""
 
     LEARNER = 0
     RANDOM = 1
@@ -79,13 +94,75 @@ class BUILT_IN:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """How networks read each number of a field: the flat view, and the features of `thinking`."""
+
+    flat: str = "number"
+    """`kind`: one-hot; `bits`: a mask, bit by bit; `number`: scaled; empty: not at all."""
+    count: int = 1
+    """Floats for each number in the flat view."""
+    scale: int = 8
+    """Divides a number in the flat view."""
+    bits: bool = False
+    """A feature for each of the `high` bits, rather than for each number from `low` to `high`."""
+    low: int = 0
+    high: int = 10
+    step: int = 1
+    """Numbers that share a feature."""
+    featured: int | None = None
+    """Limits features to the first numbers of the field; None for all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
-    """One field: its name, how many numbers, what they say, and where they begin."""
+    """One field: its name, size, meaning, offset and encoding."""
 
     name: str
     width: int
     says: str
     at: int = 0
+    reads: Reading = Reading()
+
+    @property
+    def flat_width(self) -> int:
+        """The floats that it has in the flat view."""
+        return self.width * self.reads.count if self.reads.flat else 0
+
+
+def kind(count: int, flat: bool = True, featured: int | None = None) -> Reading:
+    """A kind, numbered from 0: one-hot; without `flat` a number in the flat view."""
+    if flat:
+        return Reading("kind", count, high=count - 1, featured=featured)
+    return Reading(high=count - 1, featured=featured)
+
+
+def mask(bits: int) -> Reading:
+    """A mask, by the number of its bits."""
+    return Reading("bits", bits, bits=True, high=bits)
+
+
+def number(
+    high: int, low: int = 0, step: int = 1, scale: int = 8, featured: int | None = None
+) -> Reading:
+    """A number, with features from `low` to `high`, which stand for what lies beyond, too."""
+    return Reading(scale=scale, low=low, high=high, step=step, featured=featured)
+
+
+def measure(scale: int = 8) -> Reading:
+    """A number of the flat view without features, about the observation itself."""
+    return Reading(scale=scale, featured=0)
+
+
+def key(high: int | None = None) -> Reading:
+    """The number of a card or ability, absent from the flat view: its size means nothing, and the
+    columns next to it or `altered_env.spaces.card_features` describe it. Features only up to
+    `high`."""
+    return Reading("", 0, high=high or 0, featured=None if high else 0)
+
+
+def _listed(namespace: type, but: tuple[int, ...] = ()) -> str:
+    """The terms of a namespace in prose: `1 Deck, 2 hand`."""
+    return ", ".join(f"{int(t)} {t.says}" for t in terms(namespace) if t not in but)
 
 
 FOUR = PLAYERS > 2
@@ -99,11 +176,16 @@ _ALL = "eight" if FOUR else "four"
 _REGIONS = "first those of your own way" if FOUR else "from the Hero region on"
 
 
-def _lay(*fields: tuple[str, int, str]) -> tuple[Field, ...]:
+Row = tuple[str, int, str, Reading]
+_PLAYER = kind(PLAYERS + 1)
+_FLAG = number(1)
+
+
+def _lay(*fields: Row) -> tuple[Field, ...]:
     found = []
     at = 0
-    for name, width, says in fields:
-        found.append(Field(name, width, says, at))
+    for name, width, says, reads in fields:
+        found.append(Field(name, width, says, at, reads))
         at += width
     return tuple(found)
 
@@ -118,148 +200,219 @@ def _offsets(name: str, fields: tuple[Field, ...]) -> ModuleType:
     return module
 
 
-_OF_FOUR: tuple[tuple[str, int, str], ...] = ()
+_OF_FOUR: tuple[Row, ...] = ()
 if FOUR:
     _OF_FOUR = (
-        ("team", PLAYERS, "1 for you and your teammate: you, then the others, clockwise"),
-        ("out", PLAYERS, "1 for who has no part in the tiebreaker"),
-        ("facing", EXPEDITIONS, "which of the eight Expeditions faces each, plus 1"),
+        ("team", PLAYERS, "1 for you and your teammate: you, then the others, clockwise", _FLAG),
+        ("out", PLAYERS, "1 for who has no part in the tiebreaker", _FLAG),
+        (
+            "facing",
+            EXPEDITIONS,
+            "which of the eight Expeditions faces each, plus 1",
+            kind(EXPEDITIONS + 1),
+        ),
     )
+_TERRAINS = len(terms(TERRAIN))
+_IN_TERRAINS = _listed(TERRAIN)
 
 GLOBALS = _lay(
-    ("rules", 1, "the switches of the ruleset, as a mask"),
-    ("day", 1, "counted from 1; 0 during set-up"),
-    ("phase", 1, "0 set-up, 1 Morning, 2 Noon, 3 Afternoon, 4 Dusk, 5 Night"),
-    ("arena", 1, "1 in tiebreakers (4.3)"),
-    ("first_player", 1, "1 if that is you"),
-    ("turn_player", 1, f"1 you, {_WHO}, 0 nobody"),
-    ("decider", 1, f"whose decision is open: 1 yours, {_WHOSE}, 0 none"),
-    ("decision", 1, "its kind, if it is yours (see actions.md); 0 otherwise"),
-    ("minimum", 1, "how many are still to be chosen, at least"),
-    ("maximum", 1, "how many may still be chosen, at most"),
-    ("offered", 1, "how many actions are legal"),
-    ("subject", 1, "the row of what the decision is about, plus 1; 0 for none"),
-    ("source", 1, "the card whose play or ability asks, plus 1; 0 for none"),
-    ("source_ability", 1, "which of that card's abilities, plus 1; 0 for none"),
-    ("source_row", 1, "the row of that card, plus 1; 0 if it is nowhere to be seen"),
-    ("result", 1, "at the end: 1 you won, -1 you lost, 0 nobody did"),
-    ("over", 1, "1 when the game is over"),
-    ("rows", 1, "how many rows of the entity table are in use"),
-    ("emblems", 1, "how many rows of the emblem table are in use"),
-    ("events", 1, "how many rows of the event table are in use"),
-    ("dice", 17, "how many dice lie there, and what they show"),
-    ("hand", PLAYERS, f"cards in hand: {_EACH}"),
-    ("deck", PLAYERS, "cards in the Deck"),
-    ("mana", PLAYERS, "Mana Orbs"),
-    ("mana_ready", PLAYERS, "those that are ready"),
-    ("reserve", PLAYERS, "cards in Reserve"),
-    ("discard", PLAYERS, "cards in the Discard pile"),
-    ("landmarks", PLAYERS, "Landmarks"),
-    ("reserve_limit", PLAYERS, "how many cards stay in Reserve at Night"),
-    ("landmark_limit", PLAYERS, "how many Landmarks stay at Night"),
-    ("passed", PLAYERS, "1 for who has passed this Afternoon"),
-    ("set_aside", PLAYERS, "cards named so far in a daily effect of all players"),
+    ("rules", 1, "the switches of the ruleset, as a mask", mask(bits_of(RULE))),
+    ("day", 1, "counted from 1; 0 during set-up", number(15, scale=16)),
+    ("phase", 1, _listed(PHASE), kind(kinds_of(PHASE))),
+    ("arena", 1, "1 in tiebreakers (4.3)", _FLAG),
+    ("first_player", 1, "1 if that is you", _FLAG),
+    ("turn_player", 1, f"1 you, {_WHO}, 0 nobody", _PLAYER),
+    (
+        "decider",
+        1,
+        f"whose decision is open: 1 yours, {_WHOSE}, 0 none",
+        kind(PLAYERS + 1, featured=0),
+    ),
+    (
+        "decision",
+        1,
+        "its kind, if it is yours (see actions.md); 0 otherwise",
+        kind(kinds_of(DECIDE)),
+    ),
+    ("minimum", 1, "how many are still to be chosen, at least", number(5)),
+    ("maximum", 1, "how many may still be chosen, at most", number(5)),
+    ("offered", 1, "how many actions are legal", number(12, scale=16)),
+    ("subject", 1, "the row of what the decision is about, plus 1; 0 for none", measure(64)),
+    ("source", 1, "the card whose play or ability asks, plus 1; 0 for none", key()),
+    ("source_ability", 1, "which of that card's abilities, plus 1; 0 for none", key()),
+    (
+        "source_row",
+        1,
+        "the row of that card, plus 1; 0 if it is nowhere to be seen",
+        measure(64),
+    ),
+    ("result", 1, "at the end: 1 you won, -1 you lost, 0 nobody did", measure()),
+    ("over", 1, "1 when the game is over", measure()),
+    ("rows", 1, "how many rows of the entity table are in use", measure(64)),
+    ("emblems", 1, "how many rows of the emblem table are in use", measure()),
+    ("events", 1, "how many rows of the event table are in use", measure()),
+    ("dice", 1, "how many dice lie there", number(4)),
+    ("die", 16, "what they show", number(6, featured=3)),
+    ("hand", PLAYERS, f"cards in hand: {_EACH}", number(10)),
+    ("deck", PLAYERS, "cards in the Deck", number(10, step=4, scale=40)),
+    ("mana", PLAYERS, "Mana Orbs", number(12)),
+    ("mana_ready", PLAYERS, "those that are ready", number(12)),
+    ("reserve", PLAYERS, "cards in Reserve", number(8)),
+    ("discard", PLAYERS, "cards in the Discard pile", number(8, step=3)),
+    ("landmarks", PLAYERS, "Landmarks", number(5)),
+    ("reserve_limit", PLAYERS, "how many cards stay in Reserve at Night", number(6)),
+    ("landmark_limit", PLAYERS, "how many Landmarks stay at Night", number(6)),
+    ("passed", PLAYERS, "1 for who has passed this Afternoon", _FLAG),
+    ("set_aside", PLAYERS, "cards named so far in a daily effect of all players", number(4)),
     (
         "distance",
         EXPEDITIONS,
         f"regions moved: your Hero Expedition, your Companion one, {_THEIRS}",
+        number(10),
     ),
-    ("region", EXPEDITIONS, f"the region each of the {_ALL} Expeditions is in, 0 to {REGIONS - 1}"),
-    ("ascended", EXPEDITIONS, f"1 for each of the {_ALL} that is Ascended"),
-    ("moved_today", EXPEDITIONS, f"1 for each of the {_ALL} that has moved today"),
-    ("behind", EXPEDITIONS, f"1 for each of the {_ALL} that is behind"),
-    ("contact", EXPEDITIONS, f"1 for each of the {_ALL} that is In Contact"),
-    ("forest", EXPEDITIONS, f"Forest statistic of the Characters in each of the {_ALL}"),
-    ("mountain", EXPEDITIONS, "Mountain statistic"),
-    ("water", EXPEDITIONS, "Water statistic"),
+    (
+        "region",
+        EXPEDITIONS,
+        f"the region each of the {_ALL} Expeditions is in, 0 to {REGIONS - 1}",
+        number(REGIONS - 1),
+    ),
+    ("ascended", EXPEDITIONS, f"1 for each of the {_ALL} that is Ascended", _FLAG),
+    ("moved_today", EXPEDITIONS, f"1 for each of the {_ALL} that has moved today", _FLAG),
+    ("behind", EXPEDITIONS, f"1 for each of the {_ALL} that is behind", _FLAG),
+    ("contact", EXPEDITIONS, f"1 for each of the {_ALL} that is In Contact", _FLAG),
+    (
+        "forest",
+        EXPEDITIONS,
+        f"Forest statistic of the Characters in each of the {_ALL}",
+        number(12),
+    ),
+    ("mountain", EXPEDITIONS, "Mountain statistic", number(12)),
+    ("water", EXPEDITIONS, "Water statistic", number(12)),
     (
         "counted",
         EXPEDITIONS,
-        "the terrains that count for each at Dusk: 1 Forest, 2 Mountain, 4 Water",
+        f"the terrains that count for each at Dusk: {_IN_TERRAINS}",
+        mask(_TERRAINS),
     ),
     (
         "gap",
-        3 * EXPEDITIONS,
+        _TERRAINS * EXPEDITIONS,
         "per Expedition and terrain: its statistic less that of the one facing it",
+        number(8, low=-8),
     ),
-    ("face_up", REGIONS, f"1 for each region that is face-up, {_REGIONS}"),
-    ("terrain", REGIONS, "the terrains of each region: 1 Forest, 2 Mountain, 4 Water; 0 face-down"),
+    ("face_up", REGIONS, f"1 for each region that is face-up, {_REGIONS}", _FLAG),
+    (
+        "terrain",
+        REGIONS,
+        f"the terrains of each region: {_IN_TERRAINS}; 0 face-down",
+        mask(_TERRAINS),
+    ),
     *_OF_FOUR,
-    ("choices", 3 * CHOICES, "what each action `mode k` stands for: row, card, ability, plus 1"),
+    (
+        "choices",
+        3 * CHOICES,
+        "what each action `mode k` stands for: row, card, ability, plus 1",
+        key(),
+    ),
 )
 
 ENTITY_FIELDS = _lay(
-    ("card", 1, "the card's number in the book, plus 1; 0 if you do not know its face"),
-    ("zone", 1, "1 Deck, 2 hand, 3 Mana, 4 Reserve, 5 Discard pile, 6 Hero, 7 Expedition, "
-        "8 Landmark, 9 Limbo"),
-    ("side", 1, f"who controls it, or in whose zone it is: 1 you, {_WHO}"),
-    ("owner", 1, f"who owns it: 1 you, {_WHO}"),
-    ("expedition", 1, "where it lies: 1 Hero, 2 Companion Expedition, 0 elsewhere"),
-    ("presence", 1,
-        f"Expeditions it is present in, as a mask: yours 1, 2, theirs 4, 8{FOUR * ' and so on'}"),
-    ("type", 1, "1 Character, 2 Spell, 4 Expedition Permanent, 8 Landmark Permanent, 16 Hero, "
-        "32 Mana Orb, 64 token, as a mask"),
-    ("status", 1, "1 Anchored, 2 Asleep, 4 exhausted, 8 Fleeting, 16 completed, as a mask"),
-    ("keywords", 1, "1 Gigantic, 2 Defender, 4 Eternal, 8 Seasoned, 16 Cooldown, 32 Fleeting, "
-        "64 not counted, 128 In Contact, as a mask"),
-    ("tough", 1, "Tough X"),
-    ("hand_cost", 1, "Hand Cost; -1 if it has none"),
-    ("reserve_cost", 1, "Reserve Cost; -1 if it has none"),
-    ("forest", 1, "Forest statistic, as it is now"),
-    ("mountain", 1, "Mountain statistic"),
-    ("water", 1, "Water statistic"),
-    ("boosts", 1, "boosts on it"),
-    ("counter_kind", 3, "kinds of up to three other counters"),
-    ("counter_number", 3, "how many of each"),
-    ("muted", 1, "1 if it has lost its abilities"),
-    ("gained", 1, "how many abilities it has been granted"),
-    ("gained_ability", 2, "the first of them: the card that defines it, and which ability, plus 1"),
-    ("origin", 1, "the zone it was played from, while in Limbo and in play"),
-    ("shown", 1, f"1 if it is hidden and {'other' if FOUR else 'both'} players know its face"),
-    ("depth", 1, "in a Deck: how many cards lie above it, plus 1"),
-    ("offered", 1, "1 if the action of this row is legal"),
-    ("chosen", 1, "1 if you have already chosen it in the decision under way"),
-    ("subject", 1, "1 if the decision is about it"),
-    ("subtypes_changed", 1, "1 if its sub-types are not those printed on the card"),
-)  # fmt: skip
+    ("card", 1, "the card's number in the book, plus 1; 0 if you do not know its face", key()),
+    ("zone", 1, _listed(Z, but=(Z.NOWHERE,)), kind(kinds_of(Z))),
+    ("side", 1, f"who controls it, or in whose zone it is: 1 you, {_WHO}", _PLAYER),
+    ("owner", 1, f"who owns it: 1 you, {_WHO}", _PLAYER),
+    ("expedition", 1, "where it lies: 1 Hero, 2 Companion Expedition, 0 elsewhere", kind(3)),
+    (
+        "presence",
+        1,
+        f"Expeditions it is present in, as a mask: yours 1, 2, theirs 4, 8{FOUR * ' and so on'}",
+        mask(EXPEDITIONS),
+    ),
+    ("type", 1, f"{_listed(TYPE)}, as a mask", mask(bits_of(TYPE))),
+    ("status", 1, f"{_listed(STATUS)}, as a mask", mask(bits_of(STATUS))),
+    ("keywords", 1, f"{_listed(KW)}, as a mask", mask(bits_of(KW))),
+    ("tough", 1, "Tough X", number(4)),
+    ("hand_cost", 1, "Hand Cost; -1 if it has none", number(10, low=-1)),
+    ("reserve_cost", 1, "Reserve Cost; -1 if it has none", number(10, low=-1)),
+    ("forest", 1, "Forest statistic, as it is now", number(10)),
+    ("mountain", 1, "Mountain statistic", number(10)),
+    ("water", 1, "Water statistic", number(10)),
+    ("boosts", 1, "boosts on it", number(8)),
+    (
+        "counter_kind",
+        3,
+        "kinds of up to three other counters",
+        Reading("", 0, high=15, featured=1),
+    ),
+    ("counter_number", 3, "how many of each", number(10, featured=1)),
+    ("muted", 1, "1 if it has lost its abilities", _FLAG),
+    ("gained", 1, "how many abilities it has been granted", number(3)),
+    (
+        "gained_ability",
+        2,
+        "the first of them: the card that defines it, and which ability, plus 1",
+        key(),
+    ),
+    (
+        "origin",
+        1,
+        "the zone it was played from, while in Limbo and in play",
+        kind(kinds_of(Z), flat=False),
+    ),
+    (
+        "shown",
+        1,
+        f"1 if it is hidden and {'other' if FOUR else 'both'} players know its face",
+        _FLAG,
+    ),
+    ("depth", 1, "in a Deck: how many cards lie above it, plus 1", number(8)),
+    ("offered", 1, "1 if the action of this row is legal", _FLAG),
+    ("chosen", 1, "1 if you have already chosen it in the decision under way", _FLAG),
+    ("subject", 1, "1 if the decision is about it", _FLAG),
+    ("subtypes_changed", 1, "1 if its sub-types are not those printed on the card", _FLAG),
+)
 
 EMBLEM_FIELDS = _lay(
-    ("kind", 1, "1 Reaction, 2 Ongoing effect, 3 waiting for the end of Rest"),
-    ("side", 1, f"whose it is: 1 yours, {_WHOSE}"),
-    ("card", 1, "the card it comes from, plus 1"),
-    ("ability", 1, "which of that card's abilities, plus 1"),
-    ("duration", 1, "how long it lasts"),
-    ("uses", 1, "how often it may still be used; 0 without limit"),
+    ("kind", 1, _listed(EMBLEM, but=(EMBLEM.NONE,)), kind(kinds_of(EMBLEM))),
+    ("side", 1, f"whose it is: 1 yours, {_WHOSE}", _PLAYER),
+    ("card", 1, "the card it comes from, plus 1", key()),
+    ("ability", 1, "which of that card's abilities, plus 1", key(8)),
+    ("duration", 1, "how long it lasts", number(8)),
+    ("uses", 1, "how often it may still be used; 0 without limit", number(4)),
 )
 
 EVENT_FIELDS = _lay(
-    ("kind", 1, "1 moved, 2 gained, 3 lost, 4 Expedition moved, 5 failed to, 6 roll, 7 revealed, "
-        "8 passed, 9 activated, 11 played"),
-    ("cause", 1, "the verb behind it, as a mask"),
-    ("side", 1, f"who did it: 1 you, {_WHO}"),
-    ("card", 1, "which card, plus 1, where that is public; 0 otherwise"),
-    ("from_zone", 1, "the zone it happened from"),
-    ("turns_ago", 1, "how many turns ago"),
-    ("times", 1, "how often"),
-)  # fmt: skip
+    ("kind", 1, _listed(EV, but=(EV.NONE,)), kind(kinds_of(EV))),
+    ("cause", 1, "the verb behind it, as a mask", key()),
+    ("side", 1, f"who did it: 1 you, {_WHO}", _PLAYER),
+    ("card", 1, "which card, plus 1, where that is public; 0 otherwise", key()),
+    ("from_zone", 1, "the zone it happened from", kind(kinds_of(Z), flat=False)),
+    ("turns_ago", 1, "how many turns ago", number(8)),
+    ("times", 1, "how often", number(4)),
+)
 
 CHOICE_FIELDS = _lay(
-    ("row", 1, "the row of the object, plus 1"),
-    ("card", 1, "its card, plus 1"),
-    ("ability", 1, "which of that card's abilities, plus 1; the kind, for counters"),
+    ("row", 1, "the row of the object, plus 1", key()),
+    ("card", 1, "its card, plus 1", key()),
+    ("ability", 1, "which of that card's abilities, plus 1; the kind, for counters", key()),
 )
 
 EVERYTHING_FIELDS = _lay(
-    ("rows", 1, "how many rows of the table of hidden cards are in use"),
-    ("terrain", REGIONS, "the terrains of each region, face-down ones too, as in an observation"),
+    ("rows", 1, "how many rows of the table of hidden cards are in use", measure()),
+    (
+        "terrain",
+        REGIONS,
+        "the terrains of each region, face-down ones too, as in an observation",
+        mask(_TERRAINS),
+    ),
 )
-"""What a critic in training may be given, and no agent: it begins with these."""
+"""Privileged information for a critic in training, never for an agent; it begins with these."""
 HIDDEN_FIELDS = _lay(
-    ("side", 1, f"in whose zone the card is: 1 you, {_WHO}"),
-    ("zone", 1, "1 Deck, 2 hand, 3 Mana"),
-    ("card", 1, "the card's number in the book, plus 1"),
-    ("depth", 1, "in a Deck: how many cards lie above it, plus 1"),
-    ("row", 1, "its row of the entity table, plus 1; 0 if you do not see it at all"),
+    ("side", 1, f"in whose zone the card is: 1 you, {_WHO}", _PLAYER),
+    ("zone", 1, "1 Deck, 2 hand, 3 Mana", kind(kinds_of(Z))),
+    ("card", 1, "the card's number in the book, plus 1", key()),
+    ("depth", 1, "in a Deck: how many cards lie above it, plus 1", number(8)),
+    ("row", 1, "its row of the entity table, plus 1; 0 if you do not see it at all", key()),
 )
 """A row for each card in a hand, a Deck or a Mana zone: yours, then those of the others."""
 
@@ -290,16 +443,16 @@ SLICES: dict[str, slice] = {
 }
 """The parts of an observation."""
 
-desk_t = np.dtype(
+slot_t = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("rng", "i8", 4),  # of the desk, not of its game
+                ("rng", "i8", 4),  # of the slot, not of its game
                 ("reward", "f4", PLAYERS),
                 ("action", "i4"),  # the row or code that was chosen
                 ("engine_action", "i4"),  # what that was to the engine
-                ("seat", "i4"),  # who is to act, and whose observation this is
+                ("seat", "i4"),  # the player to move, whose observation this is
                 ("terminated", "i4"),
                 ("truncated", "i4"),
                 ("illegal", "i4"),  # the action was not legal: nothing has changed
@@ -307,14 +460,14 @@ desk_t = np.dtype(
                 ("deck", "i4", PLAYERS),  # the rows of the lists that are played
                 ("answers", "i4"),  # of this game
                 ("games", "i4"),  # that have ended
-                ("last_winner", "i4"),  # of the game that ended last, -1 nobody
+                ("last_winner", "i4"),  # of the last finished game, -1 none
                 ("last_day", "i4"),
                 ("last_answers", "i4"),
                 ("last_deck", "i4", PLAYERS),
                 ("last_error", "i4"),
                 ("last_seed", "i8", 4),
                 ("seed", "i8", 4),  # the words that the game was begun with
-                ("player", "i4", PLAYERS),  # who sits there (`BUILT_IN`)
+                ("player", "i4", PLAYERS),  # the occupant (`BUILT_IN`)
                 ("learner", "i4"),  # the seat that is drawn: the learner's, or an opponent's alone
                 ("against", "i4"),  # and which of the opponents sits opposite
                 ("last_learner", "i4"),
@@ -330,7 +483,7 @@ desk_t = np.dtype(
                 ("slot", "i2", OBJECTS),  # of each row
                 ("row", "i2", OBJECTS),  # of each slot, -1 none
                 ("emblem", "i2", EMBLEMS),  # of each row of the emblem table
-                ("frame", "i4", F.COUNT),  # what a look into the game must leave as it was
+                ("frame", "i4", F.COUNT),  # state that observing the game must not change
                 ("sets", "i8", (SETS, WORDS)),
                 ("mask", "i1", ACTIONS),
                 ("observation", "i2", SIZE),
@@ -339,13 +492,13 @@ desk_t = np.dtype(
         ),
     )
 )
-"""A desk: one place of a batch, with what its learner sees and what is between games."""
+"""A slot: one place of a batch, with its learner's observation and the state kept between games."""
 
 
-def new_desks(count: int) -> np.ndarray:
-    """An array of `count` empty desks.
+def new_slots(count: int) -> np.ndarray:
+    """An array of `count` empty slots.
 
-    >>> new_desks(2)["mask"].shape
+    >>> new_slots(2)["mask"].shape
     (2, 392)
     """
-    return np.zeros(count, dtype=desk_t)
+    return np.zeros(count, dtype=slot_t)

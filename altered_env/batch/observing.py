@@ -31,30 +31,30 @@ __all__ = ["observe"]
 
 
 @compiled
-def observe(game, book, desk, viewer):
-    """What the viewer sees and may do, written to the desk."""
-    lay_rows(game, desk, viewer)
-    write_mask(game, desk, viewer)
-    _write_table(game, desk, viewer)
-    _write_decision(game, book, desk, viewer)
-    _write_players(game, desk, viewer)
-    _write_adventure(game, desk, viewer)
-    _write_entities(game, book, desk, viewer)
-    _write_emblems(game, book, desk, viewer)
-    _write_events(game, desk, viewer)
+def observe(game, book, slot, viewer):
+    """Write the viewer's observation and legal actions to the slot."""
+    lay_rows(game, slot, viewer)
+    write_mask(game, slot, viewer)
+    _write_table(game, slot, viewer)
+    _write_decision(game, book, slot, viewer)
+    _write_players(game, slot, viewer)
+    _write_adventure(game, slot, viewer)
+    _write_entities(game, book, slot, viewer)
+    _write_emblems(game, book, slot, viewer)
+    _write_events(game, slot, viewer)
 
 
 @compiled
 def _who(player, viewer):
-    """1 for the viewer, 2 for the next player, and so on; 0 for nobody."""
+    """1 for the viewer, 2 for the next player, and so on; 0 for none."""
     if player < 0:
         return 0
     return 1 + player_seen(player, viewer)
 
 
 @compiled
-def _write_table(game, desk, viewer):
-    o = desk.observation
+def _write_table(game, slot, viewer):
+    o = slot.observation
     o[G.RULES] = int(game.rules) & ~RULE.LISTS_CLOSED  # nothing that the rules speak of
     o[G.DAY] = min(30000, int(game.day))
     o[G.PHASE] = game.phase
@@ -65,12 +65,12 @@ def _write_table(game, desk, viewer):
     winner = int(game.winner)
     won = winner >= 0 and game.team[winner] == game.team[viewer]
     o[G.RESULT] = 0 if winner < 0 else (1 if won else -1)
-    o[G.ROWS] = desk.rows
-    o[G.EMBLEMS] = desk.emblems
+    o[G.ROWS] = slot.rows
+    o[G.EMBLEMS] = slot.emblems
     n = int(game.dice_count)
     o[G.DICE] = n
     for i in range(16):
-        o[G.DICE + 1 + i] = game.dice[i] if i < n else 0
+        o[G.DIE + i] = game.dice[i] if i < n else 0
 
 
 @compiled
@@ -90,13 +90,13 @@ _OF_THE_DECISION = (
     G.SOURCE_ABILITY,
     G.SOURCE_ROW,
 )
-"""The fields that say what is asked."""
+"""The fields of the question."""
 
 
 @compiled
-def _write_decision(game, book, desk, viewer):
-    """What is asked, if the viewer is asked."""
-    o = desk.observation
+def _write_decision(game, book, slot, viewer):
+    """The question, if it is the viewer's."""
+    o = slot.observation
     for k in _OF_THE_DECISION:
         o[k] = 0
     for k in range(G.CHOICES, G.CHOICES + 3 * CHOICES):
@@ -112,25 +112,25 @@ def _write_decision(game, book, desk, viewer):
     o[G.OFFERED] = game.offered
     subject = int(game.subject)
     if subject >= 0:
-        o[G.SUBJECT] = int(desk.row[subject]) + 1
+        o[G.SUBJECT] = int(slot.row[subject]) + 1
     for f in range(int(game.depth) - 1, -1, -1):
         me = int(game.frame[f, F.ME])
         ability = int(game.frame[f, F.ABILITY])
         if me >= 0 or ability >= 0:
             o[G.SOURCE] = _card(game, me)
             if me >= 0:
-                o[G.SOURCE_ROW] = int(desk.row[me]) + 1
+                o[G.SOURCE_ROW] = int(slot.row[me]) + 1
             if ability >= 0:
                 o[G.SOURCE] = int(book.ability[ability].card) + 1
                 o[G.SOURCE_ABILITY] = int(book.ability[ability].index) + 1
             break
-    _write_choices(game, book, desk)
+    _write_choices(game, book, slot)
 
 
 @compiled
-def _write_choices(game, book, desk):
-    """What the actions `mode k` stand for, where that is one of a list."""
-    o = desk.observation
+def _write_choices(game, book, slot):
+    """The meaning of the actions `mode k`, if it is one of a list."""
+    o = slot.observation
     kind = int(game.decision)
     for k in range(CHOICES):
         if game.mask[OBJECTS + CODE.MODE + k] == 0:
@@ -144,7 +144,7 @@ def _write_choices(game, book, desk):
             if x < 0:
                 x = int(game.emblem[-2 - x, M.ME])
         elif kind == DECIDE.ABILITY:
-            found = _ability_asked(game, book, desk, k)
+            found = _ability_asked(game, book, slot, k)
             x = found // 65536 if found >= 0 else -1
             a = found % 65536 if found >= 0 else -1
         elif kind == DECIDE.COUNTER and k > 0:
@@ -155,7 +155,7 @@ def _write_choices(game, book, desk):
             if k > 0:
                 a = ability_number(game, book, x, k - 1)
         if x >= 0:
-            o[at] = int(desk.row[x]) + 1
+            o[at] = int(slot.row[x]) + 1
             o[at + 1] = _card(game, x)
         if a >= 0:
             o[at + 1] = int(book.ability[a].card) + 1
@@ -163,22 +163,22 @@ def _write_choices(game, book, desk):
 
 
 @compiled
-def _ability_asked(game, book, desk, k):
-    """As `ability_asked`, leaving the frame in which it reckons as it was."""
+def _ability_asked(game, book, slot, k):
+    """As `ability_asked`, without changing the frame it evaluates in."""
     f = int(game.depth)
     if f >= FRAMES:
         return -1
     for column in range(F.COUNT):
-        desk.frame[column] = game.frame[f, column]
+        slot.frame[column] = game.frame[f, column]
     for n in range(SETS):
         for w in range(WORDS):
-            desk.sets[n, w] = game.set[f, n, w]
+            slot.sets[n, w] = game.set[f, n, w]
     found = ability_asked(game, book, k)
     for column in range(F.COUNT):
-        game.frame[f, column] = desk.frame[column]
+        game.frame[f, column] = slot.frame[column]
     for n in range(SETS):
         for w in range(WORDS):
-            game.set[f, n, w] = desk.sets[n, w]
+            game.set[f, n, w] = slot.sets[n, w]
     return found
 
 
@@ -195,8 +195,8 @@ def _picks(game, book):
 
 
 @compiled
-def _write_players(game, desk, viewer):
-    o = desk.observation
+def _write_players(game, slot, viewer):
+    o = slot.observation
     for i in range(PLAYERS):
         p = player_meant(i, viewer)
         if PLAYERS > 2:
@@ -225,8 +225,8 @@ def _write_players(game, desk, viewer):
 
 
 @compiled
-def _write_adventure(game, desk, viewer):
-    o = desk.observation
+def _write_adventure(game, slot, viewer):
+    o = slot.observation
     for r in range(REGIONS):
         at = region_seen(game, r, viewer)
         o[G.FACE_UP + at] = game.face_up[r]
@@ -257,13 +257,13 @@ def _write_adventure(game, desk, viewer):
 
 
 @compiled
-def _write_entities(game, book, desk, viewer):
-    o = desk.observation
+def _write_entities(game, book, slot, viewer):
+    o = slot.observation
     asked = game.decision != DECIDE.NONE and game.decider == viewer
     picks = _picks(game, book) if asked else -1
     in_decks = False
-    for r in range(int(desk.rows)):
-        x = int(desk.slot[r])
+    for r in range(int(slot.rows)):
+        x = int(slot.slot[r])
         at = S.ENTITIES + r * N.COUNT
         out = o[at : at + N.COUNT]
         row = game.obj[x]
@@ -281,13 +281,13 @@ def _write_entities(game, book, desk, viewer):
                 chosen = True
             out[N.CHOSEN] = 1 if chosen else 0
             out[N.SUBJECT] = 1 if game.subject == x else 0
-    _clear(desk, 0, int(desk.rows), S.ENTITIES, N.COUNT)
+    _clear(slot, 0, int(slot.rows), S.ENTITIES, N.COUNT)
     if in_decks:
-        _write_depths(game, desk)
+        _write_depths(game, slot)
     for g in range(int(game.grants)):
         x = int(game.grant_object[g])
-        if x >= 0 and desk.row[x] >= 0 and knows(game, x, viewer):
-            at = S.ENTITIES + int(desk.row[x]) * N.COUNT
+        if x >= 0 and slot.row[x] >= 0 and knows(game, x, viewer):
+            at = S.ENTITIES + int(slot.row[x]) * N.COUNT
             o[at + N.GAINED] = int(o[at + N.GAINED]) + 1
             if o[at + N.GAINED] == 1:
                 ability = int(game.grant_ability[g])
@@ -296,13 +296,13 @@ def _write_entities(game, book, desk, viewer):
 
 
 @compiled
-def _write_depths(game, desk):
+def _write_depths(game, slot):
     """How deep in its Deck each card lies that has a row."""
-    o = desk.observation
+    o = slot.observation
     for side in range(PLAYERS):
         size = int(game.deck_size[side])
         for i in range(size):
-            r = int(desk.row[game.deck[side, i]])
+            r = int(slot.row[game.deck[side, i]])
             if r >= 0:
                 o[S.ENTITIES + r * N.COUNT + N.DEPTH] = size - i
 
@@ -328,7 +328,7 @@ def _write_place(row, out, viewer):
 
 @compiled
 def _write_face(game, book, out, x, viewer):
-    """What is seen of an object by who knows its face."""
+    """The observation of an object with a known face."""
     row = game.obj[x]
     zone = int(row[C.ZONE])
     if zone == Z.DECK or zone == Z.HAND or zone == Z.MANA:
@@ -359,20 +359,20 @@ def _write_face(game, book, out, x, viewer):
 
 
 @compiled
-def _clear(desk, part, used, start, width):
+def _clear(slot, part, used, start, width):
     """Clear the rows of a table that were in use at the last observation and are not now."""
-    o = desk.observation
-    for k in range(start + used * width, start + int(desk.stale[part]) * width):
+    o = slot.observation
+    for k in range(start + used * width, start + int(slot.stale[part]) * width):
         o[k] = 0
-    desk.stale[part] = used
+    slot.stale[part] = used
 
 
 @compiled
-def _write_emblems(game, book, desk, viewer):
-    o = desk.observation
+def _write_emblems(game, book, slot, viewer):
+    o = slot.observation
     at = S.EMBLEMS
-    for m in range(int(desk.emblems)):
-        row = game.emblem[desk.emblem[m]]
+    for m in range(int(slot.emblems)):
+        row = game.emblem[slot.emblem[m]]
         ability = int(row[M.ABILITY])
         o[at + X.KIND] = row[M.KIND]
         o[at + X.SIDE] = _who(int(row[M.CONTROLLER]), viewer)
@@ -381,14 +381,14 @@ def _write_emblems(game, book, desk, viewer):
         o[at + X.DURATION] = row[M.DURATION]
         o[at + X.USES] = row[M.USES]
         at += X.COUNT
-    _clear(desk, 1, int(desk.emblems), S.EMBLEMS, X.COUNT)
+    _clear(slot, 1, int(slot.emblems), S.EMBLEMS, X.COUNT)
 
 
 @compiled
-def _write_events(game, desk, viewer):
+def _write_events(game, slot, viewer):
     """The latest lines of the day's history, the latest first. Nothing of it is hidden: it
     remembers plays, uses, passing, rolls, and what went to a Discard pile."""
-    o = desk.observation
+    o = slot.observation
     last = int(game.logged)
     n = min(EVENTS, last)
     at = S.EVENTS
@@ -406,4 +406,4 @@ def _write_events(game, desk, viewer):
         o[at + V.TIMES] = line[NOTED.TIMES]
         at += V.COUNT
     o[G.EVENTS] = n
-    _clear(desk, 2, n, S.EVENTS, V.COUNT)
+    _clear(slot, 2, n, S.EVENTS, V.COUNT)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..engine.compiled import JIT, compiled
 from ..engine.layout import OBJECTS, PLAYERS, game_t
 from ..engine.terms import C
-from .layout import N, S, desk_t
+from .layout import N, S, slot_t
 
 __all__ = ["fetch_desk_after", "fetch_game"]
 
@@ -32,7 +32,7 @@ ROWS = 40
 
 
 def _lines(record: Any, read: Mapping[str, int]) -> NDArray[np.int64]:
-    """Where in a record the lines begin that hold so many bytes of these fields, from their start.
+    """Offsets of the cache lines that hold the first bytes of these fields in a record.
 
     >>> _lines(np.dtype([("a", "u1", 60), ("b", "u1", 300), ("c", "u1")]), {"a": 1, "b": 80})
     array([  0,  64, 128])
@@ -65,21 +65,21 @@ GAME_LINES = _lines(
         "mask": game_t["mask"].itemsize,
     },
 )
-"""What is read of a game at most decisions; more than this was not worth the asking."""
-DESK = desk_t.itemsize
-_FIELDS: Any = desk_t.fields
+"""Fields of a game read at most decisions; prefetching more did not pay."""
+SLOT = slot_t.itemsize
+_FIELDS: Any = slot_t.fields
 OBSERVATION = _FIELDS["observation"][1]
 DESK_LINES = _lines(
-    desk_t,
+    slot_t,
     {
-        **_numbers(desk_t),
+        **_numbers(slot_t),
         "slot": 2 * ROWS,
         "row": 2 * OBJECTS,
-        "mask": desk_t["mask"].itemsize,
+        "mask": slot_t["mask"].itemsize,
         "observation": 2 * (int(S.ENTITIES) + ROWS * int(N.COUNT)),
     },
 )
-"""What is written of a desk at most decisions."""
+"""Fields of a slot written at most decisions."""
 
 
 @intrinsic
@@ -107,9 +107,9 @@ if JIT:
             _fetch(start + GAME_LINES[k])
 
     @compiled
-    def fetch_desk_after(desk):
+    def fetch_desk_after(slot):
         """Ask for what showing the next desk's game will write over."""
-        start = desk.observation.ctypes.data - OBSERVATION + DESK
+        start = slot.observation.ctypes.data - OBSERVATION + SLOT
         for k in range(len(DESK_LINES)):
             _fetch(start + DESK_LINES[k])
 
@@ -118,5 +118,5 @@ else:
     def fetch_game(games, i):
         """As plain Python: nothing."""
 
-    def fetch_desk_after(desk):
+    def fetch_desk_after(slot):
         """As plain Python: nothing."""

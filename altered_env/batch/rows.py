@@ -65,7 +65,7 @@ def expedition_meant(seen, viewer):
 @compiled
 def region_seen(game, region, viewer):
     """A region as the viewer sees it, and back: 0 to 7 are those that the viewer's Hero Expedition
-    passes through, and of four players 8 to 15 are the others, each beside its like."""
+    passes through; with four players 8 to 15 are the others, in the same order."""
     if PLAYERS == 2 or game.arena:
         return region
     along = region % LENGTH
@@ -75,7 +75,7 @@ def region_seen(game, region, viewer):
 
 @compiled
 def _rank(game, x, viewer, zone):
-    """By what the objects in one player's part of a zone stand in order, the lowest first."""
+    """The sort key of the objects in one player's part of a zone, lowest first."""
     rank = int(game.timestamp[x])
     if zone == Z.EXPEDITION:
         rank += int(game.obj[x, C.EXPEDITION]) << 40
@@ -85,9 +85,9 @@ def _rank(game, x, viewer, zone):
 
 
 @compiled
-def _lay_zone(game, desk, viewer, side, zone, n):
+def _lay_zone(game, slot, viewer, side, zone, n):
     start = n
-    slots = desk.slot
+    slots = slot.slot
     members = game.zone[zone, side]
     highest = 0
     for w in range(WORDS):
@@ -109,7 +109,7 @@ def _lay_zone(game, desk, viewer, side, zone, n):
 
 
 @compiled
-def _lay_deck(game, desk, viewer, side, n):
+def _lay_deck(game, slot, viewer, side, n):
     """Of a Deck, the cards that the viewer knows or may choose, from the top."""
     asked = game.decision != DECIDE.NONE and game.decider == viewer
     deck = game.deck[side]
@@ -117,65 +117,65 @@ def _lay_deck(game, desk, viewer, side, n):
         x = int(deck[i])
         known = face_known(Z.DECK, side, int(game.obj[x, C.KNOWN]), viewer)
         if known or (asked and game.mask[x] != 0):
-            desk.slot[n] = x
+            slot.slot[n] = x
             n += 1
     return n
 
 
 @compiled
-def lay_rows(game, desk, viewer):
+def lay_rows(game, slot, viewer):
     """Which object each row is, for this viewer."""
     for x in range(OBJECTS):
-        desk.row[x] = -1
+        slot.row[x] = -1
     n = 0
     for i in range(int(game.players)):
         side = player_meant(i, viewer)
         for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.LIMBO, Z.RESERVE, Z.HAND, Z.MANA):
-            n = _lay_zone(game, desk, viewer, side, zone, n)
+            n = _lay_zone(game, slot, viewer, side, zone, n)
     for i in range(int(game.players)):
         side = player_meant(i, viewer)
-        n = _lay_deck(game, desk, viewer, side, n)
-        n = _lay_zone(game, desk, viewer, side, Z.DISCARD, n)
-    desk.rows = n
+        n = _lay_deck(game, slot, viewer, side, n)
+        n = _lay_zone(game, slot, viewer, side, Z.DISCARD, n)
+    slot.rows = n
     for r in range(n):
-        desk.row[desk.slot[r]] = r
+        slot.row[slot.slot[r]] = r
     m = 0
     for k in range(min(EMBLEMS, int(game.emblems))):
         if game.emblem[k, M.KIND] != EMBLEM.NONE:
-            desk.emblem[m] = k
+            slot.emblem[m] = k
             m += 1
-    desk.emblems = m
+    slot.emblems = m
 
 
 @compiled
-def write_mask(game, desk, viewer):
+def write_mask(game, slot, viewer):
     """The legal actions of the viewer; none where the decision is another's."""
     for a in range(ACTIONS):
-        desk.mask[a] = 0
+        slot.mask[a] = 0
     if game.decision == DECIDE.NONE or game.decider != viewer:
         return
     left = int(game.offered)
     for k in range(int(game.offered)):
-        seen = action_seen(game, desk, int(game.options[k]), viewer)
+        seen = action_seen(game, slot, int(game.options[k]), viewer)
         if seen >= 0:
-            desk.mask[seen] = 1
+            slot.mask[seen] = 1
             left -= 1
     if left != 0:
-        desk.lost = left
+        slot.lost = left
 
 
 @compiled
-def action_seen(game, desk, action, viewer):
+def action_seen(game, slot, action, viewer):
     """The viewer's action for one of the engine's; -1 if it has no row."""
     if action < OBJECTS:
-        return int(desk.row[action])
+        return int(slot.row[action])
     code = action - OBJECTS
     if code >= CODE.COUNT:
         return OBJECTS + REGION_CODE + region_seen(game, code - REGION_CODE, viewer)
     if code < CODE.EMBLEM:
         return OBJECTS + _as_seen(code, viewer)
-    for m in range(int(desk.emblems)):
-        if desk.emblem[m] == code - CODE.EMBLEM:
+    for m in range(int(slot.emblems)):
+        if slot.emblem[m] == code - CODE.EMBLEM:
             return OBJECTS + CODE.EMBLEM + m
     return -1
 
@@ -201,13 +201,13 @@ def _as_meant(code, viewer):
 
 
 @compiled
-def slot_action(game, desk, action, viewer):
+def slot_action(game, slot, action, viewer):
     """The engine's action for one that the viewer chose among those of `write_mask`."""
     if action < OBJECTS:
-        return int(desk.slot[action])
+        return int(slot.slot[action])
     code = action - OBJECTS
     if code >= CODE.COUNT:
         return OBJECTS + REGION_CODE + region_seen(game, code - REGION_CODE, viewer)
     if code >= CODE.EMBLEM:
-        return OBJECTS + CODE.EMBLEM + int(desk.emblem[code - CODE.EMBLEM])
+        return OBJECTS + CODE.EMBLEM + int(slot.emblem[code - CODE.EMBLEM])
     return OBJECTS + _as_meant(code, viewer)

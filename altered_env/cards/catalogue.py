@@ -1,4 +1,4 @@
-"""The catalogue: every card there is, found by reference, by name or by what it is."""
+"""The catalogue of all cards, searchable by reference, name or characteristics."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 
 from altered_env.language.kinds import KNOWN, Names
 
+from .._runtime.suggestions import did_you_mean
 from .card import Card
-from .errors import AmbiguousCardError, CardFileError, UnknownCardError, did_you_mean
+from .errors import AmbiguousCardError, CardFileError, UnknownCardError
 from .loading import File, load_files
 from .printed_words import FACTION_CODES, RARITIES, REPRINTS, SETS
 from .reader import OWN_SET
@@ -131,7 +132,7 @@ class Catalogue:
         if path.suffix.lower() in (".json", ".jsonl"):
             raise CardFileError(
                 str(path),
-                "a file of cards is YAML (docs/cards.md), this is named as official data:"
+                "a file of cards is YAML (docs/reference/cards.md), this is named as official data:"
                 f" `altered cards import {path} --out FILE.yaml` makes a file of its cards",
             )
         tokens = path.name == "tokens.yaml"

@@ -1,11 +1,11 @@
 """What cards share: costs, statistics, their name, and the elements of their abilities.
 
-What a body is worth is no sum of its numbers: a statistic counts for more on a cheap card. So two
-numbers together are an element too, its `shape`. All versions of a card are its `family`, which its
-uniques vary. The elements of abilities come from the model of an ability: when it works (its
-trigger), under what condition, what it does (verbs, with their amounts), which verb under which
-trigger, and the line as a whole. Rankings say what each is worth (`altered_env/cardstats/ranking`),
-and `estimates.py` what that makes a card worth that was never dealt.
+The worth of a body is not the sum of its numbers: a statistic counts for more on a cheap card. So
+pairs of numbers are elements too, its `shape`. All versions of a card are its `family`, which its
+uniques vary. The elements of abilities come from the model of an ability: its trigger, its
+condition, its verbs with their amounts, each verb with its trigger, and the line as a whole.
+Rankings measure the worth of each (`altered_env/cardstats/ranking`), and `estimates.py` derives
+estimates for cards that were never dealt.
 
 >>> from altered_env import cards
 >>> [name for kind, name in elements(cards.find("Foundry Armorer R1")) if kind == "effect"]
@@ -112,7 +112,7 @@ def _test(node: Node) -> Iterator[str]:
 
 
 def _verbs(ability: Ability) -> Iterator[tuple[str, float]]:
-    """What it does, each verb with whom it concerns and how much of it."""
+    """Its verbs, each with the player concerned and the amount."""
     roots = [ability.body] if ability.body is not None else [ability.head]
     for node in walk(tuple(root for root in roots if root is not None)):
         if isinstance(node, Apply) and node.name in _DOING:

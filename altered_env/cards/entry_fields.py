@@ -35,7 +35,7 @@ _IN_ELEMENTS = {
     "main_text": "MAIN_EFFECT",
     "echo_text": "ECHO_EFFECT",
 }
-"""What the flat fields are called in the site's export."""
+"""The names of the flat fields in the site's export."""
 
 
 class WrongEntryError(ValueError):

@@ -1,24 +1,8 @@
-"""What is raised when card data is wrong, or when a card is asked for that is not there."""
+"""Errors for wrong card data and unknown cards."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
-
-__all__ = ["AmbiguousCardError", "CardFileError", "UnknownCardError", "did_you_mean"]
-
-
-def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """A suggestion to put behind an error message, or nothing when nothing is so near.
-
-    >>> did_you_mean("enginer", ["animal", "engineer"])
-    ", did you mean 'engineer'?"
-    >>> did_you_mean("xyz", ["animal", "engineer"])
-    ''
-    """
-    by_fold = {choice.casefold(): choice for choice in choices}
-    near = difflib.get_close_matches(word[:100].casefold(), by_fold, n=1, cutoff=cutoff)
-    return f", did you mean {by_fold[near[0]]!r}?" if near else ""
+__all__ = ["AmbiguousCardError", "CardFileError", "UnknownCardError"]
 
 
 class CardFileError(ValueError):

@@ -1,8 +1,8 @@
-"""What a card that was never dealt is worth by its elements alone: an estimate, with its interval.
+"""Estimated worth of cards that were never dealt, from their elements, with an interval.
 
-`elements.tsv.gz` is written with `worths.tsv.gz`, from the same ranking: what each element is
-worth, how the errors of these hang together, and how far cards lie from what their elements say.
-The interval holds all of that: it is wide, since much of what a card is worth is its own.
+`elements.tsv.gz` is written with `worths.tsv.gz`, from the same ranking: the worth of each element,
+the covariance of their errors, and the spread of cards around their estimates. The interval covers
+all of that; it is wide, since much of a card's worth is not explained by its elements.
 """
 
 from __future__ import annotations
@@ -79,17 +79,17 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a card is thought to be worth, in percent of games, and what is not held by that."""
+    """The estimated worth of a card, in percent of games, and the limits of the estimate."""
 
     worth: float
     low: float
     high: float
     unknown: tuple[str, ...] = ()
-    """What it has that too few cards of the ranking had: worth what such things are in the middle,
-    which is nothing, and the interval is the wider."""
+    """Elements that too few cards of the ranking had: counted as zero, the mean of such elements,
+    with a wider interval."""
     beyond: tuple[str, ...] = ()
-    """Of what it has more, or less, than any card of the ranking: the estimate goes on in a
-    straight line there, and the interval does not hold how wrong that may be."""
+    """Elements outside the range of the ranking's cards: the estimate extrapolates linearly, and
+    the interval does not cover that error."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -127,8 +127,8 @@ class Elements(Measured):
         return {(row.kind, row.name): k for k, row in enumerate(self.rows)}
 
     def estimate(self, card: Card) -> Estimate | None:
-        """What the elements of a card say of it; None for a card that no deck is made of, and where
-        nothing was measured."""
+        """The estimate from the elements of a card; None for a card that is not for decks, or
+        without a measurement."""
         rest = self.spreads.get(f"rest {group_of(card)}")
         if card.token or card.type in ("hero", "mana") or rest is None:
             return None

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from altered_env.input_files import OFFICIAL_CARDS, InputFileError, read_bytes
+from altered_env._runtime.input_files import OFFICIAL_CARDS, InputFileError, read_bytes
 
 from .errors import CardFileError
 
@@ -32,7 +32,7 @@ _DEEPEST = 4
 _NESTED = 1_000
 """What nests deeper than that ends where the file does."""
 _MOST_UNREADABLE = 1_000
-"""So many pieces that are no JSON are told one by one; then the file is no file of cards."""
+"""The number of malformed pieces to report one by one; beyond it the file is refused as a whole."""
 
 _SPACE = re.compile(r"[\s,]*")
 _PAGE = re.compile(r'"(?:hydra:)?member"\s*:\s*\[')
@@ -59,7 +59,7 @@ class Entry:
     line: int
     value: Any = None
     key: str = ""
-    """What it stands under, in an object with one card under each key."""
+    """Its key, in an object with one card under each key."""
     problem: str = ""
 
 
@@ -219,7 +219,7 @@ def _by_value(text: str, numbers: _Numbers) -> Iterator[Entry]:
         if not inside and text[at] not in "{[":
             found = short(text[at : at + 20])
             yield Entry(numbers.next(), line, problem=f"not JSON: found {found}, expected {{ or [")
-            return  # once: what follows is no better
+            return  # once: the rest is no better
         if not problem:
             yield from _expand(value, numbers, line, "", 0)
         elif not inside and (page := _PAGE.search(text, at)) is not None:
@@ -235,7 +235,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int) -> tuple[Any, int, str]:
-    """The value that begins there, where it ends, and what is wrong with it."""
+    """The value that begins there, its end, and its fault, if any."""
     try:
         value, end = _decode(text, at)
         return value, end, ""

@@ -1,4 +1,4 @@
-"""A file of official card data, read: its cards, and what is wrong with the other entries.
+"""A parsed file of official card data: its cards, and the faults of the other entries.
 
 Prints of one card are one card here: the promotion, the one with another picture, and the one
 that a later set printed again join the first as `prints`.
@@ -19,14 +19,14 @@ from .printed_words import SETS
 __all__ = ["EntryError", "OfficialFile", "read_official"]
 
 _ALL_WRONG = 1_000
-"""So many entries are looked at where none is a card."""
+"""The number of entries to look at if none is a card."""
 _TOO_FEW = 5
 """Fewer cards may all be without text."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryError:
-    """What is wrong with one entry of a file."""
+    """The fault of one entry of a file."""
 
     file: str
     number: int
@@ -51,7 +51,7 @@ class OfficialFile:
 
 def read_official(path: str | Path, progress: Callable[[int], None] | None = None) -> OfficialFile:
     """Read a file of official card data, or every `.json` and `.jsonl` of a folder and those in it;
-    `progress` is told of every entry.
+    `progress` is called for every entry.
 
     Raises `CardFileError` only if the file cannot be read at all.
 

@@ -17,8 +17,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from altered_env.input_files import OWN_CARDS
-from altered_env.whole_files import make_folder_of, write_atomically
+from altered_env._runtime.atomic_files import make_folder_of, write_atomically
+from altered_env._runtime.input_files import OWN_CARDS
 
 from .card import Card
 from .catalogue import Catalogue
@@ -89,9 +89,9 @@ def is_there(card: Card, pool: Catalogue) -> bool:
 
 
 def keep(cards: Iterable[Card], folder: Path, errata: bool = False) -> list[Path]:
-    """Write cards into a folder of one's own, beside those that are there; returns the files.
+    """Add cards to a user's folder; return the files.
 
-    A file is laid out anew, and replaced at once: nobody ever reads half of it.
+    Files are rewritten whole and replaced atomically.
     """
     files: dict[Path, dict[str, Card]] = {}
     base = folder / ERRATA if errata else folder

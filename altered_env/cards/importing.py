@@ -1,8 +1,8 @@
 """Official cards understood: from their wording to cards that can be played.
 
-The English is read by `altered_env.language.english`. A card is understood when every line of it
-is; what is not understood is told with the exact span. An understood card whose abilities the
-compiler refuses is no card to play with either, and told so.
+The English is read by `altered_env.language.english`. A card is understood if every line of it is;
+a part that is not is reported with its exact span. A card whose abilities the compiler refuses is
+not playable either, and is reported too.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ __all__ = [
 ]
 
 _AT_ONCE = 500
-"""So many cards are compiled into one book, to see whether they can be."""
+"""The number of cards to compile into one book as a check."""
 
 
 Understand = Callable[[OfficialCard, Names], Understanding]
 
 
 def english(card: OfficialCard, names: Names) -> Understanding:
-    """What the English importer makes of an official card; `names` are the words of the pool."""
+    """The result of importing an official card; `names` are the words of the pool."""
     return understand(
         card.main_text,
         card.support_text,
@@ -94,9 +94,9 @@ class Reading:
     card: Card | None = None
     """The card, if all of it was understood."""
     failures: tuple[Failure, ...] = ()
-    """What was not understood, or the ability that cannot be compiled."""
+    """The part that was not understood, or the ability that cannot be compiled."""
     tokens: tuple[Card, ...] = ()
-    """Tokens that it makes and nobody knew."""
+    """New tokens that it creates."""
 
     @property
     def ok(self) -> bool:
@@ -157,7 +157,7 @@ def _token(token: NewToken) -> Card:
 
 
 def _taken(new: NewNames) -> Iterator[Failure]:
-    """What a text adds to the language, and cannot."""
+    """Names that a text adds to the language, and those that it cannot add."""
     for counter in new.counters:
         if is_taken(counter):
             yield Failure(f"a counter cannot be called '{counter}', which is a word of abilities")

@@ -1,7 +1,7 @@
-"""Reading card files, once: what was read is kept, and found again while nothing has changed.
+"""Reading card files, cached while nothing has changed.
 
-The key is made of the contents of the files, of their names and of the program that reads them,
-so what is found is what reading them anew would give.
+The key covers the contents and names of the files and the program that reads them, so the cached
+result equals a fresh one.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 
 import yaml
 
+from altered_env._runtime.input_files import CARDS, Kind, read_bytes
 from altered_env.engine import cache
-from altered_env.input_files import CARDS, Kind, read_bytes
 
 from .card import Card
 from .reader import read_cards, read_tokens
@@ -63,13 +63,13 @@ def load_files(files: Sequence[File]) -> list[Card]:
         if kept is not None:
             return _from_bytes(kept)
     cards = [card for file in files for card in file.read()]
-    if key is not None and key == _key(files):  # nobody has edited them meanwhile
+    if key is not None and key == _key(files):  # they have not been edited meanwhile
         cache.keep(KIND, key, as_bytes(cards))
     return cards
 
 
 def _key(files: Iterable[File]) -> str | None:
-    """What the cards depend on; None where keeping them is not worth it, or cannot be done."""
+    """The cache key of the cards; None if caching does not pay or is not possible."""
     parts: list[bytes | str] = []
     size = 0
     try:
@@ -80,7 +80,7 @@ def _key(files: Iterable[File]) -> str | None:
         program = cache.sources(Path(__file__).parent) if size >= WORTH_KEEPING else None
         return None if program is None else cache.key_of(yaml.__version__, program, *parts)
     except OSError:
-        return None  # reading it says what is wrong
+        return None  # reading it reports the fault
 
 
 def as_bytes(cards: Iterable[Card]) -> bytes:

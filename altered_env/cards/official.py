@@ -1,4 +1,4 @@
-"""Official card data: what each entry of a file says of its card, checked.
+"""Official card data: the checked fields of each entry of a file.
 
 An entry has the flat fields of the reference data (`hand_cost`, `main_text`) or the shape of the
 official site's export (`elements.MAIN_COST`, `elements.MAIN_EFFECT`). An entry that says something
@@ -21,9 +21,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from altered_env.language.kinds import PRINTED_TYPES
+
+from .._runtime.suggestions import did_you_mean
 from .card import Card
 from .entry_fields import EntryFields, WrongEntryError, listed, word_of
-from .errors import did_you_mean
 from .export_entries import plain, short
 from .printed_words import FACTION_CODES, NEUTRAL, RARITY_CODES, REPRINTS, SUBTYPES, is_taken
 from .reader import SUBTYPE_WORD, TOKEN_WORD
@@ -36,12 +38,8 @@ NO_SUBTYPES = "it says nothing of sub-types"
 MAX_NAME = 100
 MAX_TEXT = 5_000
 TYPES: Mapping[str, tuple[str, bool]] = {
-    "CHARACTER": ("character", False),
-    "HERO": ("hero", False),
-    "SPELL": ("spell", False),
+    **{word.upper(): (word, False) for word in PRINTED_TYPES},
     "PERMANENT": ("landmark_permanent", False),  # set CORE has no other
-    "LANDMARK_PERMANENT": ("landmark_permanent", False),
-    "EXPEDITION_PERMANENT": ("expedition_permanent", False),
     "TOKEN": ("character", True),
     "TOKEN_CHARACTER": ("character", True),
     "TOKEN_LANDMARK_PERMANENT": ("landmark_permanent", True),
@@ -82,7 +80,7 @@ class OfficialCard:
     suspended: bool = False
     prints: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    """What the reader of the file should know: what was missing and assumed."""
+    """Notes for the reader of the file: missing fields and assumptions."""
     source: str = ""
     """The file, and where in it the entry stands."""
 
@@ -137,7 +135,7 @@ def token_word(name: str) -> str:
 
 
 def read_entry(value: Any, key: str = "", source: str = "") -> OfficialCard:
-    """What an entry says; `key` is what it stands under. Raises `WrongEntryError`."""
+    """The card of an entry; `key` is its key in the file. Raises `WrongEntryError`."""
     if not isinstance(value, dict):
         raise WrongEntryError("", f"found {short(value)}, expected an object with a reference")
     entry = EntryFields(value, key)

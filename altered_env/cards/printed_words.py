@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from altered_env.language.kinds import FACTION_CODES, NEUTRAL, PRINTED_TYPES, RARITIES
+
 __all__ = [
     "FACTIONS",
     "FACTION_CODES",
@@ -29,24 +31,7 @@ REPRINTS: Final = {"COREKS": "CORE"}
 """Sets that print the cards of another one again, under the same numbers; uniques excepted, each
 of which is printed once."""
 
-FACTION_CODES: Final = {
-    "AX": "axiom",
-    "BR": "bravos",
-    "LY": "lyra",
-    "MU": "muna",
-    "OR": "ordis",
-    "YZ": "yzmir",
-    "NE": "neutral",
-}
-"""The two letters of a reference, and the faction they stand for."""
-
-NEUTRAL: Final = "neutral"
-"""Not a faction: what tokens and Mana Convergence have in its place."""
-
 FACTIONS: Final = tuple(name for name in FACTION_CODES.values() if name != NEUTRAL)
-
-RARITIES: Final = ("common", "rare", "exalted", "unique")
-"""The four rarities (2.2.4.a; exalted came later). A token has none (2.2.4.c)."""
 
 RARITY_CODES: Final = {
     "C": "common",
@@ -59,20 +44,13 @@ RARITY_CODES: Final = {
 """The printed letter codes (2.2.4.b). R1 is a faction's own rare; R2, printed F, is the
 same card as a rare of another faction."""
 
-TYPES: Final = (
-    "hero",
-    "character",
-    "spell",
-    "landmark_permanent",
-    "expedition_permanent",
-    "mana",
-)
+TYPES: Final = (*PRINTED_TYPES, "mana")
 """The types a card can be printed with. `mana` is for Mana Convergence, which is never played
 and only ever a Mana Orb."""
 
 _PERMANENT: Final = ("construction", "feat", "gear", "ore", "sap", "site")
 
-SUBTYPES_OF: Final[dict[str, tuple[str, ...]]] = {
+SUBTYPES_OF: Final[dict[str, tuple[str, ...]]] = dict.fromkeys(TYPES, ()) | {
     "hero": (),  # 2.2.2.b
     "character": (
         "adventurer",

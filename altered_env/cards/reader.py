@@ -1,6 +1,6 @@
 """Card files: YAML to cards, refusing whatever is not exactly right.
 
-The format, field by field, is in `docs/cards.md`.
+The format, field by field, is in `docs/reference/cards.md`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from altered_env.input_files import CARDS, Kind
+from altered_env._runtime.input_files import CARDS, Kind
 
+from .._runtime.suggestions import did_you_mean
 from .card import Card
-from .errors import CardFileError, did_you_mean
+from .errors import CardFileError
 from .printed_words import (
     FACTION_CODES,
     FACTIONS,

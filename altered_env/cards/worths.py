@@ -1,10 +1,10 @@
-"""What cards are worth, as it was measured: figures that come along with the package.
+"""Measured worth of cards: the figures shipped with the package.
 
 `worths.tsv.gz` is written by `python -m altered_env.cardstats.ranking.shipping`, from a ranking of
-`altered rank`; beside it `worths-PLAYER.tsv.gz` says what cards are worth to another player, and
-docs/ranking.md what the figures mean. They hold for the players, rules and decks that their head
-names; whether these are still those of now, `Worths.as_now` says: not by the code, which changes
-without a game changing, but by what a set of games comes to (`PLAYS`).
+`altered rank`; `worths-PLAYER.tsv.gz` has the figures for another player, and docs/ranking.md
+explains them. They hold for the players, rules and decks that their head names; `Worths.as_now`
+tells whether these are still current: not by the code, which can change without changing any game,
+but by the results of a set of games (`PLAYS`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from altered_env.input_files import FIGURES, InputFileError, read_gzip
-from altered_env.whole_files import in_a_file_name
+from altered_env._runtime import renamed
+from altered_env._runtime.atomic_files import in_a_file_name
+from altered_env._runtime.input_files import FIGURES, InputFileError, read_gzip
 
 __all__ = [
     "COLUMNS",
@@ -42,8 +43,9 @@ FILE = Path(__file__).with_name("worths.tsv.gz")
 OTHERS = "worths-*.tsv.gz"
 PLAYS = {
     "greedy": "9c4ffe1cba5337f4",
-    "net:default": "e3bd9a5b61097ea3",
-    "net:looking": "cee23f10b84ca821",
+    "net:v1": "e3bd9a5b61097ea3",
+    "net:v2": "cee23f10b84ca821",
+    "net:v3": "f6db2875b1946f01",
     "rules": "efe2a43eacc5522e",
 }
 """The hash of 400 games of each agent under the present rules and players (`plays_of` of
@@ -51,8 +53,8 @@ PLAYS = {
 never called current."""
 EARLIER = {
     "greedy": ("9eb444110595401a", "ac4cd8caeea1d7d6"),
-    "net:default": ("2cb65e104ad63c7d", "75deb66417c1aac6"),
-    "net:looking": ("3a060721c5293775", "48e3fbbb442b1def"),
+    "net:v1": ("2cb65e104ad63c7d", "75deb66417c1aac6"),
+    "net:v2": ("3a060721c5293775", "48e3fbbb442b1def"),
     "rules": ("1bec1c0f7092bf2b", "19420e549f48e646"),
 }
 """Earlier hashes whose figures still hold. The first is of decks that held cards of FUGUE as well,
@@ -76,7 +78,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a card is worth, in percent of games, and its place among the cards of the ranking."""
+    """The worth of a card, in percent of games, and its rank."""
 
     reference: str
     worth: float
@@ -96,7 +98,7 @@ class Measured:
     """Figures of a ranking."""
 
     head: Mapping[str, str]
-    """What they hold for: agent, games, rules, mode, seed, version, plays."""
+    """Their conditions: agent, games, rules, mode, seed, version, plays."""
 
     @property
     def as_now(self) -> bool:
@@ -107,7 +109,7 @@ class Measured:
 
     @property
     def conditions(self) -> str:
-        """What the figures hold for, in a line."""
+        """The conditions of the figures, in a line."""
         head = self.head
         said = (
             f"by {head['agent']}, {int(head['games']):,} games, rules {head['rules']},"
@@ -123,7 +125,7 @@ class Worths(Measured):
     cards: Mapping[str, Worth]
 
     def conditions_of(self, reference: str) -> str:
-        """What the figures of a card hold for, in a line."""
+        """The conditions of a card's figures, in a line."""
         earlier = EARLIER.get(self.head.get("agent", ""), ("",))
         before = self.head.get("plays", "") == earlier[-1]
         mended = "; the card was mended since" if before and reference in MENDED else ""
@@ -143,10 +145,10 @@ def of_others() -> tuple[Worths, ...]:
 
 
 def file_of(agent: str) -> str:
-    """The name of the file of a player whose figures stand beside the others.
+    """The name of the file with the figures of another player.
 
-    >>> file_of("net:default")
-    'worths-net-default.tsv.gz'
+    >>> file_of("net:v1")
+    'worths-net-v1.tsv.gz'
     """
     return OTHERS.replace("*", in_a_file_name(agent))
 
@@ -182,7 +184,8 @@ def read_table(file: Path, columns: Sequence[str]) -> tuple[dict[str, str], list
         rows = [line.split("\t") for line in lines if not line.startswith("# ")]
         if rows[0] != list(columns):
             raise ValueError(f"its columns are {', '.join(rows[0])[:80]}")
-        _ = head["agent"], int(head["games"]), head["rules"], head["mode"], head["version"]
+        head["agent"] = renamed.agent(head["agent"], tell=False)
+        _ = int(head["games"]), head["rules"], head["mode"], head["version"]
     return head, rows[1:]
 
 

@@ -28,7 +28,7 @@ __all__ = ["card_files", "in_order", "write_cards", "write_tokens"]
 WIDTH = 100
 
 Value = str | tuple[str, ...]
-"""What a field holds: words as they are, or a list. Abilities come in quotes already."""
+"""The value of a field: plain words or a list. Abilities are already quoted."""
 
 _FIELDS = (
     "type",
@@ -44,7 +44,7 @@ _FIELDS = (
     "support",
 )
 _ALWAYS = ("type", "subtypes")
-"""What stands at the card even when it has a single version."""
+"""Fields of the card itself, even with a single version."""
 _PLAIN = re.compile(r"[^\W\d_](?:[\w&'\u2019.!,?()/-]| (?=[^ ]))*")
 """Text that YAML reads as it stands."""
 
@@ -52,7 +52,7 @@ _PLAIN = re.compile(r"[^\W\d_](?:[\w&'\u2019.!,?()/-]| (?=[^ ]))*")
 def write_cards(cards: Iterable[Card], set_name: str = OWN_SET, heading: str = "") -> str:
     """The text of a card file; `set_name` is the set that its keys need not name.
 
-    `heading` is what a comment says above the cards. Raises `ValueError` for a token.
+    `heading` is a comment above the cards. Raises `ValueError` for a token.
     """
     named: dict[str, list[Card]] = {}
     for card in cards:
@@ -164,7 +164,7 @@ def _key(card: Card, set_name: str) -> str:
 
 
 def _fields(card: Card) -> dict[str, Value]:
-    """What a card has, in the words of a card file; what is empty is left out."""
+    """The fields of a card in the words of a card file, without empty ones."""
     faction = card.faction if card.token or card.faction != card.printed_faction else ""
     tail = card.reference.partition("_")[2]
     found: dict[str, Value] = {

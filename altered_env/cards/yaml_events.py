@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from altered_env.input_files import CARDS, InputFileError, Kind, read_text
+from altered_env._runtime.input_files import CARDS, InputFileError, Kind, read_text
 
 from .errors import CardFileError
 

@@ -1,6 +1,6 @@
-"""Terms of a model that the games cannot tell apart: where every deck with one Hero has the same
-archetype, or a card is in one deck alone and counted as that is, what one of them adds could as
-well be added by the other. Whatever the model then says of each is a guess.
+"""Aliased terms of a model: if every deck with one Hero has the same archetype, or a card is in one
+deck only and counted the same way, the effect of one could as well be the effect of the other. The
+model's estimates of each are then guesses.
 
 Heroes alone, archetypes alone or cards alone that always add up to the same are no such case: only
 how they differ from each other is asked.
@@ -30,7 +30,7 @@ class Aliases:
     groups: tuple[tuple[int, ...], ...]
     """Columns that are the same but for a factor, in every game."""
     mixed: tuple[int, ...]
-    """Further columns that are told from some of the others in sum only."""
+    """Further columns that can be told from others in sum only."""
 
     @property
     def columns(self) -> frozenset[int]:
@@ -39,7 +39,7 @@ class Aliases:
 
 
 def aliases(design: Design) -> Aliases:
-    """What the games of a design cannot tell apart.
+    """The aliased terms of a design.
 
     >>> table = np.array([[1, 1, 0], [0, 0, 1], [-1, -1, 1]], dtype=np.float32)
     >>> names, kinds = ("a", "b", "c"), ("hero", "archetype", "card")

@@ -1,4 +1,5 @@
-"""What a dataset says about each card: win rates of the games in which it was there.
+"""Observed metrics of each card of a dataset: win rates of the games in which it was drawn, played
+and so on.
 
 They are defined as 17lands does, and copy-weighted: a game in which two copies were drawn counts
 twice. They are observed, not caused: a card is drawn more often in long games, and a deck that wins
@@ -45,7 +46,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class CardMetrics:
-    """What is observed of a card."""
+    """The observations of a card."""
 
     card: str
     copies: int
@@ -98,7 +99,8 @@ def clustered(hits: Numbers, weights: Numbers) -> Share:
 
 
 def wilson_of(rate: float, worth: float) -> tuple[float, float]:
-    """The interval of Wilson for a share of so many observations, which need not be whole."""
+    """The Wilson interval for a share of this number of observations, which need not be an
+    integer."""
     whole = max(1, round(worth))
     return wilson(rate * whole, whole)
 
@@ -135,10 +137,9 @@ def mean_of(sums: Numbers, weights: Numbers) -> tuple[float, float, float]:
 def metrics(
     dataset: Path, least: int = 200, agent: str | None = None, card: str | None = None
 ) -> tuple[list[CardMetrics], int]:
-    """What a dataset says of each card with so many copies or more in hand, those first of which
-    copies in hand win most beyond copies never seen (`improvement`); and
-    how many cards have fewer. With `agent`, of the copies of this player alone; with `card`, a
-    reference, of that one alone.
+    """The metrics of each card with at least this many copies in hand, sorted by the lead of copies
+    in hand over copies never seen (`improvement`); and the number of cards with fewer. With
+    `agent`, only this player's copies count; with `card`, a reference, only that card.
 
     Raises `ValueError` where there is no dataset, or where it is damaged.
     """

@@ -1,8 +1,8 @@
 """Does the method of `altered strength` give the answers that are known, and do its intervals hold?
 
-Three cards have known answers: one that is the same as what stands in its place is worth nothing,
-one with a statistic more each is worth more, one with nothing on it but its costs is worth less.
-And a long study, cut into many short ones, says how often an interval holds the mean of all.
+Three cards have known answers: one equal to its replacement is worth nothing, one with an extra
+point in each statistic is worth more, one with nothing but its costs is worth less. And a long
+study, cut into many short ones, shows how often an interval covers the overall mean.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from altered_env.cardstats.swaps import Swap
 __all__ = ["CARD", "KNOWN", "SHORT", "Answer", "Coverage", "answers", "cover", "variant"]
 
 CARD = "Foundry Armorer C"
-"""What the cards of known answers are made of."""
+"""The base of the cards with known answers."""
 HOSTS = ("axiom",)
 OPPONENTS = ("bravos", "lyra")
 SHORT = 50
@@ -34,19 +34,19 @@ KNOWN: dict[str, tuple[str, Callable[[Difference], bool]]] = {
     "+1 in each statistic": ("more", lambda found: found.low > 0),
     "nothing for its costs": ("less", lambda found: found.high < 0),
 }
-"""The cards with known answers, by name: what each is worth, and whether a study says so."""
+"""The cards with known answers, by name, with the sign of their worth and the check of a study."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a study says of a card whose answer is known."""
+    """The result of a study of a card with a known answer."""
 
     card: str
     expected: str
     agent: str
     found: Difference
     right: bool
-    """Does it say what is expected?"""
+    """Is the result as expected?"""
 
     @property
     def wrong(self) -> bool:
@@ -100,7 +100,7 @@ def _study(what: str, agent: str, deals: int, seed: int) -> Study:
 def answers(
     agents: Sequence[str] = ("random",), deals: int = 1500, seed: int = 0, jobs: Jobs = 0
 ) -> Iterator[Answer]:
-    """What each card with a known answer is worth, by each player, as they are found."""
+    """Yield the measured worth of each card with a known answer, by each player."""
     for agent in agents:
         for what, (expected, right) in KNOWN.items():
             found = worth(run(_study(what, agent, deals, seed), jobs))
@@ -115,8 +115,8 @@ def cover(
     jobs: Jobs = 0,
     what: str = "+1 in each statistic",
 ) -> list[Coverage]:
-    """How often the interval of a short study holds the mean of a long one: with so many deals,
-    and with studies that end as soon as their interval is narrow enough.
+    """The coverage of a short study's interval for the mean of a long one: with a fixed number of
+    deals, and with studies that end as soon as their interval is narrow enough.
 
     Raises `ValueError` where the long study is not even as long as a short one.
     """

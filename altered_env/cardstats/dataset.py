@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.arena.parquet_files import table_in
 from altered_env.cardstats.dataset_bounds import wrong_with
-from altered_env.input_files import DOCUMENT, read_text
 
 __all__ = [
     "KINDS",
@@ -104,7 +104,7 @@ def _damaged(note: Path, why: str) -> str:
 
 
 def plan_of(folder: Path) -> dict[str, Any]:
-    """What was played into a dataset: decks, agents and their ratings, seed, rules, version.
+    """The plan of a dataset: decks, agents and their ratings, seed, rules, version.
 
     Raises `ValueError` where there is no dataset, or where what it says of itself is damaged.
     """

@@ -1,6 +1,5 @@
-"""What the tables of a dataset may hold: of each column its kind and its bounds, and how games and
-card copies belong together. A file that was edited, doubled or swapped is named, and not reckoned
-with.
+"""Bounds of the tables of a dataset: the type and range of each column, and the relation of games
+and card copies. An edited, duplicated or swapped file is named and left out.
 """
 
 from __future__ import annotations
@@ -48,8 +47,8 @@ _CARDS: dict[str, tuple[float, float] | None] = {
 def wrong_with(
     pl: Any, plan: Mapping[str, Any], games: Path, cards: Path | None
 ) -> Iterator[tuple[Path, str]]:
-    """What is wrong with the two files of a part: which of them, and what it holds. Nothing is said
-    of a file that is no table of these columns: reading it says so."""
+    """The fault in the two files of a part, if any: the file and the value. A file without these
+    columns is reported when it is read."""
     parts = {games: (_GAMES, table_in(pl, games))}
     if cards is not None and cards.is_file():
         parts[cards] = (_CARDS, table_in(pl, cards))

@@ -1,5 +1,5 @@
-"""Where a dataset is written: a folder, or what a URL names and fsspec knows (`s3://`, `gs://`,
-`file://`, `memory://`, ...). A file is written whole or not at all, and looked at here.
+"""Storage of a dataset: a folder, or a URL that fsspec supports (`s3://`, `gs://`, `file://`,
+`memory://`, ...). Files are written atomically.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import make_folder, write_atomically
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.input_files import TABLE, read_bytes
 from altered_env.cardstats.dataset import KINDS, file_of, kept
-from altered_env.input_files import TABLE, read_bytes
-from altered_env.one_writer import writing_in
-from altered_env.whole_files import make_folder, write_atomically
 
 __all__ = ["PLAN", "Folder", "Place", "Url", "part_name", "place_of", "write_part"]
 
@@ -29,7 +29,7 @@ class Folder:
         return str(self.folder)
 
     def read(self, name: str) -> bytes | None:
-        """What is in a file; None if there is none."""
+        """The contents of a file; None if there is none."""
         path = self.folder / name
         return read_bytes(path, TABLE) if path.is_file() else None
 
@@ -77,7 +77,7 @@ class Url:
 
     @contextmanager
     def _naming(self, name: str) -> Iterator[None]:
-        """Whatever the library of a protocol raises, with the file that it is about."""
+        """Any error of a protocol's library, with the file concerned."""
         try:
             yield
         except Exception as error:  # each library has its own
@@ -85,18 +85,18 @@ class Url:
             raise OSError(f"{self.url}/{name} cannot be reached: {said}") from error
 
     def read(self, name: str) -> bytes | None:
-        """What is in a file; None if there is none."""
+        """The contents of a file; None if there is none."""
         path = f"{self._root}/{name}"
         with self._naming(name):
             data: bytes | None = self._files.cat_file(path) if self._files.exists(path) else None
         return data
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, beside and then in its place. Raises `OSError`, which names it."""
+        """Write a file under a temporary name, then rename it. Raises `OSError`, which names it."""
         path = f"{self._root}/{name}"
         folder, _, last = path.rpartition("/")
         beside = f"{folder}/.{last}.part"
-        with stopping.whole(), self._naming(name):
+        with signals.whole(), self._naming(name):
             self._files.makedirs(folder, exist_ok=True)
             self._files.pipe_file(beside, data)
             if self._files.exists(path):
@@ -109,15 +109,15 @@ class Url:
             return bool(self._files.exists(self._root) and self._files.find(self._root))
 
     def alone(self) -> AbstractContextManager[None]:
-        """Nobody is kept from what lies elsewhere."""
+        """There are no locks on remote storage."""
         return nullcontext()
 
     def make(self) -> None:
-        """Folders are made with what is in them."""
+        """Folders are created along with their files."""
 
     def kept(self, part: int) -> int:
         """How many games of a part are there, whole: it is looked at here."""
-        with stopping.temporary_folder() as name:
+        with signals.temporary_folder() as name:
             folder = Path(name)
             for file in (PLAN, *(part_name(kind, part) for kind in KINDS)):
                 data = self.read(file)
@@ -141,7 +141,7 @@ def place_of(name: str | Path) -> Place:
 
 
 def part_name(kind: str, part: int) -> str:
-    """What the file of a part is called.
+    """The name of the file of a part.
 
     >>> part_name("games", 3)
     'games/000003.parquet'
@@ -151,6 +151,6 @@ def part_name(kind: str, part: int) -> str:
 
 def write_part(place: Place, part: int, data: dict[str, bytes]) -> None:
     """Write the files of a part, that of the games last: it says that the part is there."""
-    with stopping.whole():
+    with signals.whole():
         for kind in reversed(KINDS):
             place.write(part_name(kind, part), data[kind])

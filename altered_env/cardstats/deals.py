@@ -1,4 +1,4 @@
-"""The deals of studies in a file: a line for what a study asks, and a line a deal.
+"""The deals of studies in a file: a line for each study's question, and a line for each deal.
 
 A file may hold many studies. It is only ever added to, so that a study can be stopped at any time
 and gone on with, and read by `altered report` when it is done.
@@ -19,7 +19,7 @@ __all__ = ["Deal", "Question", "add", "knows", "load", "questions", "tidy"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a study asks, in names: all that its figures hold for."""
+    """The question of a study, in names: all conditions of its figures."""
 
     study: str
     """Its key: what its games follow from."""
@@ -27,7 +27,7 @@ class Question:
     """The reference."""
     name: str
     against: str
-    """The reference of what stands in its place, and its name."""
+    """The reference and the name of its replacement."""
     against_name: str
     copies: int
     agent: str
@@ -45,7 +45,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What came of a deal: scores of the host deck, 1 for a win, half for neither."""
+    """The result of a deal: scores of the host deck, 1 for a win, one half for no winner."""
 
     study: str
     number: int
@@ -72,7 +72,7 @@ _SAYS = {
 
 
 def _read(found: Any) -> Question | Deal:
-    """What a line says. Raises `ValueError` where no study can have said so."""
+    """The contents of a line. Raises `ValueError` if no study can have written it."""
     if not isinstance(found, dict) or "number" not in found:
         return row_of(Question, found, _SAYS)
     deal = row_of(Deal, found, _SAYS)

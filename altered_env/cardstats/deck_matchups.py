@@ -21,7 +21,7 @@ from altered_env.arena.match import Match, play
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.workers import Jobs, Workers
 from altered_env.decks import Deck
-from altered_env.game.words import rule_bits
+from altered_env.language.words import rule_bits
 
 __all__ = [
     "Meeting",
@@ -47,7 +47,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who meets whom, how often, and who plays."""
+    """The pairings, their number of games, and the players."""
 
     decks: tuple[Deck, ...]
     agent: str = "greedy"
@@ -87,14 +87,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What came of a deal."""
+    """The result of a deal."""
 
     one: int
     two: int
     score: float
     """Of the first deck, from -1 for two games lost to 1 for two games won."""
     first: float
-    """Of who was first player on day one, in the same way."""
+    """The same for the first player on day one."""
 
 
 def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meeting]:
@@ -112,7 +112,7 @@ def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meet
 
 
 def run(table: Table, jobs: Jobs = 0, say: Callable[[int], None] = lambda _: None) -> list[Meeting]:
-    """Play all deals; `say` is told how many games are played."""
+    """Play all deals; `say` is called with the number of games played."""
     tasks = [
         (one, two, range(i, min(i + TASK, table.deals)))
         for one, two in table.pairs
@@ -142,7 +142,7 @@ def first_player(meetings: Sequence[Meeting]) -> Difference:
 def equilibrium(payoff: Matrix) -> Matrix:
     """The shares of an equilibrium of a symmetric zero-sum game, by regret matching.
 
-    `payoff` says what the row wins of the column, and is minus its own transpose.
+    `payoff` is the row's advantage over the column, and antisymmetric.
 
     >>> rock_paper_scissors = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
     >>> equilibrium(rock_paper_scissors).round(2).tolist()

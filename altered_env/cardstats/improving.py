@@ -31,7 +31,7 @@ SAME_NAME = 3
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """So many copies of a card out of the deck, as many of another into their places."""
+    """Replacement of a number of copies of one card by as many of another."""
 
     out: Card
     into: Card
@@ -77,8 +77,8 @@ class Search:
 
     @property
     def race_games(self) -> int:
-        """The games of a race of so many changes: half of them are left after each round, which
-        has as many deals again as there were."""
+        """The games of a race of this many changes: half of them remain after each round, and each
+        round doubles the deals."""
         games, left, deals = 2 * self.race * (self.width + 1), self.width // 2, self.race
         while left > 1:
             games += 2 * deals * (left + 1)
@@ -100,7 +100,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """What came of it."""
+    """The result."""
 
     before: Deck
     deck: Deck
@@ -203,7 +203,7 @@ def _compare(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) ->
 def _prove(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> Difference:
     """The comparison in these deals, or in as many quarters of them as it took to fall behind.
 
-    To give up early makes no change look good: what is accepted has played all of them.
+    Stopping early cannot make a change look good: accepted changes have played all deals.
     """
     quarter = -(-len(deals) // 4)
     for end in range(quarter, len(deals), quarter):

@@ -1,9 +1,10 @@
-"""What each card adds to the odds of winning, all cards at once: a regularised logistic model.
+"""A regularised logistic model of all cards at once: the contribution of each to the odds of
+winning.
 
-A row is a game, seen from seat A: what A has less what B has, of each card, Hero and archetype;
-who was first player; and how much stronger the player is. Cards, Heroes and archetypes are drawn
-towards nothing, each kind as strongly as its own spread says (empirical Bayes), so that a card seen
-seldom does not stand out by chance. Intervals are those of the model, 95 %.
+A row is a game from the view of seat A: A's minus B's number of each card, Hero and archetype; the
+first player; and the difference in playing strength. Cards, Heroes and archetypes are shrunk
+towards zero, each kind by its own spread (empirical Bayes), so that a rare card does not stand out
+by chance. Intervals are those of the model, 95 %.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ CHUNK = 4096
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The games as a table: a row each, and what they are explained by."""
+    """The design matrix: a row for each game, and the explanatory columns."""
 
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     """Of each column: `card`, `hero`, `archetype`, or one of `FREE`."""
     table: NDArray[np.float32]
-    """What A has less what B has."""
+    """A's value minus B's."""
     won: Numbers
     """1 where A has won, 0 where B has, half for neither."""
     held: tuple[NDArray[np.bool_], NDArray[np.bool_]]
@@ -62,7 +63,7 @@ class Design:
 
 
 def in_points(effect: float) -> float:
-    """What so many log-odds add to a win rate of a half.
+    """The change of a win rate of one half by these log-odds.
 
     >>> round(in_points(0.2), 3)
     0.05
@@ -72,7 +73,7 @@ def in_points(effect: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one thing adds to the log-odds of winning, for each copy."""
+    """The contribution of one term to the log-odds of winning, per copy."""
 
     name: str
     kind: str
@@ -104,7 +105,7 @@ class Fit:
 
 
 def design(dataset: Path, count: str = "in_hand", least: int = 200) -> Design:
-    """The games of a dataset, explained by cards of which so many copies or more are counted.
+    """The model of a dataset's games, for cards with at least this many copies.
 
     Raises `ValueError` where there is no dataset, or a damaged one, or nothing to explain.
     """
@@ -159,7 +160,7 @@ def _copies(
 
 
 def _beside_cards(games: Any, plan: Mapping[str, Any]) -> list[tuple[str, str, Numbers]]:
-    """Name, kind and column of what explains games beside cards, where it differs at all."""
+    """Name, kind and column of the covariates other than cards, if they vary."""
     lists = {name: deck_of(name) for name in plan["decks"]}
     heroes = {name: deck.hero.reference if deck.hero else "" for name, deck in lists.items()}
     leans = {name: decks.archetypes(deck)[0].archetype for name, deck in lists.items()}

@@ -1,8 +1,8 @@
 """Datasets in shards, each played by a machine that knows nothing of the others, and merged.
 
-A shard is a dataset whose plan says which one it is, of how many, and of how many games in all:
-`3/16` has every sixteenth part, from the third. What is merged is, byte by byte, what one machine
-would have written.
+A shard is a dataset whose plan states its number, the number of shards and the total number of
+games: `3/16` has every sixteenth part, from the third. The merged dataset is byte for byte that of
+a single machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from altered_env import stopping
+from altered_env._runtime import signals
 from altered_env.arena.deck_sets import deck_of
 from altered_env.arena.ledger import key_of
 from altered_env.arena.workers import AGAIN
@@ -24,13 +24,13 @@ from altered_env.cardstats.dataset_places import PLAN, Place, part_name, place_o
 __all__ = ["Shard", "changed_decks", "claim", "merge", "plan_at"]
 
 OWN = ("shard", "games")
-"""What the plan of a shard says beside that of the whole."""
+"""The fields of a shard's plan in addition to those of the whole."""
 LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of so many shares of the parts of a dataset.
+    """One share of the parts of a dataset.
 
     >>> Shard.of_text("3/16")
     Shard(number=3, of=16)
@@ -61,7 +61,7 @@ def plan_at(place: Place) -> dict[str, Any] | None:
     data = place.read(PLAN)
     if data is None:
         return None
-    with stopping.temporary_folder() as folder:
+    with signals.temporary_folder() as folder:
         note = Path(folder) / PLAN
         note.write_bytes(data)
         try:
@@ -71,8 +71,8 @@ def plan_at(place: Place) -> dict[str, Any] | None:
 
 
 def claim(place: Place, mine: Mapping[str, Any]) -> None:
-    """Make a place that of a dataset of this plan, or see that it is. What an older plan does not
-    say beside what is played does not matter."""
+    """Create a dataset with this plan in a place, or check that it has this plan. Fields missing
+    from an older plan are ignored if they do not affect the games."""
     there = plan_at(place)
     if there is not None:
         said = [n for n in mine if n not in ("contents", "ratings", "ratings_scale")]
@@ -126,7 +126,7 @@ def _merged(shards: Sequence[str], whole: Place) -> int:
                 " the command that played it goes on"
             )
     claim(whole, {name: said for name, said in plan.items() if name not in OWN})
-    with stopping.keeping(f"some of the parts are in {whole}; {AGAIN}"):
+    with signals.keeping(f"some of the parts are in {whole}; {AGAIN}"):
         for part in parts:
             place, _, _ = found[part % of + 1]
             data = {kind: place.read(part_name(kind, part)) or b"" for kind in KINDS}

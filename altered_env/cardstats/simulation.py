@@ -1,8 +1,8 @@
 """Games in numbers, kept as a dataset: a row a game, and a row a card copy a game.
 
-A dataset is a folder: `plan.json` says what was played, `games/` and `cards/` hold Parquet files,
-one of each for every `PART` games. A part is written whole or not at all, so that a simulation can
-be stopped and gone on with, or asked for more games later.
+A dataset is a folder: `plan.json` describes the games, `games/` and `cards/` hold Parquet files,
+one of each for every `PART` games. A part is written atomically, so a simulation can be stopped,
+resumed or extended.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from altered_env import stopping
+from altered_env._runtime import signals
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.arena.alike import names_alike
 from altered_env.arena.deck_sets import deck_of, refuse_illegal
@@ -33,7 +33,7 @@ from altered_env.cardstats.dataset import KINDS, polars
 from altered_env.cardstats.dataset_places import Place, place_of, write_part
 from altered_env.cardstats.sharding import Shard, claim
 from altered_env.game.books import book_for, refuse_unsupported
-from altered_env.game.words import rule_bits
+from altered_env.language.words import rule_bits
 from altered_env.thinking.tracking import COPY
 
 __all__ = [
@@ -65,7 +65,7 @@ became a Mana Orb, was first played from hand, from Reserve (0: never); how ofte
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What is played: each game has two of the decks and two of the agents, each as likely."""
+    """The plan: each game has two of the decks and two of the agents, all equally likely."""
 
     decks: tuple[str, ...]
     agents: tuple[str, ...] = ("greedy",)
@@ -170,7 +170,7 @@ def begin(plan: Simulation, games: int, out: Path | str, shard: Shard | None = N
 
 
 def share(games: int, shard: Shard | None = None) -> dict[int, range]:
-    """The parts of so many games, or those of a shard, each with the numbers of its games.
+    """The parts of this many games, or those of a shard, each with the numbers of its games.
 
     >>> share(1200)
     {0: range(0, 500), 1: range(500, 1000), 2: range(1000, 1200)}
@@ -190,11 +190,11 @@ def run(
     say: Callable[[int, int], None] = lambda _done, _found: None,
     shard: Shard | None = None,
 ) -> tuple[int, float]:
-    """Play so many games into a dataset, or the share of them that is a shard's; how many were not
-    there before, and how many seconds of a processor they took.
+    """Play this many games, or a shard's share of them, into a dataset; return the number of new
+    games and their processor seconds.
 
-    A part of which either file does not open is played again. `say` is told how many games there
-    are, and how many of these were found.
+    A part with an unreadable file is played again. `say` is called with the numbers of games in
+    total and of games found.
     """
     reach(jobs)
     place = place_of(out)
@@ -206,7 +206,7 @@ def run(
         return f"{found + played:,} of {wanted:,} games are in {place}; {AGAIN}"
 
     alike = partial(names_alike, plan.agents, plan.decks)
-    with place.alone(), stopping.keeping(words):
+    with place.alone(), signals.keeping(words):
         begin(plan, games, out, shard)
         due = [(part, mine) for part, mine in whole.items() if place.kept(part) < len(mine)]
         found = wanted - sum(len(mine) for _, mine in due)

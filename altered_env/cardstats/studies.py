@@ -1,9 +1,9 @@
-"""What a card is worth: games with it and games without it that differ in nothing else.
+"""The worth of a card: paired games with and without it that differ in nothing else.
 
-A deal is a host deck, an opponent's deck and a seed, played from both seats, each with the card
-and with what stands in its place: four games. Everything in them follows from the seed of the
-study and the number of the deal. The two games of a seat are the same until the card matters, so
-most of their chance cancels out.
+A deal is a host deck, an opponent's deck and a seed, played from both seats, each with the card and
+with its replacement: four games. Everything in them follows from the seed of the study and the
+number of the deal. The two games of a seat are the same until the card matters, so most of their
+chance cancels out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.file_locks import writing_to
 from altered_env.agents import make
 from altered_env.agents.registry import known_as
 from altered_env.arena.alike import names_alike
@@ -28,28 +29,27 @@ from altered_env.cardstats.deals import Deal, Question, add, knows, tidy
 from altered_env.cardstats.swaps import Swap, swapped
 from altered_env.decks import Deck
 from altered_env.game.books import book_for, refuse_unsupported
-from altered_env.game.words import rule_bits
-from altered_env.one_writer import writing_to
+from altered_env.language.words import rule_bits
 
 __all__ = ["Study", "run", "worth"]
 
 ROUND = 100
-"""So many deals are played before the interval is looked at."""
+"""The number of deals to play before looking at the interval."""
 LEAST = 200
-"""So many deals are played, however narrow the interval is before."""
+"""The minimum number of deals, however narrow the interval."""
 TASK = 25
 """Deals that a process takes at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """One question: what is this swap worth, in these decks, against these, among such players?"""
+    """One question: the worth of a swap, in these decks, against these, for these players."""
 
     swap: Swap
     hosts: tuple[Deck, ...]
     opponents: tuple[Deck, ...]
     agent: str = "greedy"
-    """Who plays, on both sides."""
+    """The player on both sides."""
     deals: int = 500
     seed: int = 0
     rules: str = "2024.09"
@@ -103,7 +103,7 @@ class Study:
         return digest.hexdigest()[:16]
 
     def question(self) -> Question:
-        """What it asks, in names."""
+        """The question, in names."""
         return Question(
             self.key(),
             self.swap.card.reference,
@@ -156,7 +156,7 @@ def run(
 
     `kept` is a file of lines that the deals are added to, and found in when it is run again.
     With `until`, it ends after the first round whose interval reaches no further to either side.
-    `say` is told the deals there are: first those that were found, then after each few more.
+    `say` is called with the deals so far: first those found, then after every few more.
     """
     if not 0 <= until <= 0.5:
         raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
@@ -181,7 +181,7 @@ def _played(
     if kept and not knows(kept, key):
         add(kept, [study.question()])
     with (
-        stopping.keeping(words),
+        signals.keeping(words),
         Workers(jobs, alike=partial(names_alike, (study.agent,))) as workers,
     ):
         for start in range(0, study.deals, ROUND):

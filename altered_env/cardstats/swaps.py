@@ -1,5 +1,4 @@
-"""A card in the place of another: the two decks that differ in it alone, and what it is measured
-against.
+"""A card in the place of another: the two decks that differ in it alone, and its replacement.
 
 >>> from altered_env import cards
 >>> plain(cards.find("Foundry Armorer R1")).name
@@ -26,7 +25,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A card, what stands in its place, and how many of them a deck holds."""
+    """A card, its replacement, and the number of copies in a deck."""
 
     card: Card
     against: Card
@@ -79,7 +78,7 @@ def plain(card: Card) -> Card:
 
 
 def versions(card: Card) -> tuple[Card, ...]:
-    """The other versions of a card that are no uniques: what a unique card is compared with.
+    """The other versions of a card except uniques, with which a unique card is compared.
 
     >>> [str(other) for other in versions(cards.find("Foundry Armorer R1"))]
     ['Foundry Armorer C', 'Foundry Armorer R2']
@@ -112,7 +111,7 @@ def hosts_of(card: Card) -> tuple[Deck, ...]:
 
 
 def swapped(host: Deck, swap: Swap, chance: Random) -> tuple[Deck, Deck]:
-    """The deck with the card, and the deck with what stands in its place, in the same places.
+    """The deck with the card, and the deck with its replacement in the same places.
 
     Places are those of the card itself, then of its other versions, then of cards of its type
     whose Hand Cost is nearest; which of those, chance decides. A Hero takes the Hero's place.

@@ -41,7 +41,7 @@ class Pair:
 
 
 def pairs(design: Design, fit: Fit, least: int = 200) -> list[Pair]:
-    """Each pair of cards that players held in so many games or more, the surest first."""
+    """Each pair of cards held together in at least this many games, the most certain first."""
     mine, theirs = (held.astype(np.float32) for held in design.held)
     together = np.triu(mine.T @ mine + theirs.T @ theirs, 1)
     firsts, seconds = np.nonzero(together >= max(1, least))
@@ -58,7 +58,7 @@ def pairs(design: Design, fit: Fit, least: int = 200) -> list[Pair]:
         told -= np.einsum("ik,ij,jk->k", across, fit.covariance, across, optimize=True)
         slope = residual @ both
         for i, j, s, t in zip(ones, twos, slope, told, strict=True):
-            if t > 1e-6:  # else the pair is never apart from what is in the model
+            if t > 1e-6:  # otherwise the pair is aliased with terms of the model
                 found.append((int(i), int(j), float(s / t), 1 / sqrt(float(t))))
     reach, many = reach_of_all(len(found)), len(found)
     rows = [

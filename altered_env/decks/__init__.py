@@ -1,5 +1,4 @@
-"""Deck lists: reading and writing them, what makes them legal, what they are made of, and decks to
-play with.
+"""Deck lists: reading, writing, legality, statistics, and ready decks.
 
 >>> from altered_env import decks
 >>> decks.names()

@@ -1,4 +1,4 @@
-"""What a deck seems to want: hints at archetypes, from what its cards cost and do.
+"""Archetypes: hints at a deck's plan from the costs and effects of its cards.
 
 The words are those of the glossary. *Aggro* attacks fast: many cheap Characters. *Control*
 neutralizes what the opponent does and wins late: cards that disrupt, cards that bring cards, and
@@ -118,7 +118,7 @@ def roles_of(card: Card) -> frozenset[str]:
 
 
 def _does(verb: Apply) -> set[str]:
-    """What a step does, in the words of strategy."""
+    """The strategic role of a step."""
     if verb.name in ("draw", "resupply"):
         return {"card advantage"}
     if verb.name == "sabotage":
@@ -143,7 +143,7 @@ def _does(verb: Apply) -> set[str]:
 
 
 def _own(selector: Apply) -> bool:
-    """Does a selector speak of what is one's own?"""
+    """Does a selector refer to the player's own objects?"""
     return any(
         (isinstance(node, Attribute) and _names(node.of, "you", "me"))
         or (isinstance(node, Word) and node.name in ("you", "me"))

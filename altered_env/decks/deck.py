@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from altered_env._runtime.input_files import DECK
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, Catalogue, UnknownCardError, catalogue
-from altered_env.cards.errors import did_you_mean
-from altered_env.input_files import DECK
 
 from . import share_code
 from .errors import DeckFileError
@@ -47,9 +47,9 @@ class Deck:
         A line is a number and a card: `3 CORE_AX_16_C`, `3 ALT_CORE_B_AX_16_C`,
         `3 Foundry Armorer C`, `3x Foundry Armorer (Rare)`; without a number it is one. A rarity in
         words means the version of the Hero's faction. The version may be left out only where there
-        is a single one, since versions of a card differ (1.1.4.e, remark). What follows `#` or
-        `//` is a comment; headings such as `Characters (24)` are passed over. Cards are looked up
-        in `pool`, which is the whole catalogue unless told.
+        is a single one, since versions of a card differ (1.1.4.e, remark). Text after `#` or `//`
+        is a comment; headings such as `Characters (24)` are passed over. Cards are looked up in
+        `pool`, which is the whole catalogue unless told.
 
         Raises `DeckFileError` naming `file` and the line. Whether the deck is legal is another
         question: see `altered_env.decks.legality`.

@@ -1,11 +1,11 @@
-"""What is wrong with a deck list, and where."""
+"""Errors of deck lists, with their places."""
 
 from __future__ import annotations
 
 __all__ = ["MOST", "DeckFileError", "refuse_all"]
 
 MOST = 12
-"""So many wrong lines are told of."""
+"""The number of wrong lines to report."""
 
 
 class DeckFileError(ValueError):

@@ -18,8 +18,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Final
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
-from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import FACTIONS
 
 from .deck import Deck
@@ -61,10 +61,10 @@ def random(
     """A random deck that is legal in constructed play under both rulesets.
 
     The same arguments give the same deck. `faction` and `hero` are random unless given; `size`
-    counts the cards beside the Hero, from 39 to 59. Without `curve` every card is as likely as any
+    counts the cards besides the Hero, from 39 to 59. Without `curve` every card is as likely as any
     other; with it there are about as many cards of each cost as people play, several copies of
-    most. `cards` are those to choose from: the cards of the package unless told; and `uniques` is
-    how many unique cards of them the deck has: as chance has it unless told.
+    most. `cards` are those to choose from, by default those of the package; `uniques` is the number
+    of unique cards in the deck, by default left to chance.
 
     Raises `ValueError` where there is no such faction, or no deck of these cards.
     """
@@ -164,9 +164,8 @@ def random_deck(chance: Random, pool: Pool, starters: Sequence[Deck] = ()) -> De
 
 
 def themed_deck(chance: Random, pool: Pool, theme: Collection[str] = ()) -> Deck:
-    """A deck of cards that have a word of their abilities in common, as far as the limits allow,
-    filled up with others: what each mechanic comes to when there is much of it. The word is drawn,
-    or is any of `theme`.
+    """A deck of cards that share a word of their abilities, as far as the limits allow, filled up
+    with others, to see each mechanic in quantity. The word is drawn, or is any of `theme`.
 
     >>> from altered_env import cards, decks
     >>> deck = themed_deck(Random(5), playable(cards.catalogue()))

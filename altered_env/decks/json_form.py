@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from altered_env._runtime.input_files import DECK
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
-from altered_env.input_files import DECK
 
 from .errors import DeckFileError
 from .reading_lists import Listed, card_meant, copies_meant
@@ -19,7 +19,7 @@ _CARDS = ("cardReference", "reference", "card", "ref", "id", "name")
 _LISTS = ("cards", "deck", "list", "deckCards", "deckCardsByType", "deckUserListCard")
 _HEROES = ("hero", "alterator")
 _PLACE = "/cards/"
-"""What the addresses of cards begin with in the deck site's interface."""
+"""The prefix of card addresses in the deck site's interface."""
 
 
 def looks_like_json(text: str) -> bool:
@@ -36,8 +36,7 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
 
     The cards may be `[3, card]` pairs, an object from card to number, plain strings, or objects
     with a `quantity` and a `reference` or `cardReference`, all in one list or in one for each
-    type; a card is whatever a line of a list may call it, or its address,
-    `/cards/ALT_CORE_B_AX_16_C`.
+    type; a card is given as in a line of a list, or by its address, `/cards/ALT_CORE_B_AX_16_C`.
     """
     if len(text) > DECK.most:
         raise DeckFileError(file, f"over {DECK.most:,} letters, this is no deck")

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
-from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import NEUTRAL
 
 from .deck import Deck
@@ -65,7 +65,7 @@ class Violation:
 
 
 def constructed(deck: Deck, rules: str = "2024.09") -> list[Violation]:
-    """What makes `deck` illegal in constructed play; an empty list when nothing does."""
+    """The reasons why `deck` is illegal in constructed play; empty if it is legal."""
     report = _Report(rules)
     _check_kinds(deck, report, "hero")
     if deck.hero is None:
@@ -97,10 +97,10 @@ def constructed(deck: Deck, rules: str = "2024.09") -> list[Violation]:
 def limited(
     deck: Deck, pool: Iterable[Card] | None = None, rules: str = "2024.09"
 ) -> list[Violation]:
-    """What makes `deck` illegal in limited play; an empty list when nothing does.
+    """The reasons why `deck` is illegal in limited play; empty if it is legal.
 
-    `pool` is what the player was given. Without it the deck is not held against one. Names and
-    rarities have no limit (1.1.5.d, remark), and Mana Convergence may be added freely.
+    `pool` are the cards given to the player. Without it the deck is not checked against one. Names
+    and rarities have no limit (1.1.5.d, remark), and Mana Convergence may be added freely.
     """
     report = _Report(rules)
     _check_kinds(deck, report, "limited hero")

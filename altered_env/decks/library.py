@@ -1,6 +1,6 @@
 """The decks that come with the package: starters, their first games, public lists.
 
-A deck list is a fact: names and numbers. Three folders beside this file hold them.
+Deck lists are facts: names and numbers. They are in three folders next to this file.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Catalogue, catalogue
-from altered_env.cards.errors import did_you_mean
 
 from .deck import Deck
 

@@ -13,8 +13,8 @@ import functools
 from pathlib import Path
 from typing import Final
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
-from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import FACTIONS
 
 from . import library
@@ -31,8 +31,8 @@ POOLS: Final = {
     " for cards of your own besides, :cards=FILE for those of a file, :uniques=3 for so many"
     " unique cards in each",
 }
-"""The names of pools, and what is in them. Several are joined with `+`; a folder is the lists
-in it, and a deck's name or path is that deck."""
+"""The names of pools and their contents. Several are joined with `+`; a folder means the lists in
+it, and a deck's name or path means that deck."""
 
 MOST: Final = 100_000
 _FILES: Final = (".txt", ".json", ".dek", ".deck")

@@ -17,8 +17,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from altered_env._runtime.input_files import DECK, InputFileError, Kind, read_text
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
-from altered_env.input_files import DECK, InputFileError, Kind, read_text
 
 from .errors import MOST, DeckFileError, refuse_all
 
@@ -67,7 +67,7 @@ faction."""
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a list says: a name, if it does, and cards, each with its number and its line."""
+    """The contents of a list: its name, if any, and its cards with numbers and lines."""
 
     name: str | None
     entries: tuple[tuple[int, Card, int], ...]

@@ -17,6 +17,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from altered_env.cards.printed_words import FACTION_CODES
+
 __all__ = ["code_of", "looks_like_code", "read_code"]
 
 VERSION: Final = 1
@@ -37,7 +39,7 @@ SETS: Final = {
 """The sets that codes have a number for, each with the bits of a card's number."""
 SHORT_RARITY: Final = 7
 """Up to this set, a rarity takes two bits; three in those after it."""
-FACTIONS: Final = ("", "AX", "BR", "LY", "MU", "OR", "YZ", "NE")
+FACTIONS: Final = ("", *FACTION_CODES)
 RARITIES: Final = ("C", "R1", "R2", "U", "E")
 PRODUCTS: Final = ("", "P", "A")
 MOST: Final = 65

@@ -1,4 +1,4 @@
-"""What a deck is made of: its curve, types, rarities, and statistics by terrain.
+"""Statistics of a deck: its curve, types, rarities, and statistics by terrain.
 
 >>> from altered_env import decks
 >>> found = decks.stats(decks.starter("axiom"))
@@ -33,7 +33,7 @@ class TerrainStats:
     total: int
     per_character: float
     per_mana: float
-    """Of what the Characters cost from hand."""
+    """Of the Characters' Hand Costs."""
     best: int
     """Characters that have no higher statistic than in this terrain, and not 0."""
 
@@ -65,7 +65,7 @@ class DeckStats:
 
 
 def stats(deck: Deck) -> DeckStats:
-    """What `deck` is made of."""
+    """The statistics of `deck`."""
     played = [card for card in deck.cards if card.type not in ("hero", "mana")]
     characters = [card for card in played if card.type == "character"]
     return DeckStats(

@@ -1,4 +1,4 @@
-"""Activating abilities of objects (7.3.1.b): which there are, and what happens when they are."""
+"""Activation of objects' abilities (7.3.1.b): finding them and carrying them out."""
 
 from __future__ import annotations
 

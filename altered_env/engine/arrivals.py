@@ -146,7 +146,7 @@ def note_presence(game):
 
 @compiled
 def forget_presence(game):
-    """The step is over: what is noted of it goes, before its events do."""
+    """The step is over: clear its notes before its events."""
     for e in range(int(game.events)):
         x = int(game.event[e, ACT.OBJECT])
         if x >= 0:

@@ -1,4 +1,4 @@
-"""Atomic actions: what a step does to one object, one Expedition or one player (6.1.e)."""
+"""Atomic actions: a step applied to one object, one Expedition or one player (6.1.e)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _gain_status(game, book, i, x):
         cause = int(game.act[i, ACT.CAUSE])
         note(game, EV.GAIN, cause, x, x, int(game.act[i, ACT.DOER]), 1, status)
         game.dirty = 1
-        if cause & CAUSE.COST == 0:  # what a cost does is no result
+        if cause & CAUSE.COST == 0:  # the action of a cost is no result
             sets.add(game.result, x)
             game.result_number += 1
 
@@ -208,8 +208,8 @@ def _act_move(game, book, i, x):
 
 @compiled
 def _passing_order(game, player):
-    """As what a player passes: 2 as the first of all, 1 after all opponents, 0 between. Of those
-    who pass in one step none passes before another."""
+    """The order of a pass: 2 for the first of all, 1 after all opponents, 0 in between. Passes in
+    one step are simultaneous."""
     now = 0
     for i in range(int(game.acts)):
         if game.act[i, ACT.KIND] == EV.PASS:
@@ -240,7 +240,7 @@ def perform(game, book, i):
     if x >= 0 and game.obj[x, C.LIFE] != 1:
         if kind == EV.MOVE or game.act[i, ACT.USED] == 0 or game.obj[x, C.NEXT] < 0:
             return  # an object that no longer exists cannot be altered (2.1.i, 6.3.j)
-        x = int(game.obj[x, C.NEXT])  # a modifier speaks of what it becomes (2.1.f)
+        x = int(game.obj[x, C.NEXT])  # a modifier refers to the new object (2.1.f)
     if kind == EV.MOVE:
         if x >= 0:
             _act_move(game, book, i, x)
@@ -281,7 +281,7 @@ def perform(game, book, i):
                 game.dirty = 1
                 sets.add(game.result, x)
                 game.result_number += 1
-    elif kind == EV.SPARED:  # whatever came of it, it was sacrificed (7.3.36.b)
+    elif kind == EV.SPARED:  # it was sacrificed, whatever the outcome (7.3.36.b)
         note(game, EV.MOVE, CAUSE.SACRIFICE, x, x, doer, 1, 0)
     elif kind == EV.PAY:
         _pay(game, doer, amount)
@@ -293,7 +293,7 @@ def perform(game, book, i):
         row = note(game, EV.FAIL, cause, -1, -1, doer, 1, 0)
         game.event[row, ACT.TO] = game.act[i, ACT.TO]
     elif kind == EV.ROLL:
-        total = int(game.act[i, ACT.TO_SIDE])  # what is added to the dice
+        total = int(game.act[i, ACT.TO_SIDE])  # the number added to the dice
         for d in range(int(game.dice_count)):
             total += int(game.dice[d])
         game.result_number += total

@@ -1,14 +1,13 @@
-"""What a player believes to be in a Deck whose list is not told.
+"""A player's beliefs about a Deck with a closed list.
 
-The cards that the player does not know are drawn from all cards of the book, by what was seen of
-that Deck: its factions, how many cards it has, how many copies of each were met. A Deck holds one,
-two or three copies of a card, two twice and three three times as often as one; each copy is as
-likely to have been met as any other card of the Deck. So a card that was met often is likely to
-be there again, and one of which no copy was met is likely to have few. It is a Deck as it may be
-built: three cards of one name, 15 rare, 3 exalted, no unique one but those that were met.
+Unknown cards are sampled from all cards of the book, conditioned on the Deck's visible information:
+its factions, its size and the copies of each card seen. The prior weights one, two or three copies
+of a card 1 : 2 : 3, and each copy is as likely to have been seen as any other card of the Deck. So
+a card seen often is likely to appear again, and an unseen one is likely to have few copies. The
+Deck is legal: three cards of one name, 15 rare, 3 exalted, and no unique card except those seen.
 
-Nothing here reads the cards that are hidden: only how many there are. The one exception is what
-somebody else has found by its face in an effect under way; it stays of its type and Hand Cost.
+Nothing here reads the hidden cards, only their number. The one exception is a card that another
+player has found by its face in an unfinished effect; it keeps its type and Hand Cost.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from __future__ import annotations
 from .chance import below, shuffle
 from .compiled import compiled
 from .layout import DECK_MAX, OBJECTS
-from .room import counts, floats
+from .stack_arrays import counts, floats
 from .terms import TYPE, C, Z
 
 __all__ = ["believe"]
@@ -32,7 +31,7 @@ EXALTED_CARD = 3
 TRIES = 4_000
 """Cards looked at for the next one of a Deck, before any card of its factions will do."""
 FINE = 1 << 20
-"""Chance is drawn as one of so many parts."""
+"""The number of equally likely parts of a random draw."""
 PLAYED = TYPE.CHARACTER | TYPE.SPELL | TYPE.PERMANENT
 
 _new_deck = counts(DECK_MAX)
@@ -62,8 +61,8 @@ def _room_for(card, rarities):
 
 @compiled
 def _copies(met, seen, rng):
-    """How many copies of a card a Deck holds of which so many were met, where this share of it was
-    seen."""
+    """Sample the number of copies of a card in a Deck, given the copies seen and the share of the
+    Deck seen."""
     if met >= COPIES:
         return met
     shares = _new_shares()
@@ -195,9 +194,8 @@ def _of_kind(book, factions, true, rng):
 
 @compiled
 def believe(game, book, owner, hidden, held, n, rng):
-    """Lay other cards in the first n objects of `hidden`, which are all of its owner's that the
-    player does not know: what may be in that Deck. Where `held` is not nought, somebody else has
-    found the object by its face."""
+    """Assign sampled cards to the first n objects of `hidden`, which are all unknown objects of
+    their owner. A nonzero `held` marks an object that another player has found by its face."""
     if n == 0:
         return
     deck = _new_deck()

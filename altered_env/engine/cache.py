@@ -1,10 +1,9 @@
-"""What was made once is kept here: compiled rules, compiled cards, card files as they were read.
+"""The cache on disk: compiled rules, compiled cards, parsed card files.
 
-An entry is found by a key that names everything it was made of, so it is never stale: what has
-changed has another key. It is written whole or not at all, carries its own checksum, and is no
-more than a saving of time: one that is damaged, or cannot be read or written, is made anew.
-What lies in the cache is run, so nothing is used that others may have put there: no folder in
-which they may write or which they may put another in the place of, and no such entry.
+The key of an entry covers all its inputs, so an entry is never stale. Entries are written
+atomically and carry a checksum; one that is damaged or unreadable is made again. The contents of
+the cache are executed, so nothing is used that others could have put there: no folder that others
+can write to or replace, and no such entry.
 
 >>> folder = root()
 >>> folder.is_dir()
@@ -25,14 +24,14 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from altered_env.input_files import CACHE_ENTRY, opened, what_is
+from altered_env._runtime.input_files import CACHE_ENTRY, opened, what_is
 
 __all__ = ["fetch", "keep", "key_of", "root", "sources", "syntax"]
 
 _MAGIC = b"ALTERED KEPT 1\n"
 _CHECK = 32
 _MOST = 24
-"""So many entries of a kind are kept: those of other versions and of other card files."""
+"""Entries to keep of each kind, for other versions and other card files."""
 _STARTED = time.time()
 
 
@@ -72,7 +71,7 @@ def _root(chosen: str, home: str) -> Path:
 
 
 def _refuse(folder: Path) -> None:
-    """Raise `OSError` where somebody has chosen what is no folder, or not theirs alone."""
+    """Raise `OSError` if the chosen path is not a folder, or is writable by others."""
     try:
         about = folder.stat()
     except FileNotFoundError:
@@ -100,8 +99,8 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _is_private(folder: Path) -> bool:
-    """May nobody write in the folder but this user, and who may do everything? Nor may anybody put
-    another in its place, as in a folder that is everybody's and has no sticky bit."""
+    """Is the folder writable by this user and root only, and safe from replacement? A folder inside
+    a world-writable one without the sticky bit is not."""
     if not hasattr(os, "getuid"):
         return True
     above = [one.stat().st_mode for one in folder.resolve().parents]
@@ -110,7 +109,7 @@ def _is_private(folder: Path) -> bool:
 
 
 def _is_only_ours(about: os.stat_result) -> bool:
-    """May nobody write there but this user, and who may do everything?"""
+    """Is it writable by this user and root only?"""
     return not hasattr(os, "getuid") or (
         about.st_uid in (os.getuid(), 0) and about.st_mode & 0o022 == 0
     )
@@ -121,7 +120,7 @@ def _say(what: str) -> None:
 
 
 def key_of(*parts: bytes | str) -> str:
-    """The key of what is made of these parts, in this order, by this Python.
+    """The key of an entry made from these parts, in this order, by this Python.
 
     >>> key_of("ab", "c") == key_of("a", "bc")
     False
@@ -134,8 +133,8 @@ def key_of(*parts: bytes | str) -> str:
 
 
 def sources(*folders: Path) -> bytes | None:
-    """A hash of the Python files in these folders and below them; None if one was edited after
-    it may have been imported: nobody knows what runs then."""
+    """A hash of the Python files in and below these folders; None if one was edited after it may
+    have been imported, since the running code is unknown then."""
     found = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
@@ -147,8 +146,8 @@ def sources(*folders: Path) -> bytes | None:
 
 
 def syntax(*folders: Path) -> str:
-    """Hash of what the Python files in these folders and below them say: neither comments,
-    docstrings nor layout count. It is kept by the bytes of the files, since parsing takes time.
+    """Hash of the syntax of the Python files in and below these folders, without comments,
+    docstrings and layout. It is cached by the bytes of the files, since parsing takes time.
 
     Raises `SyntaxError` where a file is not Python.
     """
@@ -186,12 +185,12 @@ def _place(kind: str, key: str) -> Path:
 
 
 def fetch(kind: str, key: str) -> bytes | None:
-    """What was kept under this key; None if there is nothing, or nothing that is whole."""
+    """The entry with this key; None if there is none, or only a damaged one."""
     path = _place(kind, key)
     try:
         with opened(path, CACHE_ENTRY) as file:
             if not _is_only_ours(os.fstat(file.fileno())):
-                _say(f"{path} is not used: others may write it. It is made anew.")
+                _say(f"{path} is not used: others may write it. It is made again.")
                 return None
             data = file.read()
     except OSError:
@@ -199,7 +198,7 @@ def fetch(kind: str, key: str) -> bytes | None:
     start = len(_MAGIC) + _CHECK
     body = data[start:]
     if data[:start] != _MAGIC + hashlib.sha256(body).digest():
-        _say(f"{path} is damaged: it is made anew.")
+        _say(f"{path} is damaged: it is made again.")
         with contextlib.suppress(OSError):
             path.unlink()
         return None

@@ -1,6 +1,6 @@
-"""What a game has room for: how full each capacity is, and the end of a game that passes one.
+"""Capacities of a game: fill levels, and the end of a game that exceeds one.
 
-One loop fits, a hundred times a day (1.4.6); several on one day may not (`altered soak --themed`
+One loop fits, a hundred times a day (1.4.6); several on one day may not (`altered fuzz --themed`
 looks for what else does not). A game that passes one is over without a winner, and says which it
 was; a fault of the engine is an error still.
 """
@@ -47,10 +47,10 @@ CAPACITIES: Final = {
     "modifiers of a step": MODIFIERS,
     "deck": DECK_MAX,
 }
-"""What a game has room for, in the order in which `measure` writes it."""
+"""The capacities of a game, in the order in which `measure` writes them."""
 
 _FAULTS = (1 << ERROR.OPCODE) | (1 << ERROR.CODE) | (1 << ERROR.STEPS) | (1 << ERROR.CARDS)
-"""Errors that no game may come to, whatever is played: those of the engine or of a book."""
+"""Errors that no game may reach with any play: faults of the engine or of a book."""
 
 
 @compiled
@@ -90,8 +90,8 @@ def _passives(game, book):
 
 @compiled
 def measure(game, book, peaks):
-    """Raise each of the highest fills to what it is now. Of passives, those of cards and grants
-    count wherever they are: they are collected and forgotten within one evaluation."""
+    """Update the highest fill levels. Passives of cards and grants count in any zone, since they
+    are collected and dropped within one evaluation."""
     _most(peaks, 0, OBJECTS - sets.size(game.free))
     _most(peaks, 1, int(game.depth))
     _most(peaks, 2, int(game.emblems))

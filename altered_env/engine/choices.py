@@ -1,9 +1,9 @@
 """Decisions: opening one, and taking its answer.
 
-A routine that needs an answer calls `answered`: it is True once an answer is there, and then
-`take` gives it. Otherwise the routine fills the mask with `offer..` and calls `ask`, which
-opens the decision, unless there is a single option: that is taken without asking. Routines
-are entered again after the answer, so nothing recurses.
+A routine that needs an answer calls `answered`, which is True once there is one, and reads it with
+`take`. Otherwise the routine fills the mask with `offer..` and calls `ask`, which opens the
+decision, or takes the only option if there is just one. Routines are entered again after the
+answer, so nothing recurses.
 """
 
 from __future__ import annotations

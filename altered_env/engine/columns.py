@@ -1,13 +1,13 @@
-"""What is asked of objects: a column of one, compared, over a set, and how sets of them relate."""
+"""Queries on objects: a column of one, comparisons, aggregates over sets, and relations of sets."""
 
 from __future__ import annotations
 
 from . import sets
 from .adventure import facing_of, other_of, region_of
 from .compiled import compiled
+from .last_known import FIRST, regions_then
 from .objects import counter
 from .opcodes import CMP, HOW, REL
-from .pasts import FIRST, regions_then
 from .terms import STATUS, TYPE, C, Z
 
 __all__ = ["column", "compare", "over_set", "relation"]

@@ -5,7 +5,7 @@ compiled by Numba. With `NUMBA_DISABLE_JIT=1` the same source runs as plain Pyth
 bit the same. With `ALTERED_CHECKED=1` array bounds are checked.
 
 Two decorators: `compiled` for the functions of the engine, which only compiled code calls,
-and `entry` for the few that Python calls; and `reckoned` for those of networks, whose floating
+and `entry` for the few that Python calls; and `fastmath` for those of networks, whose floating
 numbers may be summed in any order. Left to itself, Numba optimises and generates code
 for each function together with everything below it, again at every level, and compiles it
 once for every combination of integer widths: minutes for an engine of this size. So
@@ -14,7 +14,7 @@ into machine code by themselves: that happens once, in the entry that holds them
 
 Who uses an array is not counted, as Numba does wherever one is handed on: a tenth of the time of
 games, a third of that of compiling. Arrays are Python's, which keeps them while an entry runs, or
-room on the stack (`room.py`); a compiled function that allocates one is refused by Numba.
+room on the stack (`stack_arrays.py`); a compiled function that allocates one is refused by Numba.
 
 Numba's own cache looks only at the file of the function it compiles: after an edit in
 another file it would silently run old code, and it reads what it finds. So machine code is
@@ -44,9 +44,9 @@ __all__ = [
     "JIT",
     "compiled",
     "entry",
+    "fastmath",
     "floor_of",
     "is_kept",
-    "reckoned",
     "version_of",
 ]
 
@@ -75,7 +75,7 @@ def floor_of(module: str) -> str:
 
 @functools.cache
 def version_of(floor: str) -> str:
-    """The version of what is compiled of a floor: of the code in it and in those below."""
+    """The version of a floor's compiled code: of the code in it and in those below."""
     below = FLOORS[: FLOORS.index(floor) + 1]
     code = cache.syntax(*(HOUSE / name for name in below))
     flags = (numba.__version__, numpy.__version__, CHECKED, numba.config.OPT, SEATS)
@@ -136,7 +136,7 @@ def compiled(function: Function) -> Function:
     return dispatcher
 
 
-def reckoned(function: Function) -> Function:
+def fastmath(function: Function) -> Function:
     """As `compiled`, for a function of floating numbers that may be summed in any order, as a
     network's may: rules are whole numbers and stay exact."""
     dispatcher = numba.njit(fastmath=True, **OPTIONS)(function)
@@ -146,8 +146,8 @@ def reckoned(function: Function) -> Function:
 
 
 def entry(function: Function) -> Function:
-    """Compile a function that Python calls. Its machine code is kept under the version of its
-    floor: whatever it is compiled from has a part in that."""
+    """Compile a function that Python calls. Its machine code is cached under the version of its
+    floor, which covers all code it is compiled from."""
     dispatcher = numba.njit(**OPTIONS)(function)
     if JIT:
         kept = MachineCode(function, version_of(floor_of(function.__module__)))

@@ -1,7 +1,7 @@
 """Conservation of cards: each lies in one zone, and its owner has as many as at the start.
 
-Nothing in the game changes who owns a card (1.1.3.c). `end_game` checks that whenever a game
-ends, and `night.py` when players leave; what is wrong is an error, never a result.
+Nothing in the game changes who owns a card (1.1.3.c). `end_game` checks that whenever a game ends,
+and `night.py` when players leave; a violation is an error, never a result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _COUNT = 10
 
 @compiled
 def end_game(game, book, winner):
-    """End the game; `winner` is -1 where nobody wins."""
+    """End the game; `winner` is -1 if there is none."""
     game.winner = winner
     game.over = 1
     check_cards(game, book)
@@ -64,7 +64,7 @@ def _may_lie(game, x, zone, side):
     if owner < 0 or owner >= game.players or (owner != side and (_SHARED >> zone) & 1 == 0):
         return False
     if int(game.out) & (1 << owner | 1 << side):
-        return False  # who has left has left with everything
+        return False  # a player who left took everything along
     expedition = int(game.obj[x, C.EXPEDITION])
     presence = int(game.obj[x, C.PRESENCE])
     if zone != Z.EXPEDITION:

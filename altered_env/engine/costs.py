@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from . import sets
+from .captures import load_kept
 from .compiled import compiled
 from .emblems import use_emblem
 from .in_force import OF_EMBLEMS, emblem_of, next_in_force
-from .keeping import load_kept
 from .layout import CODE_WIDTH, FRAMES, F, M
 from .matching import matches
 from .objects import fail
 from .opcodes import OP
-from .plays import AT_HAND_COST, ROW, SCOUTED, TEMPLED, erase, sketch
+from .play_preview import AT_HAND_COST, ROW, SCOUTED, TEMPLED, erase, sketch
 from .prohibitions import allow
 from .reading import MAX_STEPS, evaluate_with, jump, open_program, read
 from .terms import ABILITY, COST, ERROR, FN, TERMS, C, Z
@@ -29,7 +29,7 @@ __all__ = [
 
 NO_COST = -1
 FREED = -2
-"""What a cost is while alterations are applied, once one of them made the card free."""
+"""The value of a cost that an alteration has made free, while alterations are applied."""
 
 
 @compiled
@@ -47,8 +47,8 @@ def _amount(game, book, a, controller, me, kept, it):
 
 @compiled
 def _alter(game, book, a, me, controller, kept, x, stage, cost):
-    """Let cost alteration a change `cost` if it belongs to this stage of 5.1.2.f. What is free has
-    no cost at all, to which a minimum could apply (7.3.26)."""
+    """Let cost alteration a change `cost` if it belongs to this stage of 5.1.2.f. A free card has
+    no cost to which a minimum could apply (7.3.26)."""
     if cost == FREED:
         return cost
     kind = int(book.ability[a].property)
@@ -100,7 +100,7 @@ def _stages(game, book, card, x):
 
 @compiled
 def own_cost(card, origin):
-    """What a card costs by itself from this zone; less than 0: it has no such cost (5.1.2.e)."""
+    """The unmodified cost of a card from this zone; negative if it has none (5.1.2.e)."""
     return int(card.reserve_cost) if origin == Z.RESERVE else int(card.hand_cost)
 
 
@@ -159,8 +159,8 @@ def play_cost(game, book, play, tough):
 
 @compiled
 def tough_slack(game, book, play, cost):
-    """How much of a Tough cost the reductions of this play would still take off (2024.09: it
-    is part of what the play costs)."""
+    """The part of a Tough cost that the reductions of this play would still remove (2024.09: it is
+    part of the cost of the play)."""
     card = book.card[game.obj[play.card, C.CARD]]
     if (int(game.listening) | int(card.statements)) >> ABILITY.COST & 1 == 0 and play.less == 0:
         return 0

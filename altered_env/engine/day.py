@@ -33,8 +33,8 @@ DRAWN = 2
 
 
 STILL_DAYS = 100
-"""A game in which nobody has had anything to decide for so many days is over, without a
-winner: the rules would let it go on for ever."""
+"""Days without any decision after which a game ends without a winner; under the rules it would
+never end."""
 
 
 @compiled
@@ -138,7 +138,7 @@ def _refill(game, book):
     n = int(game.players)
     asks = int(game.rules) & RULE.RESHUFFLE_ON_DEMAND == 0
     if game.stage == STAGE.DRAW and game.reactions == 0 and _drawn(game) > 0:
-        asks = False  # who has too few cards is asked while drawing (7.3.9.c)
+        asks = False  # a player with too few cards is asked while drawing (7.3.9.c)
     while game.step < 2 * n:
         p = nth_player(game, int(game.step) % n)
         if asks and game.deck_size[p] == 0 and not _may_reshuffle(game, book, p):

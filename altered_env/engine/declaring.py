@@ -1,9 +1,9 @@
 """Declaring intent (5.1.2.c): candidates for a target, what Tough adds, whether a declaration
 can be completed at all.
 
-Under `declare_first` (2024.09) targets and modes are settled before costs, and what has no
-legal declaration cannot be played (5.1.2.b, 5.1.2.c of the seeds). Otherwise each target is
-chosen just before its step (5.0 6.5.b).
+Under `declare_first` (2024.09) targets and modes are settled before costs, and a card without a
+legal declaration cannot be played (5.1.2.b, 5.1.2.c of the seeds). Otherwise each target is chosen
+just before its step (5.0 6.5.b).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ASK:
     INTERNAL = 64  # declares a target of an internal action (5.2.3.g of the seeds)
     ORBS = 32  # Mana Orbs: another may be exhausted to ready this one (3.2.9.e)
     OTHER = 1 << 24  # another player than the controller picks the targets
-    LONG = 128  # so many modes that they are kept in three registers
+    LONG = 128  # too many modes for one register: they take three
     PAIRED = 1 << 25  # another word of the same step targets something else (6.5.b)
     PAYABLE = 1 << 26  # cards to play now, all of which must be paid for (5.2.c)
 
@@ -101,8 +101,8 @@ def open_scratch(game, f):
 
 @compiled
 def _leave_out(game, f, taken, row, least):
-    """Two words of a step target different objects (6.5.b): what the first one must choose, since
-    there is no more or since it is settled, is not there for the second."""
+    """Two targets of a step are different objects (6.5.b): the second cannot use the ones that the
+    first must choose or has chosen."""
     settled = game.frame[f, F.STARTED] == taken + 1
     if settled or sets.size(game.set[f, taken]) <= least:
         x = sets.first(game.set[f, taken])
@@ -113,7 +113,7 @@ def _leave_out(game, f, taken, row, least):
 
 @compiled
 def _try_ask(game, book, f, pc):
-    """Could this question be answered? Every possible answer is taken for what follows."""
+    """Is there an answer to this question? Later questions assume every possible answer."""
     code = book.code
     op = int(code[pc])
     if op == OP.ASK_OBJECTS:

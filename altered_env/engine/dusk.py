@@ -50,8 +50,8 @@ def _due(game, e):
 
 @compiled
 def _of_team(game, team, terrain):
-    """What the Characters of a team count for (4.3.e, MP-15); each player is a team of one, but
-    in two against two."""
+    """The statistics of a team's Characters (4.3.e, MP-15); outside two against two each player is
+    a team of one."""
     total = 0
     for p in range(int(game.players)):
         if game.team[p] == team:
@@ -61,7 +61,7 @@ def _of_team(game, team, terrain):
 
 @compiled
 def arena(game, book):
-    """4.3.e: who has more of the Arena's terrains wins; else the game goes on."""
+    """4.3.e: the lead in more of the Arena's terrains wins; otherwise the game goes on."""
     game.stage = STAGE.NIGHT
     game.step = 0
     wins = game.order

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from . import sets
+from .captures import let_go
 from .compiled import compiled
-from .keeping import let_go
 from .layout import EMBLEMS, M
 from .objects import fail
 from .terms import EMBLEM, ERROR

@@ -20,12 +20,12 @@ from .atomic import perform, possible
 from .chance import below
 from .choices import answered, ask, offer, take
 from .compiled import compiled
-from .latches import latch
 from .layout import OBJECTS, WORDS, F, M
 from .modifiers import find_modifiers, go_on_modifying, start_modifier, step_controller
 from .passives import refresh
 from .prohibitions import forbidden, stuck
 from .reactions import forget_reactions, remember_reactions, trigger, trigger_emblems
+from .since_conditions import latch
 from .staging import begin_step, push_effect, record, stage
 from .terms import (
     ABILITY,
@@ -89,7 +89,7 @@ def continue_step(game, book):
 
 @compiled
 def _follow_up(game, book):
-    """What follows from the event. False while a decision is open."""
+    """Carry out the consequences of the event. False while a decision is open."""
     if game.commit == STEP.HAPPENED:
         if not sets.is_empty(game.arrived) and not order_arrivals(game):
             return False
@@ -109,8 +109,8 @@ def _follow_up(game, book):
 
 @compiled
 def _follows(game):
-    """Begin the step that follows an Exhausted Resupply: what was resupplied is exhausted by the
-    player whose it is (7.3.14.a). False where there is none."""
+    """Begin the step after an Exhausted Resupply: its owner exhausts the resupplied card
+    (7.3.14.a). False if there is none."""
     if sets.is_empty(game.resupplied):
         return False
     x = sets.first(game.resupplied)
@@ -218,7 +218,7 @@ def _log_events(game, book):
     for e in range(int(game.events)):
         kind = int(game.event[e, ACT.KIND])
         cause = int(game.event[e, ACT.CAUSE])
-        if kind == EV.ACTIVATE:  # what is asked about it is the kind of ability
+        if kind == EV.ACTIVATE:  # queries about it read the kind of ability
             cause = int(game.event[e, ACT.WHAT])
         kept = kind == EV.PASS or kind == EV.ROLL or kind == EV.ACTIVATE
         kept = kept or kind == EV.PROGRESS or kind == EV.FAIL
@@ -264,7 +264,7 @@ def _happen(game, book):
             game.act[i, column] = 0
     game.acts = 0
     f = int(game.commit_depth) - 1
-    if f >= 0 and game.following == 0:  # what an effect does is what it began with
+    if f >= 0 and game.following == 0:  # an effect keeps its initial subject
         sets.copy(game.set[f, 1], game.result)
         game.frame[f, F.RESULT] = game.result_number
         game.frame[f, F.STARTED] = started

@@ -1,9 +1,9 @@
 """Which sets of an effect under way may have been found by the faces of the cards in them.
 
 An effect holds cards by where they are ("the card you drew", "a card from your hand") or by what
-they are ("a Character card from your hand"). A player who knows neither face may take any card to
-be in a place; what was found by its face must be such a card. The program tells which sets are
-which: one that a filter has narrowed, and what was made of it.
+they are ("a Character card from your hand"). To a player who knows neither face, any card may be in
+a place, but a card found by its face must match the filter. The program shows which sets are which:
+those narrowed by a filter, and those derived from them.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ def _in_program(book, start, stop, narrowed):
 def found_by_face(game, book, f):
     """The sets of frame f, as a mask, that may hold what they hold because of its face.
 
-    Set 0, what an event was about, and set 1, what the last step moved, hold it by its place.
+    Set 0, the subject of the event, and set 1, the objects moved by the last step, hold it by its
+    place.
     """
     a = int(game.frame[f, F.ABILITY])
     pc = int(game.frame[f, F.PC])
@@ -78,7 +79,7 @@ def found_by_face(game, book, f):
     for start in (int(book.ability[a].effect), int(book.ability[a].declare)):
         narrowed = 0
         before = -1
-        while narrowed != before:  # what a loop narrows late is copied early the next time
+        while narrowed != before:  # a set narrowed late in a loop is copied early in the next round
             before = narrowed
             narrowed = _in_program(book, start, pc, narrowed)
             if narrowed < 0:

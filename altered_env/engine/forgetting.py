@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from . import sets
 from .compiled import compiled
+from .last_known import forget_pasts
 from .layout import HELD, KEPT_SETS, SETS, WORDS, F, M
-from .pasts import forget_pasts
 from .terms import ACT, EMBLEM, C
 
 __all__ = ["forget", "forget_uses"]
@@ -57,7 +57,7 @@ def _mark_pinned(game, keep):
 
 @compiled
 def forget_uses(game):
-    """Drop the limits of use of objects that are gone: a new object in the slot of one starts anew
+    """Drop the limits of use of objects that are gone: a new object in the same slot starts fresh
     (1.4.4, 1.4.6)."""
     kept = 0
     for i in range(int(game.uses)):

@@ -2,7 +2,7 @@
 
 Search plays games inside compiled code. Were it to call the rules by name, Numba would optimise
 and compile the whole engine again within it, which takes a minute. Instead an entry is handed
-`engine()`, makes a function of it with `function_at`, which is called as `serve` is, and is
+`engine()`, makes a function of it with `function_at`, which is called as `step_engine` is, and is
 compiled in seconds.
 """
 
@@ -17,13 +17,13 @@ from numba.extending import intrinsic
 
 from .compiled import JIT
 from .layout import book_t, game_t
-from .table import serve
+from .table import step_engine
 
 __all__ = ["engine", "function_at"]
 
 
 def _type() -> Any:
-    """What `serve` takes and gives."""
+    """What `step_engine` takes and gives."""
     games = types.Array(numba.from_dtype(game_t), 1, "C")
     book = types.Array(numba.from_dtype(book_t), 1, "C", readonly=True)
     words = types.Array(types.int64, 1, "C")
@@ -33,17 +33,17 @@ def _type() -> Any:
 
 @functools.cache
 def engine() -> Any:
-    """What compiled code is handed: where the machine code of `serve` is, a plain number, since
-    Numba takes half as long to look at a function as a player does to think.
+    """What compiled code is handed: where the machine code of `step_engine` is, a plain number,
+    since Numba takes half as long to look at a function as a player does to think.
 
     Compiles the engine if that has not happened yet.
     """
     if not JIT:
-        return serve
-    dispatcher: Any = serve
+        return step_engine
+    dispatcher: Any = step_engine
     signature = _type().signature
     if tuple(signature.args) not in dispatcher.overloads:
-        dispatcher.compile(tuple(signature.args))  # found again by whoever calls `serve`
+        dispatcher.compile(tuple(signature.args))  # looked up again by the caller of `step_engine`
     found = dispatcher.get_compile_result(signature)
     return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
 

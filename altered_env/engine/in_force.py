@@ -1,4 +1,4 @@
-"""What is in force: one walk over the statements of a kind that work now, wherever they come from.
+"""Statements in force: one iteration over all active statements of a kind, from any source.
 
 Objects in the order of their slots come first, then what objects were granted, then emblems. Each
 statement has a number, by which the walk goes on:
@@ -9,8 +9,8 @@ statement has a number, by which the walk goes on:
         if k < 0:
             break
 
-`a` is the ability, `me` what bears it (of an emblem, the object whose effect made it), `kept` what
-the emblem keeps.
+`a` is the ability, `me` its bearer (of an emblem, the object whose effect made it), `kept` the
+emblem's captures.
 
 Passives have a walk of their own (`passives.py`): they are collected before it is known which of
 them work (2.3).
@@ -38,10 +38,10 @@ OF_EMBLEMS = MADE - 1
 
 @compiled
 def next_in_force(game, book, kind, k, played):
-    """The first statement of this kind behind number k, -1 for the first of all: its number,
-    ability, bearer, controller, and what is kept; number -1 for none. What is printed on the card
-    that is `played`, -1 for none, and what others print of playing themselves is left out: the card
-    is asked for that apart (5.1.2.d). What it was granted counts."""
+    """The next statement of this kind after number k, -1 for the first: its number, ability,
+    bearer, controller and captures; number -1 for none. Statements printed on the card being
+    `played` (-1 for none), and other cards' statements about playing themselves, are left out:
+    those are read from the card separately (5.1.2.d). Granted statements count."""
     if k < GRANTED - 1:
         x = k // WIDE
         skip = k % WIDE + 1

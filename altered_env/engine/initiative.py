@@ -1,4 +1,4 @@
-"""Who comes first, and after whom (1.4.5)."""
+"""Initiative order (1.4.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def initiative(game):
 
 @compiled
 def nth_player(game, i):
-    """The players in initiative order. What is done to several goes in this order, so that nothing
+    """The players in initiative order. Effects on several players follow it, so that nothing
     depends on the seats."""
     player = initiative(game) + i
     players = int(game.players)
@@ -33,7 +33,8 @@ def nth_expedition(game, i):
 
 @compiled
 def playing(game):
-    """Who plays, as a mask: of four, in the Arena, only those who are concerned (FFA-07)."""
+    """The active players, as a mask: with four players in the Arena, only those concerned
+    (FFA-07)."""
     if PLAYERS == 2:
         return 3
     return ((1 << int(game.players)) - 1) & ~int(game.out)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from . import sets
 from .activating import keep_activatable, stage_activation
+from .captures import keep, note_number, note_set
 from .compiled import compiled
 from .declaring import can_declare_inside
 from .emblems import new_emblem
 from .initiative import nth_expedition, nth_player
-from .keeping import keep, note_number, note_set
 from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS, STEP_ACTIONS, F, M
 from .objects import counter, fail, take_bottom, take_top
 from .opcodes import OP
@@ -32,12 +32,13 @@ from .terms import (
     TERRAIN,
     C,
     Z,
+    bits_of,
 )
 
 __all__ = ["act"]
 
 EVERY_EXPEDITION = (1 << EXPEDITIONS) - 1
-STATUSES = 2 * STATUS.COMPLETED - 1
+STATUSES = (1 << bits_of(STATUS)) - 1
 """Every status that an object can have."""
 
 
@@ -173,7 +174,7 @@ def _stage_place(game, f, pc, op, code):
             due = 0
             used = 0
             n = b
-            if game.frame[f, F.KIND] == FRAME.MODIFIER:  # still due to what it was due to
+            if game.frame[f, F.KIND] == FRAME.MODIFIER:  # its cause stays the same
                 was = _modified_move(game, e)
                 due = int(game.act[was, ACT.WHAT])
                 if code[pc + 3]:  # so much more than this one was to move
@@ -230,7 +231,7 @@ def _stage_create(game, book, f, pc, code):
 
 @compiled
 def _stage_again(game, n):
-    """Create what the action that is being modified would, so often, and where it would."""
+    """Create the tokens of the modified action, in that number and in that place."""
     for _ in range(min(n, STEP_ACTIONS + 1)):
         i = stage(game, EV.MOVE, CAUSE.CREATE, -1, 0, 1, 0, 0)
         for column in range(ACT.COLUMNS):
@@ -326,7 +327,7 @@ def _show(game, row):
 
 @compiled
 def _write(game, column, number):
-    """Change a column of the action that is being modified; what would name nothing stays out."""
+    """Change a column of the modified action, unless the value would name nothing."""
     least = -30000
     most = 30000
     if column == ACT.OBJECT or column == ACT.AFTER:

@@ -1,5 +1,5 @@
-"""Whose face a player knows. Other worlds, observations and, through `altered_env/game/seeing.py`,
-views all go by what is said here."""
+"""Visibility of card faces to a player. Determinizations, observations and, through
+`altered_env/game/visibility.py`, views all follow this module."""
 
 from __future__ import annotations
 

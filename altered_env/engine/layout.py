@@ -73,11 +73,11 @@ REGISTERS = 24
 SETS = 12
 EMBLEMS = 96
 KEPT = 20
-"""Rows of what emblems keep, and one in the making (`keeping.py`)."""
+"""Rows of what emblems keep, and one in the making (`captures.py`)."""
 KEPT_NUMBERS = 6
 KEPT_SETS = 3
 PASTS = 12
-"""Places as they were when objects left them (`pasts.py`)."""
+"""Places as they were when objects left them (`last_known.py`)."""
 GRANTS = 32 * PLAYERS
 GAINED = 8 * PLAYERS
 STEP_ACTIONS = OBJECTS
@@ -98,7 +98,7 @@ NO_ANSWER = -1
 CODE_WIDTH = 8
 
 CARDS = 16_384
-"""What a book holds: the whole pool, and thousands of cards of a user's own beside it."""
+"""The size of a book: the whole pool, and thousands of a user's own cards."""
 ABILITIES = 1 << 15
 """Objects, emblems and grants name cards and abilities in 16 bits."""
 CODE_WORDS = 2_000_000
@@ -114,7 +114,7 @@ class F:
     KIND = 0  # FRAME
     PC = 1  # next instruction, -1: the play's stage decides
     CONTROLLER = 2
-    DOER = 3  # who does it, where an effect says so (1.4.7.b)
+    DOER = 3  # the acting player, if an effect names one (1.4.7.b)
     ME = 4  # the object that bears the ability, as it was
     ME_NOW = 5  # the object its card is now, for the ability that moved it (2.1.f)
     ABILITY = 6
@@ -122,7 +122,7 @@ class F:
     STAGE = 8
     SLOT = 9  # the card being played
     ORIGIN = 10
-    FREE = 11  # of a modifier: what it replaces is known to nobody yet, or not there; 2 + where to
+    FREE = 11  # of a modifier: the replaced object is still unknown or missing; 2 + destination
     COST = 12  # mana to pay
     EXPEDITION = 13
     OPTIONS = 14  # alternative and optional costs taken, as a mask
@@ -131,9 +131,9 @@ class F:
     SPENT = 17  # mana promised in the decision under way (Tough)
     RESULT = 18  # amount of the last step
     STARTED = 19  # the last step was started (6.5.f)
-    BEFORE = 20  # what the event of a Reaction was about, as it was; -2 - mask: Expeditions
+    BEFORE = 20  # last known state of a Reaction's event subject; -2 - mask: Expeditions
     USE = 21  # USE; of a modifier, the kind of event it replaces
-    BUDGET = 22  # what is still taken off Tough; actions staged before a modifier
+    BUDGET = 22  # the reduction left for Tough; actions staged before a modifier
     TERMS = 23  # on what terms the card is played
     REGISTER = 24
     COUNT = REGISTER + REGISTERS
@@ -151,8 +151,8 @@ class M:
     N = 5
     DURATION = 6
     USES = 7  # 0: no limit
-    BEFORE = 8  # what the event was about, as it was
-    KEPT = 9  # the row of what it speaks of, plus one
+    BEFORE = 8  # last known state of the event's subject
+    KEPT = 9  # the row of its subject, plus one
     COUNT = 10
 
 
@@ -306,9 +306,9 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
 
 
 def _record(fields: list[tuple]) -> np.dtype:
-    """A record of these fields, the widest first and filled up, so that no byte of it is
-    padding: equality of games is equality of bytes. Of those of a width, what is a single number
-    stands first: such numbers are read all the time, and lie in a few lines of the cache."""
+    """A record of these fields, the widest first and filled up, so that no byte of it is padding:
+    equality of games is equality of bytes. Within a width, single numbers come first: they are read
+    all the time and fit into a few cache lines."""
     ordered = sorted(fields, key=lambda field: (-np.dtype(field[1]).itemsize, len(field)))
     size = np.dtype(ordered, align=True).itemsize
     used = sum(np.dtype(field[1:] if len(field) > 2 else field[1]).itemsize for field in ordered)
@@ -366,7 +366,7 @@ ability_t = np.dtype(
         ("to_zones", "i4"),
         ("to_who", "i4"),
         ("to_place", "i4"),
-        ("who", "i4"),  # who does it
+        ("who", "i4"),  # the acting player
         ("phases", "i4"),
         ("what", "i4"),  # statuses, a counter kind + 1000, terrains
         ("self", "i4"),  # the event must be about me
@@ -385,9 +385,10 @@ ability_t = np.dtype(
         ("floor", "i4"),
         ("optional", "i4"),
         ("otherwise", "i4"),
-        ("reads", "i4"),  # classes of what it reads and writes, for dependency (2.3.2)
+        ("reads", "i4"),  # classes of properties it reads and writes, for dependency (2.3.2)
         ("writes", "i4"),
-        ("symbol", "i4"),  # 1 J, 2 H, 4 R, 8 D, 16 T; of an emblem about a play, what it activates
+        # 1 J, 2 H, 4 R, 8 D, 16 T; of an emblem about a play, the kinds it activates
+        ("symbol", "i4"),
         ("targets", "i4"),
         ("declares", "i4"),  # its targets are declared under every ruleset: they change its cost
         ("about_place", "i4"),  # its effect speaks of the Expedition that moved

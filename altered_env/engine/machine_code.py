@@ -1,10 +1,9 @@
 """The machine code of an entry, as it is kept: whole, checked before it is read, made once.
 
-Numba asks an object of this class where it would ask a cache of its own. An entry lies in one file
-of `cache.py`, whose checksum is verified before anything in it is read; one that is damaged is made
-anew. Its name says which sources, options, types and processor it was made for, and nothing of
-where the sources lie. Of processes that need the same at the same time one compiles; the others
-wait for it.
+Numba uses an object of this class as its cache. An entry is one file of `cache.py`, whose checksum
+is verified before anything in it is read; a damaged one is made again. Its name covers code,
+options, types and processor, and not the location of the sources. If several processes need the
+same entry, one compiles and the others wait for it.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ PATIENCE = 900.0
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open a file; where a pipe lies there nobody is waited for."""
+    """Open a file without blocking, should it be a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o600)
 
 
 class MachineCode:
-    """What has been compiled of a function, by the types it was compiled for."""
+    """The compiled versions of a function, by argument types."""
 
     def __init__(self, function: Callable[..., Any], sources: str) -> None:
         self._kind = f"code-{function.__name__}"
@@ -86,7 +85,7 @@ class MachineCode:
         self._give_way()
 
     def in_turn(self, compiling: Callable[..., Any]) -> Callable[..., Any]:
-        """The same, but whoever waits for it need not go on waiting if nothing comes of it."""
+        """Wrap the compiler so that waiting processes go on if it fails."""
 
         def compile_or_give_way(*given: Any) -> Any:
             try:
@@ -143,4 +142,4 @@ class MachineCode:
         """Numba asks for it; there is nothing to do."""
 
     def flush(self) -> None:
-        """Numba asks for it; what is kept stays."""
+        """Required by Numba; entries stay."""

@@ -11,10 +11,10 @@ from .adventure import (
     facing_of,
     other_of,
 )
+from .captures import load_kept
 from .compiled import compiled
-from .foreseen import dismiss, foresee
-from .keeping import load_kept
 from .layout import FRAMES, F
+from .preview_tokens import dismiss, foresee
 from .reading import ROLLED, evaluate
 from .terms import ACT, CAUSE, EV, KW, STATUS, TYPE, WHO, C, Z, namespace
 
@@ -35,14 +35,14 @@ __all__ = [
 
 
 ASCENSION = 8
-"""In what an Expedition moves due to, beside the terrains: due to Ascension (4.2.4.k)."""
+"""In the cause of an Expedition's move, besides the terrains: Ascension (4.2.4.k)."""
 EXCEPT = 16
 """In the terrains of a pattern about moving: it also speaks of moving for other reasons than
 Progress (4.2.4.d)."""
 TIED = 5
 """In what an Expedition moves due to, the terrains shifted so far: those that are tied."""
 ANY_COUNTER = 30000
-"""In what is gained or lost: a counter of any kind."""
+"""In the column of gains and losses: a counter of any kind."""
 
 
 @namespace
@@ -59,7 +59,7 @@ class PLACE:
     TIED = 7
     ASCENDED = 8
     IN_CONTACT = 9
-    KEPT = 16  # + number: those an emblem keeps (`keeping.py`)
+    KEPT = 16  # + number: those an emblem keeps (`captures.py`)
 
 
 @compiled
@@ -121,8 +121,7 @@ def _inside(game, zones, who, place, controller, me, kept, zone, side, presence)
 
 @compiled
 def amount_of(row):
-    """The amount of an event or of what is about to happen; of a roll, also its result, times
-    ROLLED."""
+    """The amount of a past or imminent event; of a roll, also its result, times ROLLED."""
     if row[ACT.KIND] == EV.MOVE:
         return 1  # of one that is staged, AMOUNT is how deep in the Deck it goes
     amount = int(row[ACT.AMOUNT])
@@ -168,7 +167,7 @@ def _is_gift(game, row):
 def matches(game, book, a, me, controller, kept, rows, e):
     """Does row e of `rows` (events, or actions of a step about to happen) match the pattern
     of ability a, borne by object `me` (-1 for an emblem) or by an emblem that keeps row `kept`
-    (`keeping.py`; 0: none)?"""
+    (`captures.py`; 0: none)?"""
     row = rows[e]
     if row[ACT.KIND] != book.ability[a].event:
         return False
@@ -178,7 +177,7 @@ def matches(game, book, a, me, controller, kept, rows, e):
     if cause == CAUSE.GIFT:
         if not _is_gift(game, row):
             return False
-        doer = int(game.turn_player)  # who makes it (7.3.22.a)
+        doer = int(game.turn_player)  # its creator (7.3.22.a)
     elif cause != 0 and int(row[ACT.CAUSE]) & cause == 0:
         return False
     if not who_is(game, int(book.ability[a].who), controller, kept, doer):
@@ -266,7 +265,7 @@ def matches(game, book, a, me, controller, kept, rows, e):
         if book.ability[a].before != 0 or it < 0:
             it = before
         elif kind == EV.PLAY and int(game.obj[it, C.TYPE]) & TYPE.MANA_ORB:
-            it = before  # a Spell that became a Mana Orb is what was played
+            it = before  # a Spell that became a Mana Orb is the played card
         if game.depth < FRAMES:
             game.frame[game.depth, F.BEFORE] = -2 - place_of(row)
             load_kept(game, int(game.depth), kept)

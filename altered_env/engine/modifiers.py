@@ -1,4 +1,4 @@
-"""Modifiers (6.2): what changes a step before it happens.
+"""Modifiers (6.2): changes to a step before it happens.
 
 A replacing modifier is about an atomic action (`ABILITY.INSTEAD`), and then applies to each one
 that it matches apart, or about the step (`ABILITY.WHOLE`): then it applies once, to all of the
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from . import sets
 from .atomic import possible
+from .captures import load_kept
 from .choices import answered, ask, offer, offer_action, take
 from .compiled import compiled
 from .costs import check_cost
 from .emblems import use_emblem
 from .in_force import emblem_of, next_in_force
 from .initiative import initiative
-from .keeping import load_kept
 from .layout import MODIFIERS, OBJECTS, F, M
 from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 FLEETING = CODE.DONE - CODE.MODE
-"""The number, beside those of abilities, of the rule that modifies where what is Fleeting goes."""
+"""The number, next to those of abilities, of the rule that redirects Fleeting objects."""
 INSTEAD_OF_RESERVE = 100
 
 
@@ -81,7 +81,7 @@ def _exhausting(game, x):
 
 @compiled
 def _payable(game, book, a, controller, me):
-    """Can the cost of modifier a be paid, beside what the step already costs?"""
+    """Can the cost of modifier a be paid on top of the step's own cost?"""
     mana = check_cost(game, book, int(book.ability[a].cost_check), controller, me)
     if mana < 0:
         return False
@@ -134,13 +134,14 @@ def _applies(game, book, a, me, controller, kept, i):
     so = matches(game, book, a, me, controller, kept, game.act, i)
     game.act[i, ACT.TO] = Z.DISCARD
     if so and kind == ABILITY.WHOLE:
-        return 1  # what is about the step comes first (6.2.g)
+        return 1  # modifiers of the step come first (6.2.g)
     return INSTEAD_OF_RESERVE if so else 0
 
 
 @compiled
 def step_controller(game):
-    """Who chooses for the step (6.2.h): its controller, or who has the initiative."""
+    """The player who chooses for the step (6.2.h): its controller, or the one with the
+    initiative."""
     who = int(game.commit_controller)
     return who if who >= 0 else initiative(game)
 
@@ -239,7 +240,7 @@ def _one_of(game, book, k):
 @compiled
 def start_modifier(game, book, k):
     """Begin to carry out modifier k."""
-    if k == FLEETING:  # what is Fleeting is discarded
+    if k == FLEETING:  # Fleeting objects are discarded
         for i in range(int(game.acts)):
             game.act[i, ACT.FLAGS] = int(game.act[i, ACT.FLAGS]) & ~FLAG.FLEES
         return
@@ -314,7 +315,7 @@ def _carry_out(game, book, k, i):
         if j == i or also:
             amount += 1 if game.act[j, ACT.KIND] == EV.MOVE else int(game.act[j, ACT.AMOUNT])
             used |= int(game.act[j, ACT.USED])
-        else:  # of a Gigantic object's Expeditions each is modified by what has not modified it
+        else:  # each of a Gigantic object's Expeditions takes the modifiers not yet applied to it
             used &= int(game.act[j, ACT.USED])
         places |= place_of(game.act[j])
         x = int(game.act[j, ACT.OBJECT])
@@ -339,8 +340,8 @@ def _carry_out(game, book, k, i):
 
 @compiled
 def _comes_of_it(game, f, i):
-    """Does action i, which the modifier of frame f put in, stand for what it replaces: is it about
-    the same object, or the same kind of event where that was about none that is known?"""
+    """Does action i, inserted by the modifier of frame f, stand for the replaced action? It does if
+    it is about the same object, or the same kind of event if no known object was involved."""
     x = int(game.act[i, ACT.OBJECT])
     if game.frame[f, F.USE] == EV.NONE:
         return False
@@ -354,8 +355,8 @@ def _comes_of_it(game, f, i):
 
 @compiled
 def end_modifier(game, f):
-    """What the modifier of frame f put in is not modified by it again (6.2.j, 6.2.k), and is still
-    a sacrifice where it moves what was to be sacrificed (7.3.36.b)."""
+    """Actions inserted by the modifier of frame f are not modified by it again (6.2.j, 6.2.k);
+    moving the object to be sacrificed still counts as a sacrifice (7.3.36.b)."""
     used = int(game.frame[f, F.SPENT])
     first = int(game.frame[f, F.BUDGET])
     for i in range(first, int(game.acts)):

@@ -49,11 +49,11 @@ GEAR = 0
 
 
 MEETING = 100
-"""More than any way is long: what it counts for that a player's Expeditions have met."""
+"""The score of a meeting of a player's Expeditions: more than the length of any track."""
 
 
 LAST_DAY = 4
-"""Of Booster War: whoever is farther after it wins."""
+"""Of Booster War: the player who is farther after it wins."""
 
 
 @compiled
@@ -103,8 +103,8 @@ def rest(game):
 
 @compiled
 def _spare_of(game, book, p, zone, number):
-    """Of the abilities of player p that let an object be kept besides, this one: leaves what it
-    speaks of in this zone in set 1 of the frame above. False when there are not so many."""
+    """Find the ability of player p with this number that lets an extra object be kept; its objects
+    in this zone go into set 1 of the frame above. False if there are fewer abilities."""
     if (int(game.listening) >> ABILITY.HAVE) & 1 == 0:
         return False
     f = int(game.depth)
@@ -132,8 +132,8 @@ def _spare_of(game, book, p, zone, number):
 
 @compiled
 def _keep_besides(game, book, p, zone, kind):
-    """What may be kept beyond the limit is chosen first, one for each ability that allows it.
-    True when settled."""
+    """Objects kept beyond the limit are chosen first, one for each ability that allows it. True
+    when settled."""
     while _spare_of(game, book, p, zone, int(game.spares_asked)):
         if not answered(game):
             row = game.set[game.depth, 1]
@@ -246,9 +246,9 @@ def clean_up(game, book):
 
 @compiled
 def _leaders(game, met):
-    """The teams that are farther than the others, as a mask: those with more players who have met,
-    then those who have gone farther beyond that (4.3, MP-12 to MP-14, FFA-06). With `met` only
-    who has met counts; 0 if nobody has."""
+    """The teams that are farther than the others, as a mask: those with more players whose
+    Expeditions have met, then those farther beyond that (4.3, MP-12 to MP-14, FFA-06). With `met`
+    only meetings count; 0 if there are none."""
     most = 0
     leaders = 0
     for team in range(int(game.players)):
@@ -295,10 +295,10 @@ def check_victory(game, book):
 
 @compiled
 def _leave_out(game, book, teams):
-    """Who is in none of these teams has no part in the tiebreaker (FFA-07), nor have the cards that
-    such a player owns, wherever they lie. What such a player only controls is its owner's again:
-    control does not change who owns a card (1.1.3.c, 1.1.3.d), and a token is a card, owned by who
-    created it (1.1.7.b). None of that is an event."""
+    """Players outside these teams have no part in the tiebreaker (FFA-07), nor have the cards they
+    own, in any zone. Objects they only control return to their owners: control does not change
+    ownership (1.1.3.c, 1.1.3.d), and a token is a card, owned by its creator (1.1.7.b). None of
+    that is an event."""
     for p in range(int(game.players)):
         if (teams >> int(game.team[p])) & 1 == 0:
             game.out = int(game.out) | 1 << p

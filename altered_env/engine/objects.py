@@ -1,4 +1,4 @@
-"""Objects: slots, what a card is in each zone, and how it gets from one to another.
+"""Objects: slots, a card's characteristics in each zone, and moves between zones.
 
 An object is one stay of a card in one zone (2.1.d, 1.4.4). Moving takes a fresh slot with a
 new timestamp; the old slot stays, gone, with everything it last was (2.1.h), until nothing
@@ -11,6 +11,7 @@ from . import sets
 from .chance import shuffle
 from .compiled import compiled
 from .forgetting import forget
+from .last_known import note_past
 from .layout import (
     BITS,
     DECK_MAX,
@@ -19,7 +20,6 @@ from .layout import (
     STEP_ACTIONS,
     WORDS,
 )
-from .pasts import note_past
 from .terms import ABILITY, ACT, AS, CAUSE, ERROR, EV, FLAG, KW, RULE, STATUS, TYPE, C, Z
 
 __all__ = [
@@ -65,8 +65,8 @@ def _take_slot(game):
 
 @compiled
 def as_temple(game, book, x):
-    """What is played for its Temple cost is a Landmark Permanent, a Construction, and nothing that
-    it else is."""
+    """A card played for its Temple cost is a Landmark Permanent and a Construction, and has no
+    other types."""
     card = book.card[game.obj[x, C.CARD]]
     for a in range(int(card.first), int(card.last)):
         if book.ability[a].kind == ABILITY.TEMPLE:
@@ -437,8 +437,8 @@ def _stand_in(game, x, side, expedition):
 
 @compiled
 def give_back(game, x):
-    """Put x into the part of its zone that is its owner's, of Expeditions into the like one: it is
-    the same object still, and nothing leaves or joins a zone (3.2.4.d, 7.3.40.b)."""
+    """Put x into its owner's part of its zone, or into the matching Expedition: it stays the same
+    object, and nothing leaves or joins a zone (3.2.4.d, 7.3.40.b)."""
     owner = int(game.obj[x, C.OWNER])
     expedition = int(game.obj[x, C.EXPEDITION])
     if expedition >= 0:
@@ -459,8 +459,8 @@ def create(game, book, card, side, zone, expedition, doer):
 
 
 MANA_WITHOUT_LIMIT = 60
-"""What a player can pay where mana is unlimited: more than anything costs, and no more than an
-answer can say where an amount is chosen."""
+"""Available mana where it is unlimited: more than any cost, and small enough for an answer that
+chooses an amount."""
 
 
 @compiled

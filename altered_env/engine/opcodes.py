@@ -1,4 +1,4 @@
-"""What abilities are made of once they are compiled: instructions, and what they ask and reckon.
+"""Compiled abilities: instructions, queries and arithmetic.
 
 A program is rows of an instruction and its operands (`layout.CODE_WIDTH`); the compiler of the
 language writes them, `interpreter.py`, `reading.py` and `instructions.py` carry them out.
@@ -47,7 +47,7 @@ class HOW:
 
 @namespace
 class REL:
-    """What a set of objects stands in relation to, as a mask."""
+    """The relation of a set of objects to something else, as a mask."""
 
     OWNER = 0
     CONTROLLER = 1
@@ -59,7 +59,7 @@ class REL:
 
 @namespace
 class INFO:
-    """What the table shows."""
+    """Queries about the table."""
 
     FIRST_PLAYER = 0  # mask
     TURN_PLAYER = 1  # mask
@@ -102,7 +102,7 @@ class INFO:
     REGIONS_STARTING = 42
     REGIONS_WITH = 43  # one of these terrains
     REGIONS_ONLY = 44  # just these terrains
-    REGIONS_COUNTED = 45  # so many terrains
+    REGIONS_COUNTED = 45  # the number of terrains
     EXPEDITIONS_AT = 46  # in one of these regions
     BETWEEN = 47  # how many regions lie between these Expeditions
     PLAYERS = 50  # those in the game, as a mask

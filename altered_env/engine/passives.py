@@ -8,8 +8,8 @@ read them for nothing.
 from __future__ import annotations
 
 from . import sets
+from .captures import load_kept
 from .compiled import compiled
-from .keeping import load_kept
 from .layout import (
     EVERY_BIT,
     GAINED,
@@ -70,7 +70,7 @@ def ability_works(game, book, x, a):
 
 @compiled
 def _heard(book, a):
-    """What is to be listened for where an object or emblem has ability a, as a mask."""
+    """Events to listen for if an object or emblem has ability a, as a mask."""
     kind = int(book.ability[a].kind)
     return (1 << kind) | ((1 << ABILITY.VOLATILE) if kind == ABILITY.HAVE else 0)
 
@@ -95,7 +95,7 @@ def add_grant(game, book, x, a, source):
 
 @compiled
 def gain_subtypes(game, x, subtypes):
-    """Let object x have these sub-types beside its own for good."""
+    """Add these sub-types to object x permanently."""
     n = int(game.gained)
     i = 0
     while i < n and game.gained_object[i] != x:
@@ -344,7 +344,7 @@ def _signature(game, book, i):
 
 @compiled
 def _replay(game, book):
-    """Back to what the passives applied so far have made of the base, in their order."""
+    """Restore the state after the passives applied so far, in their order."""
     _reset(game, book)
     order = 1
     found = True

@@ -1,4 +1,4 @@
-"""What can be played now: a card, with what choices, and a quick action (5.1.2.g, 5.3, 6.4.c)."""
+"""Legal plays: cards with their choices, and quick actions (5.1.2.g, 5.3, 6.4.c)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .in_force import next_in_force
 from .matching import matches
 from .objects import as_temple, ready_orbs
 from .passives import ability_works
-from .plays import (
+from .play_preview import (
     AT_HAND_COST,
     ROW,
     SCOUTED,
@@ -42,7 +42,7 @@ PLAYABLE = TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT | TYPE.LANDMARK_PERMANENT 
 
 
 _ALTERED = (1 << ABILITY.COST) | (1 << ABILITY.CANT) | (1 << ABILITY.SCOUT) | (1 << ABILITY.TEMPLE)
-"""Statements without which a card is played for what it costs by itself, or not at all."""
+"""Statements that change a card's cost or make it playable."""
 
 
 @compiled
@@ -74,8 +74,8 @@ def _prohibited(game, book, play):
 
 @compiled
 def feasible(game, book, play, mana):
-    """Can a play be completed as it is, for so much mana (6.4.c, 5.1.2.g)? For its Temple cost the
-    card is played as what it would be."""
+    """Can a play be completed as it stands with this much mana (6.4.c, 5.1.2.g)? For its Temple
+    cost the card is treated as the Landmark it would be."""
     x = play.card
     if play.options & TEMPLED == 0 or game.obj[x, C.PLAYED_AS] == AS.TEMPLE:
         return _feasible(game, book, play, mana)

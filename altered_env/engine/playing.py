@@ -4,25 +4,24 @@ A card: declare intent, move to Limbo, pay costs, resolve (5.1.2.a). A quick act
 Reaction: declare intent, pay, resolve (5.1.2.b). Nothing recurses: a play inside an effect is
 a frame above the effect's.
 
-It is long, and one thing: the stages follow each other, and each is read beside the one before.
+The file is long because the stages follow each other and are best read in one place.
 """
 
 from __future__ import annotations
 
 from . import sets
+from .captures import load_kept
 from .choices import answered, ask, offer, take
 from .compiled import compiled
 from .costs import play_cost, quick_cost, reduction_payable, spend_emblems, tough_slack
 from .declaring import can_declare_reaction
 from .emblems import end_emblem, use_emblem
 from .in_force import emblem_of, next_in_force
-from .keeping import load_kept
 from .layout import OBJECTS, F, M
 from .matching import matches
 from .objects import ready_orbs, settle
 from .passives import refresh
-from .playable import can_be_temple, feasible
-from .plays import (
+from .play_preview import (
     AT_HAND_COST,
     ROW,
     SCOUTED,
@@ -34,6 +33,7 @@ from .plays import (
     sketch,
     with_choices,
 )
+from .playable import can_be_temple, feasible
 from .reactions import count_use, plays_as_spell
 from .staging import begin_step, push_effect, record, stage, stage_move
 from .terms import (
@@ -397,7 +397,7 @@ def _in_limbo(game, book, f):
 
 @compiled
 def _costs(game, book, f):
-    """Stage what is paid beside mana: every part of a cost is one step (6.4.a)."""
+    """Stage the costs other than mana: every part of a cost is one step (6.4.a)."""
     use = int(game.frame[f, F.USE])
     if use == USE.QUICK:
         game.frame[f, F.STAGE] = AT.PAY

@@ -98,7 +98,7 @@ def cannot_activate(game, book, x, a):
     symbol = int(book.ability[a].symbol)
     if symbol == 0 or (int(game.listening) >> ABILITY.CANT) & 1 == 0:
         return False
-    i = STEP_ACTIONS - 1  # a row beside the step
+    i = STEP_ACTIONS - 1  # a row outside the step
     for column in range(ACT.COLUMNS):
         game.act[i, column] = 0
     game.act[i, ACT.KIND] = EV.ACTIVATE

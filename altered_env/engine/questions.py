@@ -325,8 +325,8 @@ def _ask_mode(game, book, f, pc):
 
 @compiled
 def ask_counter(game, f, pc, code):
-    """Choose a kind of counter of an object, into a register; -1: none. What the step under way
-    takes already is not there to be chosen."""
+    """Choose a kind of counter of an object, into a register; -1: none. Counters already taken by
+    the current step are excluded."""
     dst = F.REGISTER + int(code[pc + 1])
     x = sets.first(game.set[f, int(code[pc + 2])])
     kinds = int(code[pc + 3])  # those with a lower number
@@ -361,7 +361,7 @@ def ask_counter(game, f, pc, code):
 
 @compiled
 def asks(op):
-    """Is this an instruction that asks somebody, and is carried out by `question`?"""
+    """Is this an instruction with a question, carried out by `question`?"""
     return (
         op == OP.ASK_OBJECTS
         or op == OP.ASK_PLACE

@@ -89,8 +89,8 @@ def _place_of(game, book, a, e):
 
 @compiled
 def plays_as_spell(kind):
-    """Is a card of these types played as Spells are (5.2.4)? A Character or Permanent that is a
-    Spell as well is played as what it is."""
+    """Is a card of these types played like a Spell (5.2.4)? A Character or Permanent that is also a
+    Spell is not."""
     return kind & TYPE.SPELL != 0 and kind & (TYPE.CHARACTER | TYPE.PERMANENT) == 0
 
 
@@ -211,7 +211,7 @@ def remember_reactions(game, book):
 
 @compiled
 def forget_reactions(game):
-    """The step is over: what is noted of it goes."""
+    """The step is over: clear its notes."""
     if game.idles:
         game.idle[:] = 0
         game.idles = 0
@@ -318,9 +318,9 @@ def _about(game, e):
 
 @compiled
 def _next_ones(game, book, m, who):
-    """Of several things that Ongoing Emblem m could be about at once, more than it is still good
-    for, who controls the step chooses which (6.2.g, 6.2.h). They are noted as what it is about.
-    False while that is open."""
+    """If more things happen at once than Ongoing Emblem m has uses left, the controller of the step
+    chooses among them (6.2.g, 6.2.h). The choice is noted as its subject. False while that is
+    open."""
     uses = int(game.emblem[m, M.USES])
     chosen = game.emblem_set[m]
     while True:
@@ -457,7 +457,7 @@ def trigger(game, book, stamp):
                 continue
             moved = _switch_of(game, x, events) if switched else -1
             if granted or int(card.hears) & kinds:
-                # it was whoever controlled it before who controlled its abilities (7.5.5.c)
+                # its abilities were under the control of its previous controller (7.5.5.c)
                 side = int(game.event[moved, ACT.FROM_SIDE]) if moved >= 0 else game.obj[x, C.SIDE]
                 _witness(game, book, x, kinds, int(side))
             if moved >= 0:

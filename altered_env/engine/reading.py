@@ -27,6 +27,7 @@ from .chance import below
 from .columns import column, compare, over_set, relation
 from .compiled import compiled
 from .initiative import next_player, nth_expedition, playing
+from .last_known import past_expeditions, past_regions
 from .layout import (
     BITS,
     CODE_WIDTH,
@@ -40,7 +41,6 @@ from .layout import (
 )
 from .objects import fail, ready_orbs
 from .opcodes import ALU, INFO, OP
-from .pasts import past_expeditions, past_regions
 from .terms import ABILITY, ACT, DURATION, ERROR, NOTED, PHASE, C, Z
 
 __all__ = [
@@ -73,7 +73,7 @@ PAID_LESS = 0xFFFFF
 
 @compiled
 def value(game, f, operand):
-    """An operand: a number, or what a register of frame f holds."""
+    """An operand: a number, or the value of a register of frame f."""
     if operand >= REGISTER_BASE:
         return int(game.frame[f, F.REGISTER + operand - REGISTER_BASE])
     return int(operand)
@@ -215,7 +215,7 @@ def _info(game, book, f, what, a):
 
 
 SUBTYPE = 1 << 16
-"""In the types that something logged is asked for: the bit of a sub-type and 1, so many times."""
+"""In the types of a query on the log: the multiple of the bit of a sub-type plus 1."""
 
 
 @compiled
@@ -359,8 +359,8 @@ def _read_more(game, book, f, pc):
 def read(game, book, f, pc):
     """Carry out one instruction that changes nothing; False if it is not one.
 
-    The commonest are here and everything that calls for more in `_read_more`: what a function
-    calls, it makes ready for whenever it is entered.
+    The commonest are here, the rest in `_read_more`: a function sets up for all its callees
+    whenever it is entered.
     """
     if pc < 0 or pc > CODE_WORDS - CODE_WIDTH or f < 0 or f >= FRAMES:
         return False  # never: so the compiler knows that no index is from the end

@@ -107,8 +107,8 @@ def push_effect(game, pc, controller, me, now, n, kind):
 
 @compiled
 def hold(game):
-    """Set the step aside that is being modified: its modifier does something at once, and goes on
-    by what comes of it (a roll)."""
+    """Suspend the modified step: its modifier acts at once and continues with the result (a
+    roll)."""
     n = int(game.acts)
     if n > HELD or game.holding:
         fail(game, ERROR.ACTIONS, HELD)
@@ -176,9 +176,8 @@ def begin_step(game, controller):
 
 @compiled
 def record(game, book, kind, cause, player, x, zone, side):
-    """Remember for today that something happened (`happened`, `nth`), and from which zone, of
-    which player. What is alike in all that can be asked about it is one line with a number, so
-    that loops do not fill the log."""
+    """Log today's event (`happened`, `nth`) with its zone and player. Events that no query can tell
+    apart share one line with a count, so that loops do not fill the log."""
     if (int(game.listening) >> ABILITY.VOLATILE) & 1:
         game.dirty = 1
     n = int(game.logged)

@@ -1,7 +1,7 @@
-"""The entry of the compiled engine, which holds all the rules: what it can be asked to do.
+"""The entry point of the compiled engine, with its commands.
 
 It takes an array of games and indices, since passing a record across the boundary is slow. What
-Python asks of it is in `altered_env/serving.py`.
+Python asks of it is in `altered_env/game/engine_api.py`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .layout import ACTIONS, F
 from .night import enter_arena
 from .objects import fail, place, ready_orbs
 from .passives import outdate, refresh
+from .play_preview import Play
 from .playable import can_play
 from .playing import go_on
-from .plays import Play
 from .setting_up import build_adventure, deal, open_table
 from .staging import begin_step, stage
 from .terms import DECIDE, ERROR, EV, STAGE, STEP, namespace
@@ -34,12 +34,12 @@ __all__ = [
     "clone_often",
     "proceed",
     "random_action",
-    "serve",
+    "step_engine",
 ]
 
 PATIENCE = 500_000
-"""So many things may follow one answer. The rules end the loops that cards can make (1.4.6) long
-before; what passes this goes round and round in one step."""
+"""The maximum number of actions after one answer. The rules end loops of cards (1.4.6) long before;
+exceeding it means an endless loop within one step."""
 
 
 @compiled
@@ -114,7 +114,7 @@ def _advance_to(game, book, at, quiet):
 
 @namespace
 class COMMAND:
-    """What `serve` is asked to do. One entry holds the whole engine, so that it is compiled
+    """The commands of `step_engine`. One entry holds the whole engine, so that it is compiled
     once."""
 
     OPEN = 0
@@ -178,7 +178,7 @@ def _resume(game, book, at, phase, announce, go):
 
 
 @entry
-def serve(games, first, last, book, command, a, b, c, d, e, rng):
+def step_engine(games, first, last, book, command, a, b, c, d, e, rng):
     """Carry out a command on games first .. last - 1; returns what the command gives."""
     result = 0
     for i in range(first, last):
@@ -243,6 +243,6 @@ def clone(games, i, others, j):
 
 @entry
 def clone_often(games, i, others, j, times):
-    """Copy game i over game j so many times: what a clone costs compiled code."""
+    """Copy game i over game j repeatedly, to time a clone in compiled code."""
     for _ in range(times):
         others[j] = games[i]

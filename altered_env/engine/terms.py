@@ -1,14 +1,14 @@
 """The rules' words as plain integers: what records hold and compiled code compares.
 
 Plain ints in small namespaces compile everywhere; `names(Z)` turns a namespace into a
-mapping for people to read. It is long, and one thing: whoever meets a number in a record looks it
-up here. What instructions are made of lies in `opcodes.py`.
+mapping for people to read. Every number in a record is defined here; the parts of instructions are
+in `opcodes.py`.
 """
 
 from __future__ import annotations
 
 from types import ModuleType
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 __all__ = [
     "ABILITY",
@@ -36,12 +36,63 @@ __all__ = [
     "TYPE",
     "WHO",
     "C",
+    "Other",
+    "Term",
     "Z",
+    "bits_of",
+    "kinds_of",
     "names",
     "namespace",
+    "terms",
+    "words",
 ]
 
 T = TypeVar("T", bound=type)
+
+
+class Term(int):
+    """A number of the rules with its words; each word has a default.
+
+    >>> [(term.name, term.word, term.says) for term in terms(KW)][-2:]
+    [('UNCOUNTED', 'uncounted', 'not counted'), ('IN_CONTACT', 'in_contact', 'In Contact')]
+    """
+
+    name: str
+    """The member of the namespace."""
+    word: str
+    """In views and card notation; by default the name in lower case."""
+    says: str
+    """In prose; by default the question, or the word with capitals."""
+    asks: str
+    """The question that a decision puts to a player."""
+    printed: bool
+    """Cards print it, as their type or as a keyword with a line of its own."""
+
+    def __new__(
+        cls, number: int, word: str = "", says: str = "", asks: str = "", printed: bool = True
+    ) -> Term:
+        """A member of a namespace that has words of its own."""
+        term = super().__new__(cls, number)
+        term.name, term.word, term.says, term.asks = "", word, says, asks
+        term.printed = printed
+        return term
+
+    def called(self, name: str) -> Term:
+        """The term as the member of this name."""
+        word = self.word or name.lower()
+        plain = " ".join(part.capitalize() for part in word.split("_"))
+        term = Term(self, word, self.says or self.asks or plain, self.asks, self.printed)
+        term.name = name
+        return term
+
+
+class Other(int):
+    """A member of a namespace that is not one of its terms, such as a count or a union."""
+
+
+def after(members: dict[str, Any]) -> Other:
+    """The number after the highest term of a namespace."""
+    return Other(1 + max(n for n in members.values() if type(n) in (int, Term)))
 
 
 def namespace(members: T) -> T:
@@ -50,14 +101,53 @@ def namespace(members: T) -> T:
     >>> @namespace
     ... class SIDE:
     ...     LEFT = 0
-    >>> SIDE.LEFT
-    0
+    ...     RIGHT = Term(1, says="right-hand side")
+    ...     BOTH = Other(2)
+    >>> SIDE.LEFT, [term.says for term in terms(SIDE)]
+    (0, ['Left', 'right-hand side'])
     """
-    module = ModuleType(members.__name__, members.__doc__)
+    module: Any = ModuleType(members.__name__, members.__doc__)
+    found = []
     for name, value in vars(members).items():
         if isinstance(value, int) and not name.startswith("__"):  # `__firstlineno__`, from 3.13 on
-            setattr(module, name, value)
+            setattr(module, name, int(value))
+            if not isinstance(value, Other):
+                found.append((value if isinstance(value, Term) else Term(value)).called(name))
+    module.__terms__ = tuple(found)
     return cast(T, module)
+
+
+def terms(namespace: type) -> tuple[Term, ...]:
+    """The terms of a namespace, as declared."""
+    found: tuple[Term, ...] = vars(namespace)["__terms__"]
+    return found
+
+
+def words(namespace: type) -> dict[int, str]:
+    """The words of a namespace by number.
+
+    >>> words(KW)[1]
+    'gigantic'
+    """
+    return {int(term): term.word for term in terms(namespace)}
+
+
+def kinds_of(namespace: type) -> int:
+    """The size of a one-hot vector over a namespace: 0 and all numbers to its highest.
+
+    >>> kinds_of(PHASE)
+    6
+    """
+    return 1 + max(terms(namespace))
+
+
+def bits_of(namespace: type) -> int:
+    """The width of a mask over a namespace, in bits.
+
+    >>> bits_of(TERRAIN)
+    3
+    """
+    return max(terms(namespace)).bit_length()
 
 
 @namespace
@@ -66,24 +156,24 @@ class Z:
 
     NOWHERE = 0
     DECK = 1
-    HAND = 2
+    HAND = Term(2, says="hand")
     MANA = 3
     RESERVE = 4
-    DISCARD = 5
+    DISCARD = Term(5, says="Discard pile")
     HERO = 6
     EXPEDITION = 7
-    LANDMARK = 8
+    LANDMARK = Term(8, "landmarks", says="Landmark")
     LIMBO = 9
-    COUNT = 10
-    PLAY_MASK = (1 << 7) | (1 << 8)
-    HIDDEN_MASK = (1 << 1) | (1 << 2)
+    COUNT = after(vars())
+    PLAY_MASK = Other(1 << EXPEDITION | 1 << LANDMARK)
+    HIDDEN_MASK = Other(1 << DECK | 1 << HAND)
 
 
 @namespace
 class C:
     """Columns of an object: one row of `game.obj`."""
 
-    LIFE = 0  # 0 free, 1 alive, 2 gone: what it last was (2.1.h)
+    LIFE = 0  # 0 free, 1 alive, 2 gone, with its last known state (2.1.h)
     CARD = 1  # row of the card book
     ZONE = 2
     OWNER = 3
@@ -109,7 +199,7 @@ class C:
     KNOWN = 27  # players, as a mask, to whom its face is known while hidden
     LATCHED = 28  # abilities that work from a moment on which has come, as a mask (SINCE)
     BEYOND = 29  # how far beyond their maximum its Support abilities may give it counters
-    STOOD = 30  # of a gone one: where it last stood in play, as a mask of pasts (`pasts.py`)
+    STOOD = 30  # of a gone one: where it last stood in play, as a mask of pasts (`last_known.py`)
     COUNT = 31
     # computed, for filters and amounts
     BASE_COST = 40
@@ -137,41 +227,47 @@ class AS:
 
     SCOUT = 1  # for its Scout cost (7.4.5)
     TEMPLE = 2  # for its Temple cost, as a Landmark Permanent
-    PAID_MORE = 4  # for what it may cost more
+    PAID_MORE = 4  # for an optional extra cost
 
 
 @namespace
 class STATUS:
+    """Statuses of an object (2.4), as a mask."""
+
     ANCHORED = 1
     ASLEEP = 2
-    EXHAUSTED = 4
+    EXHAUSTED = Term(4, says="exhausted")
     FLEETING = 8
-    COMPLETED = 16
-    ASCENDED = 512  # of an Expedition
+    COMPLETED = Term(16, says="completed")
+    ASCENDED = Other(512)  # of an Expedition
 
 
 @namespace
 class TYPE:
+    """Types of an object (2.2.1), as a mask."""
+
     CHARACTER = 1
     SPELL = 2
     EXPEDITION_PERMANENT = 4
     LANDMARK_PERMANENT = 8
     HERO = 16
-    MANA_ORB = 32
-    TOKEN = 64
-    PERMANENT = 12
+    MANA_ORB = Term(32, printed=False)
+    TOKEN = Term(64, says="token", printed=False)
+    PERMANENT = Other(EXPEDITION_PERMANENT | LANDMARK_PERMANENT)
 
 
 @namespace
 class KW:
+    """Keywords of an object (7.4), as a mask."""
+
     GIGANTIC = 1
     DEFENDER = 2
     ETERNAL = 4
     SEASONED = 8
     COOLDOWN = 16
     FLEETING = 32
-    UNCOUNTED = 64
-    IN_CONTACT = 128  # considered In Contact wherever it is
+    UNCOUNTED = Term(64, says="not counted", printed=False)
+    IN_CONTACT = Term(128, says="In Contact", printed=False)  # wherever it is
 
 
 @namespace
@@ -179,12 +275,12 @@ class TERRAIN:
     FOREST = 1
     MOUNTAIN = 2
     WATER = 4
-    ALL = 7
+    ALL = Other(7)
 
 
 @namespace
 class RULE:
-    """The switches in which the rulesets differ (docs/rules.md), and those of formats."""
+    """The switches in which the rulesets differ (docs/reference/rules.md), and those of formats."""
 
     RESHUFFLE_ON_DEMAND = 1
     DECLARE_FIRST = 2
@@ -201,7 +297,7 @@ class RULE:
 
 @namespace
 class PHASE:
-    SETUP = 0
+    SETUP = Term(0, says="set-up")
     MORNING = 1
     NOON = 2
     AFTERNOON = 3
@@ -237,22 +333,23 @@ class EV:
     """The nine kinds of event, and the playing of a card."""
 
     NONE = 0
-    MOVE = 1
-    GAIN = 2
-    LOSE = 3
-    PROGRESS = 4
-    FAIL = 5
-    ROLL = 6
-    REVEAL = 7
-    PASS = 8
-    ACTIVATE = 9
-    AT = 10
-    PLAY = 11
-    PAY = 12
-    MARK = 13
-    GRANT = 14
-    TURN = 15
-    SPARED = 16  # in a step: what was to be sacrificed is not moved, and counts as sacrificed
+    MOVE = Term(1, says="moved")
+    GAIN = Term(2, says="gained")
+    LOSE = Term(3, says="lost")
+    PROGRESS = Term(4, says="Expedition moved")
+    FAIL = Term(5, says="failed to")
+    ROLL = Term(6, says="roll")
+    REVEAL = Term(7, says="revealed")
+    PASS = Term(8, says="passed")
+    ACTIVATE = Term(9, says="activated")
+    AT = Term(10, says="phase")
+    PLAY = Term(11, says="played")
+    PAY = Term(12, says="paid")
+    MARK = Term(13, says="Terrain Marker")
+    GRANT = Term(14, says="granted")
+    TURN = Term(15, says="turn")
+    # in a step: the object to be sacrificed is not moved, and counts as sacrificed
+    SPARED = Term(16, says="spared")
 
 
 @namespace
@@ -290,7 +387,7 @@ class STEP:
 
 @namespace
 class NOTED:
-    """Columns of a line of what is remembered of the day: row of `game.log`."""
+    """Columns of a line of the day's log: row of `game.log`."""
 
     KIND = 0  # of event
     CAUSE = 1
@@ -336,9 +433,9 @@ class FLAG:
     ANCHORED = 32
     ASLEEP = 64
     DONE = 256
-    SETTLED = 512  # nobody adds to this roll any more
+    SETTLED = 512  # no more additions to this roll
     FLEES = 1024  # it would go to Reserve, but that it is Fleeting (2.4.7.d)
-    ASIDE = 2048  # a modifier put it in: what the step was for does not come of it
+    ASIDE = 2048  # inserted by a modifier: the step's purpose is not fulfilled by it
     MODIFIED = 4096  # it is this that is being modified
     OF = 1023  # in an activation and a grant, as a mask: whose it is, plus one
 
@@ -374,7 +471,7 @@ class ABILITY:
     BESIDES = 13  # what its card is besides, wherever it is
     WHOLE = 14  # as INSTEAD, for all of a step that it speaks of together (6.2.g)
     TEMPLE = 15  # may be played for another cost, as something else
-    VOLATILE = 16  # beside HAVE: it reads what changes without anything in play changing
+    VOLATILE = 16  # with HAVE: it reads state that changes without any change in play
     RAISE = 20  # adds to the result of a roll, once that is seen (7.3.33.c)
 
 
@@ -407,12 +504,12 @@ class WHO:
     YOU = 1
     OPPONENT = 2
     PLAYER = 3  # a player: for `once`, each by themself
-    KEPT = 8  # + number: those an emblem keeps (`keeping.py`)
+    KEPT = 8  # + number: those an emblem keeps (`captures.py`)
 
 
 @namespace
 class HAVE:
-    """What a passive ability gives."""
+    """The grants of a passive ability."""
 
     KEYWORDS = 1
     TOUGH = 2
@@ -435,7 +532,7 @@ class HAVE:
 
 @namespace
 class FRAME:
-    """What a frame resolves."""
+    """The kind of thing a frame resolves."""
 
     EFFECT = 0
     PLAY = 1
@@ -445,7 +542,7 @@ class FRAME:
 
 @namespace
 class USE:
-    """What is played."""
+    """The kind of play."""
 
     CARD = 1
     QUICK = 2
@@ -458,8 +555,8 @@ class EMBLEM:
 
     NONE = 0
     REACTION = 1
-    ONGOING = 2
-    LATER = 3  # a Reaction once its moment has come
+    ONGOING = Term(2, says="Ongoing effect")
+    LATER = Term(3, "waiting", says="waiting for the end of Rest")  # then a Reaction
 
 
 @namespace
@@ -472,35 +569,76 @@ class DURATION:
 
 @namespace
 class DECIDE:
-    """Kinds of decision."""
+    """Kinds of decision, with the question to the player and the line of docs/actions.md."""
 
     NONE = 0
-    TURN = 1  # play a card, a quick action, or pass
-    USE = 2  # play it, or which of its quick actions
-    OBJECTS = 3
-    EXPEDITION = 4
-    PLAYER = 5
-    YES_NO = 6
-    NUMBER = 7
-    MODE = 8
-    REGION = 9
-    TERRAIN = 10
-    REACTION = 11
-    MODIFIER = 12
-    FIRST_MANA = 13
-    EXPAND = 14
-    KEEP_RESERVE = 15
-    KEEP_LANDMARKS = 16
-    SCOUT = 17
-    REDUCTION = 18
-    DIE = 19
-    RESHUFFLE = 20
-    TARGET = 21
-    TIMESTAMP = 22
-    HAND_COST = 23
-    ABILITY = 24
-    COUNTER = 25
-    RAISE = 26
+    TURN = Term(
+        1,
+        asks="play a card, use a quick action, or pass",
+    )
+    USE = Term(
+        2,
+        asks="what to do with it",
+        says="of one object: play it, or which of its quick actions",
+    )
+    OBJECTS = Term(
+        3,
+        asks="choose {number}",
+        says="choose objects, one by one; `done` where fewer are enough",
+    )
+    EXPEDITION = Term(4, asks="choose an Expedition", says="in which Expedition")
+    PLAYER = Term(5, asks="choose a player", says="which player")
+    YES_NO = Term(6, asks="do it?", says="whether to do what may be done")
+    NUMBER = Term(7, asks="choose a number", says="a number")
+    MODE = Term(8, asks="choose a mode", says="one of the effects that a card lists")
+    REGION = Term(9, asks="choose a region", says="which region")
+    TERRAIN = Term(10, asks="choose a terrain", says="which terrain")
+    REACTION = Term(11, asks="which Reaction to play first", says="which Reaction is next")
+    MODIFIER = Term(
+        12,
+        asks="which modifier applies first",
+        says="which of several modifiers applies next",
+    )
+    FIRST_MANA = Term(
+        13,
+        asks="choose {number} of the hand to be Mana Orbs",
+        says="the cards that become Mana Orbs in set-up",
+    )
+    EXPAND = Term(
+        14,
+        asks="choose a card of the hand to be a Mana Orb, or none",
+        says="the card that becomes a Mana Orb in the Morning, or pass",
+    )
+    KEEP_RESERVE = Term(
+        15, asks="choose {number} to keep in Reserve", says="what stays in Reserve at Night"
+    )
+    KEEP_LANDMARKS = Term(
+        16,
+        asks="choose {number} to keep among the Landmarks",
+        says="which Landmarks stay at Night",
+    )
+    SCOUT = Term(17, asks="pay the Scout cost instead?", says="whether to play for the Scout cost")
+    REDUCTION = Term(18, asks="pay the optional cost?", says="whether to pay an optional cost")
+    DIE = Term(19, asks="choose a die to ignore", says="what a die shows, where a player says so")
+    RESHUFFLE = Term(
+        20,
+        asks="shuffle the Discard pile into the Deck?",
+        says="whether to shuffle the Discard pile into the Deck",
+    )
+    TARGET = Term(
+        21,
+        asks="choose {number} as target",
+        says="the targets of what is played, one by one",
+    )
+    TIMESTAMP = Term(22, asks="which comes first", says="which of what arrives at once comes first")
+    HAND_COST = Term(
+        23,
+        asks="pay the Hand Cost instead of the Reserve Cost?",
+        says="whether to pay the Hand Cost instead",
+    )
+    ABILITY = Term(24, asks="which ability to activate", says="which ability")
+    COUNTER = Term(25, asks="which kind of counter", says="which counter")
+    RAISE = Term(26, asks="add to the roll of {dice}?", says="whether to add to a roll of dice")
 
 
 @namespace

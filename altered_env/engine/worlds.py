@@ -1,9 +1,9 @@
-"""Other worlds that a player cannot tell from the one at hand.
+"""Determinizations: worlds consistent with a player's information.
 
-The cards that the player does not know change places: those of the opponent among the hand, the
-Deck and the face-down Mana Orbs, the own ones in the Deck. Where deck lists are closed, cards that
-may be there take the place of the opponent's (`beliefs.py`). Face-down Tumult cards are laid anew,
-and chance begins again. Every object keeps its slot, so that whatever refers to it still does.
+Unknown cards are shuffled: the opponent's among the hand, the Deck and the face-down Mana Orbs, the
+player's own in the Deck. With closed deck lists, the opponent's unknown cards are sampled
+(`beliefs.py`). Face-down Tumult cards are laid out again, and the random generator is reseeded.
+Every object keeps its slot, so that references stay valid.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .faces import found_by_face
 from .knowing import knows
 from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, PLAYERS, SETS, TUMULT, F, M
 from .objects import settle
-from .room import counts
+from .stack_arrays import counts
 from .terms import DECIDE, EMBLEM, RULE, C, Z
 from .turns import offer_turn
 
@@ -57,9 +57,9 @@ def _public(game, x):
 def _alike(game, player, x, y):
     """Do the effects under way bind both objects in the same way?
 
-    What somebody else has found by faces that the player does not know changes places among
-    itself. Everywhere else any card may lie, in what the player's own effects hold too: by a face
-    that the player does not know they find nothing.
+    Cards that another player found by faces unknown to this one are shuffled among themselves. Any
+    other place may hold any card, including the objects held by the player's own effects, which
+    find nothing by an unknown face.
     """
     for f in range(int(game.depth)):
         bound = int(game.order[DECK_MAX + f])
@@ -80,7 +80,7 @@ def _alike(game, player, x, y):
 
 @compiled
 def _is_found(game, player, x):
-    """Has somebody else found this object by its face, in an effect under way (`_alike`)?"""
+    """Has another player found this object by its face in an unfinished effect (`_alike`)?"""
     for f in range(int(game.depth)):
         bound = int(game.order[DECK_MAX + f])
         for k in range(SETS):
@@ -192,8 +192,8 @@ def _change_places(game, book, player, owner, hidden, rng):
 
 @compiled
 def _follow_gone(game, hidden):
-    """What a hidden card was in its last zone is the card that it now is: until that is known,
-    such a gone object names the object it became, as -2 - slot."""
+    """The last known state of a hidden card must match its new card: until that is known, such a
+    gone object names its successor, as -2 - slot."""
     x = sets.first(game.gone)
     while x >= 0:
         zone = int(game.obj[x, C.ZONE])
@@ -211,7 +211,8 @@ def _follow_gone(game, hidden):
 
 @compiled
 def _settle_all(game, book, hidden):
-    """Write the characteristics of the cards that now are in these slots, and of what is gone."""
+    """Write the characteristics of the cards now in these slots, and of the gone objects they
+    succeed."""
     x = sets.first(hidden)
     while x >= 0:
         settle(game, book, x)
@@ -248,7 +249,7 @@ def _single(game, r):
 
 @compiled
 def _lay_tumult(game, rng):
-    """Lay the face-down Tumult cards anew: any order, either way round (4.1.c)."""
+    """Lay out the face-down Tumult cards again: any order, either way round (4.1.c)."""
     if game.arena:
         return
     for k in range(TUMULT):  # sorted first, as the cards are
@@ -303,7 +304,7 @@ def _reopen_turn(game, book):
 
 @compiled
 def resample(game, book, player, rng):
-    """Make the game another world that the player cannot tell apart; it draws on `rng`."""
+    """Turn the game into another determinization for the player, drawn from `rng`."""
     hidden = game.keep  # free between steps
     _hide(game, player, hidden)
     _follow_gone(game, hidden)
@@ -318,7 +319,7 @@ def resample(game, book, player, rng):
         game.rng[0] = 1
     if game.decision == DECIDE.TURN and game.decider != player:
         _reopen_turn(game, book)
-    for f in range(int(game.depth), FRAMES):  # what was tried there tells of hidden cards
+    for f in range(int(game.depth), FRAMES):  # attempts there reveal hidden cards
         game.frame[f, :] = 0
         game.set[f, :, :] = 0
         game.targeted[f, :] = 0

@@ -9,20 +9,24 @@ native batch of many games (docs/environments.md).
 
 from __future__ import annotations
 
+from ..spaces.card_features import CardFeatures, card_features
+from ..spaces.gym_spaces import flat, structured
+from ..spaces.layouts import Layout, LayoutError, layout_of
 from .aec import AlteredEnv, env, raw_env
-from .features import CardFeatures, card_features
 from .setup import AGENTS
-from .spaces import flat, structured
 from .vec import Vec, make_vec
 
 __all__ = [
     "AGENTS",
     "AlteredEnv",
     "CardFeatures",
+    "Layout",
+    "LayoutError",
     "Vec",
     "card_features",
     "env",
     "flat",
+    "layout_of",
     "make_vec",
     "raw_env",
     "structured",

@@ -24,15 +24,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from altered_env.envs.env_options import SeenOptions, known_options, taken
-from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, chance_of, seat_of, whole
-from altered_env.envs.spaces import action_space, everything_space, observation_space
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
 from altered_env.language.book import Book
 from altered_env.protocol.text_seat import describe
+from altered_env.spaces.card_features import CardFeatures, card_features
+from altered_env.spaces.gym_spaces import action_space, everything_space, observation_space
 
 __all__ = ["AlteredEnv", "env", "in_order", "raw_env"]
 
@@ -44,9 +44,9 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
     """A game between two agents, `player_0` and `player_1`, or four, who decide in the order of the
     rules.
 
-    Rewards are 0 until the end, then +1 for who has won, both of a team, and -1 for the others; a
-    game that passes the day limit is truncated. Agents that are not deciding see an empty mask.
-    `info` says, at the end, who has won and when.
+    Rewards are 0 until the end, then +1 for the winners, both of a team, and -1 for the others; a
+    game that exceeds the day limit is truncated. Agents that are not to move see an empty mask. At
+    the end `info` has the winner and the day.
 
     An illegal action raises `IllegalActionError` and leaves the game as it was. With
     `illegal="lose"` it ends the game: -1 for who took it, 0 for the others.
@@ -71,8 +71,8 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
     ) -> None:
         """`decks`: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these,
         the same for each agent by name, or a function that draws a deck for each player
-        from a generator. `max_cycles`: cut a game off after so many decisions, as PettingZoo's
-        `make` can ask for. With `text` the seat of who is to act is described in its
+        from a generator. `max_cycles`: truncate a game after this many decisions, an option of
+        PettingZoo's `make`. With `text` the seat of the player to move is described in its
         `info["text"]`. The other options are `envs.env_options.SeenOptions`.
         """
         super().__init__()
@@ -135,7 +135,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
             self.render()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent sees, and what it may do."""
+        """An agent's observation and legal actions."""
         one = self._one
         if not self._ended and agent == self.possible_agents[one.decider]:
             mask = one.mask.copy()
@@ -237,7 +237,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     @property
     def card_features(self) -> CardFeatures:
-        """What is printed on the cards, by their numbers in observations."""
+        """The printed cards, by their numbers in observations."""
         return card_features(self._one.setup.book)
 
     def show(self, agent: str | int | None = None) -> str:
@@ -246,11 +246,11 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     @property
     def question(self) -> str:
-        """What is to be decided, in words."""
+        """The open decision, in words."""
         return self._one.game.question
 
     def labels(self) -> dict[int, str]:
-        """The legal actions of who is to act, each in words."""
+        """The legal actions of the player to move, in words."""
         return self._one.labels()
 
 

@@ -1,8 +1,8 @@
 """The decks of a batch, as compiled code draws them: from pools, or from a function that draws the
 decks of each game.
 
-A function is called from Python, between steps: there lie, for each desk, the decks of its next
-game. Those of game k at a desk are drawn from the desk's seed and k, and from nothing else.
+A function is called from Python, between steps: there lie, for each slot, the decks of its next
+game. Those of game k at a slot are drawn from the desk's seed and k, and from nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["DrawnDecks", "seeds_of"]
 
 
 class DrawnDecks:
-    """Lists of decks, and who may draw which: what the entries of the batch are handed."""
+    """Deck lists, and the players who may draw each: arguments of the batch's entries."""
 
     def __init__(self, setup: Setup, n: int) -> None:
         self.setup = setup
@@ -45,15 +45,15 @@ class DrawnDecks:
         return self.setup.sampler is not None
 
     def begin(self, seeds: Sequence[int]) -> None:
-        """Lay out the first game of each desk."""
+        """Lay out the first game of each slot."""
         if self.sampled:
             self._seeds = seeds
             self._next = [self._draw(i, 0) for i in range(len(seeds))]
 
-    def follow(self, desks: Iterable[int], games: NDArray[np.int32]) -> None:
-        """At these desks the game has begun whose number this is: lay out the one behind it."""
+    def follow(self, slots: Iterable[int], games: NDArray[np.int32]) -> None:
+        """At these slots the game has begun whose number this is: lay out the one behind it."""
         if self.sampled:
-            for i in desks:
+            for i in slots:
                 self._playing[i] = self._next[i]
                 self._next[i] = self._draw(i, int(games[i]) + 1)
 
@@ -64,7 +64,7 @@ class DrawnDecks:
         self._next = [self._draw(i, k + 1) for i, k in enumerate(games)]
 
     def playing(self, i: int, numbers: NDArray[np.int32]) -> tuple[Deck, ...]:
-        """The decks of the game under way at desk i, whose numbers these are."""
+        """The decks of the game under way at slot i, whose numbers these are."""
         if self.sampled:
             return self._playing[i]
         return tuple(self.setup.decks[int(k)] for k in numbers)

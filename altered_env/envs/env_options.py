@@ -14,8 +14,8 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, ParamSpec, TypedDict, TypeVar
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
-from altered_env.cards.errors import did_you_mean
 
 __all__ = ["ILLEGAL", "MASKS", "GameOptions", "SeenOptions", "known_options", "one_of", "taken"]
 
@@ -29,7 +29,7 @@ MASKS: Final = ("int8", "bool")
 
 
 class GameOptions(TypedDict, total=False):
-    """What is played, besides the decks. Every env takes these."""
+    """Options of every env, besides the decks."""
 
     rules: str
     """`2024.09` unless told, or `5.0`."""
@@ -47,7 +47,7 @@ class GameOptions(TypedDict, total=False):
 
 
 class SeenOptions(GameOptions, total=False):
-    """The same, and what is given of a game."""
+    """The same, with the options of observations."""
 
     detail: str
     """`full` unless told, `mask` for no observations, or `everything`, which gives agents no more
@@ -59,8 +59,8 @@ class SeenOptions(GameOptions, total=False):
 def known_options(
     options: type | None = None, name: str = ""
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Refuse what is no option of a function: neither one of its own nor one of these, with what
-    may have been meant. `name` is what it is called, unless that is its own name."""
+    """Refuse unknown options of a function, with a suggestion. `name` is its public name, if that
+    differs."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         known = [
@@ -99,7 +99,7 @@ def one_of(value: Any, choices: Sequence[str], what: str) -> str:
 
 
 def taken(options: Mapping[str, Any] | None, *known: str) -> list[Any]:
-    """The values of these options of `reset`, None for what is not said.
+    """The values of these options of `reset`, None if not given.
 
     >>> taken({"seat": "player_1"}, "decks", "seat")
     [None, 'player_1']

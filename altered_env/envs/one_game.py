@@ -1,4 +1,4 @@
-"""One game with what is seen of it as numbers: what the AEC env and the one-seat env step.
+"""One game with its observations: the core of the AEC env and the one-seat env.
 
 >>> from altered_env.envs.setup import Setup
 >>> one = OneGame(Setup.of())
@@ -27,11 +27,12 @@ from altered_env.engine.terms import DECIDE
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Setup, seat_of
 from altered_env.envs.starting import Start, position
-from altered_env.game import Game, Position, Story
-from altered_env.game.answers import number_of
+from altered_env.game import Game, Position, Provenance
+from altered_env.game.answer_parsing import number_of
 from altered_env.game.compiling import Entries, announced
 from altered_env.game.errors import EngineError, IllegalActionError, listed
 from altered_env.game.seat import Seat
+from altered_env.spaces.layouts import as_bytes
 
 __all__ = ["OneGame"]
 
@@ -43,51 +44,51 @@ def _one_of(records: NDArray[np.void], name: str) -> memoryview:
 
 
 class OneGame:
-    """A game that is played by rows. Desk 0 is what its decider sees, desk 1 is for other eyes."""
+    """A game that is played by rows. Slot 0 is what its decider sees, slot 1 is for other eyes."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._kernel = setup.kernel
         self._entries = Entries(self._kernel.entries, "what environments step")
         self._games = self._kernel.rules.new_games(2)  # the second stays empty
-        self._desks = self._kernel.layout.new_desks(2)
+        self._slots = self._kernel.layout.new_slots(2)
         self._words = np.zeros(4, dtype=np.int64)
         self._actions: list[int] = []
-        self._begun = Story()
+        self._begun = Provenance()
         """Where the game began, before the first of these actions."""
         self._look()
 
     def _look(self) -> None:
         """Fields that are looked at in every step."""
         self._record: Any = self._games[0]
-        self.mask: NDArray[Any] = self._desks["mask"].view(self.setup.mask_type)[0]
-        """What the decider may do; as an array that the next step writes over."""
-        self.observation: NDArray[np.int16] = self._desks["observation"][0]
-        """What the decider sees; as an array that the next step writes over."""
-        games, desks = self._games, self._desks
-        self._offered = memoryview(desks["mask"][0])
+        self.mask: NDArray[Any] = self._slots["mask"].view(self.setup.mask_type)[0]
+        """The legal actions of the player to move, in an array that the next step overwrites."""
+        self.observation: NDArray[np.int16] = self._slots["observation"][0]
+        """The observation of the player to move, in an array that the next step overwrites."""
+        games, slots = self._games, self._slots
+        self._offered = memoryview(slots["mask"][0])
         self._decision = _one_of(games, "decision")
         self._decider = _one_of(games, "decider")
         self._winner, self._day = _one_of(games, "winner"), _one_of(games, "day")
         self._decisions, self._overfull = _one_of(games, "decisions"), _one_of(games, "overfull")
-        self._chosen, self._taken = _one_of(desks, "action"), _one_of(desks, "engine_action")
-        self._error, self._shown_to = _one_of(games, "error"), _one_of(desks, "seat")
+        self._chosen, self._taken = _one_of(slots, "action"), _one_of(slots, "engine_action")
+        self._error, self._shown_to = _one_of(games, "error"), _one_of(slots, "seat")
 
     def start(self, decks: Sequence[Deck | str | Path], seed: int) -> None:
         """Begin a game with these decks: the same as `Game.start` with them and the seed."""
         setup = self.setup
         seated, rows = setup.seated(tuple(decks))
-        self._begun = Story(seated, seed, setup.rules, format=setup.format)
+        self._begun = Provenance(seated, seed, setup.rules, format=setup.format)
         self._actions = []
-        self._desks["deck"][0] = range(len(seated))
-        self._desks["seed"][0] = seed_words(seed)
+        self._slots["deck"][0] = range(len(seated))
+        self._slots["seed"][0] = seed_words(seed)
         with announced(len(seated)):
             self._entries.deal_at(
                 self._kernel.engine(),
                 self._games,
                 0,
                 self.setup.book.record,
-                self._desks,
+                self._slots,
                 rows,
                 setup.rule_bits,
                 setup.detail_number,
@@ -103,7 +104,7 @@ class OneGame:
         with announced(len(setup.agents)):
             self._games[:1] = game.games
             self._entries.show_desk(
-                self._games, 0, setup.book.record, self._desks, 0, game.decider, setup.detail_number
+                self._games, 0, setup.book.record, self._slots, 0, game.decider, setup.detail_number
             )
 
     @property
@@ -118,7 +119,7 @@ class OneGame:
 
     @property
     def winner(self) -> int:
-        """Who has won; -1 while nobody has."""
+        """The winner; -1 if there is none yet."""
         return self._winner[0]
 
     @property
@@ -154,7 +155,7 @@ class OneGame:
     def forfeits(self, action: Any) -> bool:
         """Does who takes this action lose by it, since it is illegal and the env was made so?
 
-        Raises `IllegalActionError` for what is no number: nobody has meant that as an action.
+        Raises `IllegalActionError` for anything but a number.
         """
         return self.setup.illegal == "lose" and not self.offers(number_of(action))
 
@@ -172,7 +173,7 @@ class OneGame:
             self._games,
             0,
             self.setup.book.record,
-            self._desks,
+            self._slots,
             self.setup.detail_number,
             self._words,
         )
@@ -195,13 +196,13 @@ class OneGame:
     @functools.cached_property
     def whole(self) -> tuple[Any, ...]:
         """All of the game, for compiled code that plays on by itself: the rules, the games, whose
-        second is empty, the cards, the desks, the last day, the detail, and words to think with."""
+        second is empty, the cards, the slots, the last day, the detail, and words to think with."""
         setup = self.setup
         return (
             self._kernel.engine(),
             self._games,
             setup.book.record,
-            self._desks,
+            self._slots,
             setup.day_limit,
             setup.detail_number,
             self._words,
@@ -216,11 +217,11 @@ class OneGame:
         return None
 
     def actions(self) -> dict[int, int]:
-        """The legal actions, each with what it is to `Game` and to agents."""
+        """The legal actions, each with its `Game` action and option."""
         if self.over:
             return {}
         found = np.empty(len(self.mask), dtype=np.int32)
-        self._entries.engine_actions(self._games, 0, self._desks, 0, found)
+        self._entries.engine_actions(self._games, 0, self._slots, 0, found)
         return {int(action): int(found[action]) for action in np.flatnonzero(self.mask)}
 
     def labels(self) -> dict[int, str]:
@@ -239,10 +240,10 @@ class OneGame:
         if player == self._shown_to[0] and not self.over:
             return self.observation.copy(), self.mask.copy()
         self._entries.show_desk(
-            self._games, 0, self.setup.book.record, self._desks, 1, player, self.setup.detail_number
+            self._games, 0, self.setup.book.record, self._slots, 1, player, self.setup.detail_number
         )
-        mask = self._desks["mask"][1].astype(self.setup.mask_type)
-        return self._desks["observation"][1].copy(), mask
+        mask = self._slots["mask"][1].astype(self.setup.mask_type)
+        return self._slots["observation"][1].copy(), mask
 
     @property
     def game(self) -> Game:
@@ -263,11 +264,11 @@ class OneGame:
         if self.setup.detail != "everything":
             raise ValueError('everything is given by an env that was made with detail="everything"')
         found: NDArray[np.int16] = np.zeros(self._kernel.layout.EVERYTHING, dtype=np.int16)
-        self._entries.show_desk(self._games, 0, self.setup.book.record, self._desks, 1, player, 0)
-        self._entries.everything_at(self._games, 0, self._desks, 1, found)
+        self._entries.show_desk(self._games, 0, self.setup.book.record, self._slots, 1, player, 0)
+        self._entries.everything_at(self._games, 0, self._slots, 1, found)
         return found
 
-    def _story(self) -> Story:
+    def _story(self) -> Provenance:
         before = self._begun.actions
         actions = None if before is None else (*before, *self._actions)
         return replace(self._begun, actions=actions)
@@ -282,13 +283,14 @@ class OneGame:
         return {
             "setup": self.setup,
             "games": self._games.view(np.uint8).copy(),
-            "desks": self._desks.view(np.uint8).copy(),
+            "desks": self._slots.view(np.uint8).copy(),
+            "layout": as_bytes(self._kernel.players),
             "actions": list(self._actions),
             "begun": self._begun,
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["setup"])  # type: ignore[misc]
-        lists = len(self._desks["deck"][0])  # a game has its own
-        put_back(state, self._games, self._desks, self._kernel, self.setup.book, lists)
+        lists = len(self._slots["deck"][0])  # a game has its own
+        put_back(state, self._games, self._slots, self._kernel, self.setup.book, lists)
         self._actions, self._begun = state["actions"], state["begun"]

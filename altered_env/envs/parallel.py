@@ -1,4 +1,4 @@
-"""The game as a PettingZoo parallel env: everybody is asked at once, and who is not to act waits.
+"""The game as a PettingZoo parallel env: all agents act at once, and those not to move wait.
 
 >>> from altered_env import altered_v0
 >>> env = altered_v0.parallel_env(decks="starters")
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
-from altered_env.cards.errors import did_you_mean
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.envs.aec import AlteredEnv
 from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.rendering import Rendered
@@ -52,8 +52,8 @@ class Offered(gymnasium.spaces.Discrete):
 class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # without types
     """The same games as `AlteredEnv`, for what steps all agents at once.
 
-    The rules ask one agent at a time. The others wait: their mask is empty, and what is given as
-    their action is not looked at. Each gets an observation and a reward in every step.
+    The rules ask one agent at a time. The others wait: their mask is empty and their action is
+    ignored. Each gets an observation and a reward in every step.
     """
 
     metadata: dict[str, Any] = AlteredEnv.metadata
@@ -96,7 +96,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
     def step(
         self, actions: Mapping[str, Any]
     ) -> tuple[Rows, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Take the action of who is to act."""
+        """Take the action of the player to move."""
         aec = self.aec
         if not self._begun:
             raise gymnasium.error.ResetNeeded("call reset before step")

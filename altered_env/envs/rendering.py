@@ -14,9 +14,9 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.game.views import View
 from altered_env.render.picture import picture
 from altered_env.render.raster import raster
+from altered_env.render.views import View
 
 __all__ = ["RENDER_MODES", "TEXT_MODES", "Rendered", "known_mode", "pixels", "rendered"]
 

@@ -1,4 +1,4 @@
-"""Putting games and desks back that were kept as bytes: looked through before they are played.
+"""Putting games and slots back that were kept as bytes: looked through before they are played.
 
 A pickle of an env or a checkpoint of a training run holds records, which compiled code trusts.
 """
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from altered_env.engine.terms import DECIDE
 from altered_env.game.bounds import of_desk
+from altered_env.game.kernels import Kernel
 from altered_env.game.records import outside, wrong_with
 from altered_env.game.states import State
-from altered_env.kernels import Kernel
+from altered_env.spaces.layouts import check_bytes
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -26,17 +27,20 @@ __all__ = ["put_back"]
 def put_back(
     state: Any,
     games: NDArray[np.void],
-    desks: NDArray[np.void],
+    slots: NDArray[np.void],
     kernel: Kernel,
     book: Book,
     lists: int,
 ) -> None:
-    """Write the bytes of `state`, its `games` and `desks`, over these; there are so many lists.
+    """Write the bytes of `state`, its `games` and `slots`, over these, after checks against the
+    number of lists.
 
     Raises `ValueError` that names what is wrong, and then nothing has changed.
     """
     found = {}
-    for name, mine in (("games", games), ("desks", desks)):
+    if isinstance(state, Mapping) and "layout" in state:
+        check_bytes(state["layout"], kernel.players)
+    for name, mine in (("games", games), ("desks", slots)):
         if not isinstance(state, Mapping) or name not in state:
             raise ValueError(f"this is no state of a batch: it has no {name}")
         given = np.asarray(state[name])
@@ -48,15 +52,15 @@ def put_back(
                 else f"{name}: bytes are right, found {given.dtype}"
             )
         found[name] = np.ascontiguousarray(given).view(mine.dtype)
-    for wrong in _wrong(found["games"], found["desks"], desks, kernel, book, lists):
+    for wrong in _wrong(found["games"], found["desks"], slots, kernel, book, lists):
         raise ValueError(f"this is no state of a batch: {wrong}")
-    for name, mine in (("games", games), ("desks", desks)):
+    for name, mine in (("games", games), ("desks", slots)):
         mine.view(np.uint8)[:] = found[name].view(np.uint8)
 
 
 def _wrong(
     games: NDArray[np.void],
-    desks: NDArray[np.void],
+    slots: NDArray[np.void],
     mine: NDArray[np.void],
     kernel: Kernel,
     book: Book,
@@ -76,10 +80,10 @@ def _wrong(
             yield f"game {i}: {wrong}"
     rules, layout = kernel.rules, kernel.layout
     ranges = of_desk(rules, layout, lists)
-    for wrong in outside(desks, ranges):
-        yield f"desks: {wrong}"
-    if (desks["final"] != mine["final"]).any():
-        yield "desks: final is where games are kept that have ended, and that is elsewhere here"
+    for wrong in outside(slots, ranges):
+        yield f"slots: {wrong}"
+    if (slots["final"] != mine["final"]).any():
+        yield "slots: final is where games are kept that have ended, and that is elsewhere here"
     most = (rules.OBJECTS, rules.EMBLEMS, layout.EVENTS)
-    if (desks["stale"] > most).any():
-        yield f"desks: stale is {desks['stale'].max(axis=0).tolist()}, it is at most {list(most)}"
+    if (slots["stale"] > most).any():
+        yield f"slots: stale is {slots['stale'].max(axis=0).tolist()}, it is at most {list(most)}"

@@ -32,7 +32,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
 
 from altered_env.envs.aec import AlteredEnv
-from altered_env.envs.spaces import flat
+from altered_env.spaces.gym_spaces import flat
 
 __all__ = [
     "AlteredMultiAgentEnv",
@@ -68,12 +68,12 @@ def masked(observation: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.floa
 
 
 class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes without types
-    """The games of `AlteredEnv`. Whoever is to decide is alone in the observations; at the end all
+    """The games of `AlteredEnv`. Only the player to move is in the observations; at the end all
     are. The rewards are 0 until then."""
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
-        """`config`: the options of `AlteredEnv`. RLlib looks at an env by playing any actions: what
-        is illegal loses, unless told."""
+        """`config`: the options of `AlteredEnv`. RLlib checks an env by playing arbitrary actions:
+        illegal ones lose by default."""
         super().__init__()
         self.aec = AlteredEnv(**{"illegal": "lose", **(config or {})})
         self.possible_agents = list(self.aec.possible_agents)
@@ -94,7 +94,7 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
     def step(
         self, action_dict: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
-        """Take the action of whoever is to decide."""
+        """Take the action of the player to move."""
         aec = self.aec
         aec.step(int(action_dict[aec.agent_selection]))
         ended, cut = all(aec.terminations.values()), all(aec.truncations.values())
@@ -117,8 +117,8 @@ class RandomLegal(RandomRLModule):  # type: ignore[misc]  # it comes without typ
 
 
 def _seat(pool: int, agent: str, episode: Any, **_: Any) -> str:
-    """Who sits where: the learner in a seat that the episode draws, and opposite one of the pool,
-    random play at first."""
+    """The players: the learner in a seat drawn by the episode, against one of the pool, random play
+    at first."""
     drawn = hash(episode.id_)
     if agent == f"player_{drawn % 2}":
         return LEARNER
@@ -127,7 +127,8 @@ def _seat(pool: int, agent: str, episode: Any, **_: Any) -> str:
 
 
 class GrowingPool(RLlibCallback):  # type: ignore[misc]  # it comes without types
-    """Takes the learner as it is into the pool, when it has won so often against the pool."""
+    """Adds a snapshot of the learner to the pool once its win rate against the pool is high
+    enough."""
 
     def __init__(self, threshold: float = 0.7, least: int = 200, most: int = 8) -> None:
         super().__init__()

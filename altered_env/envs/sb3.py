@@ -17,10 +17,10 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from altered_env.envs.env_options import GameOptions, known_options, one_of, taken
 from altered_env.envs.setup import Decks
-from altered_env.envs.spaces import action_space, flat, flat_size, observation_space
+from altered_env.envs.single_agent_vec import BatchPolicy, SingleAgentVec
 from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
-from altered_env.learners import BatchPolicy, Learners
+from altered_env.spaces.gym_spaces import action_space, flat, flat_size, observation_space
 
 __all__ = ["AlteredVecEnv", "BatchPolicy", "play_at_random"]
 
@@ -43,9 +43,9 @@ class AlteredVecEnv(VecEnv):
     """Many games at once, in each of which one seat is the learner's; of four, all other seats are
     its opponent's, a teammate's among them.
 
-    The learner sees only its own decisions; its opponents answer inside `step`, and the reward of
-    the end arrives whoever ends the game. `env_method("action_masks")` costs nothing but a copy:
-    there are no subprocesses.
+    The learner sees only its own decisions; its opponents answer inside `step`, and the final
+    reward arrives regardless of who ends the game. `env_method("action_masks")` costs nothing but a
+    copy: there are no subprocesses.
     """
 
     @known_options(GameOptions, "the env")
@@ -64,11 +64,11 @@ class AlteredVecEnv(VecEnv):
         """`opponents`: agents by name, or functions from observations and masks to actions, of
         which one is drawn for each game; `random`, `greedy` and `rules` answer in compiled code.
         `seat`: the learner's, drawn for each game unless told. `view`: `flat`, floats for a plain
-        network, or `raw`, the integers of docs/observation.md. The other options are those of
-        `make_vec`."""
+        network, or `raw`, integers (docs/reference/observation.md). The other options are those
+        of `make_vec`."""
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
-        self._learners = Learners(
+        self._learners = SingleAgentVec(
             n,
             decks,
             opponents=opponents,
@@ -106,8 +106,8 @@ class AlteredVecEnv(VecEnv):
         return [self._next_seed] * self.num_envs
 
     def reset(self) -> NDArray[Any]:
-        """Begin every game anew. `set_options` says before where: `start`, a position for each env
-        that has one (`envs.starting`), and for all `decks` and `seat`, those from here on."""
+        """Restart every game. `set_options` can set the start before: `start`, a position for each
+        env that has one (`envs.starting`), and for all envs `decks` and `seat`, from now on."""
         wanted = [taken(one, "decks", "seat", "start") for one in self._options]
         decks, seat, _ = wanted[0]
         if any(one[:2] != [decks, seat] for one in wanted):
@@ -138,7 +138,7 @@ class AlteredVecEnv(VecEnv):
         if len(of):
             seen = learners.finals(of)
             last: NDArray[Any] = flat(seen) if self._view == "flat" else seen
-            winners = self.vec.desks["last_winner"][of].tolist()
+            winners = self.vec.slots["last_winner"][of].tolist()
             for k, i in enumerate(of.tolist()):
                 infos[i] = {
                     "episode": {"r": float(learners.reward[i]), "l": int(self._steps[i]), "t": 0.0},

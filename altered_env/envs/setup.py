@@ -1,4 +1,4 @@
-"""What is played: decks, format, ruleset, day limit and detail, checked once for every env.
+"""The setup of an env: decks, format, ruleset, day limit and detail, checked once.
 
 >>> from altered_env.envs.setup import Setup
 >>> setup = Setup.of(decks="starters", rules="5.0")
@@ -19,16 +19,16 @@ from numpy.typing import NDArray
 
 from altered_env import decks as deck_lists
 from altered_env import formats
-from altered_env.batch.desks import DETAIL
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.batch.slots import DETAIL
 from altered_env.cards import Card
-from altered_env.cards.errors import did_you_mean
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
 from altered_env.envs.env_options import ILLEGAL, MASKS, one_of
 from altered_env.formats.format import USUAL, Format
 from altered_env.game.books import pool_book, refuse_unsupported
 from altered_env.game.errors import IllegalDeckError, listed
-from altered_env.kernels import Kernel, kernel_for
+from altered_env.game.kernels import Kernel, kernel_for
 from altered_env.language.book import Book
 
 __all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "chance_of", "seat_of", "whole"]
@@ -41,7 +41,7 @@ DETAILS = {"full": DETAIL.OBSERVATION, "mask": DETAIL.MASK, "everything": DETAIL
 agents are given the same as with `full`; a critic may ask for the rest."""
 
 KNOWN: Final = 4096
-"""So many seatings of decks are remembered."""
+"""The number of deck assignments to remember."""
 Sampler = Callable[[np.random.Generator], Sequence[Deck]]
 """What draws the decks of each game."""
 Decks = str | Path | Deck | Sequence[str | Path | Deck] | Mapping[str, Any] | Sampler
@@ -51,7 +51,7 @@ which each player has one at random each game, the same for each agent by name, 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is played. `Setup.of` makes it, and checks everything."""
+    """The setup of an env. `Setup.of` makes and checks it."""
 
     book: Book
     decks: tuple[Deck, ...]
@@ -171,7 +171,7 @@ class Setup:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Who plays."""
+        """The players."""
         return self.kernel.agents
 
     def sample(self, rng: np.random.Generator, wanted: Any = None) -> tuple[Deck, ...]:
@@ -197,8 +197,8 @@ class Setup:
     def seated(
         self, wanted: Sequence[Deck | str | Path]
     ) -> tuple[tuple[Deck, ...], NDArray[np.int32]]:
-        """Decks, one for each player, if they may be played here, and their `rows`. What was
-        checked once is known."""
+        """Decks, one for each player, checked for legality, and their `rows`. Checks are
+        remembered."""
         key = tuple(map(id, wanted))
         known = self._seated.get(key)
         if known is not None:

@@ -14,24 +14,33 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from altered_env import formats
-from altered_env.game import Game, Position, Replay, Story
+from altered_env._runtime.input_files import REPLAY, InputFileError, opened
+from altered_env.game import Game, Position, Provenance, Replay
 from altered_env.game.books import digest
 from altered_env.game.errors import listed
-from altered_env.input_files import REPLAY, InputFileError, opened
 from altered_env.language.book import Book
-from altered_env.scenario import Scenario
 
 __all__ = ["Begun", "Start", "game_of", "position"]
 
-Begun = Position | Replay | Scenario | str | Path
+
+@runtime_checkable
+class Table(Protocol):
+    """A scenario that has begun."""
+
+    @property
+    def game(self) -> Game:
+        """Its game."""
+
+
+Begun = Position | Replay | Table | str | Path
 Start = Begun | tuple[Begun, int]
 """Where a game begins: a game, a scenario that has begun, the path of a saved game, or any of these
 and of replays, or the path of one, with the number of a decision, from 0 on."""
 _REPLAY = b"{"
-"""What a replay begins with, which is JSON."""
+"""The first character of a replay, which is JSON."""
 
 
 def position(start: Any, book: Book, format: str, day_limit: int) -> Game:
@@ -56,8 +65,8 @@ def position(start: Any, book: Book, format: str, day_limit: int) -> Game:
     return found
 
 
-def _story(game: Position) -> Story:
-    return game.story if isinstance(game, Game) else Story(rules=game.rules, actions=None)
+def _story(game: Position) -> Provenance:
+    return game.story if isinstance(game, Game) else Provenance(rules=game.rules, actions=None)
 
 
 def game_of(start: Any, book: Book) -> Position:
@@ -67,7 +76,7 @@ def game_of(start: Any, book: Book) -> Position:
         start, at = start
     if isinstance(start, str | Path):
         start = _read(Path(start))
-    if isinstance(start, Scenario):
+    if isinstance(start, Table) and not isinstance(start, Position | Replay):
         start = start.game
     if isinstance(start, Replay):
         if at is None:

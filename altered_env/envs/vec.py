@@ -18,22 +18,23 @@ from typing import Any, Final, TypeVar, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.batch.desks import SERVE, WAIT
+from altered_env.batch.slots import SERVE, WAIT
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
-from altered_env.envs.desk_seats import OPPONENTS, built_in, draw_seats
 from altered_env.envs.drawing import DrawnDecks, seeds_of
 from altered_env.envs.env_options import SeenOptions, known_options, one_of
-from altered_env.envs.features import CardFeatures, card_features
-from altered_env.envs.handing_out import VIEWS, HandedOut, Packed, Views
+from altered_env.envs.observation_output import VIEWS, HandedOut, Packed, Views
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
+from altered_env.envs.slot_seats import OPPONENTS, built_in, draw_seats
 from altered_env.envs.starting import Start, position
 from altered_env.formats.format import USUAL
-from altered_env.game import Game, Story
+from altered_env.game import Game, Provenance
 from altered_env.game.compiling import Entries, announced
 from altered_env.game.errors import EngineError, IllegalActionError
 from altered_env.protocol.text_seat import describe
+from altered_env.spaces.card_features import CardFeatures, card_features
+from altered_env.spaces.layouts import as_bytes
 
 __all__ = ["OPPONENTS", "WAIT", "Vec", "make_vec"]
 
@@ -56,31 +57,30 @@ def make_vec(
 ) -> Vec:
     """`n` games that are stepped together, already begun.
 
-    `opponents`: who sits in each seat, None for who steps, `"random"` for an opponent that plays
-    inside `step`; unless told, nobody is built in.
-    `threads`: as many as there are cores, unless told; results do not depend on it.
-    `finals`: keep the last game of each desk as it ended, for `Vec.final`.
-    `views`: what is written besides in every step, `flat` and `packed`.
-    The other options are those of `AlteredEnv`.
+    `opponents`: the player of each seat, None for the caller, `"random"` for an opponent that plays
+    inside `step`; by default all seats are the caller's. `threads`: by default one per core;
+    results do not depend on it. `finals`: keep the final position of each desk's last game, for
+    `Vec.final`. `views`: additional outputs of every step, `flat` and `packed`. The other options
+    are those of `AlteredEnv`.
     """
     setup = Setup.of(decks, **options)
     return Vec(n, setup, seed, opponents, threads, finals=finals, views=views)
 
 
 class Vec:
-    """Games at desks, stepped together. `make_vec` makes it.
+    """Games at slots, stepped together. `make_vec` makes it.
 
-    The arrays are views of one block of memory and are written over by each step. A game that ends
-    begins anew in the same step, and its result stands in `reward`, `terminated`, `truncated` and
-    `last`; the observation is already that of the new game.
+    The arrays are views of one block of memory and are overwritten by each step. A finished game
+    restarts in the same step, with its result in `reward`, `terminated`, `truncated` and `last`;
+    the observation is already that of the new game.
     """
 
     observation: NDArray[np.int16]
-    """What who is to act sees, (n, SIZE); see docs/observation.md."""
+    """What who is to act sees, (n, SIZE); see docs/reference/observation.md."""
     mask: NDArray[np.int8]
-    """What they may do, (n, ACTIONS); see docs/actions.md."""
+    """What they may do, (n, ACTIONS); see docs/reference/actions.md."""
     seat: NDArray[np.int32]
-    """Who is to act, 0 or 1, of four up to 3."""
+    """The player to move, 0 or 1, with four players up to 3."""
     reward: NDArray[np.float32]
     """Of each seat in the last step, (n, players)."""
     rows: NDArray[np.int32]
@@ -108,31 +108,31 @@ class Vec:
         # the last game stays empty, and before it, if they are asked for, lie those that have ended
         self.finals = finals
         self._games = self.kernel.rules.new_games((2 if finals else 1) * self.n + 1)
-        self._desks = self.kernel.layout.new_desks(self.n)
-        self._desks["player"] = built_in(opponents, self.kernel.players)
+        self._slots = self.kernel.layout.new_slots(self.n)
+        self._slots["player"] = built_in(opponents, self.kernel.players)
         if finals:
-            self._desks["final"] = np.arange(self.n, 2 * self.n)
+            self._slots["final"] = np.arange(self.n, 2 * self.n)
         self.threads = _threads(threads, self.n)
         self._bounds = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
         self._words = [np.zeros(4, dtype=np.int64) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
-        """Of the other threads: whoever steps has a part, too."""
-        desks = self._desks
-        self.observation, self.mask = desks["observation"], desks["mask"].view(setup.mask_type)
-        self.seat, self.reward = desks["seat"], desks["reward"]
-        self.rows, self.decisions = desks["rows"], desks["answers"]
+        """Of the other threads: the caller's thread works, too."""
+        slots = self._slots
+        self.observation, self.mask = slots["observation"], slots["mask"].view(setup.mask_type)
+        self.seat, self.reward = slots["seat"], slots["reward"]
+        self.rows, self.decisions = slots["rows"], slots["answers"]
         self._every = np.arange(self.n)
-        self._spare = self.kernel.layout.new_desks(1)
+        self._spare = self.kernel.layout.new_slots(1)
         self._entries = Entries(self.kernel.entries, "what environments step")
         self._serve: Callable[..., int] = self._serve_alone
-        self._views = Views(_known_views(views, setup), self._entries, self.kernel, desks)
+        self._views = Views(_known_views(views, setup), self._entries, self.kernel, slots)
         with announced(self.kernel.players):
             self.reset(seed)
 
     def reset(self, seed: int | Sequence[int] = 0, decks: Decks | None = None) -> None:
-        """Begin every game anew; desk i of seed s plays the same games whatever `n` is. With a seed
-        for each game, one of seed s plays what the first of a batch of seed s does. `decks` are
-        played with from here on."""
+        """Restart every game; slot i of seed s plays the same games for any `n`. With a seed for
+        each game, a game of seed s equals the first one of a batch of seed s. `decks` apply from
+        now on."""
         if isinstance(seed, Sequence) and len(seed) != self.n:
             raise ValueError(f"seeds are one for each of {self.n} games, found {len(seed)}")
         if decks is not None:
@@ -143,13 +143,13 @@ class Vec:
         else:
             self._seeds = [(whole(seed, "seed", 0) << 32) + i for i in range(self.n)]
         for i, one in enumerate(self._seeds):
-            self._desks["rng"][i] = seed_words(one)
-        for name in self._desks.dtype.names or ():
+            self._slots["rng"][i] = seed_words(one)
+        for name in self._slots.dtype.names or ():
             if name.startswith("last_") or name == "games":
-                self._desks[name] = 0
+                self._slots[name] = 0
         self._drawn.begin(self._seeds)
         self._run(SERVE.RESET)
-        self._drawn.follow(range(self.n), self._desks["games"])
+        self._drawn.follow(range(self.n), self._slots["games"])
         self._views.write(self._share)
 
     def begin(self, i: int, start: Start) -> None:
@@ -158,75 +158,75 @@ class Vec:
         setup = self.setup
         game = position(start, setup.book, setup.format, setup.day_limit)
         self._games[i] = game.record
-        self._desks["deck"][i] = -1
+        self._slots["deck"][i] = -1
         self._run(SERVE.BEGIN, i)
         self._views.write(self._share)
 
     def step(self, actions: Any) -> None:
         """Answer with one action for each game, and go on to where someone who steps must decide.
 
-        `WAIT` lets a game sit this step out; its reward and ends are cleared all the same. If any
-        action is illegal, `IllegalActionError` says where, and no game has changed; with
-        `illegal="lose"` who was to act there has lost instead.
+        `WAIT` skips a game in this step; its reward and end flags are still cleared. If any action
+        is illegal, `IllegalActionError` names it, and no game has changed; with `illegal="lose"`
+        the player to move there loses instead.
         """
         lost = self._lay_down(actions)
         self._run(SERVE.STEP)
         for i in lost:
             self._run(SERVE.FORFEIT, i)
         if self._drawn.sampled:
-            ended = np.flatnonzero(self._desks["terminated"] | self._desks["truncated"])
-            self._drawn.follow(ended.tolist(), self._desks["games"])
+            ended = np.flatnonzero(self._slots["terminated"] | self._slots["truncated"])
+            self._drawn.follow(ended.tolist(), self._slots["games"])
         self._views.write(self._share)
 
     @property
     def terminated(self) -> NDArray[np.bool_]:
         """Where a game has ended in the last step."""
-        return np.asarray(self._desks["terminated"] != 0)
+        return np.asarray(self._slots["terminated"] != 0)
 
     @property
     def truncated(self) -> NDArray[np.bool_]:
         """Where a game was cut off at the day limit in the last step."""
-        return np.asarray(self._desks["truncated"] != 0)
+        return np.asarray(self._slots["truncated"] != 0)
 
     @property
     def illegal(self) -> NDArray[np.bool_]:
         """Where a game has ended in the last step since an action was illegal."""
-        return np.asarray(self._desks["lost_by_it"] != 0)
+        return np.asarray(self._slots["lost_by_it"] != 0)
 
     @property
     def last(self) -> dict[str, NDArray[Any]]:
-        """Of the game that ended last at each desk: `winner` (-1 nobody, of a team its first),
-        `day`, `decisions`, and `decks`, their numbers in `setup.decks`, -1 where it began at a
-        position; and `games`, how many have ended."""
-        desks = self._desks
+        """The last finished game of each slot: `winner` (-1 none, of a team its first), `day`,
+        `decisions`, and `decks`, their numbers in `setup.decks`, -1 if it started at a position;
+        and `games`, the number finished."""
+        slots = self._slots
         return {
-            "winner": desks["last_winner"].copy(),
-            "day": desks["last_day"].copy(),
-            "decisions": desks["last_answers"].copy(),
-            "decks": desks["last_deck"].copy(),
-            "games": desks["games"].copy(),
+            "winner": slots["last_winner"].copy(),
+            "day": slots["last_day"].copy(),
+            "decisions": slots["last_answers"].copy(),
+            "decks": slots["last_deck"].copy(),
+            "games": slots["games"].copy(),
         }
 
     @property
     def card_features(self) -> CardFeatures:
-        """What is printed on the cards, by their numbers in observations."""
+        """The printed cards, by their numbers in observations."""
         return card_features(self.setup.book)
 
     def game(self, i: int) -> Game:
         """Game i as a `Game`, a copy: to show, to try things in."""
         self._known(i)
         one = self._games[i : i + 1]
-        story = Story(None, 0, self.setup.rules, None, format=self.setup.format)
+        story = Provenance(None, 0, self.setup.rules, None, format=self.setup.format)
         return Game(one, self.setup.book, story).clone()
 
     def decks(self, i: int) -> tuple[Deck, ...]:
         """The decks that game i is played with; none where it began at a position."""
         self._known(i)
-        numbers = self._desks["deck"][i]
+        numbers = self._slots["deck"][i]
         return () if (numbers < 0).any() else self._drawn.playing(i, numbers)
 
     def show(self, i: int, agent: str | int | None = None) -> str:
-        """The board of game i as an agent sees it, who is to act unless told."""
+        """The board of game i in an agent's view, by default the player to move."""
         seat = self.seat[i] if agent is None else agent
         return self.game(i).show(seat_of(seat, self.kernel.players))
 
@@ -235,49 +235,48 @@ class Vec:
         return describe(self.game(i).seat(int(self.seat[i])), rows=True)
 
     def game_actions(self, i: int) -> dict[int, int]:
-        """The legal actions of who is to act in game i, each with what it is to `game(i)`."""
+        """The legal actions of the player to move in game i, each with its action in `game(i)`."""
         self._known(i)
         found = np.empty(self.mask.shape[1], dtype=np.int32)
-        self._entries.engine_actions(self._games, i, self._desks, i, found)
+        self._entries.engine_actions(self._games, i, self._slots, i, found)
         return {row: int(found[row]) for row in np.flatnonzero(self.mask[i]).tolist()}
 
     def labels(self, i: int) -> dict[int, str]:
-        """The legal actions of who is to act in game i, each in words."""
+        """The legal actions of the player to move in game i, in words."""
         words = self.game(i).labels()
         return {row: words[action] for row, action in self.game_actions(i).items()}
 
     @property
     def everything(self) -> NDArray[np.int16]:
-        """All there is to know of each game, as who is to act would lay it out: for a critic in
-        training, never for an agent. A new array, (n, EVERYTHING); only with
-        `detail="everything"`."""
+        """The full state of each game, laid out for the player to move: for a critic in training,
+        never for an agent. A new array, (n, EVERYTHING); only with `detail="everything"`."""
         self._needs_everything()
         found: NDArray[np.int16] = np.zeros((self.n, self.kernel.layout.EVERYTHING), dtype=np.int16)
-        self._entries.everything_desks(self._games, 0, self.n, self._desks, found)
+        self._entries.everything_desks(self._games, 0, self.n, self._slots, found)
         return found
 
     def final(self, i: int, seat: int) -> dict[str, NDArray[Any]]:
-        """What a seat saw when the last game of desk i ended: `observation` and an empty
-        `action_mask`; and `everything`, where that is given. Only with `finals=True`."""
+        """A seat's final observation of the last game of slot i: `observation` and an empty
+        `action_mask`, and `everything` if enabled. Only with `finals=True`."""
         self._known(i)
-        if not self.finals or not self._desks["games"][i]:
+        if not self.finals or not self._slots["games"][i]:
             raise ValueError(
                 f"desk {i}: no game is kept that has ended; make_vec(finals=True) does"
             )
-        desks, entries, kept = self._spare, self._entries, self.n + i
+        slots, entries, kept = self._spare, self._entries, self.n + i
         entries.show_desk(
-            self._games, kept, self.setup.book.record, desks, 0, seat, self.setup.detail_number
+            self._games, kept, self.setup.book.record, slots, 0, seat, self.setup.detail_number
         )
         found = {"action_mask": np.zeros(self.mask.shape[1], dtype=self.setup.mask_type)}
         if self.setup.detail != "mask":
-            found["observation"] = desks["observation"][0].copy()
+            found["observation"] = slots["observation"][0].copy()
         if self.setup.detail == "everything":
             found["everything"] = np.zeros(self.kernel.layout.EVERYTHING, dtype=np.int16)
-            entries.everything_at(self._games, kept, desks, 0, found["everything"])
+            entries.everything_at(self._games, kept, slots, 0, found["everything"])
         return found
 
     def finals_of(self, of: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.int16]:
-        """What these seats saw when the last games of the desks `of` ended: an observation each.
+        """What these seats saw when the last games of the slots `of` ended: an observation each.
         Only with `finals=True`."""
         found: NDArray[np.int16] = np.empty((len(of), self.observation.shape[1]), dtype=np.int16)
         book = self.setup.book.record
@@ -297,19 +296,19 @@ class Vec:
         return self._views.packed
 
     def handing_out(self, flat: bool = False) -> Callable[[], NDArray[Any]]:
-        """A function that gives the observations, as they are or as floats, in arrays that no step
-        writes over as long as somebody holds them."""
-        handed_out = HandedOut(self._entries, self.kernel, self._desks, flat)
+        """A function that returns the observations, raw or as floats, in arrays that no step
+        overwrites while they are referenced."""
+        handed_out = HandedOut(self._entries, self.kernel, self._slots, flat)
         return lambda: handed_out.write(self._share)
 
     def seat_learners(
         self, kinds: Sequence[int], odds: Sequence[float], seat: int | None = None
     ) -> None:
-        """From the next game of each desk on, one seat is the learner's, drawn unless told, and all
+        """From the next game of each slot on, one seat is the learner's, drawn unless told, and all
         others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`; with
         `BUILT_IN.ALONE` in its kind the seat is the opponent's, and all others learn. Which and who
-        say `desks["learner"]` and `desks["against"]`."""
-        draw_seats(self._desks, kinds, odds, seat)
+        say `slots["learner"]` and `slots["against"]`."""
+        draw_seats(self._slots, kinds, odds, seat)
 
     def served_by(self, serve: Callable[..., int] | None) -> None:
         """Let every step be done by this instead of `serve_desks`, whose arguments it is given,
@@ -324,32 +323,34 @@ class Vec:
 
     @property
     def whole(self) -> tuple[Any, ...]:
-        """All of the batch, for compiled code that plays on by itself: the games, with an empty one
-        behind, the desks, the lists and who may draw which, the rules, and the last day."""
+        """The batch's state for compiled code that plays on by itself: the games, followed by an
+        empty one, the slots, the lists and their players, the rules, and the day limit."""
         setup, drawn = self.setup, self._drawn
         if drawn.sampled:
             raise TypeError(
                 "compiled code draws decks from a pool, not from a function: give decks"
             )
         rules, last_day = setup.rule_bits, setup.day_limit
-        return self._games, self._desks, drawn.lists, drawn.choices, rules, last_day
+        return self._games, self._slots, drawn.lists, drawn.choices, rules, last_day
 
     def as_seen(self, of: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The actions of who is to act in the games `of`, for what compiled players chose there."""
+        """The env actions of the player to move in the games `of`, for the engine actions chosen by
+        compiled players."""
         found = np.array(chosen, dtype=np.int64)
-        self._entries.seen_actions(self._games, self._desks, of, found)
+        self._entries.seen_actions(self._games, self._slots, of, found)
         return found
 
     @property
-    def desks(self) -> NDArray[np.void]:
-        """The desks themselves, not copies: what who is to act sees and may do, to be read only."""
-        desks: NDArray[np.void] = self._desks
-        return desks
+    def slots(self) -> NDArray[np.void]:
+        """The slots themselves, not copies: what who is to act sees and may do, to be read only."""
+        slots: NDArray[np.void] = self._slots
+        return slots
 
     def state(self) -> dict[str, NDArray[np.uint8]]:
         """All that is in play, as bytes."""
-        games, desks = self._games.view(np.uint8), self._desks.view(np.uint8)
-        found = {"games": games.copy(), "desks": desks.copy()}
+        games, slots = self._games.view(np.uint8), self._slots.view(np.uint8)
+        layout = as_bytes(self.kernel.players)
+        found = {"games": games.copy(), "desks": slots.copy(), "layout": layout}
         if self._drawn.sampled:
             found["seeds"] = np.frombuffer(json.dumps(self._seeds).encode(), dtype=np.uint8).copy()
         return found
@@ -365,10 +366,10 @@ class Vec:
         """
         drawn = self._drawn
         seeds = seeds_of(state, self.n) if drawn.sampled else []
-        put_back(state, self._games, self._desks, self.kernel, self.setup.book, len(drawn.lists))
+        put_back(state, self._games, self._slots, self.kernel, self.setup.book, len(drawn.lists))
         if drawn.sampled:
             self._seeds = seeds
-            drawn.restore(seeds, self._desks["games"].tolist())
+            drawn.restore(seeds, self._slots["games"].tolist())
         self._views.write(self._share)
 
     def _known(self, i: int) -> None:
@@ -387,7 +388,7 @@ class Vec:
             self._pool.shutdown()
 
     def _lay_down(self, actions: Any) -> list[int]:
-        """Lay the actions on the desks, `WAIT` for illegal ones that lose; where these are."""
+        """Lay the actions on the slots, `WAIT` for illegal ones that lose; where these are."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,):
             raise ValueError(f"actions are an array of shape ({self.n},), found {chosen.shape}")
@@ -396,13 +397,13 @@ class Vec:
         if chosen.dtype == np.uint64:  # the highest would come out as negative numbers
             chosen = np.minimum(chosen, 1 << 62)
         chosen = np.ascontiguousarray(chosen, dtype=np.int64)
-        if not self._entries.take_actions(self._desks, chosen):
+        if not self._entries.take_actions(self._slots, chosen):
             return []
         inside = (chosen >= 0) & (chosen < self.mask.shape[1])
         legal = (self.mask[self._every, np.where(inside, chosen, 0)] != 0) & inside
         legal |= chosen == WAIT
         if self.setup.illegal == "lose":
-            self._desks["action"] = np.where(legal, chosen, WAIT)
+            self._slots["action"] = np.where(legal, chosen, WAIT)
             return np.flatnonzero(~legal).tolist()
         i = int(np.argmin(legal))
         offered = np.flatnonzero(self.mask[i]).tolist()
@@ -415,11 +416,11 @@ class Vec:
         return self._entries.serve_desks(*given)  # type: ignore[no-any-return]  # compiled
 
     def _share(self, part: Callable[[int, int], None]) -> None:
-        """Do something to all desks, of which each thread has a part."""
+        """Do something to all slots, of which each thread has a part."""
         self._in_parts(lambda k: part(self._bounds[k], self._bounds[k + 1]))
 
     def _in_parts(self, part: Callable[[int], _Found]) -> list[_Found]:
-        """What a function gives for the part of each thread."""
+        """The results of a function for the part of each thread."""
         if self._pool is None:
             return [part(0)]
         others = [self._pool.submit(part, k) for k in range(1, self.threads)]
@@ -429,7 +430,7 @@ class Vec:
             wait(others)
 
     def _run(self, what: int, one: int | None = None) -> None:
-        """Do what is asked for (`SERVE`) at all desks, or at one."""
+        """Do what is asked for (`SERVE`) at all slots, or at one."""
         setup = self.setup
 
         def part(k: int) -> int:
@@ -441,7 +442,7 @@ class Vec:
                 self._bounds[k] if one is None else one,
                 self._bounds[k + 1] if one is None else one + 1,
                 setup.book.record,
-                self._desks,
+                self._slots,
                 self._drawn.lists,
                 self._drawn.choices,
                 setup.rule_bits,

@@ -11,7 +11,7 @@ True
 
 from __future__ import annotations
 
-from altered_env.cards.errors import did_you_mean
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.decks import constructed
 from altered_env.engine.terms import RULE
 

@@ -1,4 +1,4 @@
-"""Boosters: what is in one, and boosters at random.
+"""Boosters: their contents, and random boosters.
 
 >>> from altered_env import formats
 >>> booster = formats.booster("CORE", seed=3)
@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from altered_env._runtime.seeds import fresh_seed
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
-from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import SETS
-from altered_env.seeds import fresh_seed
 
 __all__ = ["CONTENTS", "Booster", "Contents", "booster", "boosters"]
 
@@ -26,18 +26,18 @@ __all__ = ["CONTENTS", "Booster", "Contents", "booster", "boosters"]
 class Contents:
     """How many cards of each kind a booster holds.
 
-    The glossary says no more than that a booster holds a Hero, and that twelve cards are a deck of
-    Booster War; the rest is ours to state, and to be stated otherwise by whoever knows better.
+    The glossary only says that a booster holds a Hero, and that twelve cards are a deck of Booster
+    War; the rest is our assumption, open to correction.
     """
 
     heroes: int = 1
     commons: int = 8
     rares: int = 3
     unique_one_in: int = 8
-    """One booster in so many has a unique in the place of a rare; 0: none. Uniques are those given:
-    the package has none."""
+    """One booster in this many has a unique in place of a rare; 0: none. Uniques must be given: the
+    package has none."""
     exalted_one_in: int = 8
-    """One booster in so many has an exalted card in the place of a rare, in sets that have some."""
+    """One booster in this many has an exalted card in place of a rare, in sets that have some."""
 
     @property
     def size(self) -> int:
@@ -86,8 +86,8 @@ def boosters(
     contents: Contents = CONTENTS,
     uniques: Iterable[Card] = (),
 ) -> tuple[Booster, ...]:
-    """So many random boosters of a set; no unique card is in two of them. Without a seed nobody can
-    foresee them.
+    """This many random boosters of a set; no unique card is in two of them. Without a seed they are
+    unpredictable.
 
     >>> from altered_env import formats
     >>> [len(booster.every_card) for booster in formats.boosters(2, "EOLE")]
@@ -104,7 +104,7 @@ def boosters(
 
 @functools.cache
 def _sheet(set: str) -> dict[str, list[Card]]:
-    """The cards of a set that boosters hold, by what they are in a booster."""
+    """The cards of a set that boosters hold, by their slot in a booster."""
     found: dict[str, list[Card]] = {"hero": [], "common": [], "rare": [], "exalted": []}
     for card in catalogue().package:
         if card.token or card.type == "mana":

@@ -1,4 +1,4 @@
-"""Building a deck card by card from what was picked in a draft.
+"""Building a deck card by card from the picks of a draft.
 
 >>> from altered_env import formats
 >>> from altered_env.decks import starter
@@ -25,8 +25,8 @@ __all__ = ["Building"]
 
 
 class Building:
-    """A deck under way. What may be added keeps it legal: one Hero at most, three factions with
-    the Hero's (1.1.5), and any number of Mana Convergence."""
+    """A deck in the making. Only cards that keep it legal can be added: one Hero at most, three
+    factions with the Hero's (1.1.5), and any number of Mana Convergence."""
 
     def __init__(self, picked: Sequence[Card]) -> None:
         self.picked = tuple(picked)

@@ -1,4 +1,4 @@
-"""What makes a deck illegal in the formats that have deck rules of their own."""
+"""Deck legality in the formats that have deck rules of their own."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def first_game(deck: Deck, rules: str) -> list[Violation]:
 
 
 def limited_deck(deck: Deck, rules: str) -> list[Violation]:
-    """Limited play (1.1.5), whatever was given to build from."""
+    """Limited play (1.1.5), with any pool."""
     return limited(deck, rules=rules)
 
 

@@ -1,4 +1,4 @@
-"""The draft of boosters: opening, picking, passing, and the deck that is built of what was picked.
+"""The booster draft: opening, picking, passing, and building a deck from the picks.
 
 >>> from altered_env import formats
 >>> draft = formats.Draft(seed=1, players=4)
@@ -19,11 +19,11 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
+from altered_env._runtime.seeds import fresh_seed
 from altered_env.cards import Card, find
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.decks.legality import MANA_CONVERGENCE, MAX_FACTIONS
-from altered_env.seeds import fresh_seed
 
 from .boosters import CONTENTS, Booster, Contents, boosters
 from .deck_rules import DRAFTED
@@ -51,7 +51,7 @@ class Draft:
         uniques: Iterable[Card] = (),
     ) -> None:
         """A draft of `players`, best eight (BD-01), with a booster of each of `sets` for each.
-        Whoever knows the seed knows all boosters; without one nobody can foresee them."""
+        The seed determines all boosters; without one they are unpredictable."""
         if not 2 <= players <= 16:
             raise ValueError(f"{players} players, a draft has 2 to 16, best {SEATS}")
         if not sets:
@@ -81,11 +81,11 @@ class Draft:
         return tuple(sorted(self._waiting))
 
     def pack(self, player: int) -> tuple[Card, ...]:
-        """The cards that `player` picks from now; nobody else may see them."""
+        """The cards that `player` picks from now, hidden from the others."""
         return () if self.over else tuple(self._packs[player])
 
     def picked(self, player: int) -> tuple[Card, ...]:
-        """What `player` has picked, in order; nobody else may see it."""
+        """The picks of `player`, in order, hidden from the others."""
         return tuple(self._picked[player])
 
     def pick(self, player: int, place: int) -> Card:
@@ -118,7 +118,7 @@ class Draft:
 
 
 def rating(card: Card) -> float:
-    """How good a card looks by itself: what it has for what it costs.
+    """A rating of a card by itself: its statistics for its cost.
 
     >>> from altered_env import cards
     >>> rating(cards.find("Foundry Armorer R1")) > rating(cards.find("Foundry Armorer C"))
@@ -141,8 +141,8 @@ def pick_at_random(seed: int) -> Drafter:
 
 
 def pick_by_rating(rate: Callable[[Card], float] = rating) -> Drafter:
-    """A drafter that takes the card of the highest rating, and more and more what shares the
-    factions of what it has."""
+    """A drafter that takes the card with the highest rating, with growing weight on the factions of
+    its picks."""
 
     def choose(pack: Sequence[Card], picked: Sequence[Card]) -> int:
         held = dict.fromkeys(FACTIONS, 0.0)
@@ -170,8 +170,8 @@ def build_deck(
     size: int = DRAFTED,
     name: str = "drafted",
 ) -> Deck:
-    """A legal deck of what was picked: the three factions and the Hero with the most to offer, the
-    best cards of them, and Mana Convergence where they are too few (1.1.5)."""
+    """A legal deck from the picks: the best three factions and Hero, their best cards, and Mana
+    Convergence if there are too few (1.1.5)."""
     heroes = [card for card in pool if card.type == "hero"]
     others = [card for card in pool if card.type not in ("hero", "mana")]
     most: tuple[float, Card | None, list[Card]] = (-1.0, None, [])

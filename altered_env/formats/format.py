@@ -1,4 +1,4 @@
-"""A format: what decks it is played with, and what is different in its games."""
+"""A format: its decks and its special rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from altered_env import decks
 from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck, Violation
-from altered_env.game.words import rule_bits
+from altered_env.language.words import rule_bits
 
 from .named_decks import as_it_is
 
@@ -19,7 +19,7 @@ __all__ = ["USUAL", "Format"]
 USUAL: Final = "usual"
 """The name of the pool of decks that a format is usually played with."""
 OPENED: Final = 64
-"""So many decks a set stands for where they come from boosters."""
+"""The number of decks that a set's name stands for if decks come from boosters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Format:
     name: str
     title: str
     of_deck: Callable[[Deck, str], list[Violation]]
-    """What makes one deck illegal under a ruleset."""
+    """The reasons why a deck is illegal under a ruleset."""
     switches: int = 0
     """What its games do otherwise, as switches of the engine (`RULE`)."""
     players: int = 2
@@ -49,7 +49,7 @@ class Format:
     base: str = ""
     """The format whose games are played, where this one is no more than other rules for decks."""
     from_boosters: bool = False
-    """Do its decks come from boosters, so that the name of a set stands for what is opened?"""
+    """Do its decks come from boosters, so that the name of a set stands for opened boosters?"""
 
     @property
     def played_as(self) -> str:

@@ -7,7 +7,7 @@
 
 >>> from altered_env import decks, formats
 >>> [str(wrong) for wrong in formats.get("singleton").check([decks.starter("axiom")] * 2)][0]
-"Starter Axiom: 2 cards called Axiom Salvager, at most one may be (singleton)"
+'axiom: 3 cards called Kelon Elemental, at most one may be (singleton)'
 >>> formats.get("no_unique").check([decks.starter("axiom")] * 2)
 []
 """
@@ -24,11 +24,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from altered_env._runtime.input_files import REFERENCES
 from altered_env.cards import Card
 from altered_env.decks import Deck, DeckFileError, Violation, constructed, limited
 from altered_env.decks.json_form import looks_like_json
 from altered_env.decks.reading_lists import text_in
-from altered_env.input_files import REFERENCES
 
 from .format import Format
 
@@ -67,8 +67,7 @@ def variant(name: str, formats: Mapping[str, Format]) -> Format | None:
 
 
 def without_its_file(name: str) -> str:
-    """The format that is meant where the file that a name says is not to be read: whoever says it
-    may be a stranger.
+    """The format of a name from an untrusted source, whose file must not be read.
 
     >>> without_its_file("frontier:/etc/passwd"), without_its_file("singleton")
     ('standard', 'singleton')
@@ -162,7 +161,7 @@ def _texts(found: Any) -> list[str]:
 
 
 def short_reference(reference: str) -> str:
-    """A reference as the catalogue has it; empty for what is none.
+    """A reference in the catalogue's form; empty if it is not one.
 
     >>> short_reference("ALT_CORE_B_AX_16_U_380"), short_reference("Kelon Burst")
     ('CORE_AX_16_U_380', '')

@@ -1,4 +1,4 @@
-"""A game: what is going on in it, what a player may know and do, how it is kept and played again.
+"""A game: its state, each player's visible information and actions, saves and replays.
 
 >>> from altered_env.game import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from altered_env.fetching import fetched
+from altered_env._runtime.lazy_imports import fetched
 
 if TYPE_CHECKING:
+    from ..render.views import View as View
     from .game import DAY_LIMIT as DAY_LIMIT
     from .game import Game as Game
     from .headers import MOST_DAYS as MOST_DAYS
     from .options import Option as Option
     from .position import Position as Position
+    from .provenance import Provenance as Provenance
     from .replay import Replay as Replay
     from .seat import Seat as Seat
-    from .story import Story as Story
-    from .views import View as View
 
 __all__ = [
     "DAY_LIMIT",
@@ -29,9 +29,9 @@ __all__ = [
     "Game",
     "Option",
     "Position",
+    "Provenance",
     "Replay",
     "Seat",
-    "Story",
     "View",
 ]
 
@@ -43,8 +43,8 @@ _HOMES = {
     "Position": ".position",
     "Replay": ".replay",
     "Seat": ".seat",
-    "Story": ".story",
-    "View": ".views",
+    "Provenance": ".provenance",
+    "View": "altered_env.render.views",
 }
 __getattr__ = fetched(__name__, _HOMES)
 

@@ -87,7 +87,7 @@ def book_of(cards: Iterable[Card], *, apart: bool = False) -> Book:
     unique = tuple(sorted(set(cards), key=lambda card: card.reference))
     pool = catalogue()
     tokens = pool.tokens
-    # Kinds of counter have numbers: those of the cards at hand, whatever else the catalogue knows.
+    # Numbers of the counter kinds on these cards, regardless of the rest of the catalogue.
     names = replace(pool.names, counters=names_of((*unique, *tokens.values())).counters)
     return _build(unique, tuple(sorted(tokens.items())), names, apart)
 
@@ -103,7 +103,7 @@ def _build(
 
 @functools.lru_cache(maxsize=4)
 def _shared(cards: Sequence[Card], names: Names = KNOWN) -> Book:
-    """The book of all these cards, tokens among them, as it was kept or made anew."""
+    """The book of all these cards, tokens included, from the cache or compiled."""
     from altered_env.language.book import read_book, write_book
 
     key = _key(cards, names)
@@ -113,13 +113,13 @@ def _shared(cards: Sequence[Card], names: Names = KNOWN) -> Book:
     from altered_env.language.compiler import build_book
 
     book = build_book(cards, {card.reference: card for card in cards if card.token}, names)
-    if key is not None and key == _key(cards, names):  # nobody has edited the compiler meanwhile
+    if key is not None and key == _key(cards, names):  # the compiler has not been edited meanwhile
         cache.keep(KIND, key, write_book(book))
     return book
 
 
 def _key(cards: Sequence[Card], names: Names = KNOWN) -> str | None:
-    """What the book depends on; None where it cannot be known."""
+    """The cache key of the book; None if its inputs are unknown."""
     try:
         program = cache.sources(*(PACKAGE / name for name in ("engine", "language", "cards")))
     except OSError:

@@ -1,4 +1,4 @@
-"""What each number of a record may be: a line for each field, and for each column of those that
+"""Bounds of every number in a record: a line for each field, and for each column of fields that
 have columns.
 
 Compiled code trusts its record: a number that names an object, a card, an ability or a place is
@@ -21,12 +21,17 @@ from altered_env.engine.terms import (
     ERROR,
     EV,
     FLAG,
+    KW,
     NOTED,
     PHASE,
     STAGE,
+    STATUS,
     TERRAIN,
+    TYPE,
     C,
     Z,
+    bits_of,
+    kinds_of,
     names,
 )
 
@@ -45,7 +50,6 @@ COLUMNS: dict[str, tuple[Any, int]] = {
 }
 """The fields whose last axis is columns: their names, and how many they are."""
 
-EV_KINDS = EV.SPARED + 1
 ONE_OF = {
     "stage": frozenset(names(STAGE)) - {STAGE.DEAL},
     "decision": frozenset(names(DECIDE)),
@@ -60,14 +64,14 @@ _FLAG: Range = (0, 1)
 _NOTHING: Range = (0, 0)
 _ZONE: Range = (0, Z.COUNT - 1)
 _TERRAINS: Range = (0, TERRAIN.ALL)
-_KIND: Range = (0, EV_KINDS - 1)
+_KIND: Range = (0, kinds_of(EV) - 1)
 _DICE = 16
 _MODIFIERS = 16
 _LEAST_NUMBER, _MOST_NUMBER = -1_000_000_000, 1_000_000_000
 
 
 def columns_of(field: str) -> list[str]:
-    """The name of each column of a field; what has no name of its own belongs to the one before.
+    """The name of each column of a field; a column without a name belongs to the one before.
 
     >>> columns_of("log")[:3], columns_of("obj")[19:22]
     (['KIND', 'CAUSE', 'PLAYER'], ['COUNTER_KIND', 'COUNTER_KIND', 'COUNTER_KIND'])
@@ -87,7 +91,7 @@ class _Sizes:
         self.rules = rules
         self.object: Range = (0, rules.OBJECTS - 1)
         self.no_object: Range = (-1, rules.OBJECTS - 1)
-        self.source: Range = (-1 - rules.EMBLEMS, rules.OBJECTS - 1)  # -2 - emblem, -1 nobody
+        self.source: Range = (-1 - rules.EMBLEMS, rules.OBJECTS - 1)  # -2 - emblem, -1 none
         self.ability: Range = (0, _SMALL[1])
         self.card: Range = (0, cards - 1)
         self.player: Range = (0, rules.PLAYERS - 1)
@@ -103,8 +107,8 @@ class _Sizes:
 
 
 def fields_of(rules: Any, cards: int, counters: int) -> dict[str, Range]:
-    """What the fields without columns may hold, in a record of these `rules` (the layout) and a
-    book of so many cards and kinds of counter."""
+    """Bounds of the fields without columns, for a record of these `rules` (the layout) and a book
+    with these numbers of cards and counter kinds."""
     s = _Sizes(rules, cards, counters)
     return {
         "rng": _WORD,
@@ -241,7 +245,7 @@ def fields_of(rules: Any, cards: int, counters: int) -> dict[str, Range]:
 
 
 def of_columns(rules: Any, cards: int, counters: int, code: int) -> dict[str, dict[str, Range]]:
-    """What the columns of the other fields may hold; the book has `code` words of programs."""
+    """Bounds of the columns of the other fields; the book has `code` words of programs."""
     s = _Sizes(rules, cards, counters)
     row: dict[str, Range] = {  # of an event, or an action of a step; more by kind in `records.py`
         "KIND": _KIND,
@@ -269,10 +273,10 @@ def of_columns(rules: Any, cards: int, counters: int, code: int) -> dict[str, di
             "SIDE": s.player,
             "EXPEDITION": s.no_expedition,
             "PRESENCE": s.expeditions,
-            "STATUS": (0, 31),
+            "STATUS": (0, (1 << bits_of(STATUS)) - 1),
             "BOOSTS": (0, 30_000),
-            "TYPE": (0, 127),
-            "KEYWORDS": (0, 255),
+            "TYPE": (0, (1 << bits_of(TYPE)) - 1),
+            "KEYWORDS": (0, (1 << bits_of(KW)) - 1),
             "TOUGH": _SMALL,
             "FOREST": _SMALL,
             "MOUNTAIN": _SMALL,
@@ -345,7 +349,7 @@ def of_columns(rules: Any, cards: int, counters: int, code: int) -> dict[str, di
 
 
 def of_desk(rules: Any, layout: Any, lists: int) -> dict[str, Range]:
-    """What the fields of a desk may hold (`batch/layout.py`), where there are so many lists."""
+    """Bounds of the fields of a slot (`batch/layout.py`), for this number of lists."""
     s = _Sizes(rules, 0, 0)
     return {
         "rng": _WORD,
@@ -390,4 +394,4 @@ def of_desk(rules: Any, layout: Any, lists: int) -> dict[str, Range]:
     }
 
 
-assert CODE.COUNT == 200  # an answer is below ACTIONS; what it means, `records.py` asks the engine
+assert CODE.COUNT == 200  # an answer is below ACTIONS; `records.py` asks the engine for its meaning

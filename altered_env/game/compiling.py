@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from altered_env.engine import cache
 from altered_env.engine.compiled import CHECKED, JIT, is_kept
-from altered_env.kernels import kernel_for
+from altered_env.game.kernels import kernel_for
 
 __all__ = ["Entries", "announced"]
 
 KIND: Final = "took"
-"""What is kept of the times that compiling took here."""
+"""The record of earlier compile times on this machine."""
 
 UNKNOWN = "some minutes, more where other programs are at work"
 """How long it takes where it has never been done."""
@@ -24,8 +24,7 @@ _ready = {2: not JIT, 4: not JIT}
 
 @contextmanager
 def announced(players: int = 2) -> Iterator[None]:
-    """Around the first call of the engine for so many players: says on the terminal what takes so
-    long, once."""
+    """Announce, once, the wait for the first call of the engine with this number of players."""
     if _ready[players]:
         yield
         return
@@ -38,8 +37,8 @@ def announced(players: int = 2) -> Iterator[None]:
 
 
 class Entries:
-    """The entries of a module by name. The first call of one that has yet to be compiled says so,
-    and what it belongs to: people should not have to wait and not know what for."""
+    """The entries of a module by name. The first call of one that is not compiled yet says so, and
+    names its purpose, so that nobody waits without knowing why."""
 
     def __init__(self, module: Any, what: str) -> None:
         self._module, self._what = module, what
@@ -72,7 +71,8 @@ def _said(what: str) -> Iterator[None]:
     wait = f"about {last.decode()} s, as the last time" if last else UNKNOWN
     lead = "\r" if sys.stderr.isatty() else ""  # over a line that says how far something is
     print(
-        f"{lead}Compiling {what}{checked}. This happens once and takes {wait}. `altered warm` does "
+        f"{lead}Compiling {what}{checked}. This happens once and takes {wait}. `altered compile` "
+        f"does "
         "it ahead.",
         file=sys.stderr,
         flush=True,

@@ -15,7 +15,7 @@ from typing import Any
 from altered_env.engine.layout import BITS, EMBLEMS, F, M
 from altered_env.engine.terms import EMBLEM, C
 from altered_env.game.states import State
-from altered_env.game.views import ObjectView
+from altered_env.render.views import ObjectView
 
 __all__ = ["marks"]
 

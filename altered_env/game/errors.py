@@ -1,4 +1,4 @@
-"""What is raised when a game cannot be played as asked, saying what would be right."""
+"""Errors of games, each naming a remedy."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _LIMITS = {
 
 
 def limit(error: int) -> str:
-    """What was too much, in words.
+    """The exceeded capacity, in words.
 
     >>> limit(2)
     'effects nested deeper than 10'
@@ -72,7 +72,7 @@ class IllegalActionError(ValueError):
 
 
 class AmbiguousActionError(IllegalActionError):
-    """What was said may mean several actions; the message lists them."""
+    """An ambiguous action; the message lists the candidates."""
 
 
 class IllegalDeckError(ValueError):

@@ -30,7 +30,7 @@ def fingerprint(state: State) -> str:
 
 
 def _parts(thing: Any) -> list[Any]:
-    """What a part of a view, or a set of words, consists of, in a fixed order."""
+    """The contents of a part of a view, or of a set of words, in a fixed order."""
     if isinstance(thing, frozenset):
         return sorted(thing)
     return [getattr(thing, name) for name in thing.__slots__]

@@ -21,33 +21,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env import formats
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import SAVED_GAME, InputFileError, read_bytes
+from altered_env._runtime.seeds import fresh_seed
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
 from altered_env.game import saving
 from altered_env.game.books import book_for, pool_book, refuse_unsupported
 from altered_env.game.compiling import announced
+from altered_env.game.engine_api import begin
 from altered_env.game.errors import EngineError, IllegalDeckError, SaveError, listed
 from altered_env.game.fingerprint import fingerprint
 from altered_env.game.headers import MOST_DAYS
-from altered_env.game.laying_out import lay_out
+from altered_env.game.kernels import games_for
 from altered_env.game.position import Position
+from altered_env.game.provenance import Provenance
 from altered_env.game.seat import Seat
 from altered_env.game.states import duplicate
-from altered_env.game.story import Story
-from altered_env.game.words import seat, whole
-from altered_env.input_files import SAVED_GAME, InputFileError, read_bytes
-from altered_env.kernels import games_for
+from altered_env.game.table_setup import lay_out
 from altered_env.language.book import Book
-from altered_env.seeds import fresh_seed
-from altered_env.serving import begin
-from altered_env.whole_files import write_atomically
+from altered_env.language.words import seat, whole
 
 __all__ = ["DAY_LIMIT", "Game"]
 
 DAY_LIMIT = 200
-"""A game that is not decided after so many days is over, without a winner, unless told otherwise.
-Games that people play take about ten."""
+"""The default day limit, after which an undecided game ends without a winner. People's games take
+about ten days."""
 
 
 class Game(Position):
@@ -58,7 +58,7 @@ class Game(Position):
 
     __slots__ = ("_actions", "_story")
 
-    def __init__(self, games: NDArray[np.void], book: Book, story: Story) -> None:
+    def __init__(self, games: NDArray[np.void], book: Book, story: Provenance) -> None:
         """A game from its record, an array of one; people use `Game.start`."""
         super().__init__(games, book)
         self._story = replace(story, actions=None)
@@ -78,15 +78,13 @@ class Game(Position):
         """Set a game up and go to the first decision.
 
         A deck for each player: a `Deck`, the name of a starter deck, or the path of a list.
-        A game of a `seed` can be rebuilt by whoever knows it; without one it is drawn from the
-        system's source, and nobody can foresee the game.
-        `format` is one of `altered_env.formats`, and says what else a name may stand for. With
-        `legal=False` decks need not keep its rules of deck building. A game that is not decided
-        after `day_limit` days is over without a winner; with None the rules alone end it, and some
-        decks let it last for thousands of days.
-        `book`, which must hold all the cards, is what the game is played with instead of the book
-        of the pool, or that of these cards where some are not of the pool; "pool" is all of the
-        pool and these.
+        A game with a `seed` can be rebuilt by anyone who knows it; without one, the seed comes from
+        the system's random source and the game is unpredictable. `format` is one of
+        `altered_env.formats` and defines further deck names. With `legal=False` decks need not keep
+        its rules of deck building. A game that is not decided after `day_limit` days is over
+        without a winner; with None the rules alone end it, and some decks let it last for thousands
+        of days. `book`, which must hold all the cards, replaces the default: the book of the pool,
+        or of these cards if some are not in the pool; "pool" is the pool and these cards.
 
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
@@ -118,13 +116,15 @@ class Game(Position):
             games["day_limit"] = last_day
             begin(games, 0, book.record)
         game = cls(
-            games, book, Story(dealt, seed, rules, format=played.played_as, day_limit=day_limit)
+            games,
+            book,
+            Provenance(dealt, seed, rules, format=played.played_as, day_limit=day_limit),
         )
         game.stop_at_error()
         return game
 
     @property
-    def story(self) -> Story:
+    def story(self) -> Provenance:
         """Decks, seed, rules and the actions so far."""
         actions = None if self._actions is None else tuple(self._actions)
         return replace(self._story, actions=actions)
@@ -146,19 +146,19 @@ class Game(Position):
         return type(self)(duplicate(self.games), self.book, self.story)
 
     def resample(self, player: int | str, seed: int) -> Game:
-        """Another world that this player cannot tell apart from this one.
+        """A determinization for this player.
 
-        `view(player)` is the same in it; the hidden cards, the face-down Tumult cards and what
-        chance will bring are others. Nobody has played it, so it has no actions.
+        `view(player)` stays the same; hidden cards, face-down Tumult cards and future dice are
+        drawn again. It has no history of actions.
         """
         other = super().resample(player, seed)
         return Game(other.games, other.book, replace(self.story, actions=None))
 
     def seat(self, player: int | str | None = None, salt: int = 0, *, closed: bool = False) -> Seat:
-        """What a player knows and may do; whose decision is open, by default.
+        """A player's visible information and actions; by default the player to move.
 
-        `salt` is a number that makes another world of it, of those the player cannot tell apart.
-        In a `closed` seat it is not told what the other decks hold (`Seat.closed`).
+        `salt` is a number that selects another determinization. A `closed` seat does not know the
+        other decks' lists (`Seat.closed`).
         """
         who = self.decider if player is None else seat(player, self.players)
         if who is None:
@@ -176,7 +176,7 @@ class Game(Position):
         return Game.from_bytes, (self.to_bytes(),)
 
     def to_bytes(self, opponent: str = "") -> bytes:
-        """The game as bytes, to go on with in another process, and who it is played against."""
+        """The game as bytes, to be resumed in another process, with the name of the opponent."""
         story = self._story
         dealt = None if story.decks is None else [saving.deck_data(deck) for deck in story.decks]
         return saving.pack(
@@ -205,7 +205,7 @@ class Game(Position):
             raise SaveError(f"format: expected one of {there}; found {header.format!r:.40}")
         known = {card.reference: card for card in book.cards}
         decks = None if dealt is None else tuple(_saved_deck(entry, known) for entry in dealt)
-        story = Story(
+        story = Provenance(
             decks,
             header.seed,
             header.rules,
@@ -228,7 +228,7 @@ class Game(Position):
         return game
 
     @classmethod
-    def _played_again(cls, story: Story, book: Book | None) -> Game:
+    def _played_again(cls, story: Provenance, book: Book | None) -> Game:
         """The game of a story, with this book or under the pool of today. Raises `SaveError`."""
         assert story.decks is not None and story.actions is not None
         problem = saving.OTHER_CARDS if book is None else "the saved game cannot be played again"
@@ -253,7 +253,7 @@ class Game(Position):
         return game
 
     def save(self, path: str | Path, opponent: str = "") -> None:
-        """Write the game to a file, whole or not at all, and who it is played against.
+        """Write the game atomically to a file, with the name of the opponent.
 
         >>> from tempfile import gettempdir
         >>> path = f"{gettempdir()}/saved.game"

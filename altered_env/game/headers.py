@@ -17,7 +17,7 @@ from typing import Any
 from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, NEUTRAL, RARITIES, TYPES
 from altered_env.game.errors import SaveError
-from altered_env.game.words import RULESETS
+from altered_env.language.words import RULESETS
 
 __all__ = ["FORMAT", "MOST_DAYS", "READ", "Header", "card_from", "read_header", "seed_now"]
 
@@ -37,7 +37,7 @@ _TOKEN = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a saved game says of itself beside its state."""
+    """Metadata of a saved game."""
 
     engine: str
     book: str

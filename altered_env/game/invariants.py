@@ -1,4 +1,4 @@
-"""What holds in every game at every decision, whatever the cards do.
+"""Invariants of every game at every decision.
 
 >>> from altered_env import Game
 >>> check(Game.start("axiom", "bravos", seed=1))
@@ -10,10 +10,10 @@ from collections import Counter
 
 from altered_env.engine.terms import C
 from altered_env.game import Game
+from altered_env.game.engine_api import answer
+from altered_env.game.record_invariants import decision, outdated, table
 from altered_env.game.records import wrong_with
-from altered_env.game.standing import decision, outdated, table
 from altered_env.game.states import State, duplicate, state_of
-from altered_env.serving import answer
 
 __all__ = ["InvariantError", "check", "exchanged", "owned_cards", "violations"]
 
@@ -37,9 +37,9 @@ def owned_cards(state: State) -> Owned:
 
 
 def check(game: Game, owned: Owned | None = None, *, thorough: bool = False) -> None:
-    """Raise `InvariantError` if anything is wrong, or a record from outside would be refused for
-    it. `owned` is what the players own; without it, what their decks hold. If `thorough`, every
-    action is tried."""
+    """Raise `InvariantError` for any violation that would also have an external record refused.
+    `owned` are the cards that the players own, by default those of their decks. If `thorough`,
+    every action is tried."""
     if owned is None and game.story.decks is not None:
         owned = tuple(
             Counter(card.reference for card in deck.every_card) for deck in game.story.decks
@@ -52,12 +52,12 @@ def check(game: Game, owned: Owned | None = None, *, thorough: bool = False) -> 
 
 
 def violations(state: State, owned: Owned | None = None) -> list[str]:
-    """What is wrong with a game, in words."""
+    """The faults of a game, in words."""
     record = state.record
     if int(record["error"]):
         return [f"error {int(record['error'])} is set"]
     if int(record["overfull"]):
-        return []  # it was ended in the middle of what passed a capacity, and nobody plays on
+        return []  # it ended in the middle of exceeding a capacity and cannot go on
     found = table(state)
     if owned is not None and not found:
         found = exchanged(state, owned)
@@ -71,7 +71,7 @@ def exchanged(state: State, owned: Owned) -> list[str]:
     out = int(state.record["out"])
     for player, (before, after) in enumerate(zip(owned, owned_cards(state), strict=True)):
         if (out >> player) & 1 and not after:
-            continue  # who has no part in the tiebreaker has no cards in it (FFA-07)
+            continue  # players outside the tiebreaker have no cards in it (FFA-07)
         for card in before | after if before != after else ():
             if before[card] != after[card]:
                 found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")

@@ -1,8 +1,8 @@
 """The options of an open decision, each with a label that a player can read.
 
-Labels are for the player who decides, and name what that player knows. Other players are told the
-public part of an action (`announcement`), never a label: what a label needs to tell two copies
-apart shows that there are two.
+Labels are for the player to move and may use that player's information. Other players get the
+public part of an action (`announcement`), never a label: telling two copies apart would reveal that
+there are two.
 """
 
 from __future__ import annotations
@@ -14,15 +14,20 @@ from typing import Any
 import numpy as np
 
 from altered_env.engine.layout import F, M
-from altered_env.engine.terms import CODE, DECIDE, FRAME, C
+from altered_env.engine.terms import CODE, DECIDE, FRAME, C, terms
 from altered_env.game.copies import marks
+from altered_env.game.engine_api import (
+    ability_offered,
+    cost_to_play,
+    quick_action,
+    quick_actions_of,
+)
+from altered_env.game.kernels import kernel_of
 from altered_env.game.lines import in_english, mode_lines
-from altered_env.game.seeing import see_object
 from altered_env.game.states import State
-from altered_env.game.views import ObjectView
-from altered_env.game.words import EXPEDITIONS, SEATS, TERRAINS, bits
-from altered_env.kernels import kernel_of
-from altered_env.serving import ability_offered, cost_to_play, quick_action, quick_actions_of
+from altered_env.game.visibility import see_object
+from altered_env.language.words import EXPEDITIONS, SEATS, TERRAINS, bits
+from altered_env.render.views import ObjectView
 
 __all__ = [
     "Option",
@@ -47,45 +52,18 @@ class Option:
     `ability` (one to activate), `counter` (a kind)."""
     label: str
     value: int = 0
-    """The Expedition, player, region, terrain, mode, number or emblem; for a turn, what can be
-    done with the object: bit 0 to play it, then its quick actions."""
+    """The Expedition, player, region, terrain, mode, number or emblem; for a turn, the uses of the
+    object: bit 0 to play it, then its quick actions."""
     object: ObjectView | None = None
     source: str | None = None
-    """The name of what a Reaction, modifier or ability comes from."""
+    """The name of the source of a Reaction, modifier or ability."""
     copies: tuple[ObjectView, ...] = ()
     """Among `choices`: identical objects that this entry stands for, its own first."""
 
 
 _PLAIN = {CODE.PASS: "pass", CODE.DONE: "done", CODE.YES: "yes", CODE.NO: "no"}
 
-_QUESTIONS = {
-    DECIDE.TURN: "play a card, use a quick action, or pass",
-    DECIDE.USE: "what to do with it",
-    DECIDE.OBJECTS: "choose {number}",
-    DECIDE.TARGET: "choose {number} as target",
-    DECIDE.EXPEDITION: "choose an Expedition",
-    DECIDE.PLAYER: "choose a player",
-    DECIDE.YES_NO: "do it?",
-    DECIDE.NUMBER: "choose a number",
-    DECIDE.MODE: "choose a mode",
-    DECIDE.REGION: "choose a region",
-    DECIDE.TERRAIN: "choose a terrain",
-    DECIDE.REACTION: "which Reaction to play first",
-    DECIDE.MODIFIER: "which modifier applies first",
-    DECIDE.FIRST_MANA: "choose {number} of the hand to be Mana Orbs",
-    DECIDE.EXPAND: "choose a card of the hand to be a Mana Orb, or none",
-    DECIDE.KEEP_RESERVE: "choose {number} to keep in Reserve",
-    DECIDE.KEEP_LANDMARKS: "choose {number} to keep among the Landmarks",
-    DECIDE.RAISE: "add to the roll of {dice}?",
-    DECIDE.COUNTER: "which kind of counter",
-    DECIDE.ABILITY: "which ability to activate",
-    DECIDE.SCOUT: "pay the Scout cost instead?",
-    DECIDE.HAND_COST: "pay the Hand Cost instead of the Reserve Cost?",
-    DECIDE.REDUCTION: "pay the optional cost?",
-    DECIDE.DIE: "choose a die to ignore",
-    DECIDE.RESHUFFLE: "shuffle the Discard pile into the Deck?",
-    DECIDE.TIMESTAMP: "which comes first",
-}
+_QUESTIONS = {int(term): term.asks or term.word for term in terms(DECIDE)}
 
 
 def offered(record: Any) -> list[int]:
@@ -127,8 +105,8 @@ def announcement(state: State, action: int) -> str:
     """The public part of an action that is about to be taken: what every player hears. Empty where
     it is a choice within a play or an effect.
 
-    It names the card that is played or used, and how, and nothing that depends on other cards of
-    the hand. What can be done in several ways is announced once it is said how.
+    It names the card played or used, and the way, and nothing that depends on other cards of the
+    hand. If there are several ways, it is announced once the way has been chosen.
     """
     record = state.record
     kind, layout = int(record["decision"]), kernel_of(state.games).rules
@@ -366,7 +344,7 @@ def source_under_way(state: State) -> str:
 
 
 def question(state: State) -> str:
-    """What is asked, of whom and by what: `A: Foundry Armorer: choose an Expedition`."""
+    """The question with its player and source: `A: Foundry Armorer: choose an Expedition`."""
     record = state.record
     decision = int(record["decision"])
     if decision == DECIDE.NONE:
@@ -377,7 +355,7 @@ def question(state: State) -> str:
     else:
         number = f"up to {high}" if low == 0 else f"{low} to {high}"
     dice = ", ".join(str(v) for v in record["dice"][: int(record["dice_count"])].tolist())
-    text = _QUESTIONS.get(decision, "decide").format(number=number, dice=dice)
+    text = _QUESTIONS[decision].format(number=number, dice=dice)
     parts = [SEATS[int(record["decider"])]]
     if source := source_under_way(state):
         line = line_under_way(state)

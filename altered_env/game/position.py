@@ -1,4 +1,4 @@
-"""Where a game stands, as one value: what is going on, what may be done, what a player may know.
+"""A position as one value: state, legal actions and visible information.
 
 It does not say how it came about: that is a `Game`.
 
@@ -23,18 +23,18 @@ from numpy.typing import NDArray
 
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import DECIDE
-from altered_env.game.answers import number_of
+from altered_env.game.answer_parsing import number_of
+from altered_env.game.engine_api import answer, resample_game
 from altered_env.game.errors import EngineError, IllegalActionError, limit, listed
 from altered_env.game.options import Option, choices, offered, options, question
+from altered_env.game.provenance import Provenance
 from altered_env.game.saving import pack, unpack
 from altered_env.game.states import State, duplicate
-from altered_env.game.story import Story
 from altered_env.game.view import look
-from altered_env.game.views import View
 from altered_env.game.withholding import withhold
-from altered_env.game.words import DECISIONS, PHASES, ruleset_of, seat, whole
+from altered_env.language.words import DECISIONS, PHASES, ruleset_of, seat, whole
 from altered_env.render.text import board
-from altered_env.serving import answer, resample_game
+from altered_env.render.views import View
 
 __all__ = ["Position"]
 
@@ -44,7 +44,7 @@ class Position(State):
 
     __slots__ = ()
 
-    # what is going on
+    # state
 
     @property
     def decider(self) -> int | None:
@@ -58,7 +58,7 @@ class Position(State):
 
     @property
     def question(self) -> str:
-        """What is to be decided, in words."""
+        """The open decision, in words."""
         return question(self)
 
     @property
@@ -68,8 +68,8 @@ class Position(State):
 
     @property
     def truncated(self) -> bool:
-        """Was the game cut off, at its day limit, because nobody had anything to decide, or
-        because it was `overfull`?"""
+        """Was the game cut off: at its day limit, for lack of decisions, or because it was
+        `overfull`?"""
         return self.over and self.winner is None
 
     @property
@@ -80,7 +80,7 @@ class Position(State):
 
     @property
     def winner(self) -> int | None:
-        """Who has won; None while nobody has. Of a team, one of the two: see `winners`."""
+        """The winner; None if there is none yet. Of a team, one of the two: see `winners`."""
         winner = int(self.record["winner"])
         return winner if winner >= 0 else None
 
@@ -139,7 +139,7 @@ class Position(State):
         return np.asarray(self.record["mask"]).astype(np.int8)
 
     def options(self) -> tuple[Option, ...]:
-        """The actions on offer, each with what it is about."""
+        """The legal actions, each with its subject."""
         return options(self)
 
     def labels(self) -> dict[int, str]:
@@ -192,7 +192,7 @@ class Position(State):
         return "which options there are rests on cards that this world's player does not know"
 
     def stop_at_error(self) -> None:
-        """Raise `EngineError` if the engine has met an error, after which nobody plays on."""
+        """Raise `EngineError` if the engine has met an error, after which the game cannot go on."""
         error = int(self.record["error"])
         if error:
             where = f"on day {self.day} after {int(self.record['decisions'])} decisions"
@@ -201,7 +201,7 @@ class Position(State):
     # other worlds
 
     def resample(self, player: int | str, seed: int) -> Position:
-        """Another world that this player cannot tell apart from this one.
+        """A determinization for this player.
 
         `view(player)` is the same in it; the hidden cards, the face-down Tumult cards and what
         chance will bring are others. Another player's options are those of the other cards; where
@@ -216,7 +216,7 @@ class Position(State):
     # looking
 
     def view(self, player: int | str | None = None) -> View:
-        """What a player may know; everything with None."""
+        """A player's visible information; with None, everything."""
         return look(self, None if player is None else seat(player, self.players))
 
     def show(self, player: int | str | None = None) -> str:
@@ -237,7 +237,7 @@ class Position(State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds a saved game without a story, which is looked through as any other."""
-        return _unpacked, (pack(self, asdict(Story(rules=self.rules, actions=None))),)
+        return _unpacked, (pack(self, asdict(Provenance(rules=self.rules, actions=None))),)
 
     def __copy__(self) -> Position:
         return self.clone()

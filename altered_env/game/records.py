@@ -1,10 +1,9 @@
-"""Records from outside: what is wrong with one, before compiled code touches it.
+"""External records: checks before compiled code touches them.
 
-First every number is held against `bounds.py`; then what stands in relation: the slots and the
-zones, the effects under way and their programs, the step; last, the engine is asked whether it
-would open the very decision that is open, and whether passive abilities give what is kept of them.
-What passes may still be a game that nobody could have come to; it cannot lead compiled code out of
-its arrays or keep it going for ever.
+First every number is checked against `bounds.py`; then relations: slots and zones, effects in
+progress and their programs, the step; last, whether the engine would open the same decision, and
+whether passive abilities evaluate to the stored values. A record that passes may still be
+unreachable by play, but it cannot lead compiled code out of its arrays or into an endless loop.
 """
 
 from __future__ import annotations
@@ -31,12 +30,13 @@ from altered_env.engine.terms import (
     USE,
     C,
     Z,
+    kinds_of,
 )
 from altered_env.game.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
-from altered_env.game.standing import outdated, standing
+from altered_env.game.engine_api import advance_once
+from altered_env.game.kernels import kernel_of
+from altered_env.game.record_invariants import outdated, standing
 from altered_env.game.states import State, duplicate
-from altered_env.kernels import kernel_of
-from altered_env.serving import advance_once
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -69,7 +69,7 @@ _MODIFYING = (ABILITY.WHOLE, ABILITY.INSTEAD, ABILITY.ALSO, ABILITY.RAISE)
 
 
 def wrong_with(state: State) -> str:
-    """What is wrong with a game, in words; empty if nothing is.
+    """The faults of a game, in words; empty if there are none.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
@@ -94,7 +94,7 @@ def _faults(state: State) -> Iterator[str]:
     if int(record["overfull"]):
         if not int(record["over"]) or int(record["decision"]) != DECIDE.NONE:
             yield "it has passed a capacity, and is not over"
-        return  # it was ended in the middle of what passed a capacity, and nobody plays on
+        return  # it ended in the middle of exceeding a capacity and cannot go on
     yield from standing(state)
     yield from _decision(state)
     if int(record["error"]) == 0:
@@ -179,7 +179,7 @@ def _numbers(record: Any, book: Book, rules: Any) -> Iterator[str]:
 
 
 def _objects(record: Any) -> Iterator[str]:
-    """A free slot is empty, and what is there is somewhere."""
+    """Check that free slots are empty and that every object is in a zone."""
     obj = record["obj"]
     free = obj[obj[:, C.LIFE] == 0]
     if free.any():
@@ -193,7 +193,7 @@ def _objects(record: Any) -> Iterator[str]:
 
 
 def _abilities(record: Any, book: Book) -> Iterator[str]:
-    """What is named as an ability is one of the book."""
+    """Check that every ability number is one of the book."""
     known = book.abilities
     emblems = record["emblem"][: int(record["emblems"])]
     held = record["held"]
@@ -239,7 +239,7 @@ def _frames(record: Any, book: Book, rules: Any) -> Iterator[str]:
 
 
 def _steps(record: Any, book: Book, rules: Any) -> Iterator[str]:
-    """The step under way: its actions, its events, its modifiers, and what is set aside of it."""
+    """The current step: its actions, events and modifiers, and its suspended parts."""
     for field, count in (("act", "acts"), ("event", "events")):
         for at, row in enumerate(record[field][: int(record[count])].tolist()):
             yield from _row(f"{field}[{at}]", row, book, rules)
@@ -293,7 +293,7 @@ def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
     if any(row[column] >= rules.OBJECTS for column in (ACT.OBJECT, ACT.AFTER)):
         yield f"OBJECT of {where} is {row[ACT.OBJECT]}, there is none"
         return
-    if not 0 <= kind <= EV.SPARED or min(row[ACT.OBJECT], row[ACT.AFTER], row[ACT.DOER]) < -1:
+    if not 0 <= kind < kinds_of(EV) or min(row[ACT.OBJECT], row[ACT.AFTER], row[ACT.DOER]) < -1:
         yield f"KIND of {where} is {kind}, which is none"
         return
     if row[ACT.DOER] not in range(-1, rules.PLAYERS):

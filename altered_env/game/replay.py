@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from altered_env import formats
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import REPLAY, InputFileError, read_text
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game.books import digest
@@ -27,12 +29,10 @@ from altered_env.game.errors import EngineError, IllegalActionError, ReplayError
 from altered_env.game.fingerprint import fingerprint
 from altered_env.game.game import Game
 from altered_env.game.headers import FORMAT, MOST_DAYS, READ, seed_now
+from altered_env.game.narration import Line, Narration
 from altered_env.game.saving import deck_data, deck_from, engine_version
-from altered_env.game.telling import Line, Telling
-from altered_env.game.words import RULESETS, SEATS
-from altered_env.input_files import REPLAY, InputFileError, read_text
+from altered_env.language.words import RULESETS, SEATS
 from altered_env.render.replay_page import Frame, replay_page
-from altered_env.whole_files import write_atomically
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -44,7 +44,7 @@ KIND = "altered replay"
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What it takes to play a game again, and a hash to know it by."""
+    """The data to replay a game, with a hash that identifies it."""
 
     decks: tuple[Deck, ...]
     seed: int
@@ -103,8 +103,8 @@ class Replay:
         return last
 
     def steps(self, book: Book | None = None) -> Iterator[Game]:
-        """The game before each action, and at the end: always the same object, going on. `book`,
-        which must hold all the cards, is what it is played with instead of the book of the pool."""
+        """Yield the game before each action and at the end, always as the same object. `book`,
+        which must hold all the cards, replaces the book of the pool."""
         try:
             game = Game.start(
                 *self.decks,
@@ -197,7 +197,7 @@ class Replay:
         )
 
     def frames(self) -> Iterator[Frame]:
-        """The game from above before each action, and at the end, each with what is done next."""
+        """Yield the full view before each action and at the end, each with the next action."""
         actions = iter((*self.actions, None))
         for game in self.steps():
             action, view = next(actions), game.view()
@@ -245,15 +245,15 @@ class Replay:
 
 
 def passages(replay: Replay) -> Iterator[list[str]]:
-    """The game in words, decision by decision: what came of the one before, and the next one; last
-    of all the end."""
+    """The game in words, decision by decision: the result of the previous one, then the next;
+    finally the end."""
     lines = [replay.title]
-    telling: Telling | None = None
+    telling: Narration | None = None
     actions = iter((*replay.actions, None))
     for game in replay.steps():
         now = game.view()
         if telling is None:
-            telling = Telling(now)
+            telling = Narration(now)
             came: list[Line] = telling.begin()
         else:
             came = telling.goes_on(now)
@@ -275,5 +275,5 @@ def passages(replay: Replay) -> Iterator[list[str]]:
 
 
 def log(replay: Replay) -> list[str]:
-    """The game in words: each decision, and what came of it."""
+    """The game in words: each decision and its result."""
     return [line for passage in passages(replay) for line in passage]

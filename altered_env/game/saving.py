@@ -1,6 +1,6 @@
-"""Saved games as bytes: a header that says what is needed to go on, the state, a checksum.
+"""Saved games as bytes: a header with everything needed to resume, the state, a checksum.
 
-Nothing in them is ever executed. Whatever is not exactly right is refused before it is used.
+Nothing in them is executed. Anything that is not exactly right is refused before it is used.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import asdict
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from altered_env._runtime.input_files import inflated
 from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.decks import Deck
 from altered_env.engine import layout, opcodes, terms
@@ -25,7 +26,6 @@ from altered_env.game.fingerprint import fingerprint
 from altered_env.game.headers import FORMAT, READ, Header, read_header
 from altered_env.game.records import wrong_with
 from altered_env.game.states import State, from_state
-from altered_env.input_files import inflated
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

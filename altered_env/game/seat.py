@@ -1,10 +1,9 @@
-"""What one player at a decision knows and may do: all that an agent is given.
+"""A player's visible information and actions at a decision: the interface of agents.
 
-A seat is made of another world that the player cannot tell from the game at hand, and it keeps
-nothing of the game itself. So an agent that looks where it should not finds cards that may well
-be elsewhere. What the world does show is which cards the other deck holds, in some order: agents
-play with open deck lists. In a closed seat it does not: cards that may be there take their place,
-by what was seen of that deck (`engine/beliefs.py`).
+A seat is built from a determinization and keeps nothing of the game itself, so an agent that looks
+where it should not finds sampled cards. The determinization does show the contents of the other
+deck, in some order: agents play with open deck lists. In a closed seat they are sampled,
+conditioned on the cards seen of that deck (`engine/beliefs.py`).
 
 >>> from altered_env import Game
 >>> seat = Game.start("axiom", "bravos", seed=1).seat()
@@ -30,9 +29,9 @@ from altered_env.game.books import pool_book
 from altered_env.game.options import Option
 from altered_env.game.position import Position
 from altered_env.game.states import duplicate
-from altered_env.game.views import View
-from altered_env.game.words import SEATS
 from altered_env.language.book import Book
+from altered_env.language.words import SEATS
+from altered_env.render.views import View
 
 __all__ = ["Seat"]
 
@@ -54,13 +53,13 @@ class Seat:
         self.player = player
         if closed:
             position = _closed(position)
-        # the seed follows from what is public, so that the same moment gives the same seat
+        # the seed derives from public information, so that the same moment gives the same seat
         seed = 2 * (int(position.record["decisions"]) + (salt << 32)) + 1
         self._position = Position.resample(position, player, seed & _WORD)
 
     def closed(self) -> Seat:
-        """The same seat, but what the other decks hold is not told: its worlds have cards there
-        that may be, by what was seen of them, drawn anew in each.
+        """The same seat without the other decks' lists: each of its determinizations samples them,
+        conditioned on the cards seen.
 
         Raises `ValueError` where the game is played with a book of a few cards, which would tell:
         start it with `book="pool"`.
@@ -89,7 +88,7 @@ class Seat:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The actions on offer to this player, each with what it is about."""
+        """The legal actions of this player, each with its subject."""
         return self._position.options() if self.deciding else ()
 
     def labels(self) -> dict[int, str]:
@@ -101,7 +100,7 @@ class Seat:
         return self._position.choices() if self.deciding else ()
 
     def world(self, seed: int) -> Position:
-        """A world that the player cannot tell from the game at hand, to try things in."""
+        """A determinization to try actions in."""
         return self._position.resample(self.player, seed)
 
     @property

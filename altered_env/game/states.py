@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import BITS, game_t
-from altered_env.kernels import games_for
+from altered_env.game.kernels import games_for
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

@@ -1,7 +1,7 @@
-"""What a player may know of a game, as one value.
+"""A player's visible information, as one value.
 
-Pictures, logs and agents are made from a `View` and from nothing else (`seeing.py` says what is
-known). `look(.., None)` sees the table from above: everything.
+Pictures, logs and agents use a `View` and nothing else (`visibility.py` decides visibility).
+`look(.., None)` shows everything.
 
 >>> from altered_env import Game
 >>> view = Game.start("axiom", "bravos", seed=1).view("A")
@@ -14,13 +14,13 @@ from __future__ import annotations
 from typing import Any
 
 from altered_env.engine.terms import DECIDE, PHASE, STATUS, TYPE, C, Z
+from altered_env.game.kernels import kernel_of
 from altered_env.game.options import choices, question
-from altered_env.game.seeing import knows, see_emblems, see_object, see_regions
 from altered_env.game.states import State, members
-from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, View, drawn_by
-from altered_env.game.words import DECISIONS, EXPEDITIONS, PHASES, SEATS, ruleset_of
-from altered_env.kernels import kernel_of
+from altered_env.game.visibility import knows, see_emblems, see_object, see_regions
+from altered_env.language.words import DECISIONS, EXPEDITIONS, PHASES, SEATS, ruleset_of
 from altered_env.render.svg import notebook
+from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, View, drawn_by
 
 __all__ = ["look"]
 

@@ -14,16 +14,16 @@ from altered_env.engine.faces import found_by_face
 from altered_env.engine.layout import BITS, CODE_WIDTH, F
 from altered_env.engine.opcodes import OP
 from altered_env.engine.terms import DECIDE, Z
+from altered_env.game.kernels import kernel_of
 from altered_env.game.plain_code import plain
-from altered_env.game.seeing import hidden_from
 from altered_env.game.states import State, members
-from altered_env.kernels import kernel_of
+from altered_env.game.visibility import hidden_from
 
 __all__ = ["offers_nothing", "withhold"]
 
 _found_by_face = plain(found_by_face)
 _BY_PLACE = (DECIDE.FIRST_MANA, DECIDE.EXPAND)
-"""Decisions about every card of a hand, whatever it is."""
+"""Decisions about every card of a hand, of any kind."""
 _HIDDEN = Z.HIDDEN_MASK | 1 << Z.MANA
 
 

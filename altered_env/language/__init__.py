@@ -1,1 +1,1 @@
-"""What a card says: the ability model, its notation and its wording."""
+"""Card text: the ability model, its notation and its wording."""

@@ -1,7 +1,7 @@
-"""The book: compiled cards as the engine reads them, with what people want to know of them.
+"""The book: compiled cards for the engine, with names and lines for people.
 
-A book is written to bytes and read again without its cards, which the catalogue has: whoever reads
-one says which cards it was made of, and keeps it under a key that says so too.
+A book is serialised without its cards, which the catalogue has. The reader passes the cards it was
+compiled from, and the cache key names them too.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Book:
     subtypes: list[str]
 
     def __post_init__(self) -> None:
-        """Nobody writes in it again: agents are given the book that the game is played with."""
+        """Make the record read-only: agents are given the book that the game is played with."""
         self.record = self.record[:]
         self.record.setflags(write=False)
 

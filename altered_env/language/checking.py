@@ -1,4 +1,4 @@
-"""Whether a value fits its slot, and what to say when it does not.
+"""Type checks of slots, and the messages for values that do not fit.
 
 >>> suggest("brasbug", {"brassbug", "booda"})
 ", did you mean 'brassbug'?"
@@ -42,14 +42,14 @@ _SHORT_FILTER = "a filter, an area or a reference"
 
 
 def wanted(slot: Slot) -> str:
-    """What a slot takes, in words; the long list of a filter slot is shortened."""
+    """The sorts that a slot takes, in words; the long list of a filter slot is shortened."""
     if "filter" in slot.sorts:
         return _SHORT_FILTER
     return called(slot.sorts)
 
 
 def found(node: Node, sorts: frozenset[str]) -> str:
-    """What was found: the word itself and what it is.
+    """The offending value in a message: the word itself and its sort.
 
     >>> found(Word("reserve"), WORDS["reserve"].sorts)
     "'reserve' (an area)"
@@ -84,7 +84,8 @@ def join(parts: list[frozenset[str]]) -> frozenset[str]:
 
 
 def picked(args: Iterable[tuple[Node, frozenset[str]]]) -> frozenset[str]:
-    """What a selector over these filters picks: objects, players, Expeditions, regions."""
+    """The sorts that a selector over these filters picks: objects, players, Expeditions,
+    regions."""
     pairs = list(args)
     nouns: set[str] = set()
     typed = False

@@ -1,4 +1,4 @@
-"""What a refused line of notation says."""
+"""The error for an invalid line of notation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["NotationError"]
 
 
 class NotationError(ValueError):
-    """A line of notation that cannot be read: where, what was found, what would be right.
+    """An invalid line of notation: the place, the text found there, and the text expected.
 
     >>> print(NotationError("unknown token 'brasbug'", "R: create(brasbug)", 10, "axiom.yaml"))
     axiom.yaml: column 11: unknown token 'brasbug'

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from altered_env.engine.terms import KW, STATUS, TERRAIN, TYPE, Z, terms, words
+
 __all__ = [
+    "AREAS",
     "COUNTERS",
     "COUNTER_KINDS",
+    "FACTION_CODES",
     "KEYWORDS",
     "KNOWN",
     "MARKERS",
+    "NEUTRAL",
+    "NUMBERED",
+    "PRINTED",
+    "PRINTED_TYPES",
+    "RARITIES",
     "STATUSES",
     "SUBTYPES",
     "TERRAINS",
@@ -27,9 +36,27 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-TYPES = _set(
-    "card character spell permanent landmark_permanent expedition_permanent hero token mana_orb"
-)
+FACTION_CODES = {
+    "AX": "axiom",
+    "BR": "bravos",
+    "LY": "lyra",
+    "MU": "muna",
+    "OR": "ordis",
+    "YZ": "yzmir",
+    "NE": "neutral",
+}
+"""The two letters of a reference, and the faction they stand for."""
+
+NEUTRAL = "neutral"
+"""Not a faction: what tokens and Mana Convergence have in its place."""
+
+RARITIES = ("common", "rare", "exalted", "unique")
+"""The four rarities (2.2.4.a; exalted came later). A token has none (2.2.4.c)."""
+
+PRINTED_TYPES = tuple(term.word for term in terms(TYPE) if term.printed)
+"""Types that cards are printed with."""
+
+TYPES = frozenset(words(TYPE).values()) | {"permanent", "card"}
 """Types (2.2.1); `card` is any card or object."""
 
 SUBTYPES = _set(
@@ -40,14 +67,26 @@ SUBTYPES = _set(
 )
 """Sub-types of cards (2.2.2.d, e, g) and those printed since."""
 
-TERRAINS = _set("forest mountain water")
+_AREAS = {Z.DISCARD: "discard_pile", Z.EXPEDITION: "expeditions"}
+AREAS = {
+    _AREAS.get(term, term.word): int(term) for term in terms(Z) if term not in (Z.NOWHERE, Z.HERO)
+}
+"""Areas by name, each with its zone: `deck`, `discard_pile`."""
+
+TERRAINS = frozenset(words(TERRAIN).values())
 """Sub-types of regions (2.2.2.f), and the statistics of Characters that match them."""
 
-STATUSES = _set("anchored asleep boosted fleeting exhausted ready ascended completed")
-"""Statuses of objects and Expeditions (2.4)."""
+STATUSES = frozenset(words(STATUS).values()) | {"boosted", "ready", "ascended"}
+"""Statuses of objects and Expeditions (2.4), and what is said like one."""
 
-KEYWORDS = _set("cooldown defender eternal gigantic scout seasoned temple tough")
-"""Keyword abilities (7.4); `scout`, `temple` and `tough` take a number."""
+PRINTED = frozenset(term.word for term in terms(KW) if term.printed)
+"""Keywords that are a line of a card, without a number."""
+
+NUMBERED = _set("scout temple tough")
+"""Keywords with a number."""
+
+KEYWORDS = (PRINTED - STATUSES) | NUMBERED
+"""Keyword abilities (7.4)."""
 
 MARKERS = _set("marker forest_marker mountain_marker water_marker")
 """Terrain Markers (3.2.1.d)."""

@@ -1,4 +1,4 @@
-"""The ability model: what a card says, as plain values.
+"""The ability model: card text as plain values.
 
 An ability is a small tree of the nodes below. The reader (`notation.py`) builds it from a
 line of notation, the wording (`wording/`) turns it into English, the compiler
@@ -111,7 +111,7 @@ class Conditional(Node):
 
 @dataclass(frozen=True, slots=True)
 class Bind(Node):
-    """`x = step` or `(x := step)`: what the step did, for later words to speak of."""
+    """`x = step` or `(x := step)`: the result of the step, for later references."""
 
     name: str
     value: Node

@@ -1,12 +1,11 @@
 """The normal form of an ability: one for all notations that mean the same.
 
-- Names are given in the order of the alphabet, where something is spoken of again: what a thing is
-  called says nothing.
+- Names are a, b, c in order of appearance, and only given to things that are referred to again.
 - Filters hold together, and alternatives too, in any order and said once; `&` among filters adds
   nothing to them. Slots that are given by name, and flags, stand in any order.
-- Amounts are integers: `< 3` is `<= 2`, `not c >= 3` is `c < 3`, and no count is below nothing.
-- What is said unless said otherwise: `draw()` and `roll()` are of one, `choose(.., n=1)` is
-  `choose(..)`, `by=you` is who does it anyway.
+- Amounts are integers: `< 3` is `<= 2`, `not c >= 3` is `c < 3`, and no count is negative.
+- Defaults are left out: `draw()` and `roll()` are of one, `choose(.., n=1)` is `choose(..)`,
+  `by=you` is the default player.
 - Several steps in brackets, or in a slot that takes several, are one step after the other.
 - `{a, b}` is `{a}, {b}`; among the costs of a quick action T and D come first.
 
@@ -187,17 +186,17 @@ def _apply(node: Apply) -> Apply:
 
 
 def _each_granted(node: Node) -> list[Node]:
-    """Several abilities in braces are one beside the other."""
+    """Split several abilities in braces."""
     if isinstance(node, Granted):
         return [Granted((ability,)) for ability in node.abilities]
     return [node]
 
 
 def _filters(name: str, group: str, args: list[Node]) -> list[Node]:
-    """Filters in one order; what is no filter stays where it is."""
+    """Sort the filters; other arguments keep their places."""
     fixed = {"total": 1, "highest": 1, "lowest": 1, "is_": 1, "activates": 1, "tax": 1}.get(name, 0)
     if group == "event" and name not in ("activates", "attempts"):
-        fixed = int(bool(args) and args[0] in _PLAYERS)  # who does it stays first
+        fixed = int(bool(args) and args[0] in _PLAYERS)  # the acting player stays first
     if name in ("different", "top", "bottom", "between", "up_to", "happened", "named", "attempts"):
         return args
     last = 1 if name in ("gains", "loses", "spends") and len(args) > 1 else 0

@@ -12,7 +12,7 @@ import ast
 
 from altered_env.language import checking
 from altered_env.language.errors import NotationError
-from altered_env.language.kinds import KEYWORDS, KNOWN, Names
+from altered_env.language.kinds import KNOWN, PRINTED, Names
 from altered_env.language.model import (
     Ability,
     Bind,
@@ -57,7 +57,7 @@ def read_ability(
 
 
 class _Reader(Values):
-    """Reads one line. Every method refuses with the position of what it looks at."""
+    """Reads one line. Errors carry the position of the offending part."""
 
     def ability(self, support: bool) -> Ability:
         colon = self.scan()
@@ -244,7 +244,7 @@ def _is_keyword(node: ast.AST) -> bool:
     name = _name(node)
     if isinstance(node, ast.Call):
         return name in CALLS and CALLS[name].group == "keyword"
-    return (name in KEYWORDS and name not in CALLS) or name == "fleeting"
+    return name in PRINTED
 
 
 def _in_reserve(ability: Ability) -> bool:

@@ -1,6 +1,6 @@
-"""The generated part of `docs/language.md`: every word with its slots, every mechanic with a line.
+"""The generated parts of `docs/reference/language.md`: words with their slots, and mechanics.
 
-`python -m altered_env.language.reference docs/language.md` writes it again.
+`python -m altered_env.language.reference docs/reference/language.md` writes it again.
 
 >>> "| `sabotage(what: object?) -> object` |" in words()
 True
@@ -104,7 +104,7 @@ def fill(page: str, rows: str) -> str:
 def main() -> None:
     """Write the generated parts of the page named on the command line."""
     path = Path(sys.argv[1])
-    rows = path.with_name("mechanics.tsv").read_text("utf-8")
+    rows = path.parents[1].joinpath("mechanics.tsv").read_text("utf-8")
     path.write_text(fill(path.read_text("utf-8"), rows), "utf-8")
 
 

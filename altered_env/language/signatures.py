@@ -1,4 +1,4 @@
-"""Signatures: how the vocabulary writes down the slots of a word, and what they become.
+"""Signatures: how the vocabulary writes down the slots of a word, and their parsed form.
 
 `name(slot: sorts, slot: sorts*, key=sorts, flag!) -> gives -- what it means`. A slot may end in
 `?` (optional), `*` (any number) or `+` (one or more); `counters` among the slots lets the word
@@ -49,7 +49,7 @@ SORTS: dict[str, str] = {
     "statement": "a passive statement (have(..), less(..), cant(..))",
     "flag": "a flag",
 }
-"""What a value can be, and how each sort is called when a line is refused."""
+"""The sorts of values, with their names in error messages."""
 
 SHORT = {
     "place": "area|expedition",

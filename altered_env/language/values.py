@@ -52,7 +52,7 @@ _REFERENCE = frozenset({"object", "player", "expedition", "region", "status"})
 
 @dataclass
 class Scope:
-    """What is known where a value stands."""
+    """The context of a value."""
 
     bound: dict[str, Sorts] = field(default_factory=dict)
     it: bool = False
@@ -64,12 +64,12 @@ class Scope:
         return Scope(self.bound, self.it or it, seen)
 
     def granted(self) -> Scope:
-        """The scope of a granted ability: it sees what is bound, binds for itself."""
+        """The scope of a granted ability: it sees outer names and binds its own."""
         return Scope(dict(self.bound), self.it, False)
 
 
 class Values(Source):
-    """Reads values. Every method refuses with the position of what it looks at."""
+    """Reads values. Errors carry the position of the offending part."""
 
     def __init__(self, line: str, place: str, names: Names) -> None:
         super().__init__(line, place)

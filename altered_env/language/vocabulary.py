@@ -1,7 +1,7 @@
 """Every word of the notation, with the types of its slots.
 
-A *sort* says what a value is: a number, an object, an area, a step. A word has sorts; a slot
-of a verb accepts sorts. `checking.py` compares them, `docs/language.md` prints these tables.
+A *sort* is the type of a value: a number, an object, an area, a step. A word has sorts; a slot of a
+verb accepts sorts. `checking.py` compares them, and docs/reference/language.md prints these tables.
 
 >>> CALLS["times"].slots[0]
 Slot(name='n', sorts=frozenset({'number'}), needed=True, rest=False)
@@ -11,7 +11,17 @@ Slot(name='n', sorts=frozenset({'number'}), needed=True, rest=False)
 
 from __future__ import annotations
 
-from altered_env.language.kinds import KEYWORDS, MARKERS, STATUSES, SUBTYPES, TERRAINS, TYPES
+from altered_env.language.event_verbs import VERBS
+from altered_env.language.kinds import (
+    AREAS,
+    KEYWORDS,
+    MARKERS,
+    NUMBERED,
+    STATUSES,
+    SUBTYPES,
+    TERRAINS,
+    TYPES,
+)
 from altered_env.language.signatures import SORTS, Call, Slot, Vocable, signatures, sorts
 
 __all__ = ["ATTRIBUTES", "CALLS", "FLAGS", "GROUPS", "SORTS", "WORDS", "Call", "Slot", "Vocable"]
@@ -140,30 +150,8 @@ different(filters: test+) -> truth -- there is a different one for each
 )
 _group(
     "event",
-    """
-goes(subject: test, filters: test*) -- it moves
-plays(subject: test, filters: test*) -- a player plays it
-sacrifices(subject: test, filters: test*) -- a player sacrifices it
-discards(subject: test, filters: test*) -- a player discards it
-sabotages(subject: test, filters: test*) -- a player discards it by Sabotage (7.3.35)
-creates(subject: test, filters: test*) -- a player creates it
-draws(subject: test, filters: test*) -- a player draws
-resupplies(subject: test, filters: test*) -- a player Resupplies
-gifts(subject: test, filters: test*) -- a player makes a Gift
-gains(subject: test, what: test*) -- it gains the last word: a status, a counter
-loses(subject: test, what: test*) -- it loses the last word
-spends(subject: test, what: test*) -- a player spends counters
-exhausts(subject: test, filters: test*) -- it becomes exhausted; with a player first, by that
-    player
-readies(subject: test, filters: test*) -- it becomes ready
-moves(subject: test, filters: test*) -- an Expedition moves forward
-fails(subject: test, filters: test*) -- an Expedition fails to move forward (7.5.7)
-rolls(subject: test, filters: test*) -- a player rolls dice
-reveals(subject: test, filters: test*) -- a player reveals it
-passes(subject: test, filters: test*) -- a player passes
-activates(which: activation, filters: test*) -- an ability of that kind is activated
-attempts(event: pattern) -- what a rule makes impossible is tried (7.5.3)
-""",
+    "\n".join(f"{verb.word}({verb.slots}) -- {verb.says}" for verb in VERBS.values())
+    + "\nattempts(event: pattern) -- what a rule makes impossible is tried (7.5.3)",
 )
 _group(
     "trigger",
@@ -271,12 +259,12 @@ for _kinds, _names, _doc in (
     ("filter", "expedition", "any Expedition"),
     ("filter", "region", "any region"),
     ("status|filter", STATUSES, "status"),
-    ("keyword|filter", KEYWORDS - {"scout", "temple", "tough"}, "keyword"),
+    ("keyword|filter", KEYWORDS - NUMBERED, "keyword"),
     ("filter", "tough", "with that keyword"),
     ("filter|counter", MARKERS, "Terrain Marker"),
     ("counter", "counter", "a counter of any kind"),
     ("area|filter", "play", "in play: in an Expedition or in Landmarks (3.1.4)"),
-    ("area|filter", "reserve hand deck mana discard_pile landmarks limbo", "area"),
+    ("area|filter", frozenset(AREAS) - {"expeditions"}, "area"),
     ("area|filter", "expeditions", "the Expedition zone"),
     ("filter", "other", "not this object"),
     ("filter", "visible", "face-up"),

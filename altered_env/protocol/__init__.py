@@ -1,6 +1,6 @@
 """The protocol for bots in any language: lines of JSON over pipes (docs/protocol.md).
 
-What is said of a game is made of what a seat knows (`told.py`, `happenings.py`) and of worlds
-made of it (`other_worlds.py`); what a bot says is held against the schema (`schema.py`,
-`replies.py`); `pipes.py` is the process that it runs in.
+Messages to a bot are built from a seat's visible information (`messages.py`, `events.py`) and its
+determinizations (`other_worlds.py`); a bot's replies are checked against the schema (`schema.py`,
+`replies.py`); `pipes.py` runs its process.
 """

@@ -1,5 +1,5 @@
-"""Worlds that a bot asks for: other worlds that its player cannot tell from the game at hand, and
-what comes of trying actions in them. A world stays as it is: to try an action gives another.
+"""Determinizations requested by a bot, and the results of trying actions in them. A world never
+changes: trying an action gives a new one.
 
 >>> from altered_env import Game
 >>> worlds = OtherWorlds(Game.start("axiom", "bravos", seed=1).seat())
@@ -19,7 +19,7 @@ from typing import Any
 from altered_env.game.errors import EngineError, IllegalActionError
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
-from altered_env.protocol.told import refused, world
+from altered_env.protocol.messages import refused, world
 
 __all__ = ["KEPT", "OtherWorlds"]
 
@@ -36,7 +36,7 @@ class OtherWorlds:
         self._count = 0
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """What comes of a `world` or `try` message, which is well-formed."""
+        """The result of a well-formed `world` or `try` message."""
         if asked["type"] == "world":
             found = self._seat.world(asked["seed"])
         else:

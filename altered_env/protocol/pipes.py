@@ -19,9 +19,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.printable import printable
 from altered_env.protocol import supervisor
-from altered_env.protocol.printable import printable
 from altered_env.protocol.sandboxes import chosen, new_user
 
 __all__ = ["Child", "EndedError", "LateError", "TooLongError"]
@@ -83,9 +83,9 @@ class Child:
         self._control, other = socket.socketpair()
         self._said = b""
         self._ended: dict[str, Any] = {}
-        """What the supervisor said of the end."""
+        """The supervisor's report on the end."""
         self._ending = contextlib.ExitStack()
-        with stopping.starting(), other:
+        with signals.starting(), other:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", supervisor.__file__, str(other.fileno())],
                 stdin=subprocess.PIPE,
@@ -95,7 +95,7 @@ class Child:
                 start_new_session=True,
                 pass_fds=[other.fileno()],
             )
-            self._ending.enter_context(stopping.child(self._process.pid))
+            self._ending.enter_context(signals.child(self._process.pid))
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         assert pipes[0] is not None and pipes[1] is not None and pipes[2] is not None
         self._in, self._out, self._err = pipes[0].fileno(), pipes[1].fileno(), pipes[2].fileno()
@@ -130,7 +130,7 @@ class Child:
             raise OSError(problem)
 
     def _hear_supervisor(self, seconds: float) -> dict[str, Any]:
-        """What it says next; nothing if that is not in time, or it is gone."""
+        """Its next line; empty if it is late or has ended."""
         end = time.monotonic() + seconds
         while b"\n" not in self._said:
             self._control.settimeout(max(0.001, end - time.monotonic()))
@@ -153,9 +153,9 @@ class Child:
     def hear(self, seconds: float, longest: int) -> bytes:
         """The next line, without its end.
 
-        A program that does not read what it is told is heard no further until it does, so that
-        what is kept for it does not grow without bounds. When the time is over it is late, even
-        if it has said more lines: answers to earlier ones took the time.
+        A program that does not read its messages is not read from until it does, which bounds the
+        backlog. Once its time is over it is late, even if it has written more lines: answers to
+        earlier ones took the time.
 
         Raises `LateError`, `TooLongError` or `EndedError`.
         """
@@ -220,7 +220,7 @@ class Child:
                 del self._due[: os.write(self._in, self._due)]
         except BlockingIOError:
             pass
-        except OSError:  # nobody reads any more; what it said before it ended is still heard
+        except OSError:  # it no longer reads; lines written before it ended still count
             self._due.clear()
         if bool(self._due) is not self._writing:
             self._writing = bool(self._due)
@@ -231,7 +231,7 @@ class Child:
 
     @property
     def complaints(self) -> str:
-        """The end of what it wrote to its standard error, safe to be printed."""
+        """The end of its standard error, safe to print."""
         lines = self._complaints.decode("utf-8", "backslashreplace").strip().splitlines()
         return "\n".join(map(printable, lines))
 
@@ -240,13 +240,13 @@ class Child:
         return self._ended_in(GRACE) or "closed its output"
 
     def ends_by_itself(self, seconds: float) -> bool:
-        """Close its input; does it end within so many seconds?"""
+        """Close its input; does it end within this many seconds?"""
         assert self._process.stdin is not None
         self._process.stdin.close()
         return bool(self._ended_in(seconds))
 
     def _ended_in(self, seconds: float) -> str:
-        """How it ended, in words, if it does within so many seconds."""
+        """How it ended, in words, if it does within this many seconds."""
         self._ended = self._ended or self._hear_supervisor(seconds)
         if "stopped" in self._ended:
             return str(self._ended["stopped"])
@@ -294,6 +294,6 @@ class Child:
 
 
 def _usual_memory() -> int:
-    """MiB of memory of a program for which nobody has said it."""
+    """The default memory limit of a program, in MiB."""
     there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
     return min(MEMORY, there // 2)

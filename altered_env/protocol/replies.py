@@ -1,4 +1,4 @@
-"""What a bot says: a line becomes a message, or the reason why it is none.
+"""Replies of a bot: a line becomes a message, or the reason why it is invalid.
 
 >>> reply(b'{"type":"act","id":3,"action":17}')
 {'type': 'act', 'id': 3, 'action': 17}
@@ -32,7 +32,7 @@ def greeting(line: bytes) -> dict[str, Any]:
 
 
 def reply(line: bytes) -> dict[str, Any]:
-    """What a bot says while it decides. Raises `MalformedError`."""
+    """A bot's message during a decision. Raises `MalformedError`."""
     return _read(line, ("act", "world", "try", "note"))
 
 

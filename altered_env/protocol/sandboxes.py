@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from altered_env.input_files import OPTIONS, PROGRAM, InputFileError, opened, read_text
+from altered_env._runtime.input_files import OPTIONS, PROGRAM, InputFileError, opened, read_text
 from altered_env.protocol.supervisor import FIRST_USER
 
 __all__ = ["KINDS", "Sandbox", "chosen", "hidden", "hide"]
@@ -110,8 +110,8 @@ def new_user() -> int:
 
 
 def chosen(kind: str, command: Sequence[str], readable: Sequence[str] = ()) -> Sandbox:
-    """The sandbox of this kind for a program, or the best that works here. `readable` are files
-    and folders that it may read beside its own.
+    """The sandbox of this kind for a program, or the best that works here. `readable` are files and
+    folders that it may read besides its own.
 
     Raises `ValueError` where a kind was asked for that does not work, with the reason.
     """

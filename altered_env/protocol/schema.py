@@ -1,8 +1,8 @@
 """The messages of the protocol as a JSON Schema, and a message held against it.
 
-Views are described by the values they are made of (`game/views.py`). `schema.json` beside this file
-is what `python -m altered_env.protocol.schema` writes; only as much of JSON Schema is used as
-`problem` below knows.
+Views are described by the values they are made of (`render/views.py`). `python -m
+altered_env.protocol.schema` writes `schema.json` next to this file; only the part of JSON Schema
+that `problem` below checks is used.
 
 >>> problem({"type": "act", "id": 3, "action": "pass"}, "act")
 "action is 'pass', and should be a whole number"
@@ -21,17 +21,17 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from altered_env.game.views import View
-from altered_env.protocol.told import PROTOCOL, WANTS
-from altered_env.whole_files import write_atomically
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env.protocol.messages import PROTOCOL, WANTS
+from altered_env.render.views import View
 
 __all__ = ["FILE", "FROM_BOTS", "TO_BOTS", "problem", "schema"]
 
 FILE = Path(__file__).with_name("schema.json")
 TO_BOTS = ("hello", "game", "decide", "world", "refused", "error", "result")
-"""What a bot is told, by `type`; `hello` is answered by its `greeting`."""
+"""Messages to a bot, by `type`; `hello` is answered by its `greeting`."""
 FROM_BOTS = ("greeting", "act", "ask", "try", "note")
-"""What a bot may say."""
+"""Messages from a bot."""
 MOST = 1 << 53
 """Numbers up to here are exact in every language."""
 LONG = 1_000
@@ -68,7 +68,7 @@ def _or_null(of: Schema) -> Schema:
 
 
 def _of(kind: Any, defs: dict[str, Schema]) -> Schema:
-    """What a value of this type is in JSON."""
+    """The JSON schema of a value of this type."""
     if kind in _BASE:
         return dict(_BASE[kind])
     if is_dataclass(kind) and isinstance(kind, type):
@@ -217,7 +217,7 @@ def schema() -> Schema:
 
 
 def problem(message: Any, kind: str) -> str:
-    """What is wrong with a message of this kind, in words; empty if nothing is."""
+    """The fault of a message of this kind, in words; empty if there is none."""
     return _wrong(message, _ref(kind), "")
 
 

@@ -1,5 +1,5 @@
-"""The parent of a program of somebody else: it limits the program, watches it, and kills all that
-it has started.
+"""The parent of an untrusted program: it limits the program, watches it, and kills everything it
+has started.
 
 `pipes.py` runs this file by itself, as a process of its own, with the descriptor of a socket as
 its argument. The first line on the socket says what to start. The supervisor says when the program

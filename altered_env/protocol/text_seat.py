@@ -1,5 +1,5 @@
-"""A seat as text, for language models and people: the board, the options, and what the cards that
-can be seen do, in English of our own; and the rules in short.
+"""A seat as text, for language models and people: the board, the options, the effects of visible
+cards in our own English, and the rules in short.
 
 >>> from altered_env import Game
 >>> text = describe(Game.start("axiom", "bravos", seed=1).seat())
@@ -16,10 +16,10 @@ from altered_env.cards import Card
 from altered_env.game.lines import in_english
 from altered_env.game.seat import Seat
 from altered_env.game.states import State
-from altered_env.game.views import ObjectView, View
 from altered_env.language.book import Book
-from altered_env.protocol.told import numbers
+from altered_env.protocol.messages import numbers
 from altered_env.render.text import board
+from altered_env.render.views import ObjectView, View
 
 __all__ = ["RULES", "cards_in_sight", "describe"]
 
@@ -43,8 +43,8 @@ nothing. Gigantic ones count in both Expeditions. Landmarks stay. Exhausted mana
 
 
 def describe(seat: Seat, cards: bool = True, rows: bool = False) -> str:
-    """What a seat knows and may do, with an action's number before each option: the engine's, or
-    with `rows` that of the environments."""
+    """A seat's visible information and options, each with its action number: the engine's, or with
+    `rows` that of the environments."""
     view = seat.view
     if rows and seat.deciding:
         games, _ = seat.records()

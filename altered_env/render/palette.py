@@ -1,7 +1,7 @@
 """The colours of all pictures: of the pages, of boards in notebooks, of rasters.
 
-Text in `ink` on `paper`, and white on a terrain or a faction, are readable to the letter of WCAG AA
-(a contrast of 4.5 to 1); `tests/render` reckons it.
+Text in `ink` on `paper`, and white on a terrain or a faction, meet WCAG AA (a contrast of 4.5 to
+1); `tests/render` checks it.
 
 >>> COLOURS["forest"]
 '#2c7446'
@@ -48,7 +48,7 @@ COLOURS: Final = {
     "seat-c": "#e79ac0",
     "seat-d": "#9fd48c",
 }
-"""By what they are for."""
+"""By purpose."""
 
 
 def css() -> str:

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, RegionView, View
 from altered_env.render.palette import COLOURS, TERRAINS
 from altered_env.render.text import LINE, object_text
+from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, RegionView, View
 
 __all__ = ["Picture", "Shape", "picture"]
 
@@ -331,7 +331,7 @@ def _hand(pen: _Pen, player: PlayerView, top: float) -> float:
 
 
 def _under_way(pen: _Pen, view: View, top: float) -> float:
-    """What is in Limbo, and dice."""
+    """Objects in Limbo, and dice."""
     limbo = [seen for player in view.players for seen in player.limbo]
     says = [f"{e.controller}: {e.kind} of {e.source or 'an effect'}" for e in view.emblems]
     says += [f"dice {', '.join(map(str, view.dice))}"] if view.dice else []

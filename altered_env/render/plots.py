@@ -1,5 +1,5 @@
-"""Plots as SVG, for a page, a notebook or a file: no library, no network, and every mark says what
-it is.
+"""Plots as SVG, for a page, a notebook or a file: no library, no network, and a tooltip on every
+mark.
 
 >>> drawing = curves({"value": [(0, 0.1), (1, -0.2)]}, "decision", "value")
 >>> drawing.startswith("<svg"), drawing.count("<polyline"), "xmlns" in drawing.as_file()
@@ -30,12 +30,12 @@ LEFT = 210
 RIGHT = 20
 ROW = 20
 COLOURS = ("#1f6f8b", "#c4572b", "#5b8c3a", "#7a4f9a", "#9a7b16", "#3b3f8f", "#a33b5e", "#4d4d4d")
-"""Of groups, far enough apart for people who see few colours; each has a shape beside it, too."""
+"""Of groups, distinguishable for colour-blind people; each also has a shape."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A value with its interval, and what it is of."""
+    """A value with its interval and its label."""
 
     name: str
     value: float
@@ -59,7 +59,7 @@ RULES = (
 
 
 class Plot(str):
-    """A drawing: text for a page, and shown as what it is in a notebook."""
+    """A drawing: text for a page, shown as a picture in a notebook."""
 
     def _repr_html_(self) -> str:
         return f'<style>{RULES}</style><div style="{STYLE}">{self}</div>'
@@ -357,7 +357,7 @@ def _heat(rate: float) -> str:
 
 
 def bars(heights: Sequence[tuple[str, float, str]], x_axis: str, y_axis: str) -> Plot:
-    """A bar for each label: how high, and what it says."""
+    """A bar for each label: its height and its tooltip."""
     most = max(1e-9, *(height for _, height, _ in heights))
     left, top, bottom = 70.0, 8.0, 228.0
     room = (WIDE - left - RIGHT) / len(heights)
@@ -386,7 +386,7 @@ def bars(heights: Sequence[tuple[str, float, str]], x_axis: str, y_axis: str) ->
 
 
 def printed(text: str, about: str) -> Plot:
-    """What a command prints, as a picture: letters of one width, line by line.
+    """The output of a command as a picture, in a monospaced font.
 
     >>> printed("one  two\\nthree", "numbers").count("<text")
     2

@@ -12,40 +12,40 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from altered_env.game.views import View
 from altered_env.render.palette import css
 from altered_env.render.picture import picture
 from altered_env.render.svg import FONT, element
+from altered_env.render.views import View
 
-__all__ = ["Frame", "Reckoned", "replay_page"]
+__all__ = ["Evaluated", "Frame", "replay_page"]
 
 HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A moment of a game: the board, and what is said of it."""
+    """A moment of a game: the board and its narration."""
 
     view: View
     caption: str
     notes: tuple[str, ...] = ()
     chances: tuple[float, ...] = ()
-    """Of each side to win; none where they were not reckoned."""
+    """Of each side to win; empty if not computed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
-    """What is told of the chances beside themselves."""
+class Evaluated:
+    """The caption of the chances."""
 
     sides: tuple[str, ...] = ()
-    """Who has them, in words."""
+    """The sides they belong to, in words."""
     how: str = ""
     """How they were made, and how far they may be off."""
     moments: tuple[int, ...] = ()
     """Those to look at."""
 
 
-def replay_page(title: str, frames: Iterable[Frame], reckoned: Reckoned = Reckoned()) -> str:
+def replay_page(title: str, frames: Iterable[Frame], evaluated: Evaluated = Evaluated()) -> str:
     """The page."""
     shapes: dict[str, int] = {}
     boards = []
@@ -67,9 +67,9 @@ def replay_page(title: str, frames: Iterable[Frame], reckoned: Reckoned = Reckon
         "height": height,
         "shapes": list(shapes),
         "frames": boards,
-        "sides": list(reckoned.sides),
-        "how": reckoned.how,
-        "marked": list(reckoned.moments),
+        "sides": list(evaluated.sides),
+        "how": evaluated.how,
+        "marked": list(evaluated.moments),
     }
     return (
         (HERE / "replay_page.html")

@@ -37,7 +37,7 @@ _LIKENESS = {
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a terminal can show."""
+    """The capabilities of a terminal."""
 
     colour: bool
     unicode: bool
@@ -84,7 +84,8 @@ def _coloured(number: int, line: str) -> str:
 
 
 def _ascii(text: str) -> str:
-    """The text in ASCII, letters without their accents; `?` for what has no likeness."""
+    """The text in ASCII, letters without their accents; `?` for characters without an
+    equivalent."""
     for sign, likeness in _LIKENESS.items():
         text = text.replace(sign, likeness)
     apart = unicodedata.normalize("NFKD", text)

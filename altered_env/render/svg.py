@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from html import escape
 
-from altered_env.game.views import View
 from altered_env.render.picture import Picture, Shape, picture
+from altered_env.render.views import View
 
 __all__ = ["element", "notebook", "svg"]
 

@@ -6,7 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from altered_env.game.views import (
+from altered_env.render.views import (
     EmblemView,
     ExpeditionView,
     ObjectView,
@@ -20,7 +20,7 @@ __all__ = ["WIDTH", "board", "object_text"]
 WIDTH = 80
 """Columns: no line is wider, unless told."""
 Faces = Callable[[str], str]
-"""What the card with a reference says."""
+"""The text of the card with a reference."""
 LINE = 8
 """Regions in one line of the Adventure; for four players there are two."""
 _LETTERS = (("forest", "F"), ("mountain", "M"), ("water", "W"))
@@ -28,7 +28,7 @@ _LETTERS = (("forest", "F"), ("mountain", "M"), ("water", "W"))
 
 def board(view: View, width: int = WIDTH, faces: Faces | None = None) -> str:
     """The whole table, the viewer's side at the bottom. With `faces`, cards whose text matters have
-    a line each, with their version, costs, statistics and what they do, in short.
+    a line each, with their version, costs, statistics and effects, in short.
 
     >>> from altered_env import Game
     >>> text = board(Game.start("axiom", "bravos", seed=1).view("A"))
@@ -167,7 +167,7 @@ def _listed(
 
 
 def _with_face(seen: ObjectView, faces: Faces, width: int) -> str:
-    """An object with what is printed on its card, as far as it is known and there is room."""
+    """An object with its printed card, as far as it is known and there is room."""
     if seen.name is None:
         return object_text(seen)
     named = f"{seen.name} {seen.version}".rstrip()

@@ -1,4 +1,4 @@
-"""Asking a network: what it makes of the options of who must decide, and what it answers.
+"""Network inference: evaluation of the options of the player to move, and its answer.
 
 A network that looks tries answers in records from place `free` on, which are overwritten.
 """
@@ -7,59 +7,59 @@ from __future__ import annotations
 
 from math import log
 
-from ..batch.desks import DETAIL, show
 from ..batch.rows import slot_action
+from ..batch.slots import DETAIL, show
 from ..engine.compiled import compiled
+from .afterstates import encode_afterstates
+from .encode import START, read
 from .neural import draw, forward, likeliest, soften
-from .outcomes import foretell
-from .reading import START, read
 
-__all__ = ["answer_of_net", "ask_at", "keep_liking", "think_of_options"]
+__all__ = ["answer_of_net", "ask_at", "keep_log_priors", "think_of_options"]
 
 
 @compiled
-def ask_at(engine, game, places, free, book, mind, k, player, desk, packed, p, rng):
-    """Let a player see a game at a desk, and write as position p what network k reads of it."""
-    show(game, book[0], desk, player, DETAIL.OBSERVATION)
-    read(desk, packed, p)
-    foretell(engine, game, places, free, book, mind, k, player, desk, packed, p, rng)
+def ask_at(engine, game, places, free, book, buffers, k, player, slot, packed, p, rng):
+    """Let a player see a game at a slot, and write as position p what network k reads of it."""
+    show(game, book[0], slot, player, DETAIL.OBSERVATION)
+    read(slot, packed, p)
+    encode_afterstates(engine, game, places, free, book, buffers, k, player, slot, packed, p, rng)
 
 
 @compiled
-def answer_of_net(engine, game, places, free, book, mind, k, player, drawn, rng):
+def answer_of_net(engine, game, places, free, book, buffers, k, player, drawn, rng):
     """What network k answers, the likeliest or one drawn, as the engine knows it."""
     if game.offered == 1:
         return int(game.options[0])
-    desk = mind.desks[0]
-    packed = mind.packed
-    ask_at(engine, game, places, free, book, mind, k, player, desk, packed, 0, rng)
-    forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
+    slot = buffers.slots[0]
+    packed = buffers.packed
+    ask_at(engine, game, places, free, book, buffers, k, player, slot, packed, 0, rng)
+    forward(packed, 0, buffers.nets[k], buffers.numbers, buffers.floats, buffers.logits)
     n = int(packed.start[1, START.OPTION])
     if drawn != 0:
-        found = draw(mind.logits, n, rng, mind.floats)
+        found = draw(buffers.logits, n, rng, buffers.floats)
     else:
-        found = likeliest(mind.logits, n)
-    return slot_action(game, desk, int(packed.action[found]), player)
+        found = likeliest(buffers.logits, n)
+    return slot_action(game, slot, int(packed.action[found]), player)
 
 
 @compiled
-def keep_liking(mind, n):
-    """Keep the logarithms of how likely so many options are, which the logits hold by now."""
+def keep_log_priors(buffers, n):
+    """Store the log probabilities of this many options, which are in the logits by now."""
     for i in range(n):
-        mind.liking[i] = log(max(float(mind.logits[i]), 1e-12))
+        buffers.log_prior[i] = log(max(float(buffers.logits[i]), 1e-12))
 
 
 @compiled
-def think_of_options(engine, game, places, free, book, mind, k, player, rng):
-    """What network k makes of the options of a player: what each is to the engine, and the
-    logarithm of how likely it is, into the mind; how many there are, and the value."""
-    desk = mind.desks[0]
-    packed = mind.packed
-    ask_at(engine, game, places, free, book, mind, k, player, desk, packed, 0, rng)
-    worth = forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
+def think_of_options(engine, game, places, free, book, buffers, k, player, rng):
+    """Evaluate a player's options with network k: their engine actions and log probabilities go to
+    the buffers; return their number and the value."""
+    slot = buffers.slots[0]
+    packed = buffers.packed
+    ask_at(engine, game, places, free, book, buffers, k, player, slot, packed, 0, rng)
+    worth = forward(packed, 0, buffers.nets[k], buffers.numbers, buffers.floats, buffers.logits)
     n = int(packed.start[1, START.OPTION])
-    soften(mind.logits, n)
-    keep_liking(mind, n)
+    soften(buffers.logits, n)
+    keep_log_priors(buffers, n)
     for i in range(n):
-        mind.action[i] = slot_action(game, desk, int(packed.action[i]), player)
+        buffers.action[i] = slot_action(game, slot, int(packed.action[i]), player)
     return n, worth

@@ -64,6 +64,6 @@ def chance_to_move(game, e, weights):
 
 @compiled
 def on_the_way(way, weights):
-    """What a player's two Expeditions are worth who have moved so many regions together."""
+    """The value of a player's two Expeditions by the number of regions moved."""
     late = max(0.0, way - (LENGTH - 4))
     return weights[W.REGION] * (way + weights[W.GOAL] * late * late)

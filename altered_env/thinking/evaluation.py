@@ -1,9 +1,9 @@
-"""What a position is worth to a player, as one number, from what that player may know.
+"""Evaluation of a position for a player, as one number, from visible information.
 
-A value is that of the player's side less that of the other: regions moved, the chance to move
-at the next Dusk, cards, mana, and what stays on the table. Among four, the sides of the opponents
-count in the mean, and a teammate's in part. With the weight `plan`, the player's
-cards and Expeditions are valued together, by the best use of the mana left this Afternoon.
+A value is that of the player's side less that of the other: regions moved, the chance to move at
+the next Dusk, cards, mana, and lasting objects. With four players, the opponents' sides count on
+average, and a teammate's in part. With the weight `plan`, the player's cards and Expeditions are
+valued together, by the best use of the mana left this Afternoon.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from ..engine import sets
 from ..engine.compiled import compiled
 from ..engine.dusk import statistic
 from ..engine.layout import PLAYERS
-from ..engine.room import floats
+from ..engine.stack_arrays import floats
 from ..engine.terms import PHASE, STAGE, Z
-from .belongings import cards, table
 from .chances import chance_to_move, odds, on_the_way, unspent
-from .planning import best_plan
+from .material import cards, table
+from .plan import best_plan
 from .weights import W
 
 __all__ = ["WIN", "evaluate"]
 
 WIN = 1000.0
-"""What a game won is worth; one lost as much less than nothing."""
+"""The value of a won game; a lost one has the opposite value."""
 ALLY = 0.5
-"""What a teammate's side is worth: either of the two may win for both."""
+"""The weight of a teammate's side: either of the two may win for both."""
 
 new_gaps = floats(3)
 
 
 @compiled
 def _way(game, p, weights):
-    """What the Expeditions of one side are worth, with their chances to move."""
+    """The value of one side's Expeditions, with their chances to move."""
     way = 0.0
     # what moves at Dusk has moved by Night; a plan is for one day and no further
     coming = game.phase != PHASE.NIGHT or game.stage <= STAGE.PROGRESS
@@ -46,13 +46,13 @@ def _way(game, p, weights):
 
 @compiled
 def _stock(game, p, weights):
-    """What stays: Mana Orbs, and what is on the table."""
+    """Lasting resources: Mana Orbs and objects in play."""
     return weights[W.ORB] * sets.size(game.zone[Z.MANA, p]) + table(game, p, weights)
 
 
 @compiled
 def _arena(game, player, weights):
-    """The tiebreaker: who is ahead in more terrains, over both Expeditions (4.3.e)."""
+    """The tiebreaker: the lead in more terrains, over both Expeditions (4.3.e)."""
     other = 1 - player
     left = unspent(game, player) - unspent(game, other)
     doubt = weights[W.DOUBT] + weights[W.DOUBT_MANA] * (
@@ -101,7 +101,7 @@ def _arena_of_four(game, player, weights):
 
 @compiled
 def _among_four(game, player, weights):
-    """What the position is worth to the player: the own side, less the mean of the opponents'."""
+    """The value of the position to the player: their own side minus the mean of the opponents'."""
     planned = weights[W.PLAN] > 0 and game.phase == PHASE.AFTERNOON and game.arena == 0
     value = 0.0
     against = 0.0
@@ -132,7 +132,7 @@ def _among_four(game, player, weights):
 
 @compiled
 def _of_two(game, player, weights):
-    """What the position is worth to the player, of two."""
+    """The value of the position to the player, with two players."""
     other = 1 - player
     value = _stock(game, player, weights) - _stock(game, other, weights)
     value -= cards(game, other, False, weights)
@@ -146,7 +146,7 @@ def _of_two(game, player, weights):
 
 @compiled
 def evaluate(game, player, weights):
-    """What the position is worth to the player."""
+    """The value of the position to the player."""
     if game.over:
         if game.winner < 0:
             return 0.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ..engine.compiled import entry
 from ..engine.handle import function_at
-from .foresight import foresee
-from .gathering import gather, measure
+from .collate import gather, measure
+from .collector import play_round
+from .embedding_bag import bags, bags_back, rows_by_group, rows_by_group_back
+from .encode import START, has_room, read
 from .neural import forward
-from .reading import START, has_room, read
-from .rounds import play_round
-from .sums import bags, bags_back, rows_by_group, rows_by_group_back
+from .plan import foresee
 
 __all__ = [
     "gather_positions",
@@ -26,29 +26,31 @@ __all__ = [
 
 
 @entry
-def pack_desks(desks, of, packed, first):
-    """Pack what is seen at the desks `of`, as positions from `first` on; how many there was room
+def pack_desks(slots, of, packed, first):
+    """Pack what is seen at the slots `of`, as positions from `first` on; how many there was room
     for."""
     for n in range(len(of)):
         if not has_room(packed, first + n):
             return n
-        read(desks[of[n]], packed, first + n)
+        read(slots[of[n]], packed, first + n)
     return len(of)
 
 
 @entry
 def plans_of(observation, card, plan, spending):
-    """The plans that are read of an observation (`foresight.py`), in the room given for them."""
+    """The plans that are read of an observation (`plan.py`), in the room given for them."""
     return foresee(observation, card, plan, spending)
 
 
 @entry
-def think(packed, first, last, mind, k, logits, values):
+def think(packed, first, last, buffers, k, logits, values):
     """What network k makes of positions: the logits of their options, which lie as the options
     do, and their values."""
     for p in range(first, last):
         at = int(packed.start[p, START.OPTION])
-        values[p] = forward(packed, p, mind.nets[k], mind.numbers, mind.floats, logits[at:])
+        values[p] = forward(
+            packed, p, buffers.nets[k], buffers.numbers, buffers.floats, logits[at:]
+        )
 
 
 @entry
@@ -65,18 +67,29 @@ def gather_positions(packed, order, groups, batch):
 
 @entry
 def play_learners(
-    engine, games, first, last, book, desks, terms, players, seats, scratch, steps, harvest
+    engine, games, first, last, book, slots, terms, players, seats, scratch, steps, rollout_buffer
 ):
     """Play a round (`rounds.play_round`)."""
     rules = function_at(engine)
     return play_round(
-        rules, games, first, last, book, desks, terms, players, seats, scratch, steps, harvest
+        rules,
+        games,
+        first,
+        last,
+        book,
+        slots,
+        terms,
+        players,
+        seats,
+        scratch,
+        steps,
+        rollout_buffer,
     )
 
 
 @entry
 def sum_bags(index, first, table, out):
-    """Sums of embeddings (`sums.py`)."""
+    """Sums of embeddings (`embedding_bag.py`)."""
     bags(index, first, table, out)
 
 

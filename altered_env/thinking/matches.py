@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from ..engine.compiled import compiled
+from ..engine.compiled import compiled, entry
+from ..engine.handle import function_at
 from ..engine.layout import OBJECTS
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, RULE, namespace
 from .answering import answer_of_net, think_of_options
-from .looking import best, look_ahead
-from .mornings import answer_of_nights
-from .searching import answer_of_search
-from .steps import COMMAND, answer, eager_action, running, world
+from .lookahead import best, look_into
+from .rollouts import answer_of_rollouts
+from .steps import COMMAND, answer, eager_action, running
 from .tracking import intend, start_tracking, track
+from .tree import answer_of_tree
 
-__all__ = ["BOT", "GAME", "decide", "play_all"]
+__all__ = ["BOT", "GAME", "decide", "decide_in", "play_games"]
 
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""
@@ -28,9 +29,9 @@ class BOT:
     BUDGET = 2
     NET = 3  # which network
     DRAWS = 4  # 0: its likeliest action, 1: one drawn
-    SHARP = 5  # how much what a network foresees counts beside how likely an action is to it
+    VALUE_WEIGHT = 5  # the weight of a network's search value against the log prior
     ITERATIONS = 6  # of a search with a network
-    NIGHTS = 7  # on which it plays its answers on, in all
+    ROLLOUTS = 7  # on which it plays its answers on, in all
     CLOSED = 8  # 1: it is not told what the other decks hold
     COUNT = 9
     RANDOM = 0
@@ -41,7 +42,7 @@ class BOT:
 
 @namespace
 class GAME:
-    """The columns of a game to play: what it is begun with, then what came of it."""
+    """The columns of a game to play: its setup, then its result."""
 
     LAYOUT = 0
     RULES = 1
@@ -50,115 +51,110 @@ class GAME:
     WINNER = 10
     DAYS = 11
     DECISIONS = 12
-    FIRST = 13  # who was first player on day one
+    FIRST = 13  # first player on day one
     ERROR = 14
     OVERFULL = 15  # the capacity that it passed, and so ended without a winner
     COUNT = 16
 
 
 @compiled
-def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
-    """What a compiled player answers in place 0; the other places are to think with."""
+def decide(engine, games, book, bot, weights, buffers, cursor, value, rng):
+    """A compiled player's answer in place 0; the other places are scratch."""
     if bot[BOT.CLOSED] == 0:
-        return _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng)
+        return _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng)
     rules = int(games[0].rules)
     games[0].rules = rules | RULE.LISTS_CLOSED
-    found = _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng)
+    found = _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng)
     games[0].rules = rules
     return found
 
 
 @compiled
-def _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng):
-    """What a compiled player answers in place 0, with the deck lists that the record tells it."""
+def decide_in(engine, games, i, book, bot, weights, buffers, places, cursor, value, rngs, rng):
+    """A compiled player's answer in game i, which has its own row of `rngs`."""
+    places[0] = games[i]
+    for k in range(4):
+        rng[k] = rngs[i, k]
+    found = decide(engine, places, book, bot, weights, buffers, cursor, value, rng)
+    for k in range(4):
+        rngs[i, k] = rng[k]
+    return found
+
+
+@compiled
+def _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng):
+    """A compiled player's answer in place 0, with the deck lists of the record."""
     game = games[0]
-    p = int(game.decider)
-    if bot[BOT.KIND] == BOT.NEURAL:
-        net = int(bot[BOT.NET])
-        if bot[BOT.ITERATIONS] > 0:
-            iterations = int(bot[BOT.ITERATIONS])
-            sharp = int(bot[BOT.SHARP])
-            return answer_of_search(engine, games, book, mind, net, iterations, sharp, rng)
-        if bot[BOT.NIGHTS] > 0:
-            nights = int(bot[BOT.NIGHTS])
-            sharp = int(bot[BOT.SHARP])
-            return answer_of_nights(engine, games, book, mind, net, nights, sharp, rng)
-        if bot[BOT.WORLDS] == 0:
-            draws = int(bot[BOT.DRAWS])
-            return answer_of_net(engine, game, games, 1, book, mind, net, p, draws, rng)
-        return _with_foresight(engine, games, book, bot, weights, mind, cursor, value, rng)
+    value_weight = int(bot[BOT.VALUE_WEIGHT])
+    net = -1
     if bot[BOT.KIND] == BOT.RANDOM:
         return random_action(game, rng)
     if bot[BOT.KIND] == BOT.EAGER:
         return eager_action(game, rng)
-    value[:] = 0.0
-    budget = int(bot[BOT.BUDGET])
-    for _ in range(int(bot[BOT.WORLDS])):
-        world(engine, games, 0, 1, book, p, rng)
-        look_ahead(engine, games, 1, book, p, weights, None, -1, budget, cursor, value, rng, None)
-    return best(games[0], value)
+    if bot[BOT.KIND] == BOT.NEURAL:
+        net = int(bot[BOT.NET])
+        iterations = int(bot[BOT.ITERATIONS])
+        rollouts = int(bot[BOT.ROLLOUTS])
+        if iterations > 0:
+            return answer_of_tree(
+                engine, games, book, buffers, net, weights, iterations, value_weight, rng
+            )
+        if rollouts > 0:
+            return answer_of_rollouts(
+                engine, games, book, buffers, net, rollouts, value_weight, rng
+            )
+        if bot[BOT.WORLDS] == 0:
+            p = int(game.decider)
+            draws = int(bot[BOT.DRAWS])
+            return answer_of_net(engine, game, games, 1, book, buffers, net, p, draws, rng)
+    return _foreseen(engine, games, book, bot, weights, buffers, net, cursor, value, rng)
 
 
 @compiled
-def _with_foresight(engine, games, book, bot, weights, mind, cursor, value, rng):
-    """What a network answers in place 0 that looks to the end of its action in some worlds, and
-    likes an answer by how likely it was to it and by what it expects of the end that it leads
-    to."""
+def _foreseen(engine, games, book, bot, weights, buffers, net, cursor, value, rng):
+    """What is answered in place 0 by looking to the end of the action in some worlds: what leads to
+    the best end; by a network, -1 for none, with how likely the answer was to it."""
     p = int(games[0].decider)
-    net = int(bot[BOT.NET])
+    worlds = int(bot[BOT.WORLDS])
+    budget = int(bot[BOT.BUDGET])
+    if net < 0:
+        look_into(engine, games, book, p, weights, None, -1, worlds, budget, cursor, value, rng)
+        return best(games[0], value)
     if games[0].offered == 1:
         return int(games[0].options[0])
-    n, _ = think_of_options(engine, games[0], games, 1, book, mind, net, p, rng)
-    worlds = int(bot[BOT.WORLDS])
-    value[:] = 0.0
-    for _ in range(worlds):
-        world(engine, games, 0, 1, book, p, rng)
-        look_ahead(
-            engine, games, 1, book, p, weights, mind, net, int(bot[BOT.BUDGET]), cursor, value, rng,
-            None,
-        )  # fmt: skip
+    n, _ = think_of_options(engine, games[0], games, 1, book, buffers, net, p, rng)
+    look_into(engine, games, book, p, weights, buffers, net, worlds, budget, cursor, value, rng)
     chosen = -1
     most = 0.0
     for k in range(n):
-        a = int(mind.action[k])
-        liked = mind.liking[k] + int(bot[BOT.SHARP]) * value[a] / worlds
-        if chosen < 0 or liked > most:
+        a = int(buffers.action[k])
+        score = buffers.log_prior[k] + int(bot[BOT.VALUE_WEIGHT]) * value[a] / worlds
+        if chosen < 0 or score > most:
             chosen = a
-            most = liked
+            most = score
     return chosen
 
 
 @compiled
 def _uses(engine, games, book, action, rng):
-    """What can be done with the object of a turn, as a mask: bit 0 to play it."""
+    """The uses of the object of a turn, as a mask: bit 0 to play it."""
     if games[0].decision != DECIDE.TURN or action >= OBJECTS:
         return 0
     player = int(games[0].decider)
     return engine(games, 0, 1, book, COMMAND.USES, player, action, 0, 0, 0, rng)
 
 
-@compiled
-def play_all(
-    engine,
-    games,
-    book,
-    layouts,
-    table,
-    bots,
-    weights,
-    mind,
-    cursor,
-    value,
-    rng,
-    copies,
-    notes,
+@entry
+def play_games(
+    handle, games, book, layouts, table, bots, weights, buffers, cursor, value, rng, copies, notes,
     answers,
-):
+):  # fmt: skip
     """Play each game of the table; returns how many decisions that took.
 
-    `copies` has rows for the card copies of each game, to be filled, or no games: then nobody
-    looks at them. `answers` is filled with those of each game, as many as there is room for.
+    `copies` has rows for the card copies of each game, to be filled, or no games: then they are not
+    tracked. `answers` is filled with those of each game, as far as there is room.
     """
+    engine = function_at(handle)
     total = 0
     tracked = len(copies) > 0
     for k in range(len(table)):
@@ -175,7 +171,7 @@ def play_all(
         count = 0
         while running(games[0]) and count < ENDLESS:
             p = int(games[0].decider)
-            a = decide(engine, games, book, bots[p], weights[p], mind, cursor, value, rng)
+            a = decide(engine, games, book, bots[p], weights[p], buffers, cursor, value, rng)
             if count < answers.shape[1]:
                 answers[k, count] = a
             if tracked:

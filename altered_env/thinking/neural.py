@@ -1,11 +1,11 @@
-"""A network over what `reading.py` reads: embeddings summed, small layers, actions by pointing.
+"""A network over what `encode.py` reads: embeddings summed, small layers, actions by pointing.
 
-Each row is the sum of the embeddings of its features, cut off at nought. Rows are summed by group;
-groups and the features of the game go through one dense layer into the game's token, and that
-through a second. An option is the sum of its kind, the row it points at and the token, through two
-small layers; how much each number of the last counts is asked by the token. The value is read from
-the token. All weights of all networks lie in one flat array,
-a card's embedding among them, reckoned once for a book; where each part begins says a row of `NET`.
+Each row is the ReLU of the sum of its features' embeddings. Rows are summed by group; groups and
+the features of the game go through one dense layer into the game's token, and that through a
+second. An option is the sum of its kind, the row it points at and the token, through two small
+layers; the token weighs the outputs of the last. The value is read from the token. All weights of
+all networks are in one flat array, including card embeddings computed once for a book; a row of
+`NET` has the offset of each part.
 
 >>> [name for name, _ in parts_of(64, 128)][:3], HEADER
 (['groups', 'fields', 'first_bias'], 22)
@@ -18,27 +18,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..batch.desks import DETAIL, show
-from ..batch.layout import new_desks
+from ..batch.layout import new_slots
+from ..batch.slots import DETAIL, show
 from ..engine.chance import next_bits
-from ..engine.compiled import compiled, reckoned
+from ..engine.compiled import compiled, fastmath
 from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
-from .adding import add_product, add_rows
-from .ends import STAND
-from .reading import MOST_ROWS, START, Packed, new_packed, read
-from .sight import CODES, FEATURES, FIELDS, GROUPS, OUTCOMES
+from .encode import MOST_ROWS, START, Packed, new_packed, read
+from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS
+from .leaf_stats import LEAF
+from .simd import add_product, add_rows
 
 __all__ = [
     "HEADER",
     "NET",
-    "Mind",
+    "NetBuffers",
     "draw",
     "expect",
     "forward",
     "header_of",
     "likeliest",
-    "new_mind",
+    "new_net_buffers",
     "parts_of",
     "soften",
     "value_of_net",
@@ -55,7 +55,7 @@ class NET:
     WIDTH = 0
     HIDDEN = 1
     ROWS = 2
-    LOOKS = 3  # so many answers it tries at a decision to see what comes of each option
+    AFTERSTATES = 3  # the number of answers it tries at a decision for afterstates
     GROUPS = 4
     FIELDS = 5
     FIRST_BIAS = 6
@@ -72,7 +72,7 @@ class NET:
     MIX_BIAS = 17
     SCORE = 18
     ASKED = 19
-    OUTCOMES = 20
+    AFTERSTATE_FEATURES = 20
     TABLE = 21
 
 
@@ -99,66 +99,68 @@ def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
         ("mix_bias", (width,)),
         ("score", (width,)),
         ("asked", (hidden, width)),
-        ("outcomes", (OUTCOMES, width)),
+        ("outcomes", (AFTERSTATE_FEATURES, width)),
     ]
 
 
-def header_of(width: int, hidden: int, cards: int, looks: int = 0, at: int = 0) -> list[int]:
-    """The row of `NET` of a network that lies from `at` on, for a book of so many cards, the
-    unknown one counted."""
-    found = [width, hidden, FEATURES + cards, looks]
+def header_of(width: int, hidden: int, cards: int, afterstates: int = 0, at: int = 0) -> list[int]:
+    """The row of `NET` of a network at offset `at`, for a book of this many cards, including the
+    unknown one."""
+    found = [width, hidden, FEATURES + cards, afterstates]
     for _, shape in parts_of(width, hidden):
         found.append(at)
         at += int(np.prod(shape))
     return [*found, at]
 
 
-class Mind(NamedTuple):
-    """Networks, and what they think with."""
+class NetBuffers(NamedTuple):
+    """Networks and their work buffers."""
 
     nets: np.ndarray
     """A row of `NET` each."""
     numbers: np.ndarray
     """The weights of all of them."""
-    desks: np.ndarray
-    """A desk, to see from."""
+    slots: np.ndarray
+    """A slot, to see from."""
     packed: Packed
     """A position, as it is read."""
     floats: np.ndarray
-    """Room for what is reckoned."""
+    """Work arrays."""
     logits: np.ndarray
     """Of the options."""
     action: np.ndarray
-    """What each option is to the engine, while ends are looked at."""
-    liking: np.ndarray
+    """The engine action of each option, while leaves are evaluated."""
+    log_prior: np.ndarray
     """And the logarithm of how likely it is."""
     stands: np.ndarray
-    """How it stands at the end of each option (`ends.py`); behind these, how it does now."""
+    """How it stands at the end of each option (`leaf_stats.py`); behind these, how it does now."""
     worths: np.ndarray
     """What those ends are worth."""
     cursor: np.ndarray
     """The answers that are being followed."""
     tree: np.ndarray
-    """Room for a tree to search in (`searching.py`)."""
+    """Room for a tree to search in (`tree.py`)."""
     value: np.ndarray
     """And for what its nodes are worth."""
 
 
-def new_mind(nets: np.ndarray, numbers: np.ndarray, tree: np.ndarray, value: np.ndarray) -> Mind:
+def new_net_buffers(
+    nets: np.ndarray, numbers: np.ndarray, tree: np.ndarray, value: np.ndarray
+) -> NetBuffers:
     """A mind with these networks, or with none."""
     wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
     high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
     room = (MOST_ROWS + GROUPS + 5) * wide + 4 * high + GROUPS + VALUE
-    return Mind(
+    return NetBuffers(
         nets,
         numbers,
-        new_desks(1),
+        new_slots(1),
         new_packed(1),
         np.zeros(room, dtype=np.float32),
         np.zeros(ACTIONS, dtype=np.float32),
         np.zeros(ACTIONS, dtype=np.int64),
         np.zeros(ACTIONS, dtype=np.float32),
-        np.zeros((ACTIONS + 1, STAND.COUNT), dtype=np.int64),
+        np.zeros((ACTIONS + 1, LEAF.COUNT), dtype=np.int64),
         np.zeros(ACTIONS),
         np.zeros(64, dtype=np.int64),
         tree,
@@ -173,14 +175,14 @@ def _lay(row, out):
         out[j] = row[j]
 
 
-@reckoned
+@fastmath
 def _cut(x):
-    """Nothing is less than nought."""
+    """ReLU, in place."""
     for j in range(len(x)):
         x[j] = max(x[j], np.float32(0.0))
 
 
-@reckoned
+@fastmath
 def _sum_rows(packed, p, table, hidden, pooled, touched):
     """The rows of position p, and their sums by group."""
     pooled[:] = 0.0
@@ -202,10 +204,9 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
             touched[group] = 1.0
 
 
-@reckoned
+@fastmath
 def expect(packed, p, net, numbers, floats):
-    """The value of position p for who is to act; `floats` holds what its options are reckoned
-    from."""
+    """The value of position p for the player to move; `floats` holds the inputs of its options."""
     wide = int(net[NET.WIDTH])
     high = int(net[NET.HIDDEN])
     rows = int(net[NET.ROWS])
@@ -254,9 +255,9 @@ def expect(packed, p, net, numbers, floats):
     return tanh(value)
 
 
-@reckoned
+@fastmath
 def forward(packed, p, net, numbers, floats, logits):
-    """The logits of the options of position p; returns the value for who is to act."""
+    """Compute the logits of the options of position p; return the value for the player to move."""
     worth = expect(packed, p, net, numbers, floats)
     wide = int(net[NET.WIDTH])
     high = int(net[NET.HIDDEN])
@@ -282,9 +283,9 @@ def forward(packed, p, net, numbers, floats, logits):
     at = int(net[NET.MIX])
     mix = numbers[at : at + wide * wide].reshape(wide, wide)
     bias = int(net[NET.MIX_BIAS])
-    at = int(net[NET.OUTCOMES])
-    outcomes = numbers[at : at + OUTCOMES * wide].reshape(OUTCOMES, wide)
-    told = int(packed.start[p, START.OUTCOME])
+    at = int(net[NET.AFTERSTATE_FEATURES])
+    outcomes = numbers[at : at + AFTERSTATE_FEATURES * wide].reshape(AFTERSTATE_FEATURES, wide)
+    told = int(packed.start[p, START.AFTERSTATE])
     begin = int(packed.start[p, START.OPTION])
     for k in range(int(packed.start[p + 1, START.OPTION]) - begin):
         _lay(context, option)
@@ -308,7 +309,7 @@ def forward(packed, p, net, numbers, floats, logits):
 
 @compiled
 def likeliest(logits, n):
-    """The first of the greatest of so many logits."""
+    """The first maximum of these logits."""
     found = 0
     for k in range(1, n):
         if logits[k] > logits[found]:
@@ -316,7 +317,7 @@ def likeliest(logits, n):
     return found
 
 
-@reckoned
+@fastmath
 def soften(logits, n):
     """Turn logits into how likely each is."""
     top = logits[0]
@@ -332,7 +333,7 @@ def soften(logits, n):
 
 @compiled
 def draw(logits, n, rng, chance):
-    """One of so many options by their logits; the logarithm of how likely it was in chance[0]."""
+    """Sample one of the options by their logits; its log probability goes to chance[0]."""
     soften(logits, n)
     left = (next_bits(rng) + 0.5) / 4294967296.0
     found = 0
@@ -347,15 +348,15 @@ def draw(logits, n, rng, chance):
 
 
 @compiled
-def value_of_net(game, book, mind, k, player):
-    """What network k expects of a game for a player, by what whoever must decide next can see; 1,
-    0 or -1 where it is over."""
+def value_of_net(game, book, buffers, k, player):
+    """The value of a game for a player by network k, from the view of the next player to move; 1, 0
+    or -1 if it is over."""
     if game.over or game.decision == DECIDE.NONE:
         if game.winner < 0:
             return 0.0
         return 1.0 if game.team[game.winner] == game.team[player] else -1.0
     decider = int(game.decider)
-    show(game, book[0], mind.desks[0], decider, DETAIL.OBSERVATION)
-    read(mind.desks[0], mind.packed, 0)
-    value = expect(mind.packed, 0, mind.nets[k], mind.numbers, mind.floats)
+    show(game, book[0], buffers.slots[0], decider, DETAIL.OBSERVATION)
+    read(buffers.slots[0], buffers.packed, 0)
+    value = expect(buffers.packed, 0, buffers.nets[k], buffers.numbers, buffers.floats)
     return value if game.team[decider] == game.team[player] else -value

@@ -7,20 +7,20 @@ from ..engine.compiled import compiled
 from ..engine.layout import OBJECTS
 from ..engine.table import random_action
 from ..engine.terms import CODE, DECIDE, PHASE, TYPE, C, Z, namespace
-from .planning import find_plan, new_begin
+from .plan import find_plan, new_begin
 from .steps import answer, eager_action, running
 
 __all__ = ["POLICY", "planned", "play_on"]
 
 MOST = 2_000
-"""So many decisions are a rollout, however the game goes."""
+"""The maximum length of a rollout in decisions."""
 WAYS = 40
-"""So many ways to use the mana left a plan tries here."""
+"""The number of plans for the remaining mana to try here."""
 
 
 @namespace
 class POLICY:
-    """Who plays on."""
+    """The rollout policy."""
 
     RANDOM = 0
     EAGER = 1  # random, but passes only where nothing else is on offer
@@ -46,9 +46,9 @@ def _besides(game, rng):
 
 @compiled
 def planned(game, habits, begin, rng):
-    """What a player with a plan would answer; half the time something that no plan thinks of, if
-    it is on offer. `begin`, two numbers, is what the plan at the last turn began with: the card,
-    -1 for none, and the Expedition."""
+    """The answer of a player with a plan; half the time something outside the plan, if legal.
+    `begin`, two numbers, is the start of the plan of the last turn: the card, -1 for none, and the
+    Expedition."""
     kind = int(game.decision)
     p = int(game.decider)
     if kind == DECIDE.TURN:

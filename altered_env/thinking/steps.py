@@ -1,6 +1,6 @@
 """What all compiled players share: taking a step, drawing an answer, when a matter is settled.
 
-`engine` is the compiled rules, handed over as a value and called as `serve` is. `games` is an
+`engine` is the compiled rules, handed over as a value and called as `step_engine` is. `games` is an
 array of records to think with; a place in it is overwritten by `copy`.
 """
 
@@ -34,7 +34,7 @@ def answer(engine, games, i, book, action, rng):
 
 @compiled
 def world(engine, games, i, j, book, player, rng):
-    """Make game j another world that the player cannot tell from game i."""
+    """Turn game j into a determinization of game i for the player."""
     games[j] = games[i]
     engine(games, j, j + 1, book, COMMAND.RESAMPLE, player, 0, 0, 0, 0, rng)
 

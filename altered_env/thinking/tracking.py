@@ -38,7 +38,7 @@ class COPY:
     PLAYED = 8  # how often it was played from hand
     PLAYED_AGAIN = 9  # how often from Reserve
     COUNT = 10
-    # what the tracking itself needs
+    # state of the tracking itself
     SLOT = 10
     STAMP = 11
     ZONE = 12
@@ -81,8 +81,8 @@ def _copy_in(rows, x):
 
 @compiled
 def intend(game, rows, notes, action, uses):
-    """An answer is about to be given: is it to play a card? `uses` is what can be done with the
-    object of a turn: bit 0 to play it."""
+    """Before an answer is given: is it a play of a card? `uses` are the uses of the object of a
+    turn: bit 0 to play it."""
     if game.decision == DECIDE.TURN:
         notes[PENDING] = -1
         if action < OBJECTS and uses == 1:

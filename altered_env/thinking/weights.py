@@ -1,4 +1,4 @@
-"""What counts in a position, and how much: the weights of the evaluation, each by name.
+"""The weights of the evaluation, by name.
 
 They come in a row, so that each player has its own; `docs/agents.md` explains them.
 """
@@ -58,7 +58,7 @@ WEIGHTS = {
     "text": (0.0, "in a plan, a card's text, by what its statistics lack for its cost"),
     "answer": (0.45, "in a plan, the statistic that a mana of the other player may bring"),
 }
-"""The weights by name, each with its default and what it is the worth of."""
+"""The weights by name, each with its default and its meaning."""
 
 JUDGEMENT = {
     "plan": 300.0,

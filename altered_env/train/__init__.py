@@ -1,23 +1,23 @@
-"""Training: what is learned from, what of, against whom, and the folder of a run.
+"""Training: rollouts, losses, opponents, and the folder of a run.
 
-`python -m altered_env.train` trains a compiled network; `altered_env.train.ppo` trains with these
-parts too. What measures players stands here as well: their ratings, how exploitable they are.
+`altered train` trains a compiled network. What measures players stands here as well: their ratings,
+how exploitable they are.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from altered_env.fetching import fetched
+from altered_env._runtime.lazy_imports import fetched
 
 if TYPE_CHECKING:
-    from altered_env.train.learner import Config as Config
+    from altered_env.train.config import Config as Config
     from altered_env.train.learner import Learner as Learner
     from altered_env.train.learner import main as main
 
 __all__ = ["Config", "Learner", "main"]
 
-_HOMES = {"Config": ".learner", "Learner": ".learner", "main": ".learner"}
+_HOMES = {"Config": ".config", "Learner": ".learner", "main": ".learner"}
 __getattr__ = fetched(__name__, _HOMES)
 
 

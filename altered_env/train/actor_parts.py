@@ -1,9 +1,9 @@
 """What an actor does: it plays some of the games of a run for a round, with the network it was told
 last, and sends back what came of that.
 
-Nothing of a game stays with an actor. The games are sent with the task as they stand and come back
-as they stand then, so whoever has a core may play on, and of an actor that dies nothing is lost but
-the time it took. What is kept here from task to task is only what takes time to make.
+Actors are stateless. The games travel with each task and come back in their new state, so any free
+core can play on, and a dead actor loses nothing but its time. Only objects that are slow to build
+are kept between tasks.
 """
 
 from __future__ import annotations
@@ -22,17 +22,26 @@ from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.alike import names_alike
 from altered_env.envs import make_vec
 from altered_env.envs.vec import Vec
-from altered_env.train.config import RunConfig
+from altered_env.train.collection import Rollouts
+from altered_env.train.config import Config
 from altered_env.train.played import Played, without_room
 from altered_env.train.pool import Pool, specs_of
-from altered_env.train.rollouts import Rollouts
 from altered_env.train.run import teams_of
 
-__all__ = ["Part", "Standing", "Told", "alike", "first_part", "play_part", "rollouts_of", "vec_of"]
+__all__ = [
+    "Part",
+    "Standing",
+    "WeightsUpdate",
+    "alike",
+    "first_part",
+    "play_part",
+    "rollouts_of",
+    "vec_of",
+]
 
 
-def vec_of(config: RunConfig, games: int, threads: int) -> Vec:
-    """So many games of a run."""
+def vec_of(config: Config, games: int, threads: int) -> Vec:
+    """A number of games of a run."""
     return make_vec(
         games,
         config.decks,
@@ -44,47 +53,49 @@ def vec_of(config: RunConfig, games: int, threads: int) -> Vec:
     )
 
 
-def rollouts_of(config: RunConfig, vec: Vec, pool: Pool[NetWeights]) -> Rollouts:
-    """These games, and who plays in them."""
+def rollouts_of(config: Config, vec: Vec, pool: Pool) -> Rollouts:
+    """These games and their players."""
     teams = teams_of(config.format, vec.kernel.players)
-    return Rollouts(vec, pool, config.others, config.steps, config.seed, teams, config.teacher)
+    return Rollouts(
+        vec, pool, config.opponent_fraction, config.steps, config.seed, teams, config.expert
+    )
 
 
 @dataclass(frozen=True)
-class Told:
-    """What all actors are told after each update."""
+class WeightsUpdate:
+    """The message to all actors after each update."""
 
     update: int
     """How many there were."""
     net: NetWeights
     """The learner."""
-    pool: Pool[NetWeights]
+    pool: Pool
     """Whom it meets."""
-    taught: bool
-    """Is the teacher asked?"""
+    distilled: bool
+    """Is the expert asked?"""
     everything: bool = False
     """Does a critic see everything?"""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Games as they stand, with who sits in them."""
+    """Games in their current state, with their players."""
 
     games: NDArray[np.void]
-    desks: NDArray[np.void]
+    slots: NDArray[np.void]
     against: NDArray[np.int64]
     theirs: NDArray[np.int64]
     rngs: NDArray[np.int64]
     gone: int
-    """So many earlier selves had gone by then, of the numbers in `against`."""
+    """The number of snapshots dropped by then, for the numbers in `against`."""
 
     @classmethod
     def of(cls, rollouts: Rollouts, first: int, last: int) -> Standing:
         """The games from `first` to before `last` of these, as they stand now."""
-        games, desks = rollouts.vec.whole[:2]
+        games, slots = rollouts.vec.whole[:2]
         return cls(
             games[first:last].copy(),
-            desks[first:last].copy(),
+            slots[first:last].copy(),
             rollouts.against[first:last].copy(),
             rollouts.theirs[first:last].copy(),
             rollouts.rngs[first:last].copy(),
@@ -93,9 +104,9 @@ class Standing:
 
     def put(self, rollouts: Rollouts, first: int) -> None:
         """Let them stand so there, from the game `first` on."""
-        games, desks = rollouts.vec.whole[:2]
+        games, slots = rollouts.vec.whole[:2]
         pool, last = rollouts.pool, first + len(self.games)
-        games[first:last], desks[first:last] = self.games, self.desks
+        games[first:last], slots[first:last] = self.games, self.slots
         rollouts.against[first:last] = pool.renumbered(self.against, self.gone)
         rollouts.theirs[first:last], rollouts.rngs[first:last] = self.theirs, self.rngs
 
@@ -115,36 +126,36 @@ class Part:
     """Seconds of a processor that it took."""
 
 
-def play_part(config: RunConfig, told: Told, number: int, standing: Standing) -> Part:
+def play_part(config: Config, told: WeightsUpdate, number: int, standing: Standing) -> Part:
     """Play a part of a round."""
     begun = time.process_time()
     rollouts = _stage(config, len(standing.games))
     rollouts.join(told.pool)
     standing.put(rollouts, 0)
-    played = without_room(rollouts.play(told.net, told.taught, told.everything))
+    played = without_room(rollouts.play(told.net, told.distilled, told.everything))
     after = Standing.of(rollouts, 0, len(standing.games))
     return Part(number, told.update, played, after, time.process_time() - begun)
 
 
 @functools.lru_cache(maxsize=2)
-def _stage(config: RunConfig, games: int) -> Rollouts:
-    """Room for so many games; there are parts of two sizes, one apart."""
-    pool: Pool[NetWeights] = Pool(specs_of(config.opponents), config.keep, config.prefer)
+def _stage(config: Config, games: int) -> Rollouts:
+    """Buffers for this many games; parts have two sizes that differ by one."""
+    pool: Pool = Pool(specs_of(config.opponents), config.snapshots, config.matchmaking)
     return rollouts_of(config, vec_of(config, games, 1), pool)
 
 
 def first_part(config: Any) -> None:
-    """What is done once on a machine before several of its processes do: the least of a round."""
+    """Work done once per machine before its processes start: a minimal round."""
     tiny = replace(
-        config, decks="usual", games=1, steps=1, opponents="", teacher="", actors=0, ray=""
+        config, decks="usual", games=1, steps=1, opponents="", expert="", actors=0, ray=""
     )
     rollouts = _stage(tiny, 1)
     net = NetWeights.new(config.width, config.hidden, rollouts.vec.kernel.players)
-    rollouts.play(net, taught=False)
+    rollouts.play(net, distilled=False)
     _stage.cache_clear()
 
 
-def alike(config: RunConfig) -> Mapping[str, str]:
+def alike(config: Config) -> Mapping[str, str]:
     """What must be the same wherever actors are: whom they meet, and the decks."""
     lists = vec_of(config, 1, 1).whole[2]
     decks = hashlib.sha256(np.ascontiguousarray(lists).tobytes()).hexdigest()[:16]

@@ -1,56 +1,46 @@
-"""Many actors and one learner: who plays, what waits to be learned from, and how old it is.
+"""Many actors and one learner: scheduling, the queue of rollouts, and their lag.
 
-The games of a run are cut into as many parts as there are actors. Each part is played by whoever
-does tasks, processes of this machine or a cluster (`altered_env/arena/worker_engines.py`), for a
-round at a time, with the network that was told last. What comes back waits in a queue. What waits
-and what is played make up no more than a round: more would only be older when it is learned from. A
-round is as many parts as there are actors, the first that have come. One that was played with a
-network too many updates old is dropped, and counted. A part whose actor dies is played again by the
-next one.
+The games of a run are cut into as many parts as there are actors. Each part is played by a worker,
+processes of this machine or a cluster (`altered_env/arena/worker_engines.py`), one round at a time,
+with the latest network it was sent. Results wait in a queue. Queued and running parts make up no
+more than one round, since more would only increase the lag. A round is the first parts to arrive,
+as many as there are actors. A part played with a network too many updates old is dropped and
+counted. A part whose actor dies is played again by the next one.
 
-The learner tends to them between its minibatches (`Actors.tend`), so it needs no thread beside it.
+The learner serves them between its minibatches (`Actors.tend`), without a separate thread.
 """
 
 from __future__ import annotations
 
 import functools
-from argparse import ArgumentTypeError
 from collections import deque
 from collections.abc import Hashable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.arena.worker_engines import Common, Engine
-from altered_env.arena.workers import TRIES, Cluster, Jobs, WorkerError, engine_of, reach
-from altered_env.train.actor_parts import Part, Standing, Told, alike, first_part, play_part
+from altered_env.arena.workers import TRIES, WorkerError, engine_of, reach
+from altered_env.train.actor_parts import (
+    Part,
+    Standing,
+    WeightsUpdate,
+    alike,
+    first_part,
+    play_part,
+)
+from altered_env.train.collection import Rollouts
+from altered_env.train.config import Config, jobs_of
 from altered_env.train.played import Played, as_one
-from altered_env.train.rollouts import Rollouts
 
-__all__ = ["ANY", "Actors", "jobs_of"]
-
-ANY = "any"
-"""The address of whichever cluster there is."""
-
-
-def jobs_of(actors: int, ray: str) -> Jobs:
-    """Where so many actors play: in processes, or on the cluster of this address.
-
-    >>> jobs_of(2, ""), jobs_of(2, ANY), jobs_of(2, "head:6379")
-    (2, Cluster(address=''), Cluster(address='head:6379'))
-    """
-    try:
-        return Cluster("" if ray == ANY else ray) if ray else actors
-    except ArgumentTypeError as error:
-        raise ValueError(f"ray: {error}") from None
+__all__ = ["Actors"]
 
 
 class Actors:
-    """So many that play the games of a run."""
+    """The actors that play the games of a run."""
 
-    def __init__(self, config: Any, rollouts: Rollouts) -> None:
-        """Raises `ValueError` where a cluster is meant and is not there. Nobody plays yet."""
+    def __init__(self, config: Config, rollouts: Rollouts) -> None:
+        """Raises `ValueError` if a cluster is requested and missing. No games start yet."""
         self._config, self._rollouts = config, rollouts
         self._jobs = jobs_of(config.actors, config.ray)
         reach(self._jobs)
@@ -59,10 +49,10 @@ class Actors:
         self._told = Common()
         self._standing: list[Standing] = []
         self._due: deque[tuple[int, int]] = deque()
-        """The parts that nobody plays, each with how many actors it has lost."""
+        """The idle parts, each with the number of actors it has lost."""
         self._busy: dict[Hashable, tuple[int, int]] = {}
         self.waiting: deque[Part] = deque()
-        """What was played and is not yet learned from."""
+        """Rollouts not yet learned from."""
         self.ages: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         """How many updates older than now the network of each part of the last round was."""
         self.dropped = 0
@@ -72,8 +62,8 @@ class Actors:
         self.processor = 0.0
         """Seconds of processors that were spent on all that has come."""
 
-    def round(self, told: Told) -> Played:
-        """The next round; from here on actors play with what is told."""
+    def round(self, told: WeightsUpdate) -> Played:
+        """The next round; from now on actors play with these weights."""
         self.tell(told)
         parts: list[Part] = []
         while len(parts) < self._config.actors:
@@ -96,7 +86,7 @@ class Actors:
             pool.rate_on(pool.still_there(part.played.results, part.standing.gone))
         return as_one([part.played for part in parts])
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: WeightsUpdate) -> None:
         """From here on actors play with this; the first time they begin."""
         self._told = Common((self._config, told))
         if self._engine is None:
@@ -110,8 +100,8 @@ class Actors:
         self._due.extend((number, 0) for number in range(self._config.actors))
 
     def tend(self, wait: bool = False) -> None:
-        """Take what was played, while there is room for it, and let what nobody plays be played on;
-        `wait` until there is something."""
+        """Collect finished parts while there is room, and start idle ones; `wait` until there is a
+        result."""
         if self._engine is None:
             return
         self._give_out(self._engine)
@@ -153,7 +143,7 @@ class Actors:
         self._due.append((number, lost + 1))
 
     def line(self) -> dict[str, float]:
-        """What is written down of them after a round."""
+        """Their log entries after a round."""
         return {
             "age": round(float(self.ages.mean()), 2),
             "oldest": int(self.ages.max()),
@@ -163,8 +153,8 @@ class Actors:
         }
 
     def close(self) -> None:
-        """Let all of them go, in the midst of what they play; games stand as they were learned
-        from, and may be gone on with."""
+        """Stop all actors at once; the games keep the state of the last learned rollouts and can be
+        resumed."""
         if self._engine is not None:
             self._engine.drop(list(self._busy))
             self._engine.close()

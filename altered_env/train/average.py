@@ -2,7 +2,7 @@
 ...`.
 
 Late in a run a network wanders about a good place; the mean of where it was is often better than
-where it ended. `--half` keeps the numbers of a compiled network in 16 bits, a file half as large.
+where it ended. `--half` keeps the numbers in 16 bits, a file half as large.
 
 >>> import tempfile
 >>> folder = Path(tempfile.mkdtemp())
@@ -23,38 +23,27 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 
-from altered_env.agents import checkpoints, tensor_files
-from altered_env.agents.net_weights import KIND, NetWeights
+from altered_env.agents import tensor_files
+from altered_env.agents.net_weights import NetWeights
 from altered_env.train.refusing import refusing
 
 __all__ = ["average", "main"]
 
 
 def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
-    """Write the mean of these networks; what is said of it is what is said of the last one.
+    """Write the mean of these networks, with the metadata of the last one.
 
-    Raises `CheckpointError` or `FileOfTensorsError` if they differ in shape, or one is no network,
-    and `ValueError` for half of what is not compiled or has larger numbers than that holds, and
-    where something lies already.
+    Raises `FileOfTensorsError` if they differ in shape, or one is no network, and `ValueError` for
+    half precision if a number does not fit, or if the file exists.
     """
     if out.exists() or out.is_symlink():
         raise ValueError(
             f"{out} is there already, and is not written over: name first a new file, then the"
             " networks"
         )
-    if tensor_files.kind_of(paths[-1]) == KIND:
-        _of_compiled(out, paths, half)
-    elif half:
-        raise ValueError(f"{paths[-1]}: --half is for networks of altered_env.train alone")
-    else:
-        _of_policies(out, paths)
-
-
-def _of_compiled(out: Path, paths: Sequence[Path], half: bool) -> None:
     nets = [NetWeights.load(path) for path in paths]
-    shapes = [(net.width, net.hidden, net.players, net.looks) for net in nets]
+    shapes = [(net.width, net.hidden, net.players, net.afterstates) for net in nets]
     for shape, path in zip(shapes, paths, strict=True):
         if shape != shapes[-1]:
             raise tensor_files.FileOfTensorsError(
@@ -82,25 +71,8 @@ def _refuse_beyond_half(path: Path, parts: dict[str, Any]) -> None:
             )
 
 
-def _of_policies(out: Path, paths: Sequence[Path]) -> None:
-    loaded = [checkpoints.load_network(path) for path in paths]
-    network, about = loaded[-1]
-    for (other, _), path in zip(loaded, paths, strict=True):
-        if other.shape != network.shape:
-            raise checkpoints.CheckpointError(
-                f"{path}: {other.shape}, but {paths[-1]}: {network.shape}; the mean is of networks "
-                "of one shape"
-            )
-    states = [other.state_dict() for other, _ in loaded]
-    network.load_state_dict(
-        {name: torch.stack([s[name] for s in states]).mean(0) for name in states[-1]}
-    )
-    says = {name: value for name, value in about.items() if name not in ("kind", "layout")}
-    checkpoints.save_network(out, network, _said(says, len(loaded)))
-
-
 def _said(about: dict[str, Any], count: int) -> dict[str, Any]:
-    """What is said of the mean; the folders of this machine are no part of that."""
+    """The metadata of the mean, without folders of this machine."""
     said = about.get("config")
     config = dict(said) if isinstance(said, dict) else {}
     start = config.pop("start", None)

@@ -1,8 +1,8 @@
 """What an option brings: `python -m altered_env.train.compare runs/ONE runs/OTHER ...`.
 
-Runs that differ in an option or two are compared where they had learned from about as many
-decisions: of each, the last network that it kept by then plays the same games against the
-baselines, over decks of choice. What is printed says in which options they differ.
+Runs that differ in an option or two are compared at an equal number of decisions: the last snapshot
+of each by then plays the same games against the baselines, over given decks. The output names the
+options that differ.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import make_folder_of
+from altered_env._runtime.progress import Progress
 from altered_env.agents.closed_lists import lists_told
+from altered_env.agents.net_weights import KIND
+from altered_env.agents.tensor_files import read
 from altered_env.arena.pairings import run
 from altered_env.arena.ratings import wilson
 from altered_env.arena.workers import Jobs, add_jobs, reach
-from altered_env.progress import Progress
 from altered_env.train import runs
-from altered_env.train.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd, usual_in
+from altered_env.train.evaluate import DECKS, Ladder, decks_of, refuse_odd, usual_in
 from altered_env.train.refusing import refusing
-from altered_env.whole_files import make_folder_of
 
 __all__ = ["Row", "compare", "differing", "main", "table"]
 
@@ -78,8 +80,8 @@ def compare(
     kept: Path | None = None,
     show: bool = False,
 ) -> list[Row]:
-    """Runs beside each other after `at` decisions; 0 for as many as all of them came to. `show`:
-    how far it is, while it plays.
+    """Compare runs after `at` decisions; 0 for the number that all of them reached. `show`: print
+    progress.
 
     Raises `ValueError` for a folder without a network of that time.
     """
@@ -95,8 +97,8 @@ def compare(
         before = [one for one in found if one[0] <= 1.05 * at]  # rounds end where they end
         if not before:
             raise ValueError(f"{folder}: kept no network of {at:,} decisions or before")
-        player, about = played_as(before[-1][1])
-        chosen[folder] = before[-1][0], f"{player}:{before[-1][1]}"
+        about = read(before[-1][1], KIND)[1]
+        chosen[folder] = before[-1][0], f"net:{before[-1][1]}"
         configs.append(about["config"])
         played.append((str(about.get("rules", "2024.09")), str(about.get("format", "standard"))))
     (rules, format), *others = dict.fromkeys(played)
@@ -133,7 +135,7 @@ def compare(
 
 
 def table(rows: Sequence[Row], games: int, decks: str) -> str:
-    """Runs beside each other, in words and numbers."""
+    """The comparison of runs, in words and numbers."""
     lines = [f"{games} games of each two, both ways round, decks {decks}; intervals hold 95 %."]
     lines += [lists_told(name for row in rows for name in row.won), ""]
     for row in rows:

@@ -1,106 +1,149 @@
-"""What any run is told: on what it learns, against whom, how, and for how long.
+"""Options of a run: decks, opponents, method and budget.
 
-Names of options are those of the literature where it has one; an option that was called otherwise
-once is refused under its old name, and read under it from the checkpoints of that time
+Options have the names of the literature where it has one. An option that once had another name is
+refused under that name, and read under it from the checkpoints of that time
 (`altered_env/train/settings.py`).
 """
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite
 
 from altered_env import formats
-from altered_env.train.pool import PREFER, specs_of
+from altered_env.agents.net_weights import refuse_afterstates
+from altered_env.arena.workers import Cluster, Jobs
+from altered_env.train.pool import MATCHMAKING, specs_of
 
-__all__ = ["RunConfig", "refuse_beyond", "refuse_outside"]
+__all__ = ["Config", "jobs_of", "refuse_beyond", "refuse_outside"]
 
+ANY = "any"
+"""The address of whichever cluster there is."""
 MOST_ROWS = 1 << 21
 """Decisions of a round: more would not fit into memory."""
 MOST = {
-    **{"games": 65_536, "minibatch": MOST_ROWS, "threads": 1_024, "keep": 1_024, "epochs": 10_000},
+    **{
+        "games": 65_536,
+        "minibatch": MOST_ROWS,
+        "threads": 1_024,
+        "snapshots": 1_024,
+        "epochs": 10_000,
+    },
     **{"learning_rate": 1_000.0, "decisions": 10**15, "seed": 10**18},
+    **{"actors": 1_024, "max_age": 10**9},
 }
-"""What an option is at most: what is far beyond what serves, or what a machine holds."""
+"""Upper limits of options, far beyond useful values or a machine's memory."""
 
 
 @dataclass(frozen=True)
-class RunConfig:
-    """The options that all kinds of runs have."""
+class Config:
+    """Options of a training run."""
 
-    decks: str = "starters+random:200:1:curve"
-    """A pool of decks by name; usual for those that a format is usually played with."""
+    decks: str = "starters+public+random:2000:1:curve"
+    """A pool of decks by name; usual for a format's usual decks."""
     rules: str = "2024.09"
     """The ruleset."""
     format: str = "standard"
-    """The format; two_against_two and free_for_all have a network of their own layout."""
+    """The format; two_against_two and free_for_all use networks with another layout."""
     seed: int = 0
-    """Another number, another run."""
-    decisions: int = 2_000_000
-    """How many decisions the learner takes in all."""
+    """Seed of the run."""
+    decisions: int = 20_000_000
+    """Total number of the learner's choices; forced answers do not count."""
     minutes: float = 0.0
-    """Stop after so many minutes; 0 for no limit."""
-    games: int = 64
-    """Games that are played at once."""
+    """Stop after this many minutes; 0 for no limit."""
+    games: int = 256
+    """Number of parallel games."""
     steps: int = 64
-    """Decisions in each of them between two improvements."""
+    """Choices per game and round."""
     epochs: int = 2
-    """How often each decision is learned from."""
-    minibatch: int = 1024
-    """Decisions in one step of the optimiser."""
+    """Epochs per round."""
+    minibatch: int = 2048
+    """Choices per optimiser step."""
     learning_rate: float = 1e-3
-    """At the start; it falls to a tenth at the end."""
+    """Initial learning rate; it falls to a tenth."""
     clip: float = 0.2
-    """How far a probability may move in one round."""
+    """PPO's clip range."""
     entropy: float = 0.01
-    """Weight of not being too sure."""
+    """Initial entropy coefficient."""
     value_weight: float = 0.5
-    """Weight of the value's error."""
+    """Coefficient of the value loss."""
     gamma: float = 1.0
-    """The discount: how much less a reward is worth a decision later."""
-    gae_lambda: float = 0.95
-    """Lambda of the generalised advantages."""
-    others: float = 0.25
-    """Share of games in which one seat is not the learner's."""
+    """Discount factor per decision."""
+    gae_lambda: float = 0.9
+    """Lambda of GAE."""
+    opponent_fraction: float = 0.25
+    """Fraction of games with an opponent in one seat."""
     opponents: str = "random+greedy+rules"
-    """Who sits there beside earlier selves: bots, networks as policy:PATH, and, slowly, bots of
-    others as cmd:PROGRAM or FILE.py:CLASS, with + between."""
-    prefer: str = "strong"
-    """Whom the learner meets most, by rating: strong, even (to it), or all alike."""
-    keep_every: int = 20
-    """Rounds after which the learner joins the pool of earlier selves."""
-    keep: int = 8
-    """Size of that pool; 0 for no earlier selves."""
+    """Opponents besides snapshots: compiled players, including net:PATH, joined with +."""
+    matchmaking: str = "hard"
+    """Sampling of opponents by rating: strong, even (close to the learner's), or all."""
+    snapshot_every: int = 20
+    """Rounds between snapshots of the learner in the pool."""
+    snapshots: int = 8
+    """Number of snapshots in the pool; 0 for none."""
     start: str = ""
-    """A network of the same shape to begin from."""
-    teacher: str = ""
-    """Whose judgement is learned first: greedy or rules, with options; in altered_env.train also
-    self, what it finds better by looking ahead, self:worlds=1,budget=24,sharp=30, or by playing on
-    to the second Morning, self:nights=24,sharp=30; empty for nobody's."""
-    taught: float = 0.3
-    """Share of the run over which the weight of the teacher falls from 1 to 0."""
-    spread: float = 0.5
-    """How much worse, to a teacher that is not self, makes an action less likely by e."""
+    """Initial network: a file, or net:NAME of a shipped one; larger width and hidden widen it."""
+    expert: str = ""
+    """Expert to imitate at first: greedy or rules, with options; or the learner with look-ahead,
+    self:worlds=1,budget=24,value_weight=30, or with rollouts, self:rollouts=24,value_weight=30;
+    empty for none."""
+    distill_until: float = 0.05
+    """Share of the run over which the expert's weight falls to 0."""
+    temperature: float = 0.5
+    """Temperature of an expert other than self: the value difference that makes an action e times
+    less likely."""
     threads: int = 1
-    """Of PyTorch and of the batch."""
+    """Threads of PyTorch and of the batch."""
     device: str = "auto"
-    """cpu, cuda, or whichever there is."""
+    """Device of the learner: cpu, cuda or auto; acting uses processors."""
     save_every: int = 20
     """Rounds between checkpoints."""
-    file_every: int = 200_000
-    """Decisions between networks that stay as files, for evaluate; 0 for none."""
+    file_every: int = 2_000_000
+    """Choices between network files kept for evaluation; 0 for none."""
     tensorboard: bool = True
     """Write scalars for TensorBoard into the folder of the run."""
+    entropy_end: float = 0.002
+    """Final entropy coefficient; it changes linearly."""
+    kl_coef: float = 0.0
+    """Initial KL coefficient to a reference policy; it falls to 0."""
+    ema_rate: float = 0.05
+    """Rate of the reference policy's moving average per round."""
+    critic: bool = False
+    """Use a privileged critic in training, which sees all hands and Decks."""
+    distill_weight: float = 1.0
+    """Initial weight of the expert's loss; the remainder is the policy loss."""
+    width: int = 64
+    """Width of a row and of an option."""
+    hidden: int = 128
+    """Width of the game's token."""
+    afterstates: int = 0
+    """Answers the network tries per decision to read afterstates; 0: none, or as many as that of
+    `start`."""
+    actors: int = 0
+    """Processes that play while this one learns; 0: alternate in this process."""
+    max_age: int = 4
+    """With actors: maximum lag of rollouts in updates; older ones are dropped."""
+    ray: str = field(default="", metadata={"alone": ANY})
+    """With actors: address of a Ray cluster, or any; empty for local processes."""
 
     def __post_init__(self) -> None:
         counts = ("decisions", "games", "steps", "epochs", "minibatch", "threads")
+        weights = ("minutes", "clip", "entropy", "value_weight", "snapshots", "file_every", "seed")
         refuse_outside(
             self,
-            counts=(*counts, "keep_every", "save_every"),
-            weights=("minutes", "clip", "entropy", "value_weight", "keep", "file_every", "seed"),
-            shares=("others", "gamma", "gae_lambda", "taught"),
-            positive=("learning_rate", "spread", *(("taught",) if self.teacher else ())),
+            counts=(*counts, "snapshot_every", "save_every"),
+            weights=(*weights, "entropy_end", "kl_coef", "actors", "max_age"),
+            shares=(
+                "opponent_fraction",
+                "gamma",
+                "gae_lambda",
+                "distill_until",
+                "ema_rate",
+                "distill_weight",
+            ),
+            positive=("learning_rate", "temperature", *(("distill_until",) if self.expert else ())),
         )
         refuse_beyond(self, MOST)
         if self.games * self.steps > MOST_ROWS:
@@ -108,10 +151,33 @@ class RunConfig:
                 f"games {self.games:,} times steps {self.steps:,} is at most {MOST_ROWS:,}: so"
                 " many decisions are kept of a round"
             )
-        if self.prefer not in PREFER:
-            raise ValueError(f"prefer is {', '.join(PREFER)}, found {self.prefer!r:.40}")
+        if self.matchmaking not in MATCHMAKING:
+            raise ValueError(
+                f"matchmaking is {', '.join(MATCHMAKING)}, found {self.matchmaking!r:.40}"
+            )
         formats.get(self.format)
         specs_of(self.opponents)
+        if self.actors > self.games:
+            raise ValueError(
+                f"actors are at most as many as games, which they share, {self.games}, found"
+                f" {self.actors}"
+            )
+        if self.ray and not self.actors:
+            raise ValueError(f"ray is where actors play: say how many, actors, beside {self.ray!r}")
+        refuse_afterstates(self.afterstates)
+        jobs_of(self.actors, self.ray)
+
+
+def jobs_of(actors: int, ray: str) -> Jobs:
+    """The engine of this many actors: processes, or the cluster at this address.
+
+    >>> jobs_of(2, ""), jobs_of(2, ANY), jobs_of(2, "head:6379")
+    (2, Cluster(address=''), Cluster(address='head:6379'))
+    """
+    try:
+        return Cluster("" if ray == ANY else ray) if ray else actors
+    except ArgumentTypeError as error:
+        raise ValueError(f"ray: {error}") from None
 
 
 def refuse_outside(
@@ -121,7 +187,7 @@ def refuse_outside(
     shares: Sequence[str] = (),
     positive: Sequence[str] = (),
 ) -> None:
-    """Raise `ValueError` for an option that is outside of what it may be."""
+    """Raise `ValueError` for an option out of range."""
     for name in counts:
         if getattr(config, name) < 1:
             raise ValueError(f"{name} is 1 or more, found {getattr(config, name)}")

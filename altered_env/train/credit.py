@@ -1,8 +1,8 @@
-"""Who is credited with what: advantages when players decide in turn in one stream of steps.
+"""Per-seat GAE for interleaved turns.
 
-Each seat of each game is a trajectory of its own: from one of its decisions to its next, with
-whatever it was rewarded in between, also when the other player ended the game. A game that ends
-begins anew in the same step, and nothing flows over from one to the next.
+Each seat of each game is its own trajectory: from one of its decisions to its next, with all
+rewards in between, also if the other player ended the game. A finished game restarts in the same
+step, and no credit crosses the boundary.
 
 >>> import numpy as np
 >>> one = np.array([[[0, 0]], [[1, -1]]], dtype=np.float32)  # the second decision ends the game
@@ -13,8 +13,7 @@ begins anew in the same step, and nothing flows over from one to the next.
 >>> target.ravel().tolist()  # seat 1 lost by what seat 0 did
 [-1.0, 1.0]
 
-Where steps were taken by an earlier policy, what follows from each counts as far as the policy of
-now would have taken it: V-trace, with weights that are cut off at 1.
+Steps of an earlier policy are corrected by V-trace, with importance weights truncated at 1.
 
 >>> half = np.full((2, 1), 0.5, dtype=np.float32)
 >>> advantages(one, zero, seats, ends, zero[0], seats[0], 1.0, 1.0, importance=half)[1].ravel()
@@ -59,16 +58,15 @@ def advantages(
 ) -> tuple[Floats, Floats]:
     """Generalised advantages and value targets of steps (T, n).
 
-    `reward` (T, n, seats) is each seat's, `value` that of who decided, `seat` who did, `ended`
-    where the game ended with the step. `last_value` and `last_seat` are of the decision that is
-    open after the last step; for the other seats, whose next decision is not known, the value
-    follows from that. `teams` is the team of each seat: a teammate's value is the same, and what
-    one team wins the others lose, each as likely as the others to win instead.
+    `reward` (T, n, seats) is each seat's, `value` and `seat` those of the acting player, `ended`
+    marks the last step of a game. `last_value` and `last_seat` belong to the open decision after
+    the last step; for the other seats, whose next decision is unknown, the value follows from that.
+    `teams` is the team of each seat: a teammate's value is the same, and a team's win is shared as
+    a loss among the other teams.
 
-    `importance` (T, n), where the steps are those of an earlier policy: how much likelier the
-    policy of now is to take each. Cut off at 1, it is what the step counts: in the target of its
-    position, in what is credited before it, and in its own advantage. What other seats did is taken
-    as it was.
+    `importance` (T, n), for steps of an earlier policy: the ratio of the current to the earlier
+    probability of each. Truncated at 1, it weighs the step in the target of its position, in credit
+    passed to earlier steps, and in its own advantage. Steps of other seats are not corrected.
     """
     steps, many = seat.shape
     trusted = None if importance is None else np.minimum(importance, np.float32(1))

@@ -1,10 +1,10 @@
-"""A critic that sees everything: what is expected of a position, by someone who knows the hands,
-the Decks in their order, Mana and the regions that are face-down.
+"""A privileged (asymmetric) critic: a value function with access to hands, Deck order, Mana and
+face-down regions.
 
-It is there while a network learns, and thrown away after; no player asks it, and where a round ends
-within a game the network itself says what is expected from there on. What became of a game is less
-of a surprise to it, so what a choice is credited with has less in it of what the next cards are. It
-begins with what the network itself expects, and learns what the hidden cards add to that.
+It exists during training only; no player uses it, and at the end of a round within a game the
+network's own value is used for bootstrapping. It predicts results better, so advantages contain
+less noise from the next cards. It starts from the network's own value and learns a correction from
+the hidden cards.
 
 >>> bands_of(np.array([[[1, 1, 40, 1, 0], [2, 2, 7, 0, 0], [0, 0, 0, 0, 0]]]))[0].tolist()
 [0, 10, -1]
@@ -21,8 +21,8 @@ from torch import Tensor, nn
 from torch.nn.functional import relu
 
 from altered_env.agents.net_module import NetModule
-from altered_env.envs.spaces import everything_parts
-from altered_env.kernels import kernel_for
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces.gym_spaces import everything_parts
 
 __all__ = ["Critic", "bands_of"]
 
@@ -70,8 +70,8 @@ class Critic(nn.Module):
             return cls(net)
 
     def forward(self, net: NetModule, token: Tensor, everything: NDArray[np.int16]) -> Tensor:
-        """What is expected of the positions of these tokens, each with all there is to it. The
-        network itself learns nothing from it."""
+        """The values of the positions of these tokens, given their full state. No gradient flows
+        into the network."""
         token = token.detach()
         parts = everything_parts(everything, self.players)
         bits = parts["terrain"][..., None] >> np.arange(TERRAINS) & 1
@@ -79,7 +79,7 @@ class Critic(nn.Module):
         inner = self.token(token) + self.hidden(self._sums(net, parts["hidden"]))
         inner = relu(inner + self.regions(regions.to(token.device)))
         more = self.last(inner + relu(self.mix(inner)))[:, 0]
-        return torch.tanh(net.hopes(token).detach() + more)
+        return torch.tanh(net.expected_value(token).detach() + more)
 
     def _sums(self, net: NetModule, hidden: NDArray[Any]) -> Tensor:
         """The embeddings of hidden cards, summed by bands."""

@@ -1,9 +1,8 @@
 """How good drafters are: `python -m altered_env.train.drafting worth rating`.
 
-Eight draft boosters of CORE, four of one kind and four of the other, who sit by turns. Each of the
-eight decks meets those of the other kind, from both seats, played by a player of choice. What is
-told is the share of these games that the first kind won, with an interval over drafts: games of one
-draft are no more than one figure.
+Eight drafters draft boosters of CORE, four of each kind in alternate seats. Each of the eight decks
+plays those of the other kind, from both seats, with a given player. The result is the first kind's
+share of wins, with an interval over drafts: all games of one draft count as one observation.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from functools import partial
 from itertools import product
 
 from altered_env import formats
+from altered_env._runtime.progress import Progress, be_quiet
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.drafters import rating_by_worth
@@ -25,7 +25,6 @@ from altered_env.arena.paired import Difference, difference
 from altered_env.arena.workers import Jobs, Workers, add_jobs, reach
 from altered_env.decks import Deck
 from altered_env.formats.drafts import SEATS, Drafter
-from altered_env.progress import Progress, be_quiet
 from altered_env.train.refusing import refusing
 
 __all__ = ["DRAFTERS", "Drafted", "compare_drafters", "decks_of_draft", "main"]
@@ -37,7 +36,7 @@ DRAFTERS: dict[str, Callable[[int], Drafter]] = {
 }
 """By name, each made with a seed."""
 RATES = {"random": formats.rating, "rating": formats.rating, "worth": rating_by_worth}
-"""By what each builds its deck."""
+"""The drafter of each deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def compare_drafters(
     seed: int = 100,
     jobs: Jobs = 0,
 ) -> Drafted:
-    """So many drafts of two kinds of drafter, and the games of their decks."""
+    """Run this many drafts of two kinds of drafter, and the games of their decks."""
     for name in (one, other):
         if name not in DRAFTERS:
             raise ValueError(f"no drafter is called {name!r:.40}, there are {', '.join(DRAFTERS)}")

@@ -1,9 +1,8 @@
 """How strong a run became, over time: `python -m altered_env.train.evaluate runs/NAME`.
 
-The networks that the run kept meet fixed baselines in the arena, both ways round, with decks of
-choice. What is printed and written is a table and a plot of ratings with intervals. Every game is
-kept in the run's folder, so an evaluation that was cut off goes on where it was, and one with more
-games or baselines plays only those that are new.
+The run's snapshots play fixed baselines in the arena, from both seats, with given decks. The output
+is a table and a plot of ratings with intervals. Games are recorded in the run's folder, so an
+interrupted evaluation resumes, and one with more games or baselines plays only the new ones.
 """
 
 from __future__ import annotations
@@ -15,23 +14,21 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
 
-from altered_env.agents.checkpoints import read
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.help_pages import HelpParser
+from altered_env._runtime.progress import Progress
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
-from altered_env.agents.tensor_files import kind_of
-from altered_env.agents.tensor_files import read as read_net
+from altered_env.agents.tensor_files import read
 from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.pairings import Arena, Outcome, run
 from altered_env.arena.ratings import Rating, bradley_terry, wilson
 from altered_env.arena.workers import Jobs, add_jobs, reach
-from altered_env.one_writer import writing_to
-from altered_env.progress import Progress
 from altered_env.render.plots import Plot, curves
 from altered_env.train import runs
 from altered_env.train.refusing import refusing
-from altered_env.whole_files import write_atomically
 
 __all__ = [
     "Curve",
@@ -41,7 +38,6 @@ __all__ = [
     "decks_of",
     "evaluate",
     "main",
-    "played_as",
     "rating_plot",
     "refuse_odd",
     "run_command",
@@ -119,7 +115,7 @@ def refuse_odd(games: int, option: str) -> None:
 
 
 def spread(networks: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
-    """So many of the networks at most, evenly spread, the first and the last among them.
+    """At most this many of the networks, evenly spread, including the first and the last.
 
     >>> [n for n, _ in spread([(n, Path()) for n in range(7)], 3)]
     [0, 3, 6]
@@ -143,17 +139,17 @@ def evaluate(
 ) -> Curve:
     """The curve of the run in a folder. `show`: say how far it is.
 
-    Raises `ValueError` for a folder without networks, and `CheckpointError`.
+    Raises `ValueError` for a folder without networks, and `FileOfTensorsError`.
     """
     networks = spread(runs.kept(out), most)
     if not networks:
         raise ValueError(
             f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
         )
-    player, about = played_as(networks[-1][1])
+    about = read(networks[-1][1], KIND)[1]
     rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
     decks = usual_in(decks, format)
-    agents = tuple(f"{player}:{path}" for _, path in networks)
+    agents = tuple(f"net:{path}" for _, path in networks)
     plan = Ladder(
         (*agents, *baselines),
         decks_of(decks, format),
@@ -183,13 +179,6 @@ def evaluate(
         for (decisions, _), agent in zip(networks, agents, strict=True)
     ]
     return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
-
-
-def played_as(path: Path) -> tuple[str, dict[str, Any]]:
-    """The short name of the agent that plays the network of a file, and what is said of it."""
-    if kind_of(path) == KIND:
-        return "net", read_net(path, KIND)[1]
-    return "policy", read(path)[1]
 
 
 def _wins(plan: Arena, rows: Sequence[Outcome]) -> list[list[float]]:
@@ -252,14 +241,19 @@ def write(curve: Curve, out: Path) -> tuple[Path, Path]:
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = __doc__
-    parser.add_argument("folder", metavar="run", help="the folder of a run")
+    parser.add_argument("folder", metavar="run", help="folder of a run")
     parser.add_argument(
-        "--baselines", default="random+greedy+rules", help="agents, with + between (%(default)s)"
+        "--baselines", default="random+greedy+rules", help="agents, joined with + (%(default)s)"
     )
-    parser.add_argument("--games", type=int, default=100, help="of each two, even (%(default)s)")
+    parser.add_argument("--games", type=int, default=100, help="games per pair, even (%(default)s)")
     parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
-    parser.add_argument("--most", type=int, default=8, help="networks, evenly spread (%(default)s)")
-    parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
+    parser.add_argument(
+        "--most",
+        type=int,
+        default=8,
+        help="maximum number of snapshots, evenly spread (%(default)s)",
+    )
+    parser.add_argument("--seed", type=int, default=5, help="seed of the games (%(default)s)")
     add_jobs(parser)
 
 
@@ -289,7 +283,7 @@ def run_command(options: argparse.Namespace) -> int:
 @refusing("altered_env.train.evaluate")
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m altered_env.train.evaluate")
+    parser = HelpParser(prog="python -m altered_env.train.evaluate")
     add(parser)
     return run_command(parser.parse_args(arguments))
 

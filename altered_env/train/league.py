@@ -6,8 +6,7 @@ the exploiters so far; then a new exploiter trains against the main agent as it 
 (`altered_env/train/exploit.py`), and joins those that the main agent will meet. How much each
 exploiter wins says how much there was to find, so that strength is not only against friends. An
 interrupted league goes on where it was with --resume, with the options that it was begun with, as
-`league.json` says them, or with more phases and more decisions. Options that only
-`altered_env.train.ppo` has make it a league of networks as that trains them.
+`league.json` says them, or with more phases and more decisions.
 """
 
 from __future__ import annotations
@@ -16,26 +15,33 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.help_pages import HelpParser
 from altered_env.arena.workers import Jobs, add_jobs, reach
-from altered_env.one_writer import writing_in
-from altered_env.train import runs
-from altered_env.train.config import RunConfig
+from altered_env.train import runs, settings
+from altered_env.train.config import Config
 from altered_env.train.evaluate import refuse_odd
 from altered_env.train.exploit import Exploit, against, exploit, measured
-from altered_env.train.league_files import Plan, read_plan, read_row, refuse_another, write_row
+from altered_env.train.league_files import (
+    PROGRAM,
+    Plan,
+    read_plan,
+    read_row,
+    refuse_another,
+    write_row,
+)
+from altered_env.train.learner import Learner
 from altered_env.train.refusing import refusing
 from altered_env.train.run import stoppable
-from altered_env.train.ways import config_of, parser, way_that_reads
 
 __all__ = ["League", "main", "table"]
 
 
 @dataclass(frozen=True)
 class Phase:
-    """What is written down when the main agent's share of a phase is done."""
+    """The record of the main agent's finished share of a phase."""
 
     network: str
 
@@ -50,7 +56,7 @@ class League:
     """The folder of a league: `main/` is the main agent's run, `exploiter-1/` and so on theirs."""
 
     def __init__(
-        self, config: RunConfig, out: Path, phases: int, decisions: int, games: int, jobs: Jobs = 0
+        self, config: Config, out: Path, phases: int, decisions: int, games: int, jobs: Jobs = 0
     ) -> None:
         """`decisions`: of each exploiter. `games`: that it is measured by."""
         if phases < 1 or decisions < 1:
@@ -61,7 +67,6 @@ class League:
         if not config.file_every:
             raise ValueError("a league keeps networks as files: file_every is 1 or more")
         self.config, self.out, self.phases = config, out, phases
-        self.way = way_that_reads(config)
         self.decisions, self.games, self.jobs = decisions, games, jobs
         self.stopped = False
 
@@ -69,7 +74,7 @@ class League:
     def plan(self) -> Plan:
         """All that decides what is played."""
         numbers = self.phases, self.decisions, self.games
-        return Plan(self.way.program, *numbers, asdict(self.config))
+        return Plan(PROGRAM, *numbers, asdict(self.config))
 
     def begin(self) -> None:
         """Write down what decides what is played. Raises `ValueError` where a league lies."""
@@ -118,7 +123,7 @@ class League:
         return results
 
     def words(self) -> str:
-        """What is said when it is stopped at once."""
+        """The message for an immediate stop."""
         return runs.so_far("the league", self.out / "main", self.out)
 
     def _train_main(self, phase: int, show: bool) -> Path:
@@ -127,14 +132,11 @@ class League:
         if done.exists():
             return Path(read_row(Phase, done).network)
         _say(show, f"\nphase {phase} of {self.phases}: the main agent")
-        exploiters = [
-            f"{self.way.plays_as}:{self._folder(k) / 'network.safetensors'}"
-            for k in range(1, phase)
-        ]
+        exploiters = [f"net:{self._folder(k) / 'network.safetensors'}" for k in range(1, phase)]
         known = "+".join(filter(None, [self.config.opponents, *exploiters]))
         folder = self.out / "main"
         with writing_in(folder):
-            run = self.way.begin(replace(self.config, opponents=known), folder)
+            run = Learner(replace(self.config, opponents=known), folder)
             if runs.is_saved(folder):
                 runs.resume(run)
             stoppable(run, self.config.decisions * phase // self.phases, show)
@@ -154,7 +156,7 @@ class League:
         budget = replace(
             self.config, decisions=self.decisions, seed=self.config.seed + phase, start=""
         )
-        config = against(budget, f"{self.way.plays_as}:{frozen}", fresh=False)
+        config = against(budget, f"net:{frozen}", fresh=False)
         self.stopped = exploit(config, folder, show).stopping
         if self.stopped:
             return Exploit(str(frozen), 0, 0, 0, config.decks)
@@ -174,7 +176,7 @@ def _say(show: bool, text: str) -> None:
 def table(results: Sequence[Exploit]) -> str:
     """How far the exploiters got, phase by phase.
 
-    >>> print(table([Exploit("policy:a", 1000, 60, 100, "starters")]))
+    >>> print(table([Exploit("net:a", 1000, 60, 100, "starters")]))
     phase  exploiter wins        interval  games
         1          60.0 %     50.2 - 69.1    100
     """
@@ -189,29 +191,31 @@ def table(results: Sequence[Exploit]) -> str:
 @refusing("altered_env.train.league")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a league and print how far the exploiters got; returns the exit status."""
-    top = parser("altered_env.train.league", __doc__, "runs/league")
+    top = HelpParser(prog="python -m altered_env.train.league")
+    settings.add_run(top, __doc__, Config, "runs/league", without=settings.OF_ARENA)
     top.add_argument("--phases", type=int, default=4, help="of main agent and exploiter (4)")
     top.add_argument(
         "--exploiter-decisions", type=int, default=1_000_000, help="of each exploiter (1000000)"
     )
     top.add_argument("--measure", type=int, default=200, help="games of each exploiter (200)")
     add_jobs(top)
-    given: dict[str, Any] = vars(top.parse_args(arguments))
-    out, path, resume = Path(given.pop("out")), given.pop("config"), given.pop("resume")
-    phases, decisions = given.pop("phases"), given.pop("exploiter_decisions")
-    games, jobs = given.pop("measure"), given.pop("jobs")
-    reach(jobs)
-    league = League(config_of(path, given), out, phases, decisions, games, jobs)
+    options = top.parse_args(arguments)
+    out = Path(options.out)
+    reach(options.jobs)
+    given = settings.given_of(Config, options, settings.OF_ARENA)
+    config = settings.config_of(Config, options.config, given)
+    decisions, games = options.exploiter_decisions, options.measure
+    league = League(config, out, options.phases, decisions, games, options.jobs)
     with writing_in(out):
-        if resume:
+        if options.resume:
             league.resume()
         else:
             league.begin()
-        with stopping.keeping(league.words):
+        with signals.keeping(league.words):
             results = league.run()
     if league.stopped:
         print(f"stopped; {runs.go_on(out)}")
-        return stopping.status() or 130
+        return signals.status() or 130
     print("\n" + table(results))
     print(f"\nThe main agent is {out / 'main' / 'network.safetensors'}.")
     return 0

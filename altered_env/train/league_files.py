@@ -1,4 +1,4 @@
-"""What a league writes of itself beside its runs, checked where it is read.
+"""The files of a league besides its runs, validated when read.
 
 `league.json` says all that decides what is played, `phase-1.json` which network the main agent was
 by the end of a phase, `exploiter-1/exploit.json` how far an exploiter got.
@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env.agents.named import GONE
 from altered_env.arena.line_files import row_of
-from altered_env.input_files import DOCUMENT, read_text
 from altered_env.train.saved_words import whole_number
 from altered_env.train.settings import with_names_of_today
-from altered_env.whole_files import write_atomically
 
 __all__ = ["Plan", "read_plan", "read_row", "refuse_another", "write_row"]
 
@@ -23,8 +24,10 @@ FREE = ("minutes", "save_every", "file_every", "device", "tensorboard", "actors"
 """Options that may differ when a league goes on: they are of where and how long it is played."""
 MORE = ("phases", "decisions")
 """What there may be more of."""
-OF_0_1 = {"training.learning": "altered_env.train", "training.ppo": "altered_env.train.ppo"}
-"""What version 0.1 called the programs that train."""
+PROGRAM = "altered_env.train"
+"""What trains, as a league says it."""
+OF_0_1 = {"training.learning": PROGRAM, "training.ppo": "altered_env.train.ppo"}
+"""What version 0.1 called the programs that trained."""
 Row = TypeVar("Row")
 
 
@@ -60,12 +63,15 @@ class Plan:
 def read_plan(path: Path) -> Plan:
     """The plan of a file. Raises `ValueError` that names it."""
     found = _object(path)
+    program = OF_0_1.get(str(found.get("program")), found.get("program"))
+    if program == OF_0_1["training.ppo"]:
+        raise ValueError(f"{path}: {GONE['policy']}")
     try:
         if not isinstance(found.get("config"), dict):
             raise ValueError(f"config is an object, found {found.get('config')!r:.40}")
-        if found.get("program") in OF_0_1:
-            found["program"] = OF_0_1[found["program"]]
-        return Plan(**found)
+        if program != PROGRAM:
+            raise ValueError(f"program is {PROGRAM}, found {program!r:.40}")
+        return Plan(**found | {"program": PROGRAM})
     except (TypeError, ValueError) as error:
         raise _damaged(path, error) from None
 
@@ -107,11 +113,9 @@ def _damaged(path: Path, why: object) -> ValueError:
 
 
 def refuse_another(path: Path, begun: Plan, now: Plan, taken: int, done: int) -> None:
-    """Raise `ValueError` unless a league that was begun by one plan may go on by another: all must
-    be the same, but for more phases with more decisions of the main agent. `taken`: its decisions
-    by the end of so many phases that are `done`."""
-    if begun.program != now.program:
-        raise ValueError(f"{path}: trained by {begun.program}, now by {now.program}; give the same")
+    """Raise `ValueError` unless a league started with one plan can continue with another: only
+    further phases with more decisions of the main agent may be added. `taken`: its decisions by the
+    end of the `done` phases."""
     mine, theirs = now.options, begun.options
     other = [
         f"{name} {theirs[name]!r:.60}, now {mine.get(name)!r:.60}"

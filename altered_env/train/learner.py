@@ -1,11 +1,10 @@
 """Training a compiled network by self-play: `python -m altered_env.train --help`.
 
-All seats learn. A round is one compiled call (`altered_env/train/rollouts.py`): in each of `games`
-games the learner chooses `steps` times, in a share of them against another, drawn by rating: a bot,
-a network or an earlier self. Each choice is credited with what became of it
-(`altered_env/train/credit.py`), and the network is improved on the packed positions by PPO. A
-`teacher` may say at first what each action is worth. The same command gives the same network with
-one thread on one machine, and a run that was interrupted goes on as if it had not been.
+All seats learn. A round is one compiled call (`altered_env/train/collection.py`): in each of
+`games` games the learner makes `steps` choices, in a share of the games against an opponent drawn
+by rating: a bot, a network or a snapshot. Advantages come from `altered_env/train/credit.py`, and
+PPO updates the network on the packed positions. A `expert` may be imitated at first. With one
+thread on one machine the same command gives the same network, and training resumes bit for bit.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +21,19 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from altered_env._runtime import signals
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.help_pages import HelpParser
 from altered_env.agents import refuse_seats, tensor_files
 from altered_env.agents.net import NetAgent
 from altered_env.agents.net_module import NetModule, Positions
-from altered_env.agents.net_weights import NetWeights, refuse_looks
+from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.widening import widened
-from altered_env.train import settings
-from altered_env.train.actor_parts import Told, rollouts_of, vec_of
-from altered_env.train.actors import ANY, Actors, jobs_of
-from altered_env.train.config import RunConfig, refuse_beyond, refuse_outside
+from altered_env.train import runs, settings
+from altered_env.train.actor_parts import WeightsUpdate, rollouts_of, vec_of
+from altered_env.train.actors import Actors
+from altered_env.train.collection import teaches_itself
+from altered_env.train.config import Config
 from altered_env.train.critic import Critic
 from altered_env.train.losses import (
     clipped_objective,
@@ -42,93 +45,21 @@ from altered_env.train.losses import (
 from altered_env.train.masked_policy import device_named, log_probs_of, quick_products
 from altered_env.train.played import Played, Round, by_step, credited
 from altered_env.train.pool import Pool, specs_of
-from altered_env.train.rollouts import teaches_itself
-from altered_env.train.run import Run, command, trained
+from altered_env.train.refusing import refuse
+from altered_env.train.run import Run, stoppable
 from altered_env.train.run_state import KIND, restore, state_of
 
-__all__ = ["KIND", "Config", "Learner", "add", "main", "run_command"]
+__all__ = ["KIND", "Learner", "add", "main", "run_command"]
 
 ASKED = 0.01
-"""The learning rate of what is asked of options, as a share: a step of it is multiplied by the
-whole token, which is some hundred times as long as a step."""
-
-
-@dataclass(frozen=True)
-class Config(RunConfig):
-    """What is trained, on what, and for how long."""
-
-    decks: str = "starters+public+random:2000:1:curve"
-    """A pool of decks by name; usual for those that a format is usually played with."""
-    decisions: int = 20_000_000
-    """How many choices the learner makes in all; where there is but one answer is no choice."""
-    games: int = 256
-    """Games that are played at once."""
-    minibatch: int = 2048
-    """Choices in one step of the optimiser."""
-    start: str = ""
-    """A network to begin from, its file, or net:NAME of one that comes along. Where width and
-    hidden are more than it has, it plays as it did at first, and learns what to make of the
-    rest."""
-    entropy: float = 0.01
-    """Weight of not being too sure, at the start."""
-    entropy_end: float = 0.002
-    """And at the end; it changes evenly."""
-    pull: float = 0.0
-    """Weight of staying near a reference policy, at the start; it falls to nought at the end."""
-    drift: float = 0.05
-    """How far the reference moves towards the network after each round, as a share."""
-    critic: bool = False
-    """Does a critic that sees everything, the other hands and the Decks too, say what is expected
-    while this learns? It is thrown away after."""
-    gae_lambda: float = 0.9
-    """Lambda of the generalised advantages."""
-    opponents: str = "random+greedy+rules"
-    """Who sits there beside earlier selves: compiled players, net:PATH too, with + between."""
-    taught: float = 0.05
-    """Share of the run over which the weight of the teacher falls to 0."""
-    lesson: float = 1.0
-    """The weight of the teacher at the start; what is left of 1 is that of playing."""
-    width: int = 64
-    """Width of a row and of an option."""
-    hidden: int = 128
-    """Width of the game's token."""
-    looks: int = 0
-    """So many answers the network tries at a decision, to read what comes of each option; 0: none,
-    or as many as that of `start`."""
-    device: str = "auto"
-    """Where it is learned: cpu, cuda, or whichever there is; acting takes processors."""
-    file_every: int = 2_000_000
-    """Choices between networks that stay as files, for evaluate; 0 for none."""
-    actors: int = 0
-    """Processes that play, sharing the games, while this one learns; with 0 this one plays and
-    learns by turns."""
-    max_age: int = 4
-    """With actors: by how many updates the network may be behind with which something was played;
-    what is older is dropped."""
-    ray: str = field(default="", metadata={"alone": ANY})
-    """With actors: the address of a Ray cluster where they are, any without one; empty for
-    processes of this machine."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        weights = ("entropy_end", "pull", "actors", "max_age")
-        refuse_outside(self, weights=weights, shares=("drift", "lesson"))
-        refuse_beyond(self, {"actors": 1_024, "max_age": 10**9})
-        if self.actors > self.games:
-            raise ValueError(
-                f"actors are at most as many as games, which they share, {self.games}, found"
-                f" {self.actors}"
-            )
-        if self.ray and not self.actors:
-            raise ValueError(f"ray is where actors play: say how many, actors, beside {self.ray!r}")
-        refuse_looks(self.looks)
-        jobs_of(self.actors, self.ray)
+"""The relative learning rate of the option query: its update is multiplied by the whole token,
+about a hundred times as large."""
 
 
 class Learner(Run):
-    """A run of a compiled network. A run goes on bit for bit; where the engine, the layout of
-    observations or the words on cards have changed since, it goes on all the same, with features by
-    name, and its games begin anew."""
+    """A run of a compiled network. It resumes bit for bit; after a change of the engine, the
+    observation layout or the card words it resumes with features matched by name, and restarts its
+    games."""
 
     config: Config
     unit = "choices"
@@ -142,13 +73,15 @@ class Learner(Run):
         self.players = self.vec.kernel.players
         specs = specs_of(config.opponents)
         refuse_seats(specs, self.players)
-        net = NetWeights.new(config.width, config.hidden, self.players, config.seed, config.looks)
+        net = NetWeights.new(
+            config.width, config.hidden, self.players, config.seed, config.afterstates
+        )
         if config.start:
             net = _started(config.start, net, config.seed)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
         self.reference: NetModule | None = None
-        """What it is pulled towards: itself, some rounds ago."""
-        if config.pull:
+        """The reference policy of the KL term: itself, some rounds ago."""
+        if config.kl_coef:
             self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
         self.critic: Critic | None = None
         if config.critic:
@@ -162,7 +95,7 @@ class Learner(Run):
             groups.append({"params": list(self.critic.parameters())})
         self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
-        self.pool: Pool[NetWeights] = Pool(specs, config.keep, config.prefer)
+        self.pool: Pool = Pool(specs, config.snapshots, config.matchmaking)
         self.rollouts = rollouts_of(config, self.vec, self.pool)
         self.actors = Actors(config, self.rollouts) if config.actors else None
         self.answers = 0
@@ -171,22 +104,25 @@ class Learner(Run):
     def play(self) -> Round:
         """Play a round: everything that is learned from."""
         start = time.perf_counter()
-        learner, taught, everything = self.module.weights(), self.lessons > 0, self.config.critic
+        learner, distilled, everything = (
+            self.module.weights(),
+            self.distill_share > 0,
+            self.config.critic,
+        )
         if self.actors is not None:
-            told = Told(self.round, learner, self.pool.as_it_is(), taught, everything)
+            told = WeightsUpdate(self.round, learner, self.pool.as_it_is(), distilled, everything)
             played = self.actors.round(told)
         else:
-            played = self.rollouts.play(learner, taught, everything)
+            played = self.rollouts.play(learner, distilled, everything)
             self.pool.rate_on(played.results)
         self.answers += played.answers
         self.spent["acting" if self.actors is None else "waiting"] += time.perf_counter() - start
         return self._credited(played, self.actors is not None and bool(self.actors.ages.any()))
 
     def _credited(self, played: Played, aged: bool) -> Round:
-        """Credit for what was played: by what the critic expected of each choice, if there is one;
-        and by actors, as the network of now sees it where it has changed since: its values, and how
-        likely it were to choose the same. The objective then keeps it near what it is now, not what
-        it was when it chose: how far it has come since is weighed apart.
+        """Advantages of a rollout: with the critic's values, if there is one; for rollouts by
+        actors, with the current network's values and importance weights. PPO's clipping is then
+        relative to the current policy, and the lag is corrected separately.
 
         What is expected where the round ends, `last_value`, stays what the network that played said
         of it: that position was not kept, so neither the critic nor the network of now is asked."""
@@ -207,8 +143,8 @@ class Learner(Run):
     @torch.no_grad()
     @quick_products()
     def _as_seen_now(self, played: Played) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """How likely each choice is to be made now, as a logarithm, and what is expected of its
-        position, by the critic if there is one."""
+        """The current log probability of each choice, and the value of its position, by the critic
+        if there is one."""
         found = []
         count = len(played.option)
         for at in range(0, count, self.config.minibatch):
@@ -218,7 +154,7 @@ class Learner(Run):
             if self.critic is not None:
                 value = self.critic(self.module, token, played.everything[order])
             else:
-                value = torch.tanh(self.module.hopes(token))
+                value = torch.tanh(self.module.expected_value(token))
             log_probs, _ = log_probs_of(*seen.spread(self.module.logits(seen, rows, token)))
             option = torch.from_numpy(played.option[order]).to(self.device)
             found.append(
@@ -254,7 +190,7 @@ class Learner(Run):
         if self.reference is not None:
             with torch.no_grad():
                 for name, part in self.reference.parts.items():
-                    part.lerp_(self.module.parts[name], self.config.drift)
+                    part.lerp_(self.module.parts[name], self.config.ema_rate)
         self.spent["learning"] += time.perf_counter() - start
         return said | {"explained": explained_variance(played.target, played.value)}
 
@@ -266,7 +202,7 @@ class Learner(Run):
             self.actors.tend()
         seen = Positions(played.packed, order, self.players, str(self.device))
         rows, token = self.module.tokens(seen)
-        value = torch.tanh(self.module.hopes(token))
+        value = torch.tanh(self.module.expected_value(token))
         table, mask = seen.spread(self.module.logits(seen, rows, token))
         log_probs, unsure = log_probs_of(table, mask)
 
@@ -283,9 +219,9 @@ class Learner(Run):
         target = picked(played.target)
         error = (value - target).square().mean()
         said = {"entropy": entropy.item(), "value error": error.item()}
-        taught = config.lesson * self.lessons if len(played.worth) else 0.0
+        distilled = config.distill_weight * self.distill_share if len(played.worth) else 0.0
         unsureness = config.entropy + (config.entropy_end - config.entropy) * self.share
-        loss = config.value_weight * error - (1 - taught) * (gain + unsureness * entropy)
+        loss = config.value_weight * error - (1 - distilled) * (gain + unsureness * entropy)
         if self.critic is not None:
             expected = self.critic(self.module, token, played.everything[order])
             missed = (expected - target).square().mean()
@@ -296,23 +232,23 @@ class Learner(Run):
                 theirs = log_probs_of(seen.spread(self.reference(seen)[0])[0], mask)[0]
             apart = (log_probs.exp() * (log_probs - theirs)).sum(1).mean()
             said["from the reference"] = apart.item()
-            loss += config.pull * (1 - self.share) * apart
-        if taught:
+            loss += config.kl_coef * (1 - self.share) * apart
+        if distilled:
             worth = torch.from_numpy(played.worth[seen.options(played.packed, order)])
-            if teaches_itself(config.teacher):
+            if teaches_itself(config.expert):
                 missed = improvement(seen.spread(worth.to(self.device))[0], mask, log_probs)
             else:
-                wanted = seen.spread(worth.to(self.device) / config.spread)[0]
+                wanted = seen.spread(worth.to(self.device) / config.temperature)[0]
                 missed = imitation(wanted, mask, log_probs)
-            said["from the teacher"] = missed.item()
-            loss += taught * missed
+            said["from the expert"] = missed.item()
+            loss += distilled * missed
         critic = () if self.critic is None else self.critic.parameters()
         self.descend(loss, self.module.parts.values(), critic)
         return said | {"clipped": clipped.item()}
 
     @property
     def learned(self) -> dict[str, torch.nn.Parameter]:
-        """What is learned, by name: the network, and the critic if there is one."""
+        """The trained modules by name: the network, and the critic if there is one."""
         found = dict(self.module.parts.items())
         if self.critic is not None:
             found |= {f"critic.{name}": part for name, part in self.critic.named_parameters()}
@@ -320,14 +256,14 @@ class Learner(Run):
 
     def join_selves(self) -> None:
         """Take the learner as it is now among its earlier selves."""
-        if self.config.keep:
+        if self.config.snapshots:
             if self.pool.take(self.module.weights()):
                 moved = self.rollouts.against > len(self.pool.specs)
                 self.rollouts.against[moved] -= 1  # those who play the oldest meet the next
             self.rollouts.seat_selves()
 
     def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
-        """What is written down of a round."""
+        """The log entry of a round."""
         line = super().line(said, seconds) | {"answers": self.answers}
         return line if self.actors is None else line | self.actors.line()
 
@@ -342,7 +278,7 @@ class Learner(Run):
         tensor_files.write(path, *self.state())
 
     def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What was written. Raises `FileOfTensorsError`."""
+        """The contents of a checkpoint. Raises `FileOfTensorsError`."""
         return tensor_files.read(path, KIND)
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -365,7 +301,7 @@ def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
         net = widened(net, wanted.width, wanted.hidden, seed)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
-    return replace(net, looks=wanted.looks or net.looks)
+    return replace(net, afterstates=wanted.afterstates or net.afterstates)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -375,9 +311,31 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run_command(options: argparse.Namespace, program: str) -> int:
     """Train; returns the exit status."""
-    return trained(program, options, Config, Learner, "net")
+    out, resume = Path(options.out), options.resume
+    try:
+        config = settings.config_of(Config, options.config, settings.given_of(Config, options))
+        with writing_in(out):
+            (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
+            run = Learner(config, out)
+            if resume:
+                runs.resume(run)
+            stoppable(run)
+    except (ValueError, LookupError, OSError) as error:
+        return refuse(program, error)
+    if run.stopping:
+        print(f"stopped; {runs.go_on(out)}")
+        return signals.status() or 130
+    network = out / "network.safetensors"
+    print(
+        f"The network is {network}.\n"
+        f"Play against it:  altered play --opponent net:{network}\n"
+        f"How it got there: altered evaluate {out}"
+    )
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train; returns the exit status."""
-    return command("altered_env.train", __doc__, Config, Learner, "runs/net", "net", arguments)
+    top = HelpParser(prog="python -m altered_env.train")
+    add(top)
+    return run_command(top.parse_args(arguments), "altered_env.train")

@@ -1,4 +1,4 @@
-"""What is written down of a run: a line a round in `log.jsonl`, and scalars for TensorBoard."""
+"""The log of a run: a line per round in `log.jsonl`, and scalars for TensorBoard."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.line_files import add_lines, read_lines
-from altered_env.whole_files import write_atomically
 
 __all__ = ["Logbook"]
 

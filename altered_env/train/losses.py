@@ -1,4 +1,4 @@
-"""What a network is improved by: the clipped objective of PPO, and what a teacher says.
+"""Losses: the clipped objective of PPO, and distillation from an expert.
 
 >>> same = torch.tensor([-1.0, -2.0])
 >>> gain, clipped = clipped_objective(same, same, torch.tensor([1.0, 3.0]), clip=0.2)
@@ -23,8 +23,7 @@ __all__ = ["clipped_objective", "explained_variance", "imitation", "improvement"
 def clipped_objective(
     log_prob: Tensor, old_log_prob: Tensor, advantage: Tensor, clip: float
 ) -> tuple[Tensor, Tensor]:
-    """What is gained by actions being as likely as now rather than as when they were taken, where
-    that is within `clip`; and the share of them for which it is not."""
+    """The clipped surrogate objective, and the fraction of clipped actions."""
     ratio = (log_prob - old_log_prob).exp()
     gain = torch.minimum(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
     return gain, ((ratio - 1).abs() > clip).float().mean()
@@ -40,8 +39,8 @@ def improvement(worth: Tensor, mask: Tensor, log_probs: Tensor) -> Tensor:
     """How far a policy is from one that these values say, as that policy would be measured by its
     own choices: the divergence the other way round.
 
-    That is even in the values, so what is noise in them adds up to nought over many positions,
-    where `imitation` takes it for a reason to be less sure.
+    It is linear in the values, so that their noise averages out over many positions, while
+    `imitation` becomes less certain with it.
     """
     aim, _ = log_probs_of(worth, mask)
     apart = (log_probs - aim).masked_fill(mask == 0, 0)
@@ -49,7 +48,7 @@ def improvement(worth: Tensor, mask: Tensor, log_probs: Tensor) -> Tensor:
 
 
 def normalised(advantage: NDArray[Any]) -> NDArray[Any]:
-    """Advantages of mean nought and spread one."""
+    """Advantages with mean zero and standard deviation one."""
     return np.asarray((advantage - advantage.mean()) / (advantage.std() + 1e-6))
 
 

@@ -9,26 +9,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
-from altered_env.agents.network import LEAST, Network
+__all__ = ["device_named", "log_probs_of", "quick_products"]
 
-__all__ = [
-    "decide",
-    "device_named",
-    "log_probs_of",
-    "mixes",
-    "mixing",
-    "quick_products",
-    "tensor_on",
-]
-
-PRECISIONS = ("auto", "full", "mixed")
+LEAST = -1e9
+"""The logit of an illegal action."""
 
 
 def log_probs_of(logits: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
@@ -40,34 +28,6 @@ def log_probs_of(logits: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
     logs = torch.log_softmax(logits.float().masked_fill(~legal, LEAST), dim=1)
     entropy = -(logs.exp() * logs.masked_fill(~legal, 0)).sum(1)
     return logs, entropy
-
-
-def decide(
-    network: Network,
-    observation: NDArray[Any],
-    mask: NDArray[Any],
-    rng: np.random.Generator,
-    mixed: bool = False,
-    best: bool = False,
-    advice: NDArray[Any] | None = None,
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Actions drawn from a network, or its likeliest ones; their log-probabilities; values."""
-    device = network.cards.device
-    with torch.no_grad(), mixing(device, mixed):
-        seen = tensor_on(device, observation), tensor_on(device, mask)
-        logits, value = network(*seen, None if advice is None else tensor_on(device, advice))
-    chances = torch.softmax(logits.float(), dim=1).cpu().numpy()
-    chances *= mask
-    sums = chances.cumsum(axis=1)
-    if best:
-        actions = chances.argmax(axis=1)
-    else:
-        drawn = rng.random(len(chances))[:, None] * sums[:, -1:]
-        actions = np.minimum((sums <= drawn).sum(axis=1), mask.shape[1] - 1)
-        bad = mask[np.arange(len(mask)), actions] == 0  # rounding at the very end
-        actions[bad] = (chances[bad]).argmax(axis=1)
-    chosen = chances[np.arange(len(actions)), actions] / sums[:, -1]
-    return actions, np.log(np.maximum(chosen, 1e-12)), value.float().cpu().numpy()
 
 
 def device_named(name: str) -> torch.device:
@@ -85,32 +45,10 @@ def device_named(name: str) -> torch.device:
     return torch.device(name)
 
 
-def mixes(precision: str, device: torch.device) -> bool:
-    """Does the network reckon in bfloat16 where that is enough? `auto`: on a GPU.
-
-    >>> mixes("auto", torch.device("cpu")), mixes("mixed", torch.device("cpu"))
-    (False, True)
-    """
-    if precision not in PRECISIONS:
-        raise ValueError(f"precision is {', '.join(PRECISIONS)}, found {precision!r:.40}")
-    return precision == "mixed" or (precision == "auto" and device.type == "cuda")
-
-
-def mixing(device: torch.device, on: bool) -> torch.autocast:
-    """The context in which a network reckons in mixed precision, if it is on."""
-    return torch.autocast(device.type, dtype=torch.bfloat16, enabled=on)
-
-
-def tensor_on(device: torch.device, array: NDArray[Any]) -> Tensor:
-    """An array as a tensor on a device."""
-    return torch.from_numpy(np.ascontiguousarray(array)).to(device)
-
-
 @contextlib.contextmanager
 def quick_products() -> Iterator[None]:
-    """Within it products of matrices are reckoned by the quickest code that this machine has for
-    them: on AVX-512 twice as fast and as exact, on a GPU and on processors with units for it in
-    fewer bits.
+    """Within it, matrix products use this machine's fastest kernels: on AVX-512 twice as fast and
+    as exact, on a GPU and on processors with matrix units in lower precision.
 
     >>> with quick_products():
     ...     torch.get_float32_matmul_precision()

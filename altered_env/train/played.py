@@ -1,4 +1,4 @@
-"""What was played: the learner's choices, packed, with what became of them.
+"""Rollouts: the learner's packed choices with their results.
 
 Several may be put together as one, wherever they were played; credit is given afterwards
 (`altered_env/train/credit.py`), so that it can follow what the learner thinks by then.
@@ -35,11 +35,11 @@ class Played:
     log_prob: NDArray[np.float32]
     """The logarithm of how likely that was."""
     worth: NDArray[np.float32]
-    """What the teacher thought of each option; none unless one was asked."""
+    """The expert's evaluation of each option; none without an expert."""
     everything: NDArray[np.int16]
     """Everything there was at each choice (`everything_parts`), if there is a critic."""
     course: Course
-    """What was expected of the choices and what became of them, by steps and games."""
+    """Values and returns of the choices, by steps and games."""
     results: NDArray[np.int64]
     """The games that ended against someone else, with the columns `RESULT`."""
     answers: int
@@ -48,7 +48,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Round(Played):
-    """What was played, each choice credited with what became of it."""
+    """Rollouts with the advantage of each choice."""
 
     value: NDArray[np.float32]
     advantage: NDArray[np.float32]
@@ -81,10 +81,10 @@ def credited(
 
 def as_one(every: Sequence[Played]) -> Played:
     """What several gave, one after the other. Where one was not taught, none was."""
-    taught = all(len(played.worth) for played in every)
+    distilled = all(len(played.worth) for played in every)
     nothing = np.zeros(0, dtype=np.float32)
     packed, worth = packed_as_one(
-        [(played.packed, played.worth if taught else nothing) for played in every]
+        [(played.packed, played.worth if distilled else nothing) for played in every]
     )
     courses = [played.course for played in every]
     return Played(
@@ -120,8 +120,7 @@ def _cut(packed: Any, worth: NDArray[np.float32]) -> tuple[Any, NDArray[np.float
 def packed_as_one(
     every: Sequence[tuple[Any, NDArray[np.float32]]],
 ) -> tuple[Any, NDArray[np.float32]]:
-    """Positions, each with what was said of its options, one after the other; of one, as they
-    are."""
+    """Positions concatenated with the data of their options; a single one unchanged."""
     if len(every) == 1:
         return every[0]
     ends = [packed.start[-1] for packed, _ in every]

@@ -1,11 +1,10 @@
 """A pool of opponents and their ratings: baseline bots, networks, and the learner's earlier selves.
 
 Each has a rating, Elo above `greedy`, and so has the learner; every game between them moves both.
-Bots that are rated (`altered_env/arena/rating_table.py`) stay where they are: they are what the
-others are measured by. The learner starts where random play is, a new earlier self where the
-learner is. Who is drawn for a game follows from the ratings: with `prefer` at `strong` the likelier
-one is to beat the learner, at `even` the closer it is to a match for it, at `all` each as often as
-the others.
+Bots that are rated (`altered_env/arena/rating_table.py`) stay fixed as the reference of the others.
+The learner starts at the rating of random play, a new snapshot at the learner's. Opponents are
+drawn by rating: with `matchmaking` at `hard` by their chance to beat the learner, at `even` by how
+even the match is, at `uniform` uniformly.
 
 >>> round(expected(0, 100), 2), round(expected(100, 0), 2)
 (0.36, 0.64)
@@ -15,23 +14,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.agents.guests import is_guest
-from altered_env.agents.named import is_program, names
-from altered_env.agents.strangers import refuse_unnamed
+from altered_env.agents.named import gone
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.registry import compiled_names
 from altered_env.arena.rating_table import rating_of
 from altered_env.train.saved_words import like, number
 
-__all__ = ["PREFER", "Pool", "expected", "refuse_of_others", "specs_of"]
+__all__ = ["MATCHMAKING", "Pool", "expected", "specs_of"]
 
-PREFER = ("strong", "even", "all")
+MATCHMAKING = ("hard", "even", "uniform")
 STEP = 24.0
 """How far one game moves a rating, at most."""
-Weights = TypeVar("Weights")
 
 
 def expected(one: float, two: float) -> float:
@@ -40,53 +38,35 @@ def expected(one: float, two: float) -> float:
 
 
 def specs_of(text: str) -> tuple[str, ...]:
-    """The agents of an option: `random+greedy+policy:PATH`, programs and classes of others among
-    them. Raises for one that cannot play.
+    """The agents of an option, which are played in compiled code. Raises `ValueError`.
 
-    >>> specs_of("random+greedy+cmd:node mybot.js+mine.py:MyBot")
-    ('random', 'greedy', 'cmd:node mybot.js', 'mine.py:MyBot')
+    >>> specs_of("random+greedy+net:v2")
+    ('random', 'greedy', 'net:v2')
     """
     specs = tuple(filter(None, text.split("+")))
     twice = sorted({name for name in specs if specs.count(name) > 1})
     if twice:
         raise ValueError(f"opponents: {twice[0]!r:.80} is named twice")
+    there = compiled_names()
     for name in specs:
-        if name.partition(":")[0] not in names() and not _is_of_others(name):
-            there = ", ".join(kind for kind in names() if kind not in ("policy", "net"))
+        if why := gone(name):
+            raise ValueError(f"opponents: {why}")
+        if name.partition(":")[0] not in there:
             raise ValueError(
-                f"opponents are {there}, policy:PATH or net:PATH, FILE.py:CLASS or cmd:PROGRAM, "
-                f"with + between, found {name!r:.80}"
+                f"opponents are played in compiled code: {', '.join(there)}, with + between, found"
+                f" {name!r:.80}; training/cleanrl_ppo.py is an example that learns against any"
             )
     return specs
 
 
-def _is_of_others(name: str) -> bool:
-    """Is this a program, or a class of a file?"""
-    return is_program(name) or is_guest(name)
-
-
-def refuse_of_others(where: str, text: str) -> None:
-    """Raise `ValueError` for programs and classes of others that a file names, not whoever is here.
-
-    >>> refuse_of_others("mine.yaml", "greedy+policy:runs/one.safetensors")
-    >>> refuse_of_others("mine.yaml", "greedy+cmd:./mybot")
-    Traceback (most recent call last):
-    ValueError: mine.yaml names 'cmd:./mybot': what a file names is neither run nor read, but for \
-agents of the package. If you know it and would run it, name it yourself: --opponents \
-greedy+cmd:./mybot
-    """
-    found = [name for name in text.split("+") if _is_of_others(name)]
-    refuse_unnamed(where, found, "--opponents", typed=[text])
-
-
-class Pool(Generic[Weights]):
+class Pool:
     """Who there is to meet, how they are rated, and how often each is drawn."""
 
     def __init__(self, specs: Sequence[str], keep: int, prefer: str) -> None:
-        """`specs`: who is always there. `keep`: how many earlier selves are there beside them."""
+        """`specs`: the permanent opponents. `snapshots`: the number of snapshots in addition."""
         self._keep, self._prefer = keep, prefer
         self.specs = list(specs)
-        self.selves: list[Weights] = []
+        self.selves: list[NetWeights] = []
         """The earlier selves, the oldest first. They are numbered on from `specs`."""
         rated = [rating_of(name) for name in self.specs]
         start = rating_of("random")
@@ -113,8 +93,8 @@ class Pool(Generic[Weights]):
         return wins + 0.05 if self._prefer == "strong" else wins * (1 - wins) + 0.02
 
     def rate(self, who: int, reward: float) -> None:
-        """Rate on a game against one of them, who was rewarded so: 1, 0 or -1."""
-        lost = (1 + reward) / 2  # half for a game that nobody won
+        """Update ratings with a game against one of them, from its reward: 1, 0 or -1."""
+        lost = (1 + reward) / 2  # one half for a game without a winner
         step = STEP * (lost - expected(self.ratings[who], self.rating))
         self.rating -= step
         if not self._stays[who]:
@@ -122,11 +102,11 @@ class Pool(Generic[Weights]):
         self.lost[who] += 0.02 * (lost - self.lost[who])
 
     def rate_on(self, results: NDArray[np.int64]) -> None:
-        """Rate on games that have ended: who was met, in which seat, and how they were rewarded."""
+        """Update ratings with finished games: opponents, seats and rewards."""
         for who, _, won in results.tolist():
             self.rate(who, won)
 
-    def take(self, weights: Weights) -> bool:
+    def take(self, weights: NetWeights) -> bool:
         """Take the learner as it is now among its earlier selves; did the oldest have to go?"""
         if not self._keep:
             return False
@@ -143,21 +123,21 @@ class Pool(Generic[Weights]):
         return gone
 
     def renumbered(self, who: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
-        """By today's numbers, those of a time when so many had gone; in the place of one that has
-        gone since is the oldest."""
+        """Translate numbers of a time when this many had been dropped to current ones; a dropped
+        snapshot becomes the oldest."""
         first = len(self.specs)
         return np.where(who > first, np.maximum(who - (self.gone - gone), first), who)
 
     def still_there(self, results: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
-        """Results of a time when so many had gone, by today's numbers, without those that met one
-        that has gone since."""
+        """Translate results of a time when this many had been dropped to current numbers, without
+        those against snapshots dropped since."""
         first, moved = len(self.specs), self.gone - gone
         who = results[:, 0]
         found = results[(who < first) | (who >= first + moved)].copy()
         found[:, 0] -= np.where(found[:, 0] >= first, moved, 0)
         return found
 
-    def as_it_is(self) -> Pool[Weights]:
+    def as_it_is(self) -> Pool:
         """The same as of now, whatever becomes of this one."""
         found = copy(self)
         found.selves = list(self.selves)
@@ -167,11 +147,11 @@ class Pool(Generic[Weights]):
     # keeping
 
     def numbers(self) -> dict[str, NDArray[np.float64]]:
-        """The ratings, for a checkpoint, beside `about` and the selves."""
+        """The ratings, for a checkpoint, besides `about` and the snapshots."""
         return {"ratings": self.ratings, "lost": self.lost}
 
     def about(self) -> dict[str, Any]:
-        """The rest of what it takes."""
+        """The remaining fields."""
         return {"opponents": self.specs, "selves": len(self.selves), "rating": self.rating}
 
     def rate_again(

@@ -1,7 +1,7 @@
 """Ratings of players, measured by games: `python -m altered_env.train.rated AGENT ...`.
 
-Each two of them meet over the starter decks, and each is rated above `greedy`. With --out they are
-written, as those that come along were (`altered_env/arena/rating_table.py`).
+Each pair plays over the starter decks, and all are rated relative to `greedy`. With --out the
+ratings are written, as the shipped ones were (`altered_env/arena/rating_table.py`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from altered_env import decks, stopping
-from altered_env.agents import make
+from altered_env import decks
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
+from altered_env._runtime.progress import Progress
+from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.bots import is_compiled
 from altered_env.arena.alike import names_alike
 from altered_env.arena.match import Match, play
@@ -22,13 +25,11 @@ from altered_env.arena.rating_table import ANCHOR, FILE, read_ratings
 from altered_env.arena.ratings import Rating, bradley_terry
 from altered_env.arena.versions import version
 from altered_env.arena.workers import Jobs, Workers, add_jobs, reach
-from altered_env.progress import Progress
 from altered_env.train.refusing import refusing
-from altered_env.whole_files import refuse_unwritable, write_atomically
 
 __all__ = ["main", "measure"]
 
-AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules", "policy:default")
+AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules", "net:v1", STRONGEST_FAST)
 TASK = 50
 """Deals, two games each, that a process takes at a time."""
 
@@ -58,8 +59,8 @@ def games_of(one: str, two: str, games: int, stepwise: int) -> int:
 def measure(
     agents: Sequence[str], games: int, seed: int = 0, jobs: Jobs = 0, stepwise: int | None = None
 ) -> list[Rating]:
-    """The ratings of players above the first, by so many games of each two of them; by `stepwise`
-    of those one of whom is not compiled."""
+    """The ratings of players relative to the first, from this many games of each pair; `stepwise`
+    games for pairs with a player that is not compiled."""
     few = games if stepwise is None else stepwise
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise ValueError("ratings take two agents or more, no two alike")
@@ -77,7 +78,7 @@ def measure(
         for i in range(0, number // 2, TASK)
     ]
     wins = [[0.0] * len(agents) for _ in agents]
-    unkept = stopping.keeping("nothing of it is kept: ratings only hold measured together")
+    unkept = signals.keeping("nothing of it is kept: ratings only hold measured together")
     progress = Progress(sum(played.values()), "games", games=True)
     with unkept, Workers(jobs, len(tasks), alike=partial(names_alike, agents)) as workers:
         for one, two, won in workers.each(_scores, tasks):
@@ -123,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--stepwise-games",
         type=int,
         default=400,
-        help="the same where one of them, as policy:default, is not compiled, even (400)",
+        help="the same where one of them, as ismcts, is not compiled, even (400)",
     )
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
     add_jobs(parser)

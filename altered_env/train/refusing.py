@@ -1,4 +1,4 @@
-"""How a command of training says what it cannot do: beside its results, not among them."""
+"""Error output of training commands, on standard error."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import ParamSpec
 
-from altered_env.protocol.printable import REFUSED, refusal
+from altered_env._runtime.printable import REFUSED, refusal
 
 __all__ = ["refuse", "refusing"]
 

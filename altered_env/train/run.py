@@ -1,17 +1,15 @@
-"""A run: rounds of playing and learning, until its budget is spent or it is told to stop.
+"""A run: rounds of playing and learning until its budget is spent or it is stopped.
 
-What is played and how a network is improved by it is said by `altered_env/train/ppo.py` and
-`altered_env/train/learner.py`; here is what they share: the budget, the log, checkpoints, earlier
-selves, and the command line.
+Rollouts and updates are in `altered_env/train/learner.py`; the budget, the log and the checkpoints
+are here.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -21,32 +19,32 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn, optim
 
-from altered_env import formats, stopping
+from altered_env import formats
+from altered_env._runtime import signals
+from altered_env._runtime.file_locks import writing_in
 from altered_env.engine.terms import RULE
 from altered_env.envs.vec import Vec
-from altered_env.one_writer import writing_in
-from altered_env.train import runs, settings
-from altered_env.train.config import RunConfig
+from altered_env.train import runs
+from altered_env.train.config import Config
 from altered_env.train.logbook import Logbook
 from altered_env.train.pool import Pool
-from altered_env.train.refusing import refuse
 from altered_env.train.saved_words import draw_on, whole_number
 
-__all__ = ["Run", "command", "stoppable", "teams_of", "trained"]
+__all__ = ["Run", "stoppable", "teams_of"]
 
 
 class Run(ABC):
     """A run. `train` plays and learns until the budget is spent."""
 
     unit: str
-    """What is counted."""
+    """The counters."""
     refused: type[ValueError]
     vec: Vec
-    pool: Pool[Any]
-    optimiser: optim.Optimizer
+    pool: Pool
+    optimiser: optim.Adam
     rng: np.random.Generator
 
-    def __init__(self, config: RunConfig, out: Path, parts: Sequence[str]) -> None:
+    def __init__(self, config: Config, out: Path, parts: Sequence[str]) -> None:
         """`parts`: what its time is spent on."""
         self.config = config
         self.out = out
@@ -85,13 +83,13 @@ class Run(ABC):
 
     @abstractmethod
     def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What was written: tensors, and words."""
+        """The contents: tensors and metadata."""
 
     @abstractmethod
     def restore(self, tensors: dict[str, Any], words: dict[str, Any]) -> None:
         """Go on from these."""
 
-    # what they share
+    # the common part
 
     @property
     def share(self) -> float:
@@ -99,14 +97,14 @@ class Run(ABC):
         return min(1.0, self.taken / self.config.decisions)
 
     @property
-    def lessons(self) -> float:
-        """The weight of the teacher now, from 1 down to 0."""
-        if not self.config.teacher:
+    def distill_share(self) -> float:
+        """The weight of the expert now, from 1 down to 0."""
+        if not self.config.expert:
             return 0.0
-        return max(0.0, 1 - self.taken / (self.config.taught * self.config.decisions))
+        return max(0.0, 1 - self.taken / (self.config.distill_until * self.config.decisions))
 
     def about(self) -> dict[str, Any]:
-        """What a checkpoint says of itself, beside what it was made for."""
+        """The metadata of a checkpoint, besides its purpose."""
         pool = self.pool
         return {
             "config": asdict(self.config),
@@ -129,8 +127,8 @@ class Run(ABC):
     def improve(
         self, count: int, on_minibatch: Callable[[NDArray[np.int64]], dict[str, float]]
     ) -> dict[str, float]:
-        """Learn from each of so many decisions for some epochs, at the learning rate of now; the
-        means of what is said of the minibatches."""
+        """Train on this many decisions for some epochs at the current learning rate; return the
+        mean statistics of the minibatches."""
         config = self.config
         for group in self.optimiser.param_groups:
             falling = 1 - 0.9 * self.share
@@ -151,7 +149,7 @@ class Run(ABC):
         return {name: number / max(1, batches) for name, number in sums.items()}
 
     def _diverged(self, what: str) -> ValueError:
-        """What is said of a run in which something is no number any more."""
+        """The message about a diverged run."""
         saved = "what it saved before stays as it is" if self.round else "nothing of it is saved"
         return ValueError(
             f"{self.out}: the run has diverged, {what} no number any more in round "
@@ -168,9 +166,9 @@ class Run(ABC):
         self.optimiser.step()
 
     def train(self, show: bool = True, until: int | None = None) -> None:
-        """Play and learn until the budget is spent, or so many decisions are taken; checkpoints
-        lie in the folder of the run. Raises `ValueError`, and writes none, once it has diverged,
-        and `BlockingIOError` where another process is writing there."""
+        """Play and learn until the budget is spent or this many decisions are taken; checkpoints go
+        to the run's folder. Raises `ValueError` without writing once it has diverged, and
+        `BlockingIOError` if another process is writing there."""
         with writing_in(self.out):
             self._train(show, until)
 
@@ -192,7 +190,7 @@ class Run(ABC):
             self.round += 1
             filed = self.taken // max(1, config.file_every)
             self.taken += self.count(played)
-            if self.round % config.keep_every == 0:
+            if self.round % config.snapshot_every == 0:
                 self.join_selves()
             log.write(line := self.line(said, time.perf_counter() - begun))  # before it is saved
             if config.file_every and self.taken // config.file_every > filed:
@@ -207,7 +205,7 @@ class Run(ABC):
         log.close()
 
     def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
-        """What is written down of a round."""
+        """The log entry of a round."""
         total = sum(self.spent.values()) or 1.0
         lost = zip(self.pool.specs, self.pool.lost.tolist(), strict=False)
         return {
@@ -258,54 +256,6 @@ def stoppable(run: Run, until: int | None = None, show: bool = True) -> None:
         return runs.so_far("the run", run.out, run.out)
 
     first = run.round
-    soft = stopping.softly(stop, "stopping after this round", lambda: run.round > first)
-    with stopping.keeping(words), soft:
+    soft = signals.softly(stop, "stopping after this round", lambda: run.round > first)
+    with signals.keeping(words), soft:
         run.train(show, until)
-
-
-def command(
-    program: str,
-    about: str | None,
-    kind: type[RunConfig],
-    make: Callable[[Any, Path], Run],
-    folder: str,
-    plays_as: str,
-    arguments: Sequence[str] | None,
-) -> int:
-    """The command line of what trains: make a run of the options, or go on with it, and train;
-    returns the exit status. `folder`: where the run lies unless told. `plays_as`: the name of the
-    agent that plays its network."""
-    options = settings.parser(program, about, kind, folder).parse_args(arguments)
-    return trained(program, options, kind, make, plays_as)
-
-
-def trained(
-    program: str,
-    options: argparse.Namespace,
-    kind: type[RunConfig],
-    make: Callable[[Any, Path], Run],
-    plays_as: str,
-) -> int:
-    """Do what the options of a command line say, as of `command`."""
-    out, resume = Path(options.out), options.resume
-    given = {field.name: getattr(options, field.name) for field in fields(kind)}
-    try:
-        config = settings.config_of(kind, options.config, given)
-        with writing_in(out):
-            (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
-            run = make(config, out)
-            if resume:
-                runs.resume(run)
-            stoppable(run)
-    except (ValueError, LookupError, OSError) as error:
-        return refuse(program, error)
-    if run.stopping:
-        print(f"stopped; {runs.go_on(out)}")
-        return stopping.status() or 130
-    network = out / "network.safetensors"
-    print(
-        f"The network is {network}.\n"
-        f"Play against it:  altered play --opponent {plays_as}:{network}\n"
-        f"How it got there: altered evaluate {out}"
-    )
-    return 0

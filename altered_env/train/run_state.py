@@ -1,37 +1,69 @@
-"""What a run of a compiled network keeps, and how it goes on from that.
+"""Checkpoints of a run of a compiled network, and resuming.
 
-The network and what was learned with it, earlier selves and ratings, the games as they stand and
-all that anything is drawn from: with the same engine a run goes on bit for bit. Features are known
-by name, so it goes on after the layout of observations or the words on cards have changed, too.
+The network and optimiser, snapshots and ratings, the running games and all random states: with the
+same engine a run resumes bit for bit. Features are matched by name, so it also resumes after a
+change of the observation layout or the card words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from altered_env.agents.net_weights import LATER, NetWeights, by_name, part_names
+from altered_env.agents.net_module import NetModule
+from altered_env.agents.net_weights import LATER, NetWeights, by_name, names_in, part_names
+from altered_env.envs.vec import Vec
 from altered_env.game.saving import engine_version
+from altered_env.spaces.layouts import layout_of
+from altered_env.train.collection import Rollouts
+from altered_env.train.pool import Pool
 from altered_env.train.saved_words import like, number, whole_number
-
-if TYPE_CHECKING:
-    from altered_env.train.learner import Learner
 
 __all__ = ["KIND", "restore", "state_of"]
 
 KIND = "altered net run"
-"""What the file says that a run goes on from."""
+"""The metadata of the checkpoint to resume from."""
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 Part = Callable[..., NDArray[np.float32]]
 """A part of a network by its key among what was saved, and by its name."""
 
 
-def state_of(run: Learner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+class Keeps(Protocol):
+    """The parts of a run of a compiled network that are kept."""
+
+    module: NetModule
+    reference: NetModule | None
+    optimiser: torch.optim.Adam
+    vec: Vec
+    pool: Pool
+    rollouts: Rollouts
+    rng: np.random.Generator
+    device: torch.device
+    players: int
+    round: int
+    answers: int
+
+    @property
+    def config(self) -> Any:
+        """The options of the run."""
+
+    @property
+    def learned(self) -> dict[str, Any]:
+        """Everything that is learned, by name."""
+
+    def about(self) -> dict[str, Any]:
+        """What any run keeps."""
+
+    def goes_on_at(self, words: dict[str, Any]) -> None:
+        """Go on from there."""
+
+
+def state_of(run: Keeps) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Everything that it takes to go on."""
     net = run.module.weights()
     arrays: dict[str, NDArray[Any]] = {f"net.{k}": v for k, v in net.parts.items()}
@@ -65,7 +97,7 @@ def state_of(run: Learner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     }
 
 
-def restore(run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
+def restore(run: Keeps, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
     """Go on from what `state_of` gave. Raises `ValueError` that names what cannot be."""
     names = part_names(run.players)
 
@@ -75,7 +107,7 @@ def restore(run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any
             return np.zeros(mine.shape, dtype=np.float32)
         found = tensors[key]
         if name in names and name in words["names"]:
-            found = by_name(found, words["names"][name], names[name])
+            found = by_name(found, names_in(words, name), names[name])
         return np.asarray(like(key, found, mine, least), dtype=np.float32)
 
     run.goes_on_at(words)
@@ -91,14 +123,14 @@ def restore(run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any
 
 
 def _restore_learned(
-    run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
+    run: Keeps, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
 ) -> None:
-    """What was learned, and how the optimiser stands with it."""
+    """The parameters, with the optimiser's state."""
     for name, parameter in run.learned.items():
         own = name in run.module.parts
         key = f"net.{name}" if own else name
         if not own and tensors[key].shape != tuple(parameter.shape):
-            continue  # other words are on cards now: what the critic makes of them begins anew
+            continue  # card words have changed: the critic's card weights are initialised again
         with torch.no_grad():
             parameter.copy_(torch.from_numpy(part(key, name)))
         moments = [f"{moment}.{name}" for moment in _MOMENTS]
@@ -121,27 +153,28 @@ def _restore_learned(
 
 
 def _restore_pool(
-    run: Learner,
+    run: Keeps,
     tensors: dict[str, NDArray[Any]],
     words: dict[str, Any],
     part: Part,
 ) -> None:
-    """Who is met, and the games as they stood; they begin anew where the engine is another now."""
+    """The opponents and the running games, which restart if the engine has changed."""
     config, pool, games = run.config, run.pool, run.rollouts
-    selves = whole_number("selves", words["pool"]["selves"], config.keep)
+    selves = whole_number("selves", words["pool"]["selves"], config.snapshots)
     pool.selves = [
         NetWeights(
             config.width,
             config.hidden,
             run.players,
             {name: part(f"self.{k}.{name}", name) for name in run.module.parts},
-            run.module.looks,
+            run.module.afterstates,
         )
         for k in range(selves)
     ]
     there, more = pool.rate_again(tensors["pool.ratings"], tensors["pool.lost"], words["pool"])
     games.seat_selves()
-    if words["engine"] == engine_version():
+    layout = layout_of(run.players).hash
+    if words["engine"] == engine_version() and words.get("layout", layout) == layout:
         run.vec.restore({k: tensors[f"vec.{k}"] for k in ("games", "desks")})
         against = like("against", tensors["against"], games.against, -1, there + selves - 1)
         games.against[:] = np.where(against >= there, against + more, against)

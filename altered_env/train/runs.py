@@ -1,4 +1,4 @@
-"""The folder of a run: what is kept of it, and how it goes on.
+"""The folder of a run: its files, and resuming.
 
 `network.safetensors` is the network as it is now, `run.safetensors` everything that it takes to go
 on, `kept/` holds networks of earlier times, named by their decisions, `log.jsonl` a line a round.
@@ -13,8 +13,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
 
+from altered_env._runtime.input_files import NETWORK, InputFileError, refuse_unreadable
 from altered_env.agents.tensor_files import said_of
-from altered_env.input_files import NETWORK, InputFileError, refuse_unreadable
 from altered_env.train.settings import with_names_of_today
 
 __all__ = [
@@ -43,7 +43,7 @@ FREE = (
 
 
 class Kept(Protocol):
-    """What is kept in a folder, and goes on from there."""
+    """A run stored in a folder, which can resume from it."""
 
     config: Any
     out: Path
@@ -51,7 +51,7 @@ class Kept(Protocol):
 
     @property
     def refused(self) -> type[ValueError]:
-        """What is raised for a file that it cannot go on from."""
+        """The error for a file that it cannot resume from."""
 
     def write_network(self, path: Path) -> None:
         """Write the network as it is now."""
@@ -60,14 +60,14 @@ class Kept(Protocol):
         """Write everything that it takes to go on."""
 
     def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What was written: tensors, and words. Raises what is `refused`."""
+        """The contents: tensors and metadata. Raises `refused`."""
 
     def restore(self, tensors: dict[str, Any], words: dict[str, Any]) -> None:
         """Go on from these."""
 
 
 def kept_name(decisions: int) -> str:
-    """The file of the network after so many decisions."""
+    """The file of the network after this many decisions."""
     return f"{decisions:09d}.safetensors"
 
 
@@ -82,15 +82,15 @@ def kept(out: Path) -> list[tuple[int, Path]]:
 
 
 def is_begun(out: Path) -> bool:
-    """Does a run lie in this folder, or what is left of one? One that was ended before its first
-    round was done has left nothing."""
+    """Is there a run in this folder, or the remains of one? A run ended before its first round
+    leaves nothing."""
     log = out / "log.jsonl"
     learned = any(decisions for decisions, _ in kept(out))
     return is_saved(out) or learned or (log.exists() and log.stat().st_size > 0)
 
 
 def refuse_begun(out: Path) -> None:
-    """Raise `ValueError` where a run, or what is left of one, would be trained over."""
+    """Raise `ValueError` if training would overwrite a run or its remains."""
     if is_saved(out):
         raise ValueError(f"{out}: a run lies there; go on with --resume, or give another --out")
     if is_begun(out):
@@ -184,7 +184,7 @@ def resume(run: Kept) -> None:
 
 
 def so_far(what: str, folder: Path, out: Path) -> str:
-    """What is kept of a run that is stopped at once, in this folder of all that lies in `out`."""
+    """The kept results of a run stopped at once, in this folder among those of `out`."""
     if is_saved(folder):
         return f"{what} is kept as of its last checkpoint; {go_on(out)}"
     if is_begun(folder):

@@ -1,4 +1,4 @@
-"""What a run that was saved says, checked where it is read: a mistake is named.
+"""Metadata of a saved run, validated when read.
 
 >>> whole_number("round", 3)
 3
@@ -37,8 +37,8 @@ def number(name: str, found: object) -> float:
 def like(
     name: str, found: NDArray[Any], mine: NDArray[Any], least: float = -inf, most: float = inf
 ) -> NDArray[Any]:
-    """What was found, if it is of the shape and the kind of what is here, each of its numbers
-    finite and from `least` to `most`. Raises `ValueError`.
+    """The saved array, if it has the expected shape and type and all numbers are finite and between
+    `least` and `most`. Raises `ValueError`.
 
     >>> like("theirs", np.array([0, 5]), np.array([1, 1]), 0, 1)
     Traceback (most recent call last):

@@ -1,8 +1,8 @@
 """MaskablePPO of sb3-contrib against opponents: `python -m altered_env.train.sb3_maskable --help`.
 
 The learner has one seat of each game of a batch; in the other sits random play or an earlier self.
-It sees only its own decisions, and the reward of the end reaches it whoever ends the game, so it
-learns to win, not to make the other move well.
+It sees only its own decisions, and receives the final reward regardless of who ends the game, so it
+learns to win rather than to help the opponent move.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env.arena.ratings import wilson
 from altered_env.envs import flat
 from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
 from altered_env.train import runs
 from altered_env.train.refusing import refusing
-from altered_env.whole_files import refuse_unwritable, write_atomically
 
 __all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
 
 
 def policy_of(model: MaskablePPO, weights: dict[str, torch.Tensor] | None = None) -> BatchPolicy:
-    """An opponent of what the model is now, or of earlier weights."""
+    """An opponent with the model's current or earlier weights."""
     policy: Any = model.policy_class(
         model.observation_space, model.action_space, lambda _: 0.0, **model.policy_kwargs
     )
@@ -77,13 +77,13 @@ def against_random(model: MaskablePPO, games: int, decks: str, seed: int) -> tup
 
 
 class Selves(BaseCallback):
-    """Every so often the learner joins its own opponents, and is tried against random play."""
+    """Regularly add the learner to its own opponents, and evaluate it against random play."""
 
     def __init__(self, every: int, keep: int, games: int, decks: str) -> None:
         super().__init__()
         self.every, self.keep, self.games, self.decks = every, keep, games, decks
         self.rates: list[tuple[int, float]] = []
-        """After so many decisions, the share of games won against random play."""
+        """The win rate against random play, by number of decisions."""
         self._next = every
         self._stopping = False
 
@@ -146,16 +146,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refuse_unwritable(path)
     model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
-    soft = stopping.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)
-    with stopping.keeping("nothing of it is kept: the model is written at the end"), soft:
+    soft = signals.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)
+    with signals.keeping("nothing of it is kept: the model is written at the end"), soft:
         model.learn(options.decisions, callback=trials)
         model_file = io.BytesIO()
         model.save(model_file)
         write_atomically(path, model_file.getvalue())
-    done = "stopped; the model so far" if stopping.status() else "The model"
+    done = "stopped; the model so far" if signals.status() else "The model"
     print(f"{done} is {path}; it is loaded by MaskablePPO.load, which trusts the file.")
     env.close()
-    return stopping.status()
+    return signals.status()
 
 
 if __name__ == "__main__":

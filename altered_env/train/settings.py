@@ -12,9 +12,8 @@
 >>> of_mapping(Tea, {"minute": 4}, "tea.yaml")
 Traceback (most recent call last):
 ValueError: tea.yaml: no option 'minute', did you mean 'minutes'?
->>> of_mapping(Run, {"rate": 0.01}, "mine.yaml")
-Traceback (most recent call last):
-ValueError: mine.yaml: the option rate is called learning_rate: write `learning_rate: 0.01`
+>>> of_mapping(Run, {"learning_rate": 1}, "mine.yaml")
+{'learning_rate': 1.0}
 """
 
 from __future__ import annotations
@@ -24,55 +23,49 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import yaml
 
-from altered_env.cards.errors import did_you_mean
-from altered_env.input_files import OPTIONS, InputFileError, read_text
-from altered_env.train.pool import refuse_of_others
+from altered_env._runtime import renamed
+from altered_env._runtime.help_pages import mark_rare
+from altered_env._runtime.input_files import OPTIONS, InputFileError, read_text
+from altered_env._runtime.suggestions import did_you_mean
 
 __all__ = [
-    "ELSEWHERE",
-    "RENAMED",
+    "OF_ARENA",
     "add_config",
     "add_options",
     "add_run",
     "config_file",
     "config_of",
     "configs",
+    "given_of",
     "of_file",
     "of_mapping",
-    "parser",
     "plain",
     "says",
     "with_names_of_today",
 ]
 
 Config = TypeVar("Config")
-ELSEWHERE = dict.fromkeys(
-    ("actors", "max_age"),
-    "python -m altered_env.train trains the compiled network with many actors",
-) | {"looks": "python -m altered_env.train trains networks that look"}
-"""Options that only another program has, and which that is."""
-RENAMED = {"rate": "learning_rate", "discount": "gamma", "trace": "gae_lambda"}
-"""Options that had another name once, and which they have now."""
+OF_ARENA = ("ray",)
+"""Options of a run that are of the arena where networks are measured, too: there they are its."""
+
+COMMON = {
+    *("decks", "format", "seed", "decisions", "minutes", "games", "opponents", "start"),
+    *("width", "hidden", "device", "threads", "actors", "tensorboard"),
+}
+"""The options that `--help` shows; `--help-all` shows the others, too."""
+METAVARS = {int: "N", float: "X", str: "TEXT"}
 
 WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 
 def says(kind: type) -> dict[str, str]:
-    """What the docstring under each field of a dataclass says, or of one that it comes from; fields
-    in a row share one."""
-    texts: dict[str, str] = {}
-    for one in reversed([one for one in kind.__mro__ if is_dataclass(one)]):
-        texts |= _said(one)
-    return texts
-
-
-def _said(kind: type) -> dict[str, str]:
+    """The docstrings under the fields of a dataclass; consecutive fields share one."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(tree, ast.ClassDef)
     texts: dict[str, str] = {}
@@ -88,22 +81,12 @@ def _said(kind: type) -> dict[str, str]:
 
 
 def with_names_of_today(config: Mapping[str, Any]) -> dict[str, Any]:
-    """What a checkpoint says of its options, whatever they were called then.
+    """A checkpoint's options, under their current names.
 
     >>> with_names_of_today({"trace": 0.9, "games": 8})
     {'gae_lambda': 0.9, 'games': 8}
     """
-    return {RENAMED.get(name, name): value for name, value in config.items()}
-
-
-def parser(
-    name: str, about: str | None, kind: type, out: str, *more: type, without: Sequence[str] = ()
-) -> argparse.ArgumentParser:
-    """The parser of a program that trains: a config file, the folder of the run, whether to go on,
-    and an option for each field, as of `add_options`."""
-    top = argparse.ArgumentParser(prog=f"python -m {name}")
-    add_run(top, about, kind, out, *more, without=without)
-    return top
+    return renamed.training_options(config, tell=False)
 
 
 def add_run(
@@ -111,17 +94,17 @@ def add_run(
     about: str | None,
     kind: type,
     out: str,
-    *more: type,
     without: Sequence[str] = (),
 ) -> None:
-    """Add what a program that trains takes, as of `parser`, to a parser that there is."""
-    parser.description = about
+    """Add what a program that trains takes: a config file, the folder of the run, whether to go
+    on, and an option for each field, as of `add_options`."""
+    parser.description = (about or "").partition("\n\n")[0]
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = f"example: {parser.prog} --config small --out {out}"
+    parser.epilog = f"example: {parser.prog} --config demo --out {out}"
     add_config(parser)
-    parser.add_argument("--out", default=out, help=f"the folder of the run ({out})")
-    parser.add_argument("--resume", action="store_true", help="go on with the run in that folder")
-    add_options(parser, kind, *more, without=without)
+    parser.add_argument("--out", default=out, help=f"folder of the run ({out})")
+    parser.add_argument("--resume", action="store_true", help="resume the run in that folder")
+    add_options(parser, kind, without=without)
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -129,7 +112,7 @@ def add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         metavar="NAME",
-        help=f"a configuration by name ({', '.join(configs())}), or the path of a YAML file",
+        help=f"configuration: {', '.join(configs())}, or the path of a YAML file",
     )
 
 
@@ -140,7 +123,7 @@ def configs() -> dict[str, Path]:
     'demo.yaml'
     """
     package = Path(__file__).parents[1]
-    inside = package / "configs"  # of a wheel; in a clone they lie beside the package
+    inside = package / "configs"  # in a wheel; in a clone they are next to the package
     folder = inside if inside.is_dir() else package.parent / "configs"
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
@@ -168,13 +151,11 @@ given with its folder, as in ./demmo
     )
 
 
-def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence[str] = ()) -> None:
-    """An option of the command line for each field of these dataclasses; those not given are None.
-    Where several have a field, what is said is that of the first."""
-    texts = {name: text for kind in reversed(kinds) for name, text in says(kind).items()}
-    every = {field.name: field for kind in reversed(kinds) for field in fields(kind)}
-    names = dict.fromkeys(field.name for kind in kinds for field in fields(kind))
-    for field in (every[name] for name in names if name not in without):
+def add_options(parser: argparse.ArgumentParser, kind: type, without: Sequence[str] = ()) -> None:
+    """An option of the command line for each field of a dataclass; those not given are None."""
+    texts = says(kind)
+    for field in (field for field in fields(kind) if field.name not in without):
+        before = len(parser._actions)
         flag = f"--{field.name.replace('_', '-')}"
         told = f"{texts.get(field.name, '')} ({field.default})".replace("%", "%%").strip()
         if type(field.default) is bool:
@@ -182,46 +163,52 @@ def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence
                 flag, action=argparse.BooleanOptionalAction, default=None, help=told
             )
         else:
-            alone = field.metadata.get("alone")  # what it is if nothing stands behind it
+            alone = field.metadata.get("alone")  # the value if none is given
             parser.add_argument(
-                flag, type=type(field.default), default=None, metavar="X", help=told,
+                flag, type=type(field.default), default=None,
+                metavar=METAVARS[type(field.default)], help=told,
                 **({} if alone is None else {"nargs": "?", "const": alone}),
             )  # fmt: skip
-    refused = [old for old, new in RENAMED.items() if new in names]
-    refused += [name for name in ELSEWHERE if name not in names]
-    for name in refused:
-        parser.add_argument(
-            f"--{name.replace('_', '-')}",
-            action=_Refused,
-            nargs="?",
-            default=argparse.SUPPRESS,
-            help=argparse.SUPPRESS,
-        )
+        if field.name not in COMMON:
+            mark_rare(parser._actions[before:])
+    kinds = {field.name: type(field.default) for field in fields(kind)}
+    for old, new in renamed.TRAINING_OPTIONS.items():
+        if new in kinds and new not in without:
+            parser.add_argument(
+                f"--{old.replace('_', '-')}",
+                action=_Renamed,
+                type=kinds[new],
+                default=argparse.SUPPRESS,
+                help=argparse.SUPPRESS,
+            )
 
 
-class _Refused(argparse.Action):
-    """An option under the name that it had once, or of another program: it is refused."""
+class _Renamed(argparse.Action):
+    """An option under the name that it had once: it is read, with a warning."""
 
     def __call__(
         self,
         parser: argparse.ArgumentParser,
         namespace: argparse.Namespace,
-        values: str | Sequence[Any] | None,
+        values: Any,
         option_string: str | None = None,
-    ) -> NoReturn:
-        if self.dest in ELSEWHERE:
-            parser.error(f"there is no {option_string} here: {ELSEWHERE[self.dest]}")
-        new = RENAMED[self.dest].replace("_", "-")
-        parser.error(f"the option --{self.dest} is called --{new}: write --{new} {values}")
+    ) -> None:
+        (found,) = renamed.training_options({self.dest: values}).items()
+        setattr(namespace, *found)
 
 
 def config_of(kind: type[Config], path: str | None, given: Mapping[str, Any]) -> Config:
-    """The options of a YAML file, with what was given besides. Raises `ValueError`; also for
-    opponents that would run because the file names them."""
+    """The options of a YAML file, overridden by given ones. Raises `ValueError`."""
     read = {} if path is None else of_file(kind, path)
-    if "opponents" in read and given.get("opponents") is None:
-        refuse_of_others(str(path), read["opponents"])
     return kind(**read | {name: value for name, value in given.items() if value is not None})
+
+
+def given_of(
+    kind: type, options: argparse.Namespace, without: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A command line's values for the fields of this dataclass; None for those not given."""
+    names = (field.name for field in fields(kind) if field.name not in without)
+    return {name: getattr(options, name) for name in names}
 
 
 def of_file(kind: type, path: str | Path) -> dict[str, Any]:
@@ -230,7 +217,7 @@ def of_file(kind: type, path: str | Path) -> dict[str, Any]:
 
 
 def plain(path: str | Path | None) -> dict[Any, Any]:
-    """What a YAML file says, one option a line, whatever they are called; nothing where there is no
+    """The contents of a YAML file, one option per line, not checked for names; empty without a
     file. A string may be the name of a configuration. Raises `ValueError`."""
     if path is None:
         return {}
@@ -283,14 +270,11 @@ def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, An
     """The options given, each as its field's type. Raises `ValueError`."""
     known = {field.name: type(field.default) for field in fields(kind)}
     options: dict[str, Any] = {}
+    try:
+        given = renamed.training_options(given)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
     for name, value in given.items():
-        if name in RENAMED and RENAMED[name] in known:
-            raise ValueError(
-                f"{where}: the option {name} is called {RENAMED[name]}: write"
-                f" `{RENAMED[name]}: {value!r:.40}`"
-            )
-        if name not in known and name in ELSEWHERE:
-            raise ValueError(f"{where}: there is no {name} here: {ELSEWHERE[name]}")
         if name not in known:
             hint = did_you_mean(str(name), tuple(known)) or f"; there are {', '.join(known)}"
             raise ValueError(f"{where}: no option {name!r:.40}{hint}")

@@ -1,8 +1,7 @@
 """What strong players think of a decision: a hint for a page, and the chances of winning.
 
-`rules` says what each action is worth in its own measure; among two, all but the strongest that
-comes along, which plays answers on to the second Morning, how likely it would be to take each, and
-who is ahead.
+`rules` rates each action on its own scale. With two players, the strongest agent also gives the
+probability of each and the chance to win.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ import functools
 import threading
 from typing import Any
 
-from altered_env.agents import make
+from altered_env.agents import STRONGEST, make
 from altered_env.agents.judging import chance_of
 from altered_env.game.seat import Seat
 
 __all__ = ["ADVISER", "SEARCHER", "Advisers"]
 
 ADVISER = "rules"
-SEARCHER = "nights:looking,nights=100"
+SEARCHER = f"{STRONGEST},rollouts=100"
 
 
 class Advisers:

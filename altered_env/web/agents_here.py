@@ -1,8 +1,7 @@
-"""The agents that a page offers: those of the package that play here."""
+"""The agents that a page offers: those of the package."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 
 from altered_env.agents.named import KINDS, names
@@ -11,18 +10,16 @@ __all__ = ["offered"]
 
 
 def offered() -> list[dict[str, Any]]:
-    """The agents to choose from, each with what it is, and in games of how many it plays.
+    """The agents to choose from, each with a description and the numbers of players it supports.
 
     >>> [entry["name"] for entry in offered() if entry["players"] == [2]]
-    ['policy:default', 'search:default', 'nights:sparring', 'net:default']
+    ['search:v1', 'rollout:v3', 'net:v3']
     >>> [entry["name"] for entry in offered() if entry["players"] == [4]]
     ['net:four']
     """
     found: list[dict[str, Any]] = []
     for name, about in names().items():
         kind = KINDS.get(name)
-        if kind is not None and kind.needs and find_spec(kind.needs) is None:
-            continue
         ways = [(name, [2, 4])]
         if kind is not None and kind.network:
             ways = [(f"{name}:{kind.shipped[0]}", [2])]

@@ -1,4 +1,4 @@
-"""What the pages ask for that needs the engine. It is imported when that is to be loaded."""
+"""The part of the API that needs the engine, imported when that is loaded."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 def make_api(data: Path | None, public_seed: bool = False) -> Starlette:
-    """All routes below `/api` and `/ws`, with the engine loaded: a game is begun, and asked for
-    advice, so that nobody waits for that later."""
+    """All routes below `/api` and `/ws`, with the engine loaded: a game is started and advice is
+    asked for once, so that no one waits for that later."""
     if JIT:
         seat = Game.start("axiom", "bravos", seed=1).seat()
         make("rules").act(seat)

@@ -1,5 +1,5 @@
-"""The server: its pages and what a game can be begun with at once, and what needs the engine as
-soon as that is loaded.
+"""The server: its pages and the choices for a new game at once, and everything that needs the
+engine as soon as that is loaded.
 
 The engine takes seconds to load, the first time minutes; so nothing here imports it. It is loaded
 in a thread while the browser shows the page.

@@ -1,4 +1,4 @@
-"""Looking cards up, and trying a text: what of it is understood, and what is not."""
+"""Card search, and the check of a text: its understood and other parts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from altered_env.cards import Card, catalogue, find
 from altered_env.cards.estimates import estimates
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, RARITIES, SETS, TYPES
 from altered_env.cards.worths import Worths, of_others, worths
-from altered_env.commands.card_words import status_of, wording
-from altered_env.commands.cards_search import fitting
+from altered_env.game.card_search import fitting
+from altered_env.game.card_text import status_of, wording
 from altered_env.language.english import Problem, Understanding, understand
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
@@ -26,7 +26,7 @@ from altered_env.web.safety import bring_json
 __all__ = ["CardPages", "tried"]
 
 PAGE = 60
-"""So many cards are told at once."""
+"""The number of cards per answer."""
 COSTS, STATISTICS = ("hand_cost", "reserve_cost"), ("forest", "mountain", "water")
 HIGHEST = 99
 """No card of official data has a larger number."""
@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 
 class CardPages:
-    """The pool, as it is told to pages."""
+    """The pool in the form for pages."""
 
     def __init__(self, folder: DataFolder) -> None:
         self._folder = folder
@@ -54,7 +54,7 @@ class CardPages:
         ]
 
     async def words(self, request: Request) -> Response:
-        """What can be chosen from in a search."""
+        """The filters of a search."""
         return JSONResponse(
             {
                 "factions": list(FACTION_CODES.values()),
@@ -100,14 +100,14 @@ class CardPages:
         return JSONResponse(await asyncio.to_thread(by_player, self._folder, card.reference))
 
     async def attempt(self, request: Request) -> Response:
-        """What is understood of a text."""
+        """The understood part of a text."""
         asked = await bring_json(request)
         return JSONResponse(await asyncio.to_thread(tried, asked))
 
 
 def _worth(card: Card) -> Json | None:
-    """What the card was found to be worth, and what that holds for; of one that was not measured,
-    what its elements say; None where they say nothing."""
+    """The measured worth of the card with its conditions; for a card without one, the estimate from
+    its elements, or None."""
     measured = _measured(card, worths())
     return _estimate(card) if measured is None else measured
 
@@ -125,7 +125,7 @@ def _measured(card: Card, found: Worths) -> Json | None:
 
 
 def _estimate(card: Card) -> Json | None:
-    """What the elements of a card say that it is worth."""
+    """The estimated worth of a card from its elements."""
     found = estimates()
     row = found.estimate(card)
     if row is None:
@@ -139,7 +139,7 @@ def _estimate(card: Card) -> Json | None:
 
 
 def about(card: Card) -> Json:
-    """The card, its notation beside its wording, its other versions."""
+    """The card, its notation and wording, its other versions."""
     lines = (*card.abilities, *card.support)
     return {
         "face": face_of(card),
@@ -158,7 +158,8 @@ def about(card: Card) -> Json:
 
 
 def tried(asked: Json) -> Json:
-    """What is understood of official text, the exact span of what is not, and the wording back."""
+    """The parse of an official text, the exact span of the first problem, and the wording read
+    back."""
     main, support = str(asked.get("text", "")), str(asked.get("support", ""))
     kind = str(asked.get("type", "character"))
     if kind not in TYPES:
@@ -228,7 +229,7 @@ def _card_of(
 
 
 def _around(problem: Problem, main: str, support: str) -> Json:
-    """The span that is not understood, and what stands before and behind it."""
+    """The span that is not understood, with the text before and after it."""
     text = support if problem.where == "support" else main
     at = text.find(problem.text)
     if at < 0:  # its own name stands there as a word for it

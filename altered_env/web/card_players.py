@@ -1,8 +1,9 @@
 """What studies and datasets in the folder of `--data` say of a card, by who played it.
 
-A study of `altered strength --out` says what the card causes: games with it less games without. A
-dataset of `altered simulate` says what was observed: copies in hand less copies never seen. Either
-depends on what the player can do with the card, so each player has its row, the weakest first.
+A study of `altered strength --out` measures the causal effect of the card: games with it minus
+games without. A dataset of `altered simulate` gives observations: copies in hand minus copies never
+seen. Both depend on the player's skill with the card, so each player has its row, the weakest
+first.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.input_files import LINES, opened
 from altered_env.arena.paired import difference
 from altered_env.arena.rating_table import rating_of
 from altered_env.cardstats.card_metrics import metrics
 from altered_env.cardstats.dataset import plan_of
 from altered_env.cardstats.deals import questions
-from altered_env.input_files import LINES, opened
 from altered_env.web.data_folder import DataFolder
 
 __all__ = ["by_player"]
@@ -46,7 +47,7 @@ def by_player(folder: DataFolder, card: str) -> Json:
 
 
 def _of_study(path: Path, card: str) -> Iterator[Json]:
-    """What each study of the card in this file came to; nothing of a file of other lines."""
+    """The results of the card's studies in this file; empty for a file of other lines."""
     if not _asks(path):
         return
     for asked, deals in questions(path):
@@ -66,7 +67,7 @@ def _of_study(path: Path, card: str) -> Iterator[Json]:
 
 
 def _asks(path: Path) -> bool:
-    """Does the file begin with what a study asks? Other commands keep lines of JSON as well."""
+    """Does the file begin with a study's question? Other commands write lines of JSON as well."""
     with opened(path, LINES) as file:
         try:
             first = json.loads(file.readline(HEAD))
@@ -76,7 +77,7 @@ def _asks(path: Path) -> bool:
 
 
 def _of_dataset(path: Path, card: str) -> Iterator[Json]:
-    """What was observed of the card with each player."""
+    """The observations of the card with each player."""
     plan = plan_of(path)
     for agent in plan["agents"]:
         rated = (plan.get("ratings") or {}).get(agent)

@@ -1,4 +1,4 @@
-"""The folder given with `--data`: what may be opened and written there, and nothing else.
+"""The folder given with `--data`, and the only files that may be opened and written there.
 
 >>> DataFolder(None).names("game")
 []
@@ -13,7 +13,7 @@ import contextlib
 import re
 from pathlib import Path
 
-from altered_env.input_files import Kind, read_bytes, within
+from altered_env._runtime.input_files import Kind, read_bytes, within
 
 __all__ = ["DataFolder"]
 

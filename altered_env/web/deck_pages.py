@@ -1,4 +1,4 @@
-"""Decks: what they are made of, which rules they break, and how they do against the starters."""
+"""Decks: statistics, legality, and results against the starters."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from altered_env import decks, formats
+from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.match import Match, play
 from altered_env.arena.paired import difference
 from altered_env.decks import Deck
@@ -24,16 +25,21 @@ from altered_env.web.safety import bring_json
 
 __all__ = ["DeckPages", "examined", "tested"]
 
-AGENTS = ("greedy", "net:default", "net:looking", "rules")
+AGENTS = {
+    STRONGEST_FAST: f"{STRONGEST_FAST}, the strongest of these",
+    "greedy": "greedy",
+    "rules": "rules, slower",
+}
+"""The agents that may play the decks, with descriptions, the default first."""
 DEALS = (10, 500)
 CHUNK = 10
-"""Deals that are played before it is told how far it is."""
+"""Deals between progress reports."""
 
 Json = dict[str, Any]
 
 
 class DeckPages:
-    """Decks as they are told to pages."""
+    """Decks in the form for pages."""
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
@@ -48,8 +54,9 @@ class DeckPages:
         ]
 
     async def there(self, request: Request) -> Response:
-        """The decks of the package."""
-        return JSONResponse({"starters": list(decks.names()), "lists": list(decks.lists())})
+        """The decks of the package, and the agents that may play them."""
+        there = {"starters": list(decks.names()), "lists": list(decks.lists())}
+        return JSONResponse({**there, "agents": list(AGENTS.items())})
 
     async def examine(self, request: Request) -> Response:
         """All about a deck: `{"text": ..}` in any form, or `{"name": ..}`."""
@@ -60,7 +67,7 @@ class DeckPages:
         """Let a deck meet the starters, as a job."""
         asked = await bring_json(request)
         deck = await asyncio.to_thread(_deck, asked)
-        agent, deals = str(asked.get("agent", "greedy")), asked.get("deals", 50)
+        agent, deals = str(asked.get("agent", next(iter(AGENTS)))), asked.get("deals", 50)
         if agent not in AGENTS:
             raise ValueError(f"{agent[:40]!r}: decks are tested by {' or '.join(AGENTS)}")
         if type(deals) is not int or not DEALS[0] <= deals <= DEALS[1]:
@@ -76,7 +83,7 @@ class DeckPages:
 def _deck(asked: Json) -> Deck:
     text, name = str(asked.get("text") or ""), str(asked.get("name") or "")
     if text:
-        with contextlib.redirect_stderr(io.StringIO()):  # what a code was read as: told below
+        with contextlib.redirect_stderr(io.StringIO()):  # the decoded list: included below
             return Deck.from_text(text, name=name[:60] or "pasted", file="the pasted deck")
     return decks.named(name)
 

@@ -1,4 +1,4 @@
-"""What a game can be begun with: told before the engine is loaded, and nothing here loads it."""
+"""The choices for a new game, available before the engine is loaded; nothing here loads it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from altered_env import decks, formats
-from altered_env.game.words import RULESETS
+from altered_env.agents import STRONGEST
+from altered_env.language.words import RULESETS
 from altered_env.web.agents_here import offered
 from altered_env.web.data_folder import DataFolder
 
@@ -14,7 +15,7 @@ __all__ = ["choices"]
 
 
 def choices(data: Path | None) -> dict[str, Any]:
-    """Formats, rules, decks, agents, and what is in the folder of `--data`."""
+    """Formats, rules, decks, agents, and the contents of the folder of `--data`."""
     folder = DataFolder(data)
     return {
         "formats": [
@@ -32,6 +33,7 @@ def choices(data: Path | None) -> dict[str, Any]:
         "lists": list(decks.lists()),
         "files": folder.names("txt"),
         "agents": offered(),
+        "strongest": STRONGEST,
         "saved": folder.names("game"),
         "data": folder.root is not None,
     }

@@ -17,15 +17,15 @@ from typing import Any
 __all__ = ["Job", "Jobs", "StoppedError"]
 
 MOST = 20
-"""So many jobs are remembered."""
+"""The number of jobs to remember."""
 WAITING = 4
-"""So many may wait."""
+"""The maximum number of waiting jobs."""
 
 Json = dict[str, Any]
 
 
 class StoppedError(Exception):
-    """Somebody stopped the job."""
+    """The job was stopped."""
 
 
 class Job:
@@ -38,13 +38,13 @@ class Job:
         self.share = 0.0
         """How much is done, 0 to 1."""
         self.result: Json = {}
-        """What is known so far, or in the end."""
+        """The result so far, or in the end."""
         self.error = ""
         self.ended = threading.Event()
         self._stop = threading.Event()
 
     def say(self, share: float, result: Json | None = None) -> None:
-        """Tell how far it is, and what is known. Raises `StoppedError` if it was stopped."""
+        """Report progress and intermediate results. Raises `StoppedError` if it was stopped."""
         self.share = share
         if result is not None:
             self.result = result
@@ -97,7 +97,7 @@ class Jobs:
                 job.state, job.share = "done", 1.0
             except StoppedError:
                 job.state = "stopped"
-            except Exception as error:  # told on the page: a thread has nobody to raise it to
+            except Exception as error:  # shown on the page: a thread cannot raise it to a caller
                 job.state, job.error = "failed", f"{error}"[:1000]
             job.ended.set()
 

@@ -1,5 +1,5 @@
-"""What a page is told about a game, as JSON: made of views and options, which hold nothing that
-their player may not know.
+"""Messages to pages about a game, as JSON: built from views and options, which contain no hidden
+information.
 
 >>> from altered_env import Game
 >>> seat = Game.start("axiom", "bravos", seed=1).seat("A")
@@ -15,10 +15,10 @@ from dataclasses import fields
 from typing import Any
 
 from altered_env.cards import Card
-from altered_env.commands.card_words import wording
+from altered_env.game.card_text import wording
 from altered_env.game.lines import in_english
 from altered_env.game.options import Option
-from altered_env.game.views import ObjectView, PlayerView, View
+from altered_env.render.views import ObjectView, PlayerView, View
 
 __all__ = ["board_of", "choice_of", "face_of", "references_in"]
 
@@ -27,7 +27,7 @@ _NOT_OF_BOARDS = ("players", "options", "regions", "emblems")
 
 
 def board_of(view: View) -> Json:
-    """A view, with everything in it; options are told by `choice_of`."""
+    """A view, complete; options are serialised by `choice_of`."""
     told: Json = {
         field.name: getattr(view, field.name)
         for field in fields(view)
@@ -91,7 +91,7 @@ def _player(player: PlayerView) -> Json:
 
 
 def object_of(seen: ObjectView) -> Json:
-    """An object as it is now; what is printed on its card is told by `face_of`, once."""
+    """An object in its current state; `face_of` sends the printed card once."""
     told: Json = {"slot": seen.slot, "zone": seen.zone, "type": seen.type, "stamp": seen.timestamp}
     if seen.statuses:
         told["statuses"] = sorted(seen.statuses)
@@ -122,7 +122,7 @@ def object_of(seen: ObjectView) -> Json:
 
 
 def face_of(card: Card) -> Json:
-    """What is printed on a card: facts, and our own wording of what it does."""
+    """A printed card: facts, and our own wording of its effects."""
     said = wording(card)
     return {
         "reference": card.reference,

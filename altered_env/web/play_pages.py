@@ -20,21 +20,21 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from altered_env import decks, formats
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import SAVED_GAME
+from altered_env._runtime.seeds import Secret, fresh_seed
 from altered_env.agents.closed_lists import is_closed
 from altered_env.agents.seated import PERSON, said_of, seats_of
-from altered_env.agents.strangers import refuse_foreign
+from altered_env.agents.trust import refuse_foreign
 from altered_env.decks import Deck
 from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.seat import Seat
-from altered_env.game.words import SEATS, seat
-from altered_env.input_files import SAVED_GAME
-from altered_env.seeds import Secret, fresh_seed
+from altered_env.language.words import SEATS, seat
 from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.safety import bring, bring_json
 from altered_env.web.sessions import Session, Sessions, UnknownTokenError
-from altered_env.whole_files import write_atomically
 
 __all__ = ["PlayPages"]
 
@@ -51,11 +51,11 @@ class _Line:
     def __init__(self, socket: WebSocket, player: int | None) -> None:
         self.socket, self.player = socket, player
         self.watches = player is None
-        """Whether it sees what any seat sees, and plays none."""
+        """Whether it sees the views of all seats and plays none."""
         self.known: set[str] = set()
         self.line = 0
         self.wanted: tuple[Seat, Json] | None = None
-        """The decision that a search is to look at next, and what is told of it so far."""
+        """The next decision for the search, and its results so far."""
         self.asks: asyncio.Task[None] | None = None
 
     @property
@@ -95,7 +95,7 @@ class PlayPages:
         ]
 
     async def begin(self, request: Request) -> Response:
-        """A new game: format, rules, decks and who sits where."""
+        """A new game: format, rules, decks and players."""
         asked = await bring_json(request)
         return JSONResponse(await asyncio.to_thread(self._begin, asked))
 
@@ -175,8 +175,8 @@ class PlayPages:
         return self._seated(session)
 
     async def save(self, request: Request) -> Response:
-        """Keep the game as a file in the folder of `--data`. Whoever opens it there sees every
-        hidden card, so the game is marked as open from here on."""
+        """Keep the game as a file in the folder of `--data`. Opening it there shows every hidden
+        card, so the game is marked as open from here on."""
         session = self._sessions.find(request.path_params["token"])
         asked = await bring_json(request)
         name = str(asked.get("name", "")).removesuffix(".game") + ".game"
@@ -194,8 +194,8 @@ class PlayPages:
         return JSONResponse({"saved": name})
 
     async def replay(self, request: Request) -> Response:
-        """The replay of a game that is over, or that nobody plays. Before that it would tell what
-        is hidden."""
+        """The replay of a finished game, or of one without people. Before that it would reveal
+        hidden cards."""
         token = request.path_params["token"]
         session = self._sessions.find(token)
         if not session.over and session.tokens:
@@ -226,7 +226,7 @@ class PlayPages:
     # a page that plays
 
     async def seat(self, socket: WebSocket) -> None:
-        """What a seat does and is told, as long as its page is there."""
+        """The actions and messages of a seat, for as long as its page is connected."""
         await socket.accept()
         token = socket.path_params["token"]
         try:
@@ -314,7 +314,7 @@ class PlayPages:
             return session.act_for_agent()
 
     async def _hint(self, session: Session, line: _Line, player: int) -> None:
-        """What `rules` thinks at once, and beside the game what the search does."""
+        """The evaluation of `rules` at once, and that of the search in the background."""
         with session.lock:
             seat, step = session.game.seat(player), session.step_of(player)
         worth = await asyncio.to_thread(self._advisers.worth, seat)

@@ -12,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from altered_env._runtime.input_files import REPLAY
+from altered_env.agents.judged_pages import judged_page
 from altered_env.agents.judging import Judged, Judges, moments, outcome
-from altered_env.commands.judged_pages import judged_page
 from altered_env.game import Game
+from altered_env.game.narration import Narration
+from altered_env.game.playback import is_told
 from altered_env.game.replay import Replay
-from altered_env.game.telling import Telling
-from altered_env.game.unfolding import is_told
-from altered_env.game.words import SEATS, side_name
-from altered_env.input_files import REPLAY
+from altered_env.language.words import SEATS, side_name
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.safety import bring, bring_json
@@ -27,9 +27,9 @@ from altered_env.web.safety import bring, bring_json
 __all__ = ["ReplayPages", "Shown", "replay_in"]
 
 MOST = 12
-"""So many replays are held; the one that was asked for longest ago makes room."""
+"""The number of replays in memory; the least recently used one makes room."""
 EVERY = 16
-"""So many decisions lie between the games that are kept of a replay, to begin from."""
+"""Decisions between the snapshots of a replay."""
 
 Json = dict[str, Any]
 
@@ -46,14 +46,14 @@ def replay_in(data: bytes) -> Replay:
 
 
 class Shown:
-    """A replay that somebody steps through."""
+    """An open replay."""
 
     def __init__(self, record: Replay) -> None:
         record.play()
         self.record = record
         self.kept: list[Game] = []
         self.timeline: list[Json] = []
-        """For each decision its day, phase, whose it is, and what is done; and the end."""
+        """For each decision its day, phase, player and action; and the end."""
         actions = iter((*record.actions, None))
         for number, game in enumerate(record.steps()):
             if number % EVERY == 0:
@@ -72,7 +72,7 @@ class Shown:
         self.sides = [side_name(side) for side in game.sides]
         self._outcome = outcome(game)
         self.judges: Judges | None = None
-        """Who is asked, once that is known."""
+        """The agent asked, once that is known."""
         self.judged: list[Judged] = []
         self.done = False
         self.failed = ""
@@ -88,15 +88,15 @@ class Shown:
         return game
 
     def came(self, step: int, seat: str | None) -> list[str]:
-        """What a seat, or who sees everything, is told of the decision before this one. From above
-        the page says itself what was done."""
+        """The narration of the previous decision for a seat or for the full view. In full view the
+        page itself shows the action."""
         if not step:
             return []
         first = step - 1
         while first and not is_told(self.at(first), seat):
             first -= 1
         game = self.at(first)
-        telling = Telling(game.view(seat))
+        telling = Narration(game.view(seat))
         telling.begin()
         for action in self.record.actions[first:step]:
             lines = telling.acts(game, action) if seat else []
@@ -105,7 +105,7 @@ class Shown:
         return [line for _, line in lines]
 
     def judge(self) -> None:
-        """Ask what is thought of each decision, until all is asked or nobody looks."""
+        """Evaluate each decision until all are done or no page is left."""
         try:
             self.judges = Judges.here(len(self.record.decks))
             for judged in self.judges.of(self.record):
@@ -113,11 +113,11 @@ class Shown:
                     return
                 self.judged.append(judged)
             self.done = True
-        except Exception as error:  # told on the page: a thread has nobody to raise it to
+        except Exception as error:  # shown on the page: a thread cannot raise it to a caller
             self.failed = f"{type(error).__name__}: {error}"[:500]
 
     def opinion(self, judged: Judged) -> Json:
-        """What is thought of a decision, as JSON."""
+        """The evaluation of a decision, as JSON."""
         game = self.at(judged.number)
         return {
             "number": judged.number,
@@ -128,7 +128,7 @@ class Shown:
         }
 
     def told(self, first: int) -> Json:
-        """What is thought of the decisions from one on, as far as it is known, as JSON."""
+        """The known evaluations of the decisions from one on, as JSON."""
         judges, judged, done = self.judges, list(self.judged), self.done
         if judges is None:
             return {
@@ -139,7 +139,7 @@ class Shown:
                 "moments": [],
                 "done": False,
             }
-        how = judges.reckoned(len(self.record.decks))
+        how = judges.evaluated(len(self.record.decks))
         chances = [found.chances for found in judged] + [self._outcome] * (done and bool(how))
         return {
             "judged": [self.opinion(found) for found in judged[first:]],
@@ -179,7 +179,7 @@ class ReplayPages:
         ]
 
     async def there(self, request: Request) -> Response:
-        """What can be opened in the folder of `--data`."""
+        """The files that can be opened in the folder of `--data`."""
         datasets = self._folder.datasets()
         return JSONResponse(
             {
@@ -232,7 +232,7 @@ class ReplayPages:
             return self._shown[id]
 
     async def about(self, request: Request) -> Response:
-        """What a replay is, and its timeline."""
+        """The metadata of a replay and its timeline."""
         shown = self._find(request)
         record = shown.record
         return JSONResponse(
@@ -247,7 +247,7 @@ class ReplayPages:
         )
 
     async def step(self, request: Request) -> Response:
-        """The board before a decision, from above or from a seat, and what came before."""
+        """The board before a decision, in full or from a seat, and the narration before it."""
         shown, step = self._find(request), int(request.path_params["step"])
         seat = request.query_params.get("seat") or None
 
@@ -265,7 +265,7 @@ class ReplayPages:
         return JSONResponse(await asyncio.to_thread(told))
 
     async def judged(self, request: Request) -> Response:
-        """What is thought of the decisions from one on, as far as it is known."""
+        """The known evaluations of the decisions from one on."""
         shown = self._find(request)
         first = int(request.query_params.get("from", "0"))
 

@@ -25,7 +25,7 @@ it has no origin, and can ask nothing of this server."""
 
 
 class ReportPages:
-    """Reports and jobs as they are told to pages."""
+    """Reports and jobs in the form for pages."""
 
     def __init__(self, folder: DataFolder, jobs: Jobs) -> None:
         self._folder, self._jobs = folder, jobs
@@ -53,7 +53,7 @@ class ReportPages:
         )
 
     async def make(self, request: Request) -> Response:
-        """Make a report of a dataset, as a job; it lies beside it."""
+        """Make a report of a dataset, as a job, and store it next to the dataset."""
         asked = await bring_json(request)
         name = str(asked.get("dataset", ""))
         dataset = self._folder.path(name)
@@ -78,7 +78,7 @@ class ReportPages:
         return FileResponse(path, media_type=kind, headers=headers)
 
     async def jobs(self, request: Request) -> Response:
-        """What is running, and what was."""
+        """Running and finished jobs."""
         return JSONResponse({"jobs": self._jobs.told()})
 
     async def job(self, request: Request) -> Response:

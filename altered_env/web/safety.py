@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 MOST_BYTES = 10_000_000
-"""What is uploaded is no larger: as the largest replay that is read."""
+"""The limit of uploads: the size of the largest readable replay."""
 MOST_JSON = 300_000
 
 POLICY = "; ".join(

@@ -1,6 +1,6 @@
-"""Games that are going on: who sits where, what each seat is told, and when a game is put away.
+"""Running games: players, messages to each seat, and expiry.
 
-A seat has a token that nobody can guess; who has it plays there. What is told is made of a `Seat`.
+A seat has an unguessable token, whose holder plays there. Messages are built from a `Seat`.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
+from altered_env._runtime.seeds import Secret
 from altered_env.agents import Agent, make, refuse_seats
 from altered_env.agents.seated import PERSON
 from altered_env.game import Game
-from altered_env.game.telling import Line, Telling
-from altered_env.game.unfolding import is_told
-from altered_env.game.words import SEATS
-from altered_env.seeds import Secret
+from altered_env.game.narration import Line, Narration
+from altered_env.game.playback import is_told
+from altered_env.language.words import SEATS
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
 
 __all__ = ["Session", "Sessions", "UnknownTokenError"]
 
 MOST = 200
-"""So many games at once; another is refused."""
+"""The maximum number of games; further ones are refused."""
 IDLE = 45 * 60.0
 """Seconds without anybody asking, after which a game is put away."""
 LOG = 400
-"""Lines of what happened that are told at once: the latest."""
+"""Lines of the log to send at once: the latest."""
 
 Json = dict[str, Any]
 
@@ -41,9 +41,9 @@ class UnknownTokenError(LookupError):
 
 @dataclass
 class _Told:
-    """What a seat has been told of what happened."""
+    """The log sent to a seat so far."""
 
-    telling: Telling
+    telling: Narration
     lines: list[Line] = field(default_factory=list)
 
 
@@ -58,8 +58,8 @@ class Session:
         above: bool = False,
         secret: Secret | None = None,
     ) -> None:
-        """`seats`: for each player `PERSON` or the name of an agent. `seed`: what the chance of
-        agents follows from. `secret`: what the seed of the game follows from, if that is known."""
+        """`seats`: for each player `PERSON` or the name of an agent. `seed`: the source of the
+        agents' randomness. `secret`: the source of the game's seed, if that is known."""
         refuse_seats([name for name in seats if name != PERSON], game.players)
         self.game = game
         self.seats = tuple(seats)
@@ -75,7 +75,7 @@ class Session:
         """The token of who sees everything, where no person plays."""
         self.secret = secret
         self.is_open = False
-        """May hidden cards be known to somebody, by a save or by a seed that was named?"""
+        """May hidden cards have been revealed, by a save or by a given seed?"""
         self.conceded: int | None = None
         self.lock = threading.Lock()
         self.used = time.monotonic()
@@ -85,7 +85,7 @@ class Session:
         self._told: dict[int | None, _Told] = {}
         watched = (None, *range(game.players)) if above else ()
         for player in (*self.tokens.values(), *watched):
-            telling = Telling(game.view(player))
+            telling = Narration(game.view(player))
             self._told[player] = _Told(telling, telling.begin())
 
     def open(self, why: str) -> None:
@@ -110,7 +110,7 @@ class Session:
         return None if token == self.watcher else self.tokens[token]
 
     def act(self, action: int) -> None:
-        """The decider does this; every seat is told what it sees of it."""
+        """Apply the player's action; every seat is sent its view of it."""
         decider = self.game.decider
         for told in self._told.values():
             told.lines += told.telling.acts(self.game, action)
@@ -127,7 +127,7 @@ class Session:
         return self.steps if player is None else self._taken[player]
 
     def is_told(self, player: int | None) -> bool:
-        """Is this a moment at which a player is told how it goes on?"""
+        """Is this a moment for an update to a player?"""
         return self.over or is_told(self.game, None if player is None else SEATS[player])
 
     def act_for_agent(self) -> bool:
@@ -151,11 +151,11 @@ class Session:
         return lines[max(line, len(lines) - LOG) :], len(lines)
 
     def message(self, player: int | None, known: set[str], line: int = 0) -> Json:
-        """What the page of a seat is told: the board, what may be done, and what happened since a
-        line of the log. `known`: the cards whose faces it has; those told now join them.
+        """The message to a seat's page: the board, the options, and the log since a given line.
+        `known`: the cards whose faces it has; newly sent ones are added.
 
-        It is made of the player's `Seat`, which is another world that the player cannot tell
-        apart: nothing of it can depend on what is hidden.
+        It is built from the player's `Seat`, a determinization, so nothing in it can depend on
+        hidden information.
         """
         if player is None:
             view, options = self.game.view(), self.game.choices()
@@ -197,7 +197,7 @@ class Session:
 
     @property
     def winners(self) -> str:
-        """The seats of those who have won; where somebody gave up, of all but their team."""
+        """The winners' seats; after a concession, all seats but that team's."""
         if self.conceded is None:
             return "".join(SEATS[player] for player in self.game.winners)
         lost = next(side for side in self.game.sides if self.conceded in side)
@@ -248,7 +248,7 @@ class Sessions:
                 del self._by_token[other]
 
     def sweep(self, now: float | None = None) -> int:
-        """Put away the games that nobody has asked for in a while; how many they were."""
+        """Drop the games without recent requests; return their number."""
         before = (time.monotonic() if now is None else now) - self._idle
         with self._lock:
             gone = [token for token, s in self._by_token.items() if s.used < before]
@@ -258,7 +258,7 @@ class Sessions:
         return len(ended)
 
     def watch_over(self, every: float = 60.0) -> None:
-        """Put games away that nobody plays, from time to time, for as long as the program runs."""
+        """Drop abandoned games from time to time, for as long as the program runs."""
 
         def sweeping() -> None:
             while True:

@@ -29,7 +29,6 @@ def lay_out(out: Path) -> None:
     for path in sorted((stage.ROOT / "notebooks").glob("*.ipynb")):
         books.page(path, pages / "notebooks")
         there.add(f"notebooks/{path.stem}.md")
-    (pages / "reference").mkdir()
     (pages / "reference/commands.md").write_text(reference.commands(), "utf-8")
     (pages / "reference/fields.md").write_text(reference.fields(), "utf-8")
     names = [{title: f"reference/{page}"} for title, page in reference.names(pages / "reference")]

@@ -42,7 +42,7 @@ class Drawing:
         fill: str = SHADE,
         ink: str = INK,
     ) -> None:
-        """A box with a title and lines below it, set anew where they are too long. Raises
+        """A box with a title and lines below it, set again where they are too long. Raises
         `ValueError` where they do not fit."""
         self.shapes.append(Shape("box", x, y, width, height, 8, fill, edge=EDGE))
         self.words(x + 14, y + 27, title, 17, ink, bold=True)

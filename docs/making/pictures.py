@@ -1,6 +1,6 @@
-"""The pictures of the concepts: a day, a decision, an observation, who knows what, an interval.
+"""Pictures of the concepts: a day, a decision, an observation, hidden information, intervals.
 
-Numbers in them are those of the engine and of the library, so that none can be out of date.
+Their numbers come from the code, so none can be out of date.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ratings import wilson
 from altered_env.batch import layout
 from altered_env.engine.layout import ACTIONS, OBJECTS
 from altered_env.render.palette import COLOURS
 from altered_env.render.picture import Picture, Shape
 from altered_env.render.svg import svg
-from altered_env.whole_files import write_atomically
 from docs.making.drawing import EDGE, FAINT, SHADE, WIDTH, Drawing
 
 __all__ = ["PICTURES", "draw"]
@@ -25,17 +25,18 @@ FOREST, MOUNTAIN, WATER = COLOURS["forest"], COLOURS["mountain"], COLOURS["water
 
 
 def day() -> Picture:
-    """The five phases of a day, in their order, with what happens in each."""
+    """The five phases of a day in order, with their actions."""
     drawing = Drawing(350, "The five phases of a day")
     phases = {
         "Morning": ("the first player changes", "cards are readied", "each draws two",
-                    "each may put one into Mana: Expand"),
-        "Noon": ("what waits for Noon happens",),
-        "Afternoon": ("turns, in order: play a card, use a quick action, or pass",
+                    "each may turn one into Mana: Expand"),
+        "Noon": ("\"At Noon\" abilities activate",),
+        "Afternoon": ("turns in order: play a card, use a quick action, or pass",
                       "until all have passed"),
-        "Dusk": ("each Expedition compares statistics by its region's terrains and moves",),
+        "Dusk": ("each Expedition compares statistics in its region's terrains,",
+                 "and moves if it wins"),
         "Night": ("Rest: Characters whose Expedition moved go to Reserve", "Clean-up",
-                  "has somebody won?"),
+                  "victory is checked"),
     }  # fmt: skip
     step = (WIDTH - 30) / len(phases)
     for k, (name, lines) in enumerate(phases.items()):
@@ -47,45 +48,45 @@ def day() -> Picture:
     drawing.words(
         20,
         282,
-        "Every phase begins with an event that abilities may wait for, and what they do.",
+        "Every phase begins with an event that activates abilities.",
         16,
     )
     drawing.words(
         20,
         308,
-        "Whenever something happens, Reactions activate; they are played before the day goes on.",
+        "Reactions to an event are played before the day continues.",
         16,
     )
     drawing.words(
-        20, 314, "Set-up comes before the first Morning; after Night a new day begins.", 16, FAINT
+        20, 334, "Set-up comes before the first Morning; after Night a new day begins.", 16, FAINT
     )
     return drawing.picture()
 
 
 def decision() -> Picture:
-    """A decision's way through the engine."""
-    drawing = Drawing(560, "A decision's way through the engine")
-    drawing.words(20, 36, "A decision's way", 20, bold=True)
+    """The path of a decision through the engine."""
+    drawing = Drawing(560, "The path of a decision through the engine")
+    drawing.words(20, 36, "The path of a decision", 20, bold=True)
     left = (
         ("An action", ("a number; batch/rows.py turns a row of", "the observation into an object")),
         (
-            "The door",
-            ("engine/table.py checks that it is on", "offer, and gives it to the top frame"),
+            "The entry",
+            ("engine/table.py checks that it is", "offered, and passes it to the top frame"),
         ),
         (
             "Bytecode",
-            ("engine/interpreter.py runs what cards say", "until somebody must decide again"),
+            ("engine/interpreter.py runs the effects of", "cards until a player must decide again"),
         ),
         (
             "A step",
             (
-                "staged, modified, struck out, done at once:",
+                "staged, modified, prohibited, performed:",
                 "staging, modifiers, prohibitions, atomic",
             ),
         ),
         (
-            "What hears of it",
-            ("passives are applied anew,", "Reactions activate: emblems wait in Limbo"),
+            "Its consequences",
+            ("passives are updated,", "Reactions activate: emblems wait in Limbo"),
         ),
     )
     for k, (name, lines) in enumerate(left):
@@ -99,14 +100,14 @@ def decision() -> Picture:
         420,
         82,
         "6  The next decision",
-        ("the record holds its kind, whose it is,", "and a mask of answers"),
+        ("the record holds its kind, its player,", "and a mask of answers"),
     )
     drawing.arrow(441, 489, 519, 489)
-    drawing.box(520, 252, 420, 124, "7  What its player may know",
-                ("batch/observing.py: numbers, in compiled code",
-                 "game/seeing.py: the same in words (View)",
-                 "engine/worlds.py: another world that",
-                 "the player cannot tell from this one"))  # fmt: skip
+    drawing.box(520, 252, 420, 124, "7  Visible information",
+                ("batch/observing.py: numbers, compiled",
+                 "game/visibility.py: the same in words (View)",
+                 "engine/worlds.py: worlds with hidden",
+                 "cards drawn again"))  # fmt: skip
     drawing.arrow(730, 447, 730, 377)
     drawing.box(
         520,
@@ -114,7 +115,7 @@ def decision() -> Picture:
         420,
         82,
         "8  A player",
-        ("an agent, a program, a person, a network:", "it gets a Seat, and answers with an action"),
+        ("an agent, a program, a person, a network:", "it gets a Seat and returns an action"),
         WATER,
         LIGHT,
     )
@@ -124,14 +125,14 @@ def decision() -> Picture:
 
 
 def observation() -> Picture:
-    """The observation as it lies in memory, and the actions beside it."""
+    """The layout of the observation, and of the actions."""
     drawing = Drawing(470, "The layout of the observation and of the actions")
     drawing.words(20, 36, f"The observation: {layout.SIZE:,} numbers (int16)", 20, bold=True)
     says = {
-        "globals": "the day, what is to be decided, Expeditions, Mana, what may be chosen",
-        "entities": "a row for each object in sight: card, zone, statistics, statuses, boosts",
-        "emblems": "Reactions that wait to be played",
-        "events": "what has happened this day",
+        "globals": "the day, the decision, Expeditions, Mana, the choices",
+        "entities": "a row for each visible object: card, zone, statistics, statuses, boosts",
+        "emblems": "Reactions waiting to be played",
+        "events": "the events of this day",
     }
     widths = {"globals": 250, "entities": 270, "emblems": 190, "events": 171}
     fields = {
@@ -162,7 +163,7 @@ def observation() -> Picture:
         300,
         104,
         "a row of the table",
-        (f"0 to {OBJECTS - 1}", "the object that it is about:", "a card to play, a target"),
+        (f"0 to {OBJECTS - 1}", "its object:", "a card to play, a target"),
         FOREST,
         LIGHT,
     )
@@ -182,13 +183,13 @@ def observation() -> Picture:
     drawing.words(
         20,
         410,
-        "Row k of the observation is action k: who points at a card gives the number of its row.",
+        "Row k of the observation is action k: to point at a card, give the number of its row.",
         16,
     )
     drawing.words(
         20,
         436,
-        "Rows are sorted by what everybody knows, so their order says nothing more.",
+        "Rows are sorted by public information, so their order reveals nothing.",
         16,
         FAINT,
     )
@@ -196,16 +197,16 @@ def observation() -> Picture:
 
 
 def knowing() -> Picture:
-    """What each agent knows of a game."""
+    """Visible and hidden information of each seat."""
     drawing = Drawing(420, "What each agent knows")
     drawing.words(20, 36, "What each agent knows", 20, bold=True)
     rows = (
-        ("what lies face up: Expeditions, Landmarks, Reserve, discard piles, Heroes", "yes", "yes"),
-        ("whose turn it is, days, dice, what was played, how many cards lie where", "yes", "yes"),
-        ("A's hand, and what A has looked at in a Deck", "yes", "no"),
-        ("B's hand, and what B has looked at in a Deck", "no", "yes"),
+        ("face-up cards: Expeditions, Landmarks, Reserve, discard piles, Heroes", "yes", "yes"),
+        ("turns, days, dice, plays, the number of cards in each zone", "yes", "yes"),
+        ("A's hand, and Deck cards that A has looked at", "yes", "no"),
+        ("B's hand, and Deck cards that B has looked at", "no", "yes"),
         ("the faces of Mana Orbs", "its own", "its own"),
-        ("which cards a Deck list holds (lists are open)", "both", "both"),
+        ("both deck lists (unless lists are closed)", "both", "both"),
         ("the order of either Deck, and the seed", "no", "no"),
     )
     drawing.words(660, 70, "seat A", 17, bold=True)
@@ -221,16 +222,16 @@ def knowing() -> Picture:
     drawing.words(
         20,
         396,
-        "A Seat is another world, drawn anew: what its player does not know is random in it.",
+        "A Seat contains a resampled world: everything its player does not know is random.",
         16,
     )
     return drawing.picture()
 
 
 def intervals() -> Picture:
-    """How an interval narrows with the number of games."""
+    """Intervals narrow with the number of games."""
     drawing = Drawing(400, "How intervals narrow with the number of games")
-    drawing.words(20, 36, "The same win rate, 60 %, by more and more games", 20, bold=True)
+    drawing.words(20, 36, "A win rate of 60 % after more and more games", 20, bold=True)
     left, wide = 220.0, 660.0
     for share in (0.2, 0.4, 0.5, 0.6, 0.8):
         x = left + wide * share
@@ -248,12 +249,10 @@ def intervals() -> Picture:
     drawing.words(
         20,
         366,
-        "Wilson's intervals, which hold the true rate in 95 of 100 such measurements. Where games",
+        "Wilson intervals contain the true rate in 95 of 100 such measurements. Games that come in",
         16,
     )
-    drawing.words(
-        20, 388, "come in pairs or share decks, they count as fewer: as many as tell as much.", 16
-    )
+    drawing.words(20, 388, "pairs or share decks count as fewer games.", 16)
     return drawing.picture()
 
 

@@ -16,35 +16,29 @@ from altered_env.cli import COMMANDS, parser
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = {
-    "altered_env.train.ppo": "self-play training of a network in PyTorch",
     "altered_env.train.league": "training against those who exploit",
-    "altered_env.train.ablation": "what each option of training brings",
     "altered_env.train.average": "the mean of a run's networks",
     "altered_env.train.rated": "ratings of players",
 }
-SHARED = ("altered_env/train/config.py", "RunConfig")
-CONFIGS = {
-    "python -m altered_env.train.ppo": ("altered_env/train/ppo.py", "Config"),
-    "altered train": ("altered_env/train/learner.py", "Config"),
-}
-"""Of each program the file and the class of its configuration, which has the shared fields, too."""
+CONFIG = ("altered_env/train/config.py", "Config")
+"""The file and the class of the configuration of `altered train`."""
 PACKAGES = {
     "altered_env": "what most programs need",
     "altered_env.game": "a game, what a player may know of it, saving, replays",
     "altered_env.envs": "PettingZoo, batches, observations",
-    "altered_env.scenario": "tables for tests and puzzles",
+    "altered_env.testing.scenario": "tables for tests and puzzles",
     "altered_env.cards": "the pool, and cards from official data",
     "altered_env.decks": "lists, legality, pools",
     "altered_env.formats": "the ways to play, boosters, drafts",
     "altered_env.language": "what a card says",
     "altered_env.protocol": "what bots are told",
     "altered_env.render": "drawings of a board",
-    "altered_env.exercise": "playing cards until all they say has been seen",
-    "altered_env.soaking": "random games in search of errors",
+    "altered_env.testing.card_coverage": "playing cards until all they say has been seen",
+    "altered_env.testing.fuzz": "random games in search of errors",
     "altered_env.agents": "players",
     "altered_env.train": "training, and the programs around it",
     "altered_env.arena": "matches, ratings",
-    "altered_env.board": "rated boards",
+    "altered_env.arena.board": "rated boards",
     "altered_env.cardstats": "what cards and decks are worth",
     "altered_env.batch": "many games at once (compiled)",
     "altered_env.thinking": "how compiled players think (compiled)",
@@ -109,13 +103,15 @@ def _help(top: argparse.ArgumentParser, words: list[str]) -> str:
 
 
 def _help_of_module(module: str) -> str:
-    before = sys.argv
+    before, loaded = sys.argv, sys.modules.pop(module, None)  # runpy warns of a loaded one
     sys.argv = [module, "--help"]
     try:
         with _wide() as said:
             runpy.run_module(module, run_name="__main__", alter_sys=True)
     finally:
         sys.argv = before
+        if loaded is not None:
+            sys.modules[module] = loaded
     return said.getvalue()
 
 
@@ -124,15 +120,15 @@ def _block(text: str) -> str:
 
 
 def fields() -> str:
-    """Every field of the configurations, with its default and what is said of it."""
+    """Every field of the configuration, with its default and what is said of it."""
     parts = [
         "# Fields of configurations",
-        "Each is an option of the program, with `-` for `_`, and a line of a file for `--config`.",
+        "Each is an option of `altered train`, with `-` for `_`, and a line of a `--config` file.",
+        "",
+        "| field | kind | default | |",
+        "|---|---|---|---|",
     ]
-    for program, place in (("All programs of training", SHARED), *CONFIGS.items()):
-        title = f"`{program}`" if program in CONFIGS else program
-        parts += ["", f"## {title}", "", "| field | kind | default | |", "|---|---|---|---|"]
-        parts += [_row(*field) for field in fields_of(*place)]
+    parts += [_row(*field) for field in fields_of(*CONFIG)]
     return "\n".join(parts) + "\n"
 
 
@@ -185,7 +181,7 @@ def modules(package: str) -> list[str]:
             nearest = nearest.rpartition(".")[0]
         inside = name.removeprefix(f"{package}.").split(".")
         private = any(part.startswith("_") for part in inside)
-        left_out = package == "altered_env" and inside[0] in ("commands", "web", "of_four", "cli")
+        left_out = package == "altered_env" and inside[0] in ("_runtime", "cli", "of_four", "web")
         if nearest == package and name != package and not private and not left_out:
             found.append(name)
     return found

@@ -12,6 +12,9 @@ import zipfile
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
+from altered_env.arena.board.schedule import open_board
+from altered_env.cardstats.reporting.of_boards import write_page
+
 __all__ = ["ROOT", "copy", "rewritten", "spaced"]
 
 ROOT = Path(__file__).parents[2]
@@ -98,4 +101,5 @@ def copy(out: Path) -> list[str]:
     for path in sorted((ROOT / BOARDS).glob("*.zip")):
         with zipfile.ZipFile(path) as file:
             file.extractall(out / "boards" / path.stem)
+        write_page(open_board(out / "boards" / path.stem))  # a packed board leaves its CSV out
     return [place(path.relative_to(ROOT).as_posix()) for path in pages]

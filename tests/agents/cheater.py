@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from altered_env.engine.terms import C
 from altered_env.game.seat import Seat
-from altered_env.game.seeing import hidden_from
+from altered_env.game.visibility import hidden_from
 
 __all__ = ["claims"]
 

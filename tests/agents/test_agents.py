@@ -1,4 +1,4 @@
-"""Agents: they play whole games from what a player may know, and nothing else."""
+"""Agents: they play whole games from visible information only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from altered_env.agents import make, names
 from altered_env.engine.terms import C, Z
 from altered_env.game.books import pool_book
 from altered_env.game.states import members
-from altered_env.game.words import DECISIONS
+from altered_env.language.words import DECISIONS
 
 SPECS = (
     "random",
@@ -141,7 +141,7 @@ def choosing_which_is_older(table):
         ("timestamp", choosing_which_is_older),
     ],
 )
-@pytest.mark.parametrize("spec", [*SPECS, "policy:default"])
+@pytest.mark.parametrize("spec", [*SPECS, "net:v1"])
 def test_rare_kinds_of_decision_are_answered(spec, kind, come_to):
     table = Scenario(rules="5.0")
     come_to(table)
@@ -156,9 +156,9 @@ def test_rare_kinds_of_decision_are_answered(spec, kind, come_to):
 
 
 def test_every_kind_of_decision_is_answered_in_bounded_time():
-    agents = [make(spec, seed=1) for spec in (*SPECS, "policy:default")]
+    agents = [make(spec, seed=1) for spec in (*SPECS, "net:v1")]
     for agent in agents:
-        agent.act(Game.start("axiom", "bravos", seed=1).seat())  # what is compiled is compiled now
+        agent.act(Game.start("axiom", "bravos", seed=1).seat())  # compile now
     asked = Counter()
     chance = random.Random(1)
     for number in range(400):
@@ -191,30 +191,35 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("rules:worlds=0", ValueError, "rules: worlds is 1 or more, found 0"),
         ("rules@1:worlds=0", ValueError, "rules@1: worlds is 1 or more, found 0"),
         (
-            "nights:nights=99999999999999999999",
+            "rollout:rollouts=99999999999999999999",
             ValueError,
-            "nights is at most 1,000,000,000, found",
+            "rollouts is at most 1,000,000,000, found",
         ),
-        ("search:sharp=nan", ValueError, "sharp is at most 1,000,000,000, found nan"),
-        ("search:sharp=inf", ValueError, "sharp is at most 1,000,000,000, found inf"),
+        ("search:value_weight=nan", ValueError, "sharp is at most 1,000,000,000, found nan"),
+        ("search:value_weight=inf", ValueError, "sharp is at most 1,000,000,000, found inf"),
         ("ismcts:policy=lazy", ValueError, "policy is one of random, eager, plan"),
         ("ismcts:trust=2", ValueError, "trust is from 0 to 1, found 2"),
         ("ismcts:reuse=yes", ValueError, "reuse is 0 or 1"),
-        ("nights:looking,nights=24,nights=25", ValueError, "nights is said twice, 24 and 25"),
-        ("net:looking,path=default", ValueError, "path is said twice, looking and default"),
-        ("nights:default,ms=5,nights=4", ValueError, "nights: ms is for a time and nights for a"),
-        ("search:default,iterations=2,ms=3", ValueError, "search: ms is for a time and iterations"),
+        ("rollout:v2,rollouts=24,rollouts=25", ValueError, "rollouts is said twice, 24 and 25"),
+        ("net:v2,path=v1", ValueError, "path is said twice, looking and default"),
+        ("rollout:v1,ms=5,rollouts=4", ValueError, "rollout: ms is for a time and rollouts for a"),
+        ("search:v1,iterations=2,ms=3", ValueError, "search: ms is for a time and iterations"),
         ("ismcts:iterations=2,ms=3", ValueError, "ismcts: ms is for a time and iterations"),
-        ("search:default,iterations=0", ValueError, "search: iterations is 1 or more, found 0"),
-        ("search:default,ms=0", ValueError, "search: ms is 1 or more, found 0"),
+        ("search:v1,iterations=0", ValueError, "search: iterations is 1 or more, found 0"),
+        ("search:v1,ms=0", ValueError, "search: ms is 1 or more, found 0"),
         ("ismcts@1:ms=0", ValueError, "ismcts: ms is 1 or more, found 0"),
-        ("nights:nights=0", ValueError, "nights: nights is 1 or more, found 0"),
-        ("net:looking,sharp=3", ValueError, "sharp does nothing alone, say worlds=N or iterations"),
-        ("net:looking,nights=2,budget=5", ValueError, "budget does nothing alone, say worlds=N"),
-        ("net:lookin", ValueError, "net:lookin: .* no such file, did you mean 'looking'"),
-        ("nights:LOOKING,ms=5", ValueError, "nights:LOOKING: .* did you mean 'looking'"),
-        ("policy:frist", ValueError, "policy:frist: .* did you mean 'first'"),
-        ("net:,nights=3", ValueError, "net:,nights=3: no network is named, as in net:default,nigh"),
+        ("rollout:rollouts=0", ValueError, "rollout: rollouts is 1 or more, found 0"),
+        (
+            "net:v2,value_weight=3",
+            ValueError,
+            "sharp does nothing alone, say worlds=N or iterations",
+        ),
+        ("net:v2,rollouts=2,budget=5", ValueError, "budget does nothing alone, say worlds=N"),
+        ("net:v22", ValueError, "net:v22: .* no such file, did you mean 'v2'"),
+        ("rollout:V2,ms=5", ValueError, "rollout:V2: .* did you mean 'v2'"),
+        ("policy:default", LookupError, "^policy:\\* went with version 0.2: use net:v3"),
+        ("policy:/dev/null", LookupError, "^policy:\\* went with version 0.2: use net:v3"),
+        ("net:,rollouts=3", ValueError, "net:,rollouts=3: no network is named, as in net:v3"),
         ("net:a/b,c/net.safetensors", ValueError, "; a comma ends a path: rename what has one"),
     ],
 )
@@ -229,15 +234,15 @@ def test_the_registry_lists_what_it_makes():
 
 
 def swapped(game: Game, player: int, seed: int) -> Game:
-    """The same to the player, with what is hidden elsewhere."""
+    """The same to the player, with hidden cards elsewhere."""
     other = game.resample(player, seed)
     assert other != game and other.view(player) == game.view(player)
     return other
 
 
 def test_a_seat_is_the_same_whatever_is_hidden():
-    """All there is in a seat follows from what the player knows: true worlds that differ only in
-    what is hidden give a seat of the same bytes, so nothing in it can tell them apart."""
+    """A seat depends on visible information only: true worlds that differ only in hidden cards give
+    a seat of the same bytes."""
     tried = 0
     game = Game.start("lyra", "axiom", seed=5)
     chance = random.Random(5)

@@ -8,18 +8,15 @@ from types import SimpleNamespace
 
 import polars
 import pytest
-import torch
 
 from altered_env import decks
-from altered_env.agents.checkpoints import save_network
-from altered_env.agents.network import Network, Shape
+from altered_env.agents.net_weights import NetWeights
 from altered_env.arena import pairings
 from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.pairings import Arena, Outcome, load, play_one, run, timeless
 from altered_env.arena.ratings import bradley_terry, wilson
-from altered_env.cli import main
-from altered_env.commands import arena, arena_promises
-from altered_env.commands.arena import table
+from altered_env.cli import arena, arena_promises, main
+from altered_env.cli.arena import table
 
 PLAN = Arena(("greedy", "random"), ("axiom", "muna"), games=8, seed=3)
 
@@ -102,9 +99,9 @@ def made_up(one, two, seconds):
 
 
 def test_names_are_whole_in_the_table():
-    names = tuple(f"search:default,iterations={number}" for number in (100, 1000))
+    names = tuple(f"search:v1,iterations={number}" for number in (100, 1000))
     lines = table(replace(PLAN, agents=names), made_up(*names, [0.1] * 4)).splitlines()
-    rows = [line for line in lines if line.startswith("search:default")]
+    rows = [line for line in lines if line.startswith("search:v1")]
     assert [row.split()[0] for row in rows] == [names[0], *names]
     found = re.compile(r" +-?\d+ +-?\d+ - -?\d+ +0\.10000")
     assert all(found.fullmatch(row.removeprefix(n)) for n, row in zip(names, rows[1:], strict=True))
@@ -123,14 +120,14 @@ def test_what_is_compiled_in_a_first_game_is_no_time_of_a_decision(seconds):
 @pytest.mark.parametrize(
     ("agent", "told"),
     [
-        ("nights:looking", True),
+        ("rollout:v2", True),
         ("search", True),
         ("ismcts:look=2", True),
         ("ismcts@1", True),
-        ("search:default,ms=5", True),
+        ("search:v1,ms=5", True),
         ("mine.py:Mine:ms=5", True),
-        ("nights:looking,nights=2", False),
-        ("search:default,iterations=2", False),
+        ("rollout:v2,rollouts=2", False),
+        ("search:v1,iterations=2", False),
         ("ismcts@1:iterations=3", False),
         ("greedy", False),
         ("cmd:python bot.py", False),
@@ -151,7 +148,7 @@ def test_help_names_the_networks_and_three_tables(capsys):
     with pytest.raises(SystemExit):
         main(["arena", "--help"])
     said = " ".join(capsys.readouterr().out.split())
-    assert all(name in said for name in ("nights:sparring", "net:sparring", "search:default"))
+    assert all(name in said for name in ("rollout:v3", "net:v3", "search:v1"))
     assert "three tables" in said and "two tables" not in said
 
 
@@ -246,8 +243,7 @@ def test_an_arena_takes_any_pool(chosen, form, count, tmp_path):
 def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monkeypatch):
     """A network that was trained on, a list that was changed, other rules."""
     network, deck, kept = (tmp_path / name for name in ("it.safetensors", "it.txt", "it.jsonl"))
-    torch.manual_seed(1)
-    save_network(network, Network(Shape(8, 0, 1)), {})
+    NetWeights.new(4, 4, seed=1).save(network, {})
     deck.write_text(decks.starter("axiom").to_text())
     played = []
 
@@ -257,7 +253,7 @@ def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monk
 
     def fresh():
         played.clear()
-        plan = Arena((f"policy:{network}", "random"), (str(deck),), games=2)
+        plan = Arena((f"net:{network}", "random"), (str(deck),), games=2)
         run(plan, jobs=1, kept=kept)
         return len(played)
 
@@ -268,7 +264,7 @@ def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monk
 
     monkeypatch.setattr(pairings, "play_one", renamed)
     assert (fresh(), fresh()) == (2, 0)
-    save_network(network, Network(Shape(8, 0, 1)), {})
+    NetWeights.new(4, 4, seed=2).save(network, {})
     assert (fresh(), fresh()) == (2, 0)
     deck.write_text(decks.random(5).to_text())
     assert (fresh(), fresh()) == (2, 0)
@@ -338,7 +334,7 @@ def test_strength_is_shown_in_three_tables_and_goes_on(capsys, tmp_path, monkeyp
         arena_promises, "PROMISES", (("greedy", "random", 0.4), ("rules", "greedy", 1))
     )
     monkeypatch.setattr(arena_promises, "BUDGETS", (("ismcts:iterations=2", "rules"),))
-    monkeypatch.setattr(arena_promises, "AIMS", (("net:default", "random", 0.999),))
+    monkeypatch.setattr(arena_promises, "AIMS", (("net:v1", "random", 0.999),))
     out = tmp_path / "new" / "games.jsonl"
     command = ["arena", "--strength", "--games", "8", "--jobs", "1", "--out", str(out)]
     assert main(command) == 1  # nothing is certain after 8 games
@@ -346,7 +342,7 @@ def test_strength_is_shown_in_three_tables_and_goes_on(capsys, tmp_path, monkeyp
     rows = [line for line in said.splitlines() if " - " in line]
     assert rows[0].endswith("yes") and rows[1].endswith("NO")
     assert rows[2].startswith("ismcts:iterations=2 - rules")
-    assert rows[3].startswith("net:default - random") and rows[3].endswith("NO")
+    assert rows[3].startswith("net:v1 - random") and rows[3].endswith("NO")
     assert "Decks axiom, bravos, lyra, muna, ordis, yzmir; rules 2024.09, seed 0." in said
     assert max(map(len, said.splitlines())) <= 80
     assert len(load(out)) == 8 + 8 + 2 + 8

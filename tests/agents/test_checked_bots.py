@@ -1,4 +1,4 @@
-"""What `altered bot` says of programs that never come to a decision."""
+"""The report of `altered bot` on programs that never decide."""
 
 import pytest
 

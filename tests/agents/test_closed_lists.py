@@ -23,10 +23,10 @@ CLOSED = (
     "rules:worlds=2,decks=closed",
     "ismcts:iterations=6,decks=closed",
     "ismcts@1:iterations=6,decks=closed",
-    "net:sparring,decks=closed",
-    "net:sparring,nights=1,decks=closed",
-    "search:default,iterations=6,decks=closed",
-    "nights:sparring,nights=2,decks=closed",
+    "net:v3,decks=closed",
+    "net:v3,rollouts=1,decks=closed",
+    "search:v1,iterations=6,decks=closed",
+    "rollout:v3,rollouts=2,decks=closed",
 )
 PAIR = (decks.starter("axiom"), decks.starter("bravos"))
 
@@ -44,7 +44,7 @@ def test_an_agent_does_the_same_whatever_the_other_deck_holds(spec):
 
 
 def test_a_deck_list_that_is_known_is_made_use_of():
-    """The agents of above differ where they are told the lists: the test could fail."""
+    """The agents above differ with open lists, so the test could fail."""
     agent = make("ismcts:iterations=24")
     different = 0
     for number, game in enumerate(islice(games(9), 0, 600, 10)):
@@ -56,7 +56,7 @@ def test_a_deck_list_that_is_known_is_made_use_of():
     assert different
 
 
-@pytest.mark.parametrize("spec", ["rules:worlds=1", "net:sparring", "net:sparring,nights=1"])
+@pytest.mark.parametrize("spec", ["rules:worlds=1", "net:v3", "net:v3,rollouts=1"])
 def test_compiled_games_are_played_without_lists_too(spec):
     closed = f"{spec}{':' if ':' not in spec else ','}decks=closed"
     matches = [

@@ -64,7 +64,7 @@ def test_the_bot_with_a_network_plays_what_the_script_saves(tmp_path):
 
 @pytest.fixture
 def model(monkeypatch):
-    """A chat endpoint on this machine; `answers` has what it says, and `asked` what it was told."""
+    """A chat endpoint on this machine; `answers` has its replies, and `asked` its inputs."""
 
     class Endpoint(BaseHTTPRequestHandler):
         answers: ClassVar[list[str]] = []

@@ -1,4 +1,4 @@
-"""What is thought of the decisions of a game."""
+"""Evaluations of the decisions of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from altered_env.agents import make
 from altered_env.agents.judging import Judges, moments
 from altered_env.game.replay import Replay
 
-SEARCH = "search:default,iterations=4"
+SEARCH = "search:v1,iterations=4"
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +39,8 @@ def test_without_a_network_the_search_says_who_is_ahead(record):
     judges = Judges(None, SEARCH)
     found = next(judges.of(record))
     assert 0 <= found.chances[0] <= 1 and found.likely == () and found.search is not None
-    assert "search:default expects" in judges.reckoned(2)
-    assert not judges.reckoned(4) and not Judges(None, None).reckoned(2)
+    assert "search:v1 expects" in judges.evaluated(2)
+    assert not judges.evaluated(4) and not Judges(None, None).evaluated(2)
 
 
 def test_what_a_search_prefers_is_a_share_of_it(record):

@@ -1,4 +1,4 @@
-"""Files of networks that somebody made up: each is refused in words, and none plays nonsense."""
+"""Crafted network files: each is refused with a message, and none plays nonsense."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ import struct
 
 import numpy as np
 import pytest
-import torch
 
 from altered_env.agents import make
-from altered_env.agents.checkpoints import CheckpointError, load_network, save_network
+from altered_env.agents.named import gone
 from altered_env.agents.net_weights import NetWeights
-from altered_env.agents.network import Network, Shape
 from altered_env.agents.tensor_files import FileOfTensorsError, kind_of, read, write
 
 
@@ -64,7 +62,10 @@ def with_last(head, **says):
         (lambda head: b"[" * 200_000, "no checkpoint of this program"),
         (lambda head: {"__metadata__": {"about": "[" * 200_000}}, "no checkpoint of this program"),
         (lambda head: said(head, width=float("inf")), "width is a whole number, found inf"),
-        (lambda head: said(head, looks=float("inf")), "looks is a whole number, found inf"),
+        (
+            lambda head: said(head, afterstates=float("inf")),
+            "afterstates is a whole number, found inf",
+        ),
         (lambda head: said(head, players=True), "players is a whole number, found True"),
         (lambda head: placed(head, lambda a, b: [a - b, 0]), "lies from -"),
         (lambda head: placed(head, lambda a, b: [a - 4, b - 4]), "expected from"),
@@ -103,13 +104,14 @@ def test_numbers_that_no_network_has_are_refused(good, tmp_path, number, says):
         make(f"net:{tmp_path / 'bad.safetensors'}")
 
 
-def test_nor_has_one_of_pytorch(tmp_path):
-    network = Network(Shape(8, 1, 1))
-    with torch.no_grad():
-        next(iter(network.parameters())).flatten()[0] = 1e30
-    save_network(tmp_path / "bad.safetensors", network, {})
-    with pytest.raises(CheckpointError, match=r"holds a number of size 1e\+30"):
-        load_network(tmp_path / "bad.safetensors")
+@pytest.mark.parametrize("kind", ["net", "search", "rollouts"])
+def test_a_network_of_an_agent_that_went_is_refused(kind, tmp_path):
+    """Version 0.1 called its file an altered network."""
+    file = tmp_path / "policy.safetensors"
+    write(file, {"card.weight": np.zeros((2, 2), np.float32)}, {"kind": "altered network"})
+    with pytest.raises(FileOfTensorsError) as refused:
+        make(f"{kind}:{file}")
+    assert str(refused.value) == f"{file}: {gone('policy:default')}"
 
 
 @pytest.mark.parametrize("kind", ["BF16", "F16", "F64"])

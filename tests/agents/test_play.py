@@ -8,9 +8,8 @@ import re
 import pytest
 
 from altered_env import Game, Scenario, decks
-from altered_env.cli import main
-from altered_env.commands import screen
-from altered_env.commands.looking_up import look_up
+from altered_env.cli import main, screen
+from altered_env.cli.looking_up import look_up
 from altered_env.render.style import Style, choose, dress
 from altered_env.render.text import WIDTH
 
@@ -24,7 +23,7 @@ def widest(text):
 
 @pytest.fixture
 def answers(monkeypatch):
-    """What the person at the terminal types."""
+    """The input at the terminal."""
 
     def type_in(*lines):
         left = iter(lines)
@@ -211,7 +210,7 @@ def test_cards_are_looked_up_at_the_table(capsys, answers):
 
 
 def test_looking_up_says_nothing_of_hidden_cards():
-    """The same in every world that A cannot tell apart."""
+    """The same in every determinization for A."""
     game = Game.start("axiom", "bravos", seed=3)
     other = game.resample("A", 5)
     assert other != game

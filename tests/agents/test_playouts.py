@@ -19,7 +19,7 @@ FEW = Playouts("greedy", games=2)
 
 
 def record(form, seed=3, after=0):
-    """A game of four, up to so many decisions."""
+    """A game of four, up to this many decisions."""
     game = Game.start(*NAMES, seed=seed, format=form)
     player = make("greedy", seed=seed)
     while not game.over and (not after or len(game.story.actions) < after):
@@ -87,7 +87,7 @@ def test_a_game_of_four_is_judged_from_its_moments(whole, judges):
     for judged in judges.of(whole):
         moment = Playouts.is_moment(judged.number, len(whole.actions))
         assert len(judged.chances) == (4 if moment else 0)
-    said = judges.reckoned(4)
+    said = judges.evaluated(4)
     assert "2 times" in said and "greedy" in said and f"{FEW.error:.0%}" in said
     assert judges.swing > FEW.error
     assert isinstance(Judges.here(4).playouts, Playouts) and Judges.here(2).playouts is None
@@ -107,7 +107,7 @@ def test_the_page_of_four_has_the_curve_and_says_how_it_was_made(
     page = tmp_path / "game.html"
     assert main(["replay", str(tmp_path / "game.json"), "--html", str(page)]) == 0
     text = page.read_text()
-    assert judges.reckoned(4) in text and '"sides": ["A", "B", "C", "D"]' in text
+    assert judges.evaluated(4) in text and '"sides": ["A", "B", "C", "D"]' in text
     data = json.loads(text.partition('id="data">')[2].partition("</script>")[0])
     told = [judged.chances for judged in judges.of(whole)]
     assert [tuple(frame["w"]) for frame in data["frames"]][:-1] == told

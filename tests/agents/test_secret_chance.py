@@ -1,4 +1,4 @@
-"""What players are told of chance before the end: a commitment, and no seed."""
+"""Players learn a commitment before the end, and no seed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from altered_env import Game, seeds, text_table
+from altered_env import Game
+from altered_env._runtime import seeds
 from altered_env.agents.conditions import Conditions
 from altered_env.arena.pairings import Arena, run
-from altered_env.cli import main
-from altered_env.commands import play
-from altered_env.text_table import TextTable
+from altered_env.cli import main, play
+from altered_env.envs import text_table
+from altered_env.envs.text_table import TextTable
 from tests.protocol.test_examples import PLAIN
 
 COMMITMENT = re.compile(r"Commitment to the seeds: +SHA-256\s+(\w{64})")

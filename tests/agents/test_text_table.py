@@ -1,4 +1,4 @@
-"""The table for language models: what its client says, and what it is told."""
+"""The table for language models: its inputs and replies."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from altered_env import Game, Scenario
 from altered_env.agents.hosting import Host
-from altered_env.commands.play import _chosen
-from altered_env.text_table import TextTable
+from altered_env.cli.play import _chosen
+from altered_env.envs.text_table import TextTable
 
 
 class First:

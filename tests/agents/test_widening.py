@@ -1,4 +1,4 @@
-"""A network made wider plays as it did, and what it was given is learned."""
+"""A widened network plays as before, and its new weights learn."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ torch.set_num_threads(1)
 
 
 def drawn(players: int) -> NetWeights:
-    """A network no part of which is nought."""
-    net = NetWeights.new(8, 12, players, seed=1, looks=5)
+    """A network without zero weights."""
+    net = NetWeights.new(8, 12, players, seed=1, afterstates=5)
     for name, part in sorted(net.parts.items()):
         part += np.random.default_rng(len(name)).normal(0.0, 0.1, part.shape).astype(np.float32)
     return net
@@ -30,7 +30,7 @@ def test_it_plays_as_it_did_and_learns_with_what_is_new(width, hidden, options):
     net = drawn(vec.kernel.players)
     packed, found, logits, values = positions(vec, net, 24)
     wide = widened(net, width, hidden, seed=3)
-    assert (wide.width, wide.hidden, wide.looks) == (width, hidden, 5)
+    assert (wide.width, wide.hidden, wide.afterstates) == (width, hidden, 5)
     order = np.arange(found)
     seen = Positions(packed, order, vec.kernel.players)
     module = NetModule.of(wide, vec.card_features)

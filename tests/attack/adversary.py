@@ -29,11 +29,11 @@ from typing import Any
 from scipy.stats import binom, kstest
 
 from altered_env import Game
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.engine.terms import C, Z
 from altered_env.formats.boosters import boosters
 from altered_env.game.states import duplicate
-from altered_env.game.words import SEATS
-from altered_env.whole_files import write_atomically
+from altered_env.language.words import SEATS
 from tests.attack import guessing
 from tests.attack.channels import DECKS, Channel, Moment, Pack, channels, packs
 from tests.attack.guessing import Given, Rebuilt

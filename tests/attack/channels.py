@@ -24,17 +24,18 @@ from typing import Any
 from unittest.mock import patch
 
 from altered_env import Game, draft_v0, formats
-from altered_env.agents.line_bots import LineBot
+from altered_env._runtime.seeds import secrets_folder
+from altered_env.agents.subprocess_agents import SubprocessAgent
 from altered_env.cards import Card
 from altered_env.cli import main as altered
-from altered_env.commands.boards import drawn
-from altered_env.commands.screen import style_here
+from altered_env.cli.boards import drawn
+from altered_env.cli.screen import style_here
+from altered_env.envs.text_table import TextTable
 from altered_env.formats.drafts import BOOSTERS
-from altered_env.game.words import SEATS
-from altered_env.protocol import sandboxes, told
+from altered_env.language.words import SEATS
+from altered_env.protocol import messages as told
+from altered_env.protocol import sandboxes
 from altered_env.protocol.text_seat import describe
-from altered_env.seeds import secrets_folder
-from altered_env.text_table import TextTable
 
 __all__ = ["DECKS", "PUBLIC_SEED", "Channel", "Moment", "Pack", "channels", "packs"]
 
@@ -163,9 +164,9 @@ class _Watch:
 @contextlib.contextmanager
 def _heard_lines(watch: _Watch) -> Iterator[None]:
     """Record the lines between a program and its host."""
-    log = LineBot._log
+    log = SubprocessAgent._log
 
-    def noted(bot: LineBot, way: str, line: bytes) -> None:
+    def noted(bot: SubprocessAgent, way: str, line: bytes) -> None:
         text = line.decode("utf-8", "replace").rstrip("\n")
         if way == ">":
             if '"type":"hello"' in text[:40]:
@@ -175,11 +176,11 @@ def _heard_lines(watch: _Watch) -> Iterator[None]:
             watch.told.append(text)
         log(bot, way, line)
 
-    LineBot._log = noted  # type: ignore[method-assign]
+    SubprocessAgent._log = noted  # type: ignore[method-assign]
     try:
         yield
     finally:
-        LineBot._log = log  # type: ignore[method-assign]
+        SubprocessAgent._log = log  # type: ignore[method-assign]
 
 
 @contextlib.contextmanager

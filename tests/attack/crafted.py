@@ -37,11 +37,11 @@ __all__ = ["Table", "attempt", "main", "run"]
 HANG = 30.0
 """Seconds without an answer after which a worker hangs."""
 DECISIONS = 60
-"""So many decisions are taken in a game that has been loaded."""
+"""The number of decisions to take in a loaded game."""
 OUTCOMES = ("refused", "played", "stopped", "signal", "hang", "traceback")
 SHOWN = 10
 PROGRAM = ("-m", "tests.attack.crafted")
-"""What a worker runs."""
+"""The worker process."""
 
 
 def attempt(crafted: Crafted, seed: int) -> str:
@@ -79,7 +79,7 @@ def _use(game: Game, rng: random.Random) -> None:
 
 @dataclass(slots=True)
 class Table:
-    """What came of the tries."""
+    """The results of the tries."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
@@ -132,7 +132,7 @@ class _Worker:
         self.since = time.monotonic() + 600  # the engine may have to be compiled first
 
     def lines(self) -> list[str]:
-        """What it has said meanwhile."""
+        """Its output so far."""
         self.unread += self.out.read() or b""
         *whole, self.unread = self.unread.split(b"\n")
         return [line.decode(errors="replace") for line in whole]
@@ -173,8 +173,8 @@ def run(
     seconds: float = inf,
     table: Any = None,
 ) -> Any:
-    """Make so many tries on several processes, no longer than so many seconds, and say what came of
-    them: in a table of these files, or another that notes tries as it does."""
+    """Make this many tries on several processes within a time limit and report the results, in a
+    table of these files or a similar one."""
     begun = time.monotonic()
     table = Table() if table is None else table
     said = time.monotonic()
@@ -212,7 +212,7 @@ def run(
 
 
 def _work(seed: int, numbers: range) -> None:
-    """What a worker does."""
+    """The worker's loop."""
     for number in numbers:
         crafted = craft(seed, number)
         print("try", number, crafted.kind, flush=True)

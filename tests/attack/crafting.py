@@ -1,7 +1,7 @@
-"""Saved games and replays as somebody would craft them who wants the process to die: every
-checksum right, and numbers, headers and stories that are not.
+"""Saved games and replays crafted to crash the process: valid checksums with invalid numbers,
+headers and histories.
 
-What is tried follows from the seed and the number of the try alone.
+A try depends only on the seed and its number.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from altered_env import Game, Scenario, decks
 from altered_env.cards import catalogue
 from altered_env.game import saving
 from altered_env.game.bounds import Range, columns_of, fields_of, of_columns
+from altered_env.game.kernels import kernel_of
 from altered_env.game.replay import Replay
 from altered_env.game.states import from_state
-from altered_env.kernels import kernel_of
 
 __all__ = ["KINDS", "Crafted", "craft"]
 
 KINDS = ("numbers", "bits", "mixed", "header", "story", "frame", "replay")
-"""What is crafted: numbers of the record, its bits, parts of another record, the header, the story
-told in it, the bytes around both, and replays."""
+"""The crafted parts: numbers of the record, its bits, parts of another record, the header, the
+history in it, the bytes around both, and replays."""
 
 _SHARE = (45, 10, 10, 15, 10, 5, 5)
 _BASES = 24

@@ -29,9 +29,10 @@ from pathlib import Path
 from types import FrameType
 from unittest import mock
 
-from altered_env import Game, cli, input_files
+from altered_env import Game, cli
+from altered_env._runtime import input_files
 from altered_env.agents.net import SHIPPED
-from altered_env.commands.collecting import _Command
+from altered_env.cli.collecting import _Command
 from altered_env.game.replay import Replay
 from tests.attack.doors.judging import clocks, in_compiler, since
 from tests.cards.test_official import FLAT
@@ -46,12 +47,11 @@ THERE = "\0"
 """Where the path goes in a command line."""
 
 TRAINING = (
-    "altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
-    "altered_env.train.league",
-    "altered_env.train.ablation", "altered_env.train.evaluate", "altered_env.train.average",
+    "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
+    "altered_env.train.evaluate", "altered_env.train.average",
     "altered_env.train.compare",
-    "altered_env.train.drafting", "altered_env.train.missed", "altered_env.train.rated",
-    "altered_env.train.demo",
+    "altered_env.train.drafting", "altered_env.train.regret", "altered_env.train.rated",
+    "altered_env.cli.demo_training",
     "altered_env.train.sb3_maskable", "altered_env.train.positions",
     "altered_env.cardstats.ranking.elements_anew",
     "altered_env.cardstats.ranking.shipping", "altered_env.cardstats.ranking.size",
@@ -88,9 +88,9 @@ MADE: dict[str, Callable[[Path], object]] = {
 }
 READ = tuple(MADE)
 UNREAD = ("pipe", "device", "circle", "missing", "nowhere", "socket", "huge", "unreadable")
-"""What is not read, whatever it is given as."""
+"""Things that are never read, under any name."""
 NO_CARDS = ("empty", "wrong kind", "deep")
-"""What a file without a card may hold: it is said that there is none, entry by entry."""
+"""Contents without a card: reported entry by entry."""
 WRITTEN = ("pipe", "device", "folder", "under a file")
 FOLDER = ("pipe", "device", "missing", "empty", "binary", "folder")
 NEW_FOLDER = ("pipe", "device", "under a file", "binary")
@@ -98,7 +98,7 @@ NEW_FOLDER = ("pipe", "device", "under a file", "binary")
 
 @dataclass(frozen=True)
 class Given:
-    """An argument that names a file: its command, and what may lie there."""
+    """An argument that names a file: its command, and the things that may be there."""
 
     command: str
     argument: str
@@ -106,7 +106,7 @@ class Given:
     what: tuple[str, ...] = READ
     ending: str = ""
     fine: tuple[str, ...] = ()
-    """What may lie there all the same, and then is said to be wrong with another status."""
+    """Things that may be there but are reported with another status."""
 
 
 def read(command: str, argument: str, *line: str, ending: str = "", fine: tuple = ()) -> Given:
@@ -155,7 +155,7 @@ GIVEN = (
     written("arena", "log", "random", "greedy", "--games", "2", "--jobs", "1", "--log", THERE),
     read("bot", "agent", NET),
     written("bot", "log", "random", "--log", THERE),
-    read("board new", "agents", "NEW", "--agents", "random", NET),
+    read("board new", "agents", "NEW", "--agents", "rules@1", NET),
     read("board new", "decks", "NEW", "--decks", DECKS),
     read("board new", "formats", "NEW", "--formats", SEALED),
     new_folder("board new", "folder", THERE, fine=()),
@@ -203,17 +203,15 @@ GIVEN = (
     read("decks improve", "agent", "axiom", "--agent", NET, "--jobs", "1"),
     written("decks improve", "log", "axiom", "--log", THERE, "--jobs", "1"),
     written("decks improve", "out", "axiom", "--out", THERE, "--jobs", "1"),
-    read("soak", "cards", "--games", "2", "--cards", THERE, "--jobs", "1"),
-    read("soak", "format", "--games", "2", "--format", SEALED, "--jobs", "1"),
-    new_folder("soak", "keep", "--games", "2", "--keep", THERE, "--jobs", "1"),
+    read("fuzz", "cards", "--games", "2", "--cards", THERE, "--jobs", "1"),
+    read("fuzz", "format", "--games", "2", "--format", SEALED, "--jobs", "1"),
+    new_folder("fuzz", "keep", "--games", "2", "--keep", THERE, "--jobs", "1"),
 )  # fmt: skip
 
-WITH_OPTIONS = ("altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
-                "altered_env.train.league", "altered_env.train.ablation",
-                "train", "exploit")  # fmt: skip
+WITH_OPTIONS = ("altered_env.train.__main__", "altered_env.train.exploit",
+                "altered_env.train.league", "train", "exploit")  # fmt: skip
 """Programs and commands that train, with the options of a run."""
 FIRST = {"altered_env.train.exploit": ("random",), "exploit": ("random",)}
-VARIED = {"altered_env.train.ablation": ("--vary", "gamma=0.9")}
 """What must stand there besides."""
 
 
@@ -225,18 +223,13 @@ def _of_training() -> Iterator[Given]:
         yield read(name, "format", *first, "--format", SEALED)
         yield read(name, "opponents", *first, "--opponents", NET)
         yield read(name, "start", *first, "--start", THERE)
-        yield new_folder(name, "out", *FIRST.get(name, ()), *VARIED.get(name, ()), "--out", THERE)
+        yield new_folder(name, "out", *FIRST.get(name, ()), "--out", THERE)
     for name in ("altered_env.train.exploit", "exploit"):
         yield read(name, "agent", NET, "--out", "NEW")
     for name in ("altered_env.train.evaluate", "evaluate"):
         yield folder(name, "folder", THERE)
         yield read(name, "baselines", "RUN", "--baselines", NET)
         yield read(name, "decks", "RUN", "--decks", DECKS)
-    yield read("altered_env.train.ablation", "against", "--out", "NEW", "--vary", "gamma=0.9",
-               "--against", NET)  # fmt: skip
-    yield read(
-        "altered_env.train.ablation", "over", "--out", "NEW", "--vary", "gamma=0.9", "--over", DECKS
-    )
     yield read("altered_env.train.average", "networks", "NEW", THERE, THERE)
     yield written("altered_env.train.average", "out", THERE, "NETWORK", "NETWORK")
     yield folder("altered_env.train.compare", "runs", THERE, THERE)
@@ -244,12 +237,14 @@ def _of_training() -> Iterator[Given]:
     yield read("altered_env.train.compare", "decks", "RUN", "RUN", "--decks", DECKS)
     yield written("altered_env.train.compare", "out", "RUN", "RUN", "--out", THERE)
     yield read("altered_env.train.drafting", "pilot", "random", "rating", "--pilot", NET)
-    yield read("altered_env.train.missed", "networks", THERE)
-    yield read("altered_env.train.missed", "decks", "net:looking", "--decks", DECKS)
+    yield read("altered_env.train.regret", "networks", THERE)
+    yield read("altered_env.train.regret", "decks", "net:v2", "--decks", DECKS)
     yield read("altered_env.train.rated", "agents", NET, "random")
     yield written("altered_env.train.rated", "out", "random", "greedy", "--out", THERE)
-    yield new_folder("altered_env.train.demo", "out", "--out", THERE)
-    yield new_folder("altered_env.train.demo", "pictures", "--out", "NEW", "--pictures", THERE)
+    yield new_folder("altered_env.cli.demo_training", "out", "--out", THERE)
+    yield new_folder(
+        "altered_env.cli.demo_training", "pictures", "--out", "NEW", "--pictures", THERE
+    )
     yield read("altered_env.train.sb3_maskable", "decks", "--out", "NEW", "--decks", DECKS)
     yield written("altered_env.train.sb3_maskable", "out", "--out", THERE)
     yield read("altered_env.train.positions", "agents", NET)
@@ -262,7 +257,7 @@ EVERY = (*GIVEN, *_of_training())
 NO_FILE = {
     "clock", "shard", "title", "host", "faction", "type", "subtype", "rarity", "set", "cost",
     "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer", "device",
-    "precision", "teacher", "adviser", "vary", "rate", "discount", "trace", "actors", "max_age",
+    "expert", "rate", "discount", "trace", "actors", "max_age",
     "looks", "ray", "jobs", "theme", "readable",
 }  # fmt: skip
 """Arguments whose text is never the path of a file that is read."""
@@ -353,7 +348,7 @@ def status_of(command: str, line: list[str]) -> int:
 
 
 def whole_in(place: Path) -> dict[str, str]:
-    """Files as they should be, for the arguments beside the one that is tried."""
+    """Valid files for the other arguments."""
     game = Game.start("axiom", "bravos", seed=1)
     while not game.over:
         game.act(game.legal_actions()[0])
@@ -363,7 +358,7 @@ def whole_in(place: Path) -> dict[str, str]:
         asked = ["simulate", "--games", "2", "--out", str(place / name), "--jobs", "1", "--quiet"]
         assert cli.main([*asked, *more]) == 0
     (place / "run" / "kept").mkdir(parents=True)
-    network = SHIPPED["default"]
+    network = SHIPPED["v1"]
     (place / "run" / "kept" / "000000100.safetensors").write_bytes(network.read_bytes())
     return {
         "REPLAY": str(place / "replay.json"),
@@ -376,7 +371,7 @@ def whole_in(place: Path) -> dict[str, str]:
 
 
 def wrong_with(one: Given, what: str, whole: dict[str, str], place: Path) -> str:
-    """What is wrong with how a command refuses what lies in a place; nothing where all is right."""
+    """The fault of a command's refusal; empty if it is right."""
     path = place / f"it{one.ending}"
     if what == "under a file":
         path.write_text("a file")
@@ -423,7 +418,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _denied(opened: Callable[..., int], denied: Path) -> Callable[..., int]:
-    """`os.open` that may not open a file: who runs this may be root, who may all."""
+    """An `os.open` without permission, since the tests may run as root."""
 
     def open_or_not(path: object, *more: object, **named: object) -> int:
         if str(path) == str(denied):

@@ -6,7 +6,8 @@ traceback, a status of 500, what tells of a file elsewhere, a hang, and a refusa
 seconds or 1 GB, is a fault. It is named by its seed and number; `--only NUMBER` tries it again, in
 this process.
 
-Some doors have a state, such as the games of a server: what a worker tried before may matter.
+Some entry points have a state, such as the games of a server: earlier inputs of a worker may
+matter.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ __all__ = ["DOORS", "Door", "Doors", "Table", "main", "run"]
 
 PROGRAM = ("-m", "tests.attack.fuzz")
 LIFE = 4_000
-"""After so many inputs a process is followed by another: games and replays that a server holds, and
-what libraries keep, add up."""
+"""The number of inputs before a process is replaced: a server's games and replays and the caches of
+libraries add up."""
 SHOWN = 60
-"""So many faults are told at most."""
+"""The maximum number of faults to report."""
 EACH = 3
-"""And of those that begin alike so many."""
+"""And the maximum of those that begin alike."""
 DOORS = {
     "http": (44, "pages", "Http"),
     "websockets": (8, "pages", "WebSockets"),
@@ -54,7 +55,7 @@ DOORS = {
     "commands": (11, "commands", "Commands"),
     "files": (11, "files", "Files"),
 }
-"""Of each door, how many of a hundred inputs come through it, and what makes them."""
+"""The share of each entry point, in percent of the inputs, with its generator."""
 _PLACES = [name for name, (share, _, _) in DOORS.items() for _ in range(share)]
 
 
@@ -105,7 +106,7 @@ class Doors:
 
 @dataclass(slots=True)
 class Table:
-    """What came of the inputs."""
+    """The results of the inputs."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     slowest: dict[str, float] = field(default_factory=dict)
@@ -161,14 +162,14 @@ class Table:
 
 
 def _prepare() -> None:
-    """What a process does before the first input."""
+    """The setup of a process before its first input."""
     offline.stay_here()
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
 
 
 def _work(seed: int, numbers: range, folder: Path, right: Path) -> None:
-    """What a worker does."""
+    """The worker's loop."""
     _prepare()
     out = os.fdopen(os.dup(1), "w")
 
@@ -199,7 +200,7 @@ def _compiling(say: Callable[..., None]) -> None:
 
 
 def _words(came: Came, one: Try) -> Iterator[str]:
-    """What came of an input, for a line."""
+    """The result of an input, as a line."""
     yield came.outcome
     said = f"{came.detail} <- {one.said}" if came.outcome in FAULTS else ""
     said = said.encode("utf-8", "backslashreplace").decode()
@@ -208,8 +209,8 @@ def _words(came: Came, one: Try) -> Iterator[str]:
 
 
 def run(seed: int, inputs: int, workers: int, *, first: int = 0, seconds: float = inf) -> Table:
-    """Let so many inputs in, through several processes, and say what came of them; of fewer, if
-    that is interrupted."""
+    """Feed this many inputs through several processes and report the results so far, also if
+    interrupted."""
     table = Table()
     with tempfile.TemporaryDirectory(prefix="fuzz") as name:
         samples(Path(name) / "right")
@@ -221,9 +222,9 @@ def run(seed: int, inputs: int, workers: int, *, first: int = 0, seconds: float 
 
 
 def _warm() -> None:
-    """Compile everything ahead: what a compiler takes would be laid to an input, and a worker that
-    may have only so much memory is ended by it."""
-    subprocess.run([sys.executable, "-m", "altered_env.cli", "warm"], check=True)
+    """Compile everything first: compiling would count as an input's time, and exceeds a worker's
+    memory limit."""
+    subprocess.run([sys.executable, "-m", "altered_env", "compile"], check=True)
 
 
 def _only(seed: int, number: int) -> Came:

@@ -1,9 +1,9 @@
 """The strategies of an adversary that has the source.
 
-It guesses seeds and rebuilds games from them: numbers in any message, small numbers, times, and
-what arenas, boards and drafts derive from such numbers. It counts cards in the worlds that the host
-gives it. It looks for files, and for what it remembers of earlier games (`spy.py`). The judge
-compares the messages it got with those of each alternative (`adversary.py`).
+It guesses seeds and rebuilds games from them: numbers in any message, small numbers, times, and the
+derivations of arenas, boards and drafts. It counts cards in the determinizations from the host. It
+looks for files, and for its memory of earlier games (`spy.py`). The judge compares the messages it
+got with those of each alternative (`adversary.py`).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env import Game
+from altered_env._runtime.seeds import Secret
+from altered_env.arena.board.decklists import StatedArena
 from altered_env.arena.pairings import Arena
-from altered_env.board.decklists import StatedArena
 from altered_env.decks import Deck
 from altered_env.engine.chance import below, seed_words, shuffle
 from altered_env.engine.compiled import OPTIONS
 from altered_env.engine.layout import TUMULT
 from altered_env.engine.terms import C
 from altered_env.formats.boosters import boosters
-from altered_env.game.words import SEATS
-from altered_env.seeds import Secret
+from altered_env.language.words import SEATS
 
 __all__ = ["Given", "Rebuilt", "card_counts", "next_die", "pack_seeds", "rebuilt", "remembered"]
 
@@ -52,7 +52,7 @@ NUMBER = re.compile(r"(?<!\w)(?<!\d\.)(?:[0-9a-f]{16,64}|\d{1,39})(?!\w|\.\d)")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Everything the player gets, and what is easily read from it."""
+    """All inputs of the player, with values derived from them."""
 
     channel: str
     told: tuple[str, ...]

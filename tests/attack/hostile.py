@@ -4,9 +4,8 @@
 
 For every sandbox that works here, every bot of `hostile_bot.py` plays against an honest one. A row
 of the table is a sandbox: `stalls` are games that took far longer than their limits allow,
-`survivors` processes that were there afterwards, `wrong` results that are not what the bot deserves
-or a game of others that came out differently, `leaks` what it got hold of. What a sandbox does not
-promise is not tried in it.
+`survivors` leftover processes, `wrong` undeserved results or changed games of others, `leaks`
+secrets the bot obtained. Guarantees that a sandbox does not give are not tried in it.
 """
 
 from __future__ import annotations

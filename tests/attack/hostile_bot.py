@@ -1,6 +1,6 @@
 """A bot that plays the first action on offer, until it attacks in the way that its argument says.
 
-It needs Python alone. `LEAK` is what it says where it has read what is the host's.
+It needs Python alone. It reports `LEAK` if it has read the host's secret.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ def say(message):
 
 
 def in_private_place():
-    """Is it as good as certain that a signal to everybody hits nobody else?"""
+    """Is it practically certain that a broadcast signal hits no other process?"""
     if os.getuid() >= 1 << 30:
         return True
     with open("/proc/1/comm") as file:

@@ -3,9 +3,9 @@
 A command runs in a process group of its own, as in a terminal. At a moment that the seed draws from
 the time it takes, the group gets SIGINT once, or twice within half a second; or the command alone,
 or the whole group, gets SIGTERM; or the command alone is killed. Afterwards it must have ended,
-without a traceback and with the status that belongs to the signal; no process of the group may be
-left; every file must be whole; and where a command promises to go on, the same command run again
-must end with what an uninterrupted one leaves. What is kept of compiled code must be whole too.
+without a traceback and with the signal's exit status; no process of the group may be left; every
+file must be intact; and if a command promises to resume, running it again must produce the results
+of an uninterrupted run. The cache of compiled code must be intact too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 LIMIT = 60.0
 """Seconds in which a command has to end, however busy the machine is."""
 KINDS = ("once", "once", "twice", "twice", "twice", "term", "term all", "kill")
-"""What is sent, each as likely."""
+"""The signals, equally likely."""
 ENDED = {
     "once": (130,),
     "twice": (130,),
@@ -45,7 +45,7 @@ ENDED = {
 }
 BAD = ("Traceback", "Exception ignored", "Fatal Python error", "leaked", "KeyboardInterrupt")
 CLOCKED = ("seconds", "processor", "environment", "inference", "acting", "learning")
-"""What is said of time in a line is never the same twice."""
+"""Times in a line vary."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Found:
     orphans: int = 0
     damaged: int = 0
     status: int = 0
-    """An exit status that does not belong to the signal, or no line that says what is kept."""
+    """A wrong exit status for the signal, or no line about the kept results."""
     again: int = 0
     """It did not go on, or came to something else."""
     notes: list[str] = field(default_factory=list)
@@ -122,7 +122,7 @@ def _until(done: Callable[[], object], seconds: float) -> bool:
 
 
 _started: list[subprocess.Popen[bytes]] = []
-"""What is under way."""
+"""The current state."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Try:
 
 
 def started(words: str, folder: Path, cache: Path | None = None) -> subprocess.Popen[bytes]:
-    """A command in a group of its own; what it says goes to `.said` in its folder."""
+    """A command in its own process group; its output goes to `.said` in its folder."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     if cache is not None:
         environment |= {"ALTERED_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
@@ -208,8 +208,8 @@ def attempt(command: Command, plan: Try, folder: Path, found: Found) -> int:
 
 
 def damaged(folder: Path, killed: bool) -> Iterator[tuple[Path, str]]:
-    """The files in a folder that are not whole. Of a process that was killed the last line of a
-    ledger may be cut off, and what was about to become a file may lie there."""
+    """The damaged files in a folder. After a kill, the last line of a ledger may be truncated, and
+    a temporary file may be left."""
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or path.name == ".said" or ".cache" in path.parts:
             continue
@@ -247,7 +247,7 @@ def _read(path: Path, killed: bool) -> None:
 
 
 def _of_cache(folder: Path) -> Iterator[tuple[Path, str]]:
-    """What is kept of compiled code and is not whole, or is locked by somebody who is gone."""
+    """Damaged or orphaned locked entries of the compile cache."""
     import fcntl
 
     for path in sorted(folder.glob("*")):
@@ -289,7 +289,7 @@ def essence(folder: Path, patterns: Sequence[str]) -> dict[str, Any]:
 
 
 def prepared(command: Command, work: Path, folder: Path) -> None:
-    """Make the folder of a try, with what the command needs."""
+    """Create the folder of a try, with the command's inputs."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     if not command.needs:
@@ -305,7 +305,7 @@ def prepared(command: Command, work: Path, folder: Path) -> None:
 
 
 def measured(command: Command, work: Path) -> tuple[float, dict[str, Any]]:
-    """How long a command takes, and what it leaves; found where it was measured before."""
+    """The duration and results of a command, cached if measured before."""
     folder = work / "whole" / command.name.replace(" ", "-").replace(",", "")
     note = folder / ".took"
     if command.cold:
@@ -322,7 +322,7 @@ def measured(command: Command, work: Path) -> tuple[float, dict[str, Any]]:
 
 
 def again(command: Command, folder: Path, whole: dict[str, Any], found: Found, what: str) -> None:
-    """Run the command again, and compare what it leaves with what it would have left."""
+    """Run the command again and compare its results with those of an uninterrupted run."""
     words = command.line
     if command.saved:
         if (folder / command.saved).exists():
@@ -331,7 +331,7 @@ def again(command: Command, folder: Path, whole: dict[str, Any], found: Found, w
             out = words.rpartition("--out ")[2]
             shutil.rmtree(folder / out, ignore_errors=True)
     if command.name == "play":
-        words = "altered_env.cli play --resume mine.altered" * (folder / "mine.altered").exists()
+        words = "altered_env play --resume mine.altered" * (folder / "mine.altered").exists()
     process = started(words or command.line, folder)
     try:
         process.communicate(input=b"q\n", timeout=10 * LIMIT)

@@ -16,17 +16,17 @@ class Command:
 
     name: str
     words: str
-    """What follows `python -m`."""
+    """The arguments after `python -m`."""
     needs: str = ""
-    """What has to be there: a dataset or a run, which another command leaves."""
+    """The required input: a dataset or a run of another command."""
     resume: str = ""
-    """What is said to go on with what is there; nothing where the same command does that."""
+    """The arguments to resume; empty if the same command resumes."""
     saved: str = ""
     """A file without which there is nothing to go on with, so that it begins elsewhere."""
     same: tuple[str, ...] = ()
     """Files that are the same in the end as if nothing had been."""
     alone: str = ""
-    """The folder or the file that nobody else may write to meanwhile."""
+    """The folder or file that is locked meanwhile."""
     cold: bool = False
     """With nothing compiled before; for so long that it is never waited for."""
     plain: str = ""
@@ -35,44 +35,39 @@ class Command:
 
     @property
     def line(self) -> str:
-        """What follows `python -m` here."""
+        """The arguments after `python -m` here."""
         return self.words if JIT else self.plain
 
 
-_TINY = (
-    "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
-    " --opponents random --save-every 1 --no-tensorboard"
+_NET = (
+    "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --hidden 8"
+    " --save-every 1 --no-tensorboard"
 )
-_PLAIN = (
-    "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
-    " --opponents random --save-every 1 --no-tensorboard"
-)
-_NET = "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --hidden 8"
-_STRENGTH = "altered_env.cli strength Kappa --agents random --jobs 2 --out deals.jsonl --deals"
+_STRENGTH = "altered_env strength Kappa --agents random --jobs 2 --out deals.jsonl --deals"
 _DATA = ("data/games/*.parquet", "data/cards/*.parquet")
 COMMANDS = (
     Command(
         "simulate",
-        "altered_env.cli simulate --games 1600 --agents random --jobs 1 --out data",
-        plain="altered_env.cli simulate --games 3 --agents random --jobs 1 --out data",
+        "altered_env simulate --games 1600 --agents random --jobs 1 --out data",
+        plain="altered_env simulate --games 3 --agents random --jobs 1 --out data",
         same=_DATA,
         alone="data",
     ),
     Command(
         "simulate, 2 jobs",
-        "altered_env.cli simulate --games 2600 --agents random --jobs 2 --out data",
+        "altered_env simulate --games 2600 --agents random --jobs 2 --out data",
         same=_DATA,
         alone="data",
     ),
     Command(
         "arena",
-        "altered_env.cli arena random greedy --games 30 --seed 0 --jobs 1 --out games.jsonl",
+        "altered_env arena random greedy --games 30 --seed 0 --jobs 1 --out games.jsonl",
         same=("games.jsonl",),
         alone="games.jsonl",
     ),
     Command(
         "arena, 2 jobs",
-        "altered_env.cli arena random greedy --games 40 --seed 0 --jobs 2 --out games.parquet",
+        "altered_env arena random greedy --games 40 --seed 0 --jobs 2 --out games.parquet",
         same=("games.jsonl",),
         alone="games.jsonl",
     ),
@@ -85,130 +80,92 @@ COMMANDS = (
     ),
     Command(
         "matchups",
-        "altered_env.cli matchups --decks axiom,bravos,lyra --agent random --deals 100 --jobs 2",
-        plain="altered_env.cli matchups --decks axiom,bravos,lyra --agent random --deals 2"
-        " --jobs 2",
+        "altered_env matchups --decks axiom,bravos,lyra --agent random --deals 100 --jobs 2",
+        plain="altered_env matchups --decks axiom,bravos,lyra --agent random --deals 2 --jobs 2",
     ),
     Command(
         "metrics",
-        "altered_env.cli metrics data --least 5 --csv out.csv",
-        plain="altered_env.cli metrics data --least 1 --csv out.csv",
+        "altered_env metrics data --least 5 --csv out.csv",
+        plain="altered_env metrics data --least 1 --csv out.csv",
         needs="data",
         same=("out.csv",),
     ),
     Command(
         "metrics --regression",
-        "altered_env.cli metrics data --regression --least 5 --csv out.csv",
-        plain="altered_env.cli metrics data --regression --least 1 --csv out.csv",
+        "altered_env metrics data --regression --least 5 --csv out.csv",
+        plain="altered_env metrics data --regression --least 1 --csv out.csv",
         needs="data",
         same=("out.csv",),
     ),
     Command(
         "report",
-        "altered_env.cli report data --least 5 --out report.html",
-        plain="altered_env.cli report data --least 1 --out report.html",
+        "altered_env report data --least 5 --out report.html",
+        plain="altered_env report data --least 1 --out report.html",
         needs="data",
         same=("*.csv",),
     ),
     Command(
         "decks improve",
-        "altered_env.cli decks improve axiom --agent random --games 900 --width 3 --race 25"
+        "altered_env decks improve axiom --agent random --games 900 --width 3 --race 25"
         " --proof 50 --patience 1 --jobs 2 --log log.jsonl --out better.txt",
-        plain="altered_env.cli decks improve axiom --agent random --games 20 --width 2 --race 1"
+        plain="altered_env decks improve axiom --agent random --games 20 --width 2 --race 1"
         " --proof 2 --patience 1 --jobs 2 --log log.jsonl --out better.txt",
         same=("log.jsonl", "better.txt"),
         alone="log.jsonl",
     ),
     Command(
         "soak",
-        "altered_env.cli soak --games 3000 --jobs 2 --check 100",
-        plain="altered_env.cli soak --games 4 --jobs 2 --check 0 --format standard",
+        "altered_env fuzz --games 3000 --jobs 2 --check 100",
+        plain="altered_env fuzz --games 4 --jobs 2 --check 0 --format standard",
     ),
-    Command("exercise", "altered_env.cli exercise --set FUGUE --tries 1 --jobs 2"),
-    Command("bench", "altered_env.cli bench --seconds 0.02"),
+    Command("exercise", "altered_env cards cover --set FUGUE --tries 1 --jobs 2"),
+    Command("bench", "altered_env bench --seconds 0.02"),
     Command(
         "demo",
-        "altered_env.cli demo --log --save game.json",
-        plain="altered_env.cli demo --log --save game.json",
+        "altered_env demo --log --save game.json",
+        plain="altered_env demo --log --save game.json",
         same=("game.json",),
     ),
     Command(
         "watch",
-        "altered_env.cli watch greedy random --save game.json",
-        plain="altered_env.cli watch random random --save game.json",
+        "altered_env watch greedy random --save game.json",
+        plain="altered_env watch random random --save game.json",
         same=("game.json",),
     ),
     Command(
         "play",
-        "altered_env.cli play --opponent random --deck axiom --save mine.altered",
-        plain="altered_env.cli play --opponent random --deck axiom --save mine.altered",
+        "altered_env play --opponent random --deck axiom --save mine.altered",
+        plain="altered_env play --opponent random --deck axiom --save mine.altered",
     ),
     Command(
-        "altered_env.train.ppo",
-        f"altered_env.train.ppo {_TINY} --decisions 1500 --file-every 500 --out run",
-        plain=f"altered_env.train.ppo {_PLAIN} --decisions 120 --file-every 40 --out run",
+        "altered_env.train",
+        f"altered_env.train {_NET} --opponents random --decisions 4000 --file-every 1000 --out run",
         resume="--resume",
         saved="run/run.safetensors",
         same=("run/network.safetensors",),
         alone="run",
     ),
     Command(
-        "altered_env.train",
-        f"altered_env.train {_NET}"
-        " --opponents random --decisions 4000 --save-every 1 --no-tensorboard --out net",
-        resume="--resume",
-        saved="net/run.safetensors",
-        same=("net/network.safetensors",),
-        alone="net",
-    ),
-    Command(
         "altered_env.train.evaluate",
         "altered_env.train.evaluate run --baselines random --games 6 --decks axiom --most 3 --jobs "
         "2",
-        plain="altered_env.train.evaluate run --baselines random --games 2 --decks axiom --most 2 "
-        "--jobs 2",
         needs="run",
         same=("run/evaluation.jsonl",),
         alone="run/evaluation.jsonl",
     ),
     Command(
         "altered_env.train.exploit",
-        f"altered_env.train.exploit random {_TINY} --decisions 600 --measure 4 --most 2 --jobs 2"
-        " --file-every 300 --out hunt",
-        plain=f"altered_env.train.exploit random {_PLAIN} --decisions 60 --measure 2 --most 1 "
-        f"--jobs 2"
-        " --file-every 30 --out hunt",
-        resume="--resume",
-        saved="hunt/run.safetensors",
-        same=("hunt/network.safetensors",),
-        alone="hunt",
-    ),
-    Command(
-        "altered_env.train.exploit, in compiled games",
         f"altered_env.train.exploit random {_NET} --decisions 4000 --measure 4 --most 2 --jobs 1"
-        " --file-every 2000 --save-every 1 --no-tensorboard --out hunt",
+        " --file-every 2000 --out hunt",
         resume="--resume",
         saved="hunt/run.safetensors",
         same=("hunt/network.safetensors",),
         alone="hunt",
-    ),
-    Command(
-        "altered_env.train.ablation",
-        f"altered_env.train.ablation {_NET} --opponents random --decisions 1500 --vary critic "
-        f"--seeds 1 2"
-        " --save-every 1 --no-tensorboard --measure 4 --over axiom --against random --jobs 1"
-        " --out tried",
-        same=("tried/critic-true-2/network.safetensors", "tried/games.jsonl"),
-        alone="tried",
     ),
     Command(
         "altered_env.train.league",
-        f"altered_env.train.league {_TINY} --decisions 600 --phases 2 --exploiter-decisions 300 "
-        f"--measure 4"
-        " --jobs 1 --out league",
-        plain=f"altered_env.train.league {_PLAIN} --decisions 60 --phases 2 --exploiter-decisions "
-        f"30"
-        " --measure 2 --jobs 1 --out league",
+        f"altered_env.train.league {_NET} --opponents random --decisions 2000 --phases 2"
+        " --exploiter-decisions 1000 --measure 4 --jobs 1 --out league",
         resume="--resume",
         saved="league/main/run.safetensors",
         same=("league/main/network.safetensors",),
@@ -223,8 +180,6 @@ COMMANDS = (
         "altered_env.train.average",
         "altered_env.train.average mean.safetensors run/network.safetensors "
         "run/network.safetensors",
-        plain="altered_env.train.average mean.safetensors run/network.safetensors "
-        "run/network.safetensors",
         needs="run",
         same=("mean.safetensors",),
     ),
@@ -235,9 +190,9 @@ COMMANDS = (
         "model.zip",
     ),
     Command(
-        "altered_env.train.demo",
-        "altered_env.train.demo --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
+        "altered_env.cli.demo_training",
+        "altered_env.cli.demo_training --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
         alone="shown",
     ),
-    Command("compiling", "altered_env.cli demo", cold=True),
+    Command("compiling", "altered_env demo", cold=True),
 )

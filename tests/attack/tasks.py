@@ -37,5 +37,5 @@ def die_once(file: str, answer: int) -> int:
 
 
 def product(one: int, other: int) -> int:
-    """What came of two numbers."""
+    """The result of two numbers."""
     return one * other

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from altered_env.text_table import TextTable
+from altered_env.envs.text_table import TextTable
 from tests.attack import adversary, channels, guessing
 from tests.attack.adversary import (
     ALTERNATIVES,

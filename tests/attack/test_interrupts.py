@@ -1,4 +1,4 @@
-"""How commands end when they are told to: orderly, at any moment, with all that works for them."""
+"""Commands end in order on a signal, at any moment, with all their processes."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ import pytest
 
 from altered_env.arena.workers import WorkerError, Workers
 from tests.attack.interrupts import (
-    LIMIT,
     ROOT,
     Found,
     Try,
     _processes,
-    _until,
     attempt,
     damaged,
     prepared,
 )
 from tests.attack.long_commands import COMMANDS
 from tests.attack.tasks import die, fail, fail_oddly
+from tests.patience import LIMIT, still, until
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc").is_dir(), reason="what a process does with signals is read in /proc"
@@ -61,7 +60,7 @@ def begun(tmp_path):
         processes.append(process)
         assert process.stdout is not None
         assert process.stdout.readline().strip() == "ready", process.communicate()[1]
-        time.sleep(0.1)  # so that it is no longer in the midst of saying so
+        assert still(process.pid)  # it is no longer in the midst of saying so
         return process
 
     yield begin
@@ -91,7 +90,7 @@ IN_A_FILE = """
 with stopping.keeping("all"), stopping.whole():
     (here / "half").write_text("begun")
     ready()
-    time.sleep(1)
+    sys.stdin.readline()
     (here / "half").write_text("whole")
 (here / "half").write_text("never")
 """
@@ -112,21 +111,22 @@ def test_a_file_is_written_to_its_end(begun, tmp_path, times):
     process = begun(IN_A_FILE)
     for _ in range(times):
         process.send_signal(signal.SIGINT)
-        time.sleep(0.05)
+        assert still(process.pid)
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
     assert ended(process) == (130, "", "stopped; all\n")
     assert (tmp_path / "half").read_text() == "whole"
 
 
 def test_what_was_said_is_not_lost(begun):
     process = begun("ready()\nprint('so far')\ntime.sleep(600)")
-    time.sleep(0.3)
     process.send_signal(signal.SIGTERM)
     assert ended(process) == (143, "so far\n", "stopped; nothing of it is kept\n")
 
 
 def test_nobody_waits_for_a_reader_who_does_not_read(begun):
     process = begun("ready()\nprint('much' * 100_000)\ntime.sleep(600)")
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     assert process.wait(LIMIT) == 130
 
@@ -151,9 +151,9 @@ def test_what_can_stop_at_a_better_moment_does(begun):
 def test_told_twice_it_ends_at_once(begun):
     process = begun(SOFT.replace("SURE", "True").replace("AFTER", "600"))
     process.send_signal(signal.SIGINT)
-    time.sleep(0.3)
+    assert process.stderr is not None and process.stderr.readline() == "soon\n"
     process.send_signal(signal.SIGINT)
-    assert ended(process) == (130, "", "soon\nstopped; some\n")
+    assert ended(process) == (130, "", "stopped; some\n")
 
 
 def test_what_has_nothing_to_save_yet_ends_at_once(begun):
@@ -166,14 +166,13 @@ def test_a_question_is_left(begun):
     code = "with stopping.softly(lambda: None, 'leaving'):\n    ready()\n    try:\n"
     code += "        stopping.answer('? ')\n    except EOFError:\n        print('saved')\n"
     process = begun(code + "sys.exit(stopping.status())")
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     status, said, errors = ended(process)
     assert (status, said.removeprefix("? "), errors) == (130, "saved\n", "leaving\n")
 
 
 def test_a_signal_at_the_very_end_does_no_harm(begun):
-    code = "import atexit\natexit.register(time.sleep, 2)\natexit.register(ready)\n"
+    code = "import atexit\natexit.register(time.sleep, 600)\natexit.register(ready)\n"
     code += "stopping.over()"
     process = begun(code)
     process.send_signal(signal.SIGINT)
@@ -214,7 +213,7 @@ def test_processes_end_with_the_one_they_work_for(begun, how):
     status, _, errors = ended(process)
     assert status in expected
     assert errors == ("" if how == "KILL" else "stopped; nothing of it is kept\n")
-    assert _until(lambda: not _processes(process.pid), LIMIT)
+    assert until(lambda: not _processes(process.pid))
 
 
 def test_nobody_waits_for_a_process_that_was_killed():

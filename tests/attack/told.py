@@ -1,5 +1,5 @@
-"""What players are told, when cards that they never saw are others: games are played on from some
-decision, once as they are and once with hidden cards exchanged, by the same public moves.
+"""Information of players under exchanged hidden cards: games continue from some decision, unchanged
+and with hidden cards exchanged, by the same public moves.
 
     python -m tests.attack.told --decisions 20000
 
@@ -24,25 +24,26 @@ from typing import Any
 
 import numpy as np
 
-from altered_env import Game, decks, text_table
+from altered_env import Game, decks
 from altered_env.agents.hosting import Host
 from altered_env.agents.seated import PERSON
-from altered_env.commands import play
-from altered_env.commands.boards import drawn
-from altered_env.commands.screen import style_here
+from altered_env.cli import play
+from altered_env.cli.boards import drawn
+from altered_env.cli.screen import style_here
 from altered_env.engine.terms import CODE, DECIDE, ERROR, C, Z
+from altered_env.envs import text_table
 from altered_env.game import position
+from altered_env.game.engine_api import advance_once
+from altered_env.game.kernels import kernel_of
+from altered_env.game.narration import Narration
 from altered_env.game.plain_code import plain
-from altered_env.game.seeing import hidden_from
+from altered_env.game.playback import answer_only
 from altered_env.game.states import duplicate
-from altered_env.game.telling import Telling
-from altered_env.game.unfolding import answer_only
-from altered_env.kernels import kernel_of
-from altered_env.protocol import told
-from altered_env.protocol.happenings import happenings
+from altered_env.game.visibility import hidden_from
+from altered_env.protocol import messages as told
+from altered_env.protocol.events import events_between
 from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.text_seat import describe
-from altered_env.serving import advance_once
 from altered_env.web.messages import board_of
 from altered_env.web.replay_pages import EVERY, Shown
 from altered_env.web.sessions import Session
@@ -87,7 +88,7 @@ def _views_kept() -> Iterator[None]:
 
 @dataclass(slots=True)
 class Pair:
-    """A game from some decision on, and another that differs in what a player never sees."""
+    """A game from some decision on, and another that differs only in cards hidden from a player."""
 
     player: int
     closed: bool
@@ -96,7 +97,7 @@ class Pair:
     exchanged: int
     """How many cards are others."""
     problems: list[str]
-    """What was found to differ while both were played."""
+    """The differences found while both were played."""
     ended: str
     """Why they were followed no further."""
     alone: int
@@ -271,7 +272,7 @@ def _least(game: Game) -> int:
 
 
 def _world_differs(here: Game, there: Game, player: int, closed: bool) -> Iterator[str]:
-    """At another player's decision: what the seat of this one shows of it."""
+    """At another player's decision: this player's seat."""
     seats = [game.seat(player, closed=closed) for game in (here, there)]
     if seats[0].records()[0].tobytes() != seats[1].records()[0].tobytes():
         yield f"other's decision: {here.decision}: records"
@@ -280,7 +281,7 @@ def _world_differs(here: Game, there: Game, player: int, closed: bool) -> Iterat
         yield f"other's decision: {here.decision}: options"
 
 
-# what a player is sent
+# messages to a player
 
 
 def _moments(game: Game, actions: Sequence[int], player: int) -> Iterator[tuple[int | None, Game]]:
@@ -295,7 +296,7 @@ def _moments(game: Game, actions: Sequence[int], player: int) -> Iterator[tuple[
 
 
 def _log(pair: Pair, game: Game, actions: Sequence[int]) -> Iterator[str]:
-    telling, now = Telling(game.view(pair.player)), game.clone()
+    telling, now = Narration(game.view(pair.player)), game.clone()
     lines = telling.begin()
     for action in actions:
         lines += telling.acts(now, action)
@@ -328,7 +329,7 @@ def _web(pair: Pair, game: Game, actions: Sequence[int]) -> Iterator[str]:
 
 
 class _Ear:
-    """A bot that is told what the protocol tells."""
+    """A bot that records the protocol's messages."""
 
     def __init__(self) -> None:
         self.view: Any = None
@@ -336,7 +337,7 @@ class _Ear:
 
     def watch(self, view: Any) -> None:
         if self.view is not None:
-            self.events += happenings(self.view, view)
+            self.events += events_between(self.view, view)
         self.view = view
 
 
@@ -439,7 +440,7 @@ FACES: dict[str, Callable[[Pair, Game, Sequence[int]], Iterator[str]]] = {
 
 @dataclass(slots=True)
 class Table:
-    """What came of it."""
+    """The result."""
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     examples: list[str] = field(default_factory=list)
@@ -475,7 +476,7 @@ def run(
     faces: Sequence[str] = tuple(FACES),
     until: float = float("inf"),
 ) -> Table:
-    """So many decisions, as many of each kind; `until` is a time of the monotonic clock."""
+    """This many decisions, balanced over kinds; `until` is a time of the monotonic clock."""
     table = Table()
     for k, kind in enumerate(kinds):
         row = table.counts[kind] = Counter()

@@ -13,7 +13,7 @@ SHOWN: dict[str, set[str]] = {}
 
 
 def versions(name: str, **expected: Any) -> pytest.MarkDecorator:
-    """Run a test with each of these versions of a card, and with what is expected of it."""
+    """Run a test with each of these versions of a card and its expected value."""
     SHOWN.setdefault(name, set()).update(expected)
     rows = [(f"{name} {version}", value) for version, value in expected.items()]
     return pytest.mark.parametrize(("card", "expected"), rows, ids=[row[0] for row in rows])
@@ -40,7 +40,7 @@ def go(table: Scenario, what: str, *answers: str | int) -> None:
 
 
 def finish(table: Scenario) -> None:
-    """Take the first option until it is somebody's turn again."""
+    """Take the first option until the next turn."""
     while table.decision not in ("turn", None):
         table.game.act(table.game.options()[0].action)
 

@@ -1,4 +1,4 @@
-"""Card files: what is right is read, whatever is wrong is refused, saying what and where."""
+"""Card files: valid ones are read, all others refused with the fault and its place."""
 
 import pytest
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 BASTION = "The Ouroboros, Lyra Bastion R2"
@@ -25,7 +26,7 @@ def table_of():
 
 @RULES
 def test_what_was_put_in_reserve_this_way_is_what_went_there(table_of, rules):
-    """What a replaced Resupply revealed and discarded is not (6.2.b)."""
+    """Cards revealed and discarded by a replaced Resupply are not resupplied (6.2.b)."""
     table = table_of(rules)
     table.player("A").hand("Merry Reunion C").landmarks(BASTION).deck("Kappa C", "Kodama C").mana(9)
     table.begin()
@@ -47,7 +48,7 @@ def test_a_character_among_what_was_put_in_reserve_is_found(table_of, rules):
 @RULES
 @pytest.mark.parametrize("name", ["Suha, Qorgan Operative R1", "Ouroboros Inkcaster C"])
 def test_who_is_discarded_instead_never_goes_to_reserve(table_of, rules, name):
-    """What is done instead replaces what would be done (6.2.b)."""
+    """The replacement happens instead of the original (6.2.b)."""
     table = table_of(rules)
     table.player("A").hand("Aeolus' Winds R1").mana(2).reserve("Kappa C")
     table.player("A").landmarks(*["Aether Shard C"] * 3)
@@ -59,7 +60,7 @@ def test_who_is_discarded_instead_never_goes_to_reserve(table_of, rules, name):
 
 
 @RULES
-@pytest.mark.rule50("7.4.4.n")
+@cites("5.0:7.4.4.n")
 @pytest.mark.parametrize(
     ("tent", "how"), [("Floral Tent C", {"anchored": True}), ("Floral Tent R2", {"boosts": 2})]
 )
@@ -89,7 +90,7 @@ def test_another_card_is_not_the_first_one(table_of, rules):
 
 
 @RULES
-@pytest.mark.rule50("7.5.10.a", "7.5.10.c", "7.4.4.c")
+@cites("5.0:7.5.10.a", "5.0:7.5.10.c", "5.0:7.4.4.c")
 def test_who_switches_joins_an_expedition_that_is_behind(table_of, rules):
     """One that switches joins the Expedition that it switches to; a Gigantic one joins both."""
     line = "when(goes(character, other, ~token, to=all(expedition, you.expeditions, behind))): "

@@ -21,9 +21,7 @@ def unmeasured(monkeypatch):
     card = cards.find("Foundry Armorer C")
     found = worths()
     rest = {name: row for name, row in found.cards.items() if name != card.reference}
-    monkeypatch.setattr(
-        "altered_env.commands.cards_show.worths", lambda: replace(found, cards=rest)
-    )
+    monkeypatch.setattr("altered_env.cli.cards_show.worths", lambda: replace(found, cards=rest))
     return card
 
 
@@ -37,8 +35,8 @@ def test_elements_are_of_the_ranking_that_comes_along():
 
 
 def test_intervals_of_elements_are_wide_and_hold_most_of_what_was_measured():
-    """A check of signs and sizes: what was measured of cards went into their elements. Of cards
-    that did not, `altered rank --prove` says how many intervals hold what games say."""
+    """A check of signs and sizes on cards that were part of the fit. For held-out cards, `altered
+    rank --prove` gives the coverage of the intervals."""
     held, wide, measured, worth, found = 0, 0.0, 0.0, 0.0, []
     for reference, row in worths().cards.items():
         if reference not in cards.catalogue():

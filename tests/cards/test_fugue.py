@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 RARES = pytest.mark.parametrize("version", ["R1", "R2"])
@@ -26,7 +27,7 @@ def at_table(rules="5.0"):
 
 
 @RULES
-@pytest.mark.mechanic("condition/a table of comparisons")
+@cites("condition/a table of comparisons")
 @pytest.mark.parametrize(
     ("mine", "theirs", "boosts", "sabotaged", "moved"),
     [(1, 2, 0, 0, 0), (2, 2, 1, 0, 0), (3, 3, 1, 1, 0), (4, 4, 1, 1, 1)],
@@ -51,7 +52,7 @@ def test_scylla_by_how_many_hands_hold(rules, mine, theirs, boosts, sabotaged, m
 
 
 @RULES
-@pytest.mark.mechanic("condition/a table of comparisons")
+@cites("condition/a table of comparisons")
 @pytest.mark.parametrize(
     ("top", "status"),
     [("Kappa", "anchored"), ("Foundry Armorer C", None), ("Charging Ram C", "fleeting")],
@@ -64,7 +65,7 @@ def test_lyra_highroller_by_the_card_on_top(rules, top, status):
     assert table.find("Lyra Highroller").statuses == frozenset({status} - {None})
 
 
-@pytest.mark.mechanic("condition/a table of comparisons")
+@cites("condition/a table of comparisons")
 def test_lyra_highroller_with_an_empty_deck():
     table = at_table()
     table.card(
@@ -79,7 +80,7 @@ def test_lyra_highroller_with_an_empty_deck():
 
 
 @RULES
-@pytest.mark.mechanic("condition/a table of comparisons")
+@cites("condition/a table of comparisons")
 @pytest.mark.parametrize(("version", "die"), [("R1", 6), ("R2", 4), ("R1", 1), ("R1", 5)])
 def test_lyra_gambler(rules, version, die):
     table = at_table(rules)
@@ -96,7 +97,7 @@ def test_lyra_gambler(rules, version, die):
 
 @RULES
 @RARES
-@pytest.mark.mechanic("selector/one for each player")
+@cites("selector/one for each player")
 def test_ordis_counterspy_leaves_one_card_in_each_reserve(rules, version):
     table = at_table(rules)
     table.player("A").hand(f"Ordis Counterspy {version}").mana(3).reserve("Kappa", "Filler")
@@ -108,7 +109,7 @@ def test_ordis_counterspy_leaves_one_card_in_each_reserve(rules, version):
 
 
 @RARES
-@pytest.mark.mechanic("selector/one for each player")
+@cites("selector/one for each player")
 def test_ordis_counterspy_where_one_reserve_is_empty(version):
     table = at_table()
     table.player("A").hand(f"Ordis Counterspy {version}").mana(3)
@@ -118,7 +119,7 @@ def test_ordis_counterspy_where_one_reserve_is_empty(version):
     assert table.zone("B", "reserve") == ["Foundry Armorer"]
 
 
-@pytest.mark.mechanic("selector/one for each player")
+@cites("selector/one for each player")
 def test_one_in_each_expedition():
     table = at_table()
     each = ["effect: discard(choose(character, expeditions, per=expedition))"]
@@ -135,7 +136,7 @@ def test_one_in_each_expedition():
 
 
 @RULES
-@pytest.mark.mechanic("effect/create alike")
+@cites("effect/create alike")
 @pytest.mark.parametrize(("place", "answer", "made"), [("hero", "yes", 2), ("companion", "no", 1)])
 def test_troy_creates_another_in_the_same_place(rules, place, answer, made):
     table = at_table(rules)
@@ -148,7 +149,7 @@ def test_troy_creates_another_in_the_same_place(rules, place, answer, made):
 
 
 @RULES
-@pytest.mark.mechanic("effect/create alike")
+@cites("effect/create alike")
 def test_troy_copies_a_token_in_an_expedition_of_the_opponent(rules):
     table = at_table(rules)
     table.player("A").landmarks("Troy C").reserve("Foundry Armorer C").mana(3)
@@ -158,7 +159,7 @@ def test_troy_copies_a_token_in_an_expedition_of_the_opponent(rules):
 
 
 @RULES
-@pytest.mark.mechanic("effect/create alike")
+@cites("effect/create alike")
 def test_troy_copies_a_token_in_reserve(rules):
     table = at_table(rules)
     table = Scenario(rules=rules, seed=2)
@@ -171,7 +172,7 @@ def test_troy_copies_a_token_in_reserve(rules):
 
 @RULES
 @RARES
-@pytest.mark.mechanic("passive/create more instead", "effect/create alike")
+@cites("passive/create more instead", "effect/create alike")
 def test_troy_doubles_each_token_and_only_its_players(rules, version):
     table = at_table(rules)
     table.player("A").landmarks(f"Troy {version}").hand("Helen of Troy R1").mana(3)
@@ -185,7 +186,7 @@ def test_troy_doubles_each_token_and_only_its_players(rules, version):
 
 
 @RARES
-@pytest.mark.mechanic("passive/create more instead")
+@cites("passive/create more instead")
 def test_two_troys_make_four(version):
     table = at_table()
     table.player("A").landmarks(f"Troy {version}", f"Troy {version}").reserve("Paris C").mana(2)
@@ -201,7 +202,7 @@ def test_two_troys_make_four(version):
 
 @RULES
 @RARES
-@pytest.mark.mechanic("duration/cards of a name this day")
+@cites("duration/cards of a name this day")
 def test_the_security_officer_keeps_a_name_from_being_played(rules, version):
     table = at_table(rules)
     table.player("A").hand(f"Ship Security Officer {version}").mana(2).reserve("Kappa")
@@ -215,7 +216,7 @@ def test_the_security_officer_keeps_a_name_from_being_played(rules, version):
     assert table.can("B", "play Filler")
 
 
-@pytest.mark.mechanic("duration/cards of a name this day")
+@cites("duration/cards of a name this day")
 def test_its_own_player_may_play_that_name():
     table = at_table()
     table.player("A").hand("Ship Security Officer R1", "Kappa").mana(9)
@@ -229,7 +230,7 @@ def test_its_own_player_may_play_that_name():
 
 
 @RULES
-@pytest.mark.mechanic("selector/in another player's zone")
+@cites("selector/in another player's zone")
 def test_the_security_officer_targets_no_card_of_its_player(rules):
     table = at_table(rules)
     table.player("A").hand("Ship Security Officer C").mana(2).reserve("Kappa")
@@ -238,11 +239,11 @@ def test_the_security_officer_targets_no_card_of_its_player(rules):
     assert table.zone("A", "reserve") == ["Kappa"] and table.decision == "turn"
 
 
-# -- targets by an amount, by what was revealed
+# -- targets by an amount, by revealed cards
 
 
 @RULES
-@pytest.mark.mechanic("selector/by what was revealed")
+@cites("selector/by what was revealed")
 @pytest.mark.parametrize(
     ("top", "offered"),
     [("Foundry Armorer C", ["Charging Ram"]), ("Kappa", ["Charging Ram", "Kappa"])],
@@ -262,7 +263,7 @@ def test_demodocus_by_the_hand_cost_of_the_revealed_card(rules, top, offered):
 
 
 @RULES
-@pytest.mark.mechanic("selector/no statistic over an amount")
+@cites("selector/no statistic over an amount")
 @pytest.mark.parametrize(("soldiers", "possible"), [(2, False), (3, True)])
 def test_strength_in_numbers_counts_soldiers(rules, soldiers, possible):
     table = at_table(rules)
@@ -279,7 +280,7 @@ def test_strength_in_numbers_counts_soldiers(rules, soldiers, possible):
 
 
 @RULES
-@pytest.mark.mechanic("selector/no statistic over an amount")
+@cites("selector/no statistic over an amount")
 def test_strength_in_numbers_counts_the_token_that_it_makes(rules):
     table = at_table(rules)
     table.player("A").hand("Strength in Numbers R1").mana(2)
@@ -292,7 +293,7 @@ def test_strength_in_numbers_counts_the_token_that_it_makes(rules):
 
 @RULES
 @ALL
-@pytest.mark.mechanic("effect/as many boosts as")
+@cites("effect/as many boosts as")
 @pytest.mark.parametrize(("boosts", "gained"), [(0, 2), (1, 3), (9, 9)])
 def test_rinku_gains_up_to_a_maximum(rules, version, boosts, gained):
     table = at_table(rules)
@@ -305,7 +306,7 @@ def test_rinku_gains_up_to_a_maximum(rules, version, boosts, gained):
 
 @RULES
 @ALL
-@pytest.mark.mechanic("effect/who it was facing sacrifices")
+@cites("effect/who it was facing sacrifices")
 def test_offering_to_the_gods(rules, version):
     table = at_table(rules)
     table.player("A").hand(f"Offering to the Gods {version}").mana(3).hero_expedition("Kappa")
@@ -318,7 +319,7 @@ def test_offering_to_the_gods(rules, version):
 
 @RULES
 @RARES
-@pytest.mark.mechanic("condition/what was revealed")
+@cites("condition/what was revealed")
 @pytest.mark.parametrize(
     ("shown", "answer", "fleeting", "drawn"),
     [(4, "yes", False, 0), (7, "yes", False, 1), (7, "no", True, 0), (3, None, True, 0)],
@@ -340,7 +341,7 @@ def test_cassandra(rules, version, shown, answer, fleeting, drawn):
 
 @RULES
 @RARES
-@pytest.mark.mechanic("effect/more modes on a face")
+@cites("effect/more modes on a face")
 @pytest.mark.parametrize(("die", "both"), [(6, True), (5, False)])
 def test_demodocus_tale(rules, version, die, both):
     table = at_table(rules)
@@ -359,7 +360,7 @@ def test_demodocus_tale(rules, version, die, both):
 
 
 @RULES
-@pytest.mark.mechanic("passive/sacrificed to reserve")
+@cites("passive/sacrificed to reserve")
 @pytest.mark.parametrize(("state", "where"), [({}, "reserve"), ({"fleeting": True}, "discard")])
 def test_polyxena_goes_to_reserve_where_she_was_not_fleeting(rules, state, where):
     table = at_table(rules)
@@ -371,7 +372,7 @@ def test_polyxena_goes_to_reserve_where_she_was_not_fleeting(rules, state, where
 
 @RULES
 @ALL
-@pytest.mark.mechanic("effect/by my owner")
+@cites("effect/by my owner")
 def test_the_trojan_horse_leaves_recruits_to_its_owner(rules, version):
     table = at_table(rules)
     table.player("A").hand(f"The Trojan Horse {version}").mana(5)
@@ -390,7 +391,7 @@ def test_the_trojan_horse_leaves_recruits_to_its_owner(rules, version):
 
 @RULES
 @ALL
-@pytest.mark.mechanic("effect/choose an expedition of theirs")
+@cites("effect/choose an expedition of theirs")
 def test_between_a_rock_and_a_hard_place(rules, version):
     table = at_table(rules)
     table.player("A").hand(f"Between a Rock and a Hard Place {version}").mana(4)
@@ -405,7 +406,7 @@ def test_between_a_rock_and_a_hard_place(rules, version):
 
 @RULES
 @ALL
-@pytest.mark.mechanic("passive/restricted targets")
+@cites("passive/restricted targets")
 def test_blinding_blow_for_less_hits_the_gigantic_alone(rules, version):
     table = at_table(rules)
     table.player("A").hand(f"Blinding Blow {version}").mana(2)
@@ -425,7 +426,7 @@ def test_blinding_blow_for_less_hits_the_gigantic_alone(rules, version):
 
 
 @RULES
-@pytest.mark.mechanic("effect/ready mana orbs")
+@cites("effect/ready mana orbs")
 def test_treacherous_loop_readies_eight_mana_orbs(rules):
     table = at_table(rules)
     table.player("A").hand("Treacherous Loop E").mana(12, exhausted=2)
@@ -437,7 +438,7 @@ def test_treacherous_loop_readies_eight_mana_orbs(rules):
 
 
 @RULES
-@pytest.mark.mechanic("effect/place a marker of a choice")
+@cites("effect/place a marker of a choice")
 def test_shrewd_odysseus_places_a_marker_and_counts_regions(rules):
     table = at_table(rules)
     table.terrain(1, "forest")

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from altered_env import cards
 from altered_env.cards.home import card_folder, keep
 from altered_env.cards.importing import Failure
-from altered_env.cli import main
-from altered_env.commands import official_files
+from altered_env.cli import main, official_files
 from altered_env.decks import Deck
 from tests.cards.seed_table import sit
 from tests.cards.test_official import EXPORT, flat
@@ -45,7 +44,7 @@ def run(home, tmp_path, capsys):
 
 
 def rows(said):
-    """The table at the end: numbers by what they count."""
+    """The table at the end: numbers by label."""
     lines = [line for line in said.splitlines() if line[:1].islower() and "," not in line]
     return {line[:16].strip(): int(line[16:]) for line in lines if line[16:].strip().isdigit()}
 
@@ -332,7 +331,7 @@ def test_output_works_in_a_pipe(home, tmp_path):
     path.write_text(json.dumps(flat(name="Coppélia\u2019s Owl")), "utf-8")
     for arguments in (["check", str(path)], ["import", str(path)], ["show", "coppelia's owl"]):
         done = subprocess.run(
-            [sys.executable, "-m", "altered_env.cli", "cards", *arguments],
+            [sys.executable, "-m", "altered_env", "cards", *arguments],
             capture_output=True,
             check=True,
             env={"PATH": "", "ALTERED_HOME": str(home.parent), "PYTHONIOENCODING": "ascii"},

@@ -1,4 +1,4 @@
-"""Official card data: what is right is read in every shape, what is wrong is one error each."""
+"""Official card data: valid entries are read in every shape, each wrong one is one error."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from altered_env.cards import CardFileError
 from altered_env.cards.exports import read_official
 from altered_env.cards.official import WrongEntryError, read_entry
+from tests.citations import cites
 
 FLAT = {
     "reference": "ALT_FUGUE_B_AX_07_R2",
@@ -94,7 +95,7 @@ def test_a_flat_entry():
     assert owl.remarks == ()
 
 
-@pytest.mark.rule50("2.2.4.c")
+@cites("5.0:2.2.4.c")
 def test_an_entry_of_the_export_says_the_same():
     owl, exported = read_entry(FLAT), read_entry(EXPORT)
     assert exported.prints == ()

@@ -1,4 +1,4 @@
-"""Whatever a file of official data holds, it is read or refused: no crash, and no waiting."""
+"""Any file of official data is read or refused: no crash, no hang."""
 
 from __future__ import annotations
 

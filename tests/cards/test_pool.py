@@ -1,4 +1,4 @@
-"""The package's cards against the official data, where that is at hand."""
+"""The package's cards against the official data, if available."""
 
 import json
 from pathlib import Path
@@ -76,7 +76,7 @@ SAID_OTHERWISE = {
     "CORE_NE_01_C": "a card that is only ever a Mana Orb has no ability that says so",
     "CORE_YZ_02_C": "the token that it makes has the ability in quotes already",
 }
-"""Cards whose data is not, word for word, what the grammar reads; and why."""
+"""Cards whose data differs from the grammar's reading, and why."""
 
 
 def test_every_official_card_is_there(official):

@@ -100,7 +100,8 @@ def test_the_third_of_several_counters_gained_at_once(rules, had, gained, shades
 @RULES
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_third_is_gained_though_a_fourth_follows(rules, first):
-    """Two cards exhausted by one effect are two Reactions; what the third set off stays (6.3.b)."""
+    """Two cards exhausted by one effect are two Reactions; the third one's Reaction stays
+    (6.3.b)."""
     table = sit(rules)
     table.card("Gale", abilities=["T: exhaust(all(card, you.reserve))"])
     side = table.player("A").landmarks("Icebound Pass C", counters={"trial": 2})

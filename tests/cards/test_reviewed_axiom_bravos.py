@@ -1,4 +1,4 @@
-"""What the review of Axiom and Bravos found: each a scenario, by the Complete Rules 5.0."""
+"""Findings of the review of Axiom and Bravos: each a scenario, by the Complete Rules 5.0."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from altered_env import Scenario
 from tests.cards.seed_table import drawn, finish
+from tests.citations import cites
 
 
 def sit(hero: str = "Idler", **state: Any) -> Scenario:
@@ -34,7 +35,7 @@ def test_a_card_one_controls_may_be_the_hero(card):
 
 @pytest.mark.parametrize(("mine", "left"), [([], ["Brassbug"]), (["Brassbug"], [])])
 def test_a_duel_needs_a_character_of_ones_own(mine, left):
-    """Whoever controls none has nobody whose Hand Cost a token's could be compared with."""
+    """A player without one has no Hand Cost to compare a token's with."""
     table = sit()
     table.player("A").hand("Duel of Grit R1").mana(6).companion_expedition(*mine)
     table.player("B").hero_expedition("Brassbug")
@@ -71,7 +72,7 @@ def test_a_price_of_two_cards_is_not_paid_with_one(reserve, cards):
     assert len(table.zone("A", "reserve")) == (1 if reserve == 1 else 0)
 
 
-@pytest.mark.rule50("1.2.5.b", "6.4.b")
+@cites("5.0:1.2.5.b", "5.0:6.4.b")
 def test_nobody_is_forced_to_pay_for_a_card_that_an_effect_says_to_play():
     """A player may always decline to pay a cost (6.4.b)."""
     table = sit()
@@ -84,7 +85,7 @@ def test_nobody_is_forced_to_pay_for_a_card_that_an_effect_says_to_play():
 
 @pytest.mark.parametrize(("where", "boosts"), [("Inari in Reserve", 0), ("Kappa", 1)])
 def test_a_character_that_gains_boosts_is_one_in_play(where, boosts):
-    """Where no zone is said, a type speaks of what is in play (2.2.1.h)."""
+    """Without a zone, a type means objects in play (2.2.1.h)."""
     table = sit()
     feed = "effect: gain(target(character, play | reserve), boost=1)"
     table.card("Feed", type="spell", cost="0/0", abilities=[feed])

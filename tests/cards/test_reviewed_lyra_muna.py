@@ -1,4 +1,4 @@
-"""What a second reading of the cards of Lyra and Muna found, a scenario for each finding."""
+"""Findings of a second reading of Lyra's and Muna's cards, a scenario each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def seated() -> Scenario:
     return table
 
 
-# Nothing is more or less than what is not there.
+# No comparison holds with a missing object.
 
 
 @pytest.mark.parametrize(("mine", "left"), [([], ["Bare"]), (["Tall"], [])])

@@ -1,10 +1,12 @@
-"""Cards printed under Ordis and Yzmir: what a reading of their texts beside the notation found."""
+"""Cards printed under Ordis and Yzmir: findings of a comparison of their texts with the
+notation."""
 
 from __future__ import annotations
 
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 HERO, COMPANION = "A: hero Expedition", "A: companion Expedition"
@@ -17,7 +19,7 @@ PLAYED = [
     ("9/2", "reserve", False),
 ]
 BASE_COSTS = pytest.mark.parametrize(("cost", "place", "fits"), PLAYED)
-"""The Base Cost of what is played is that of where it is played from (2.2.9.b)."""
+"""The Base Cost of a played card is that of the zone it is played from (2.2.9.b)."""
 
 
 def sit(rules: str = "5.0", hero: str = "Idler") -> Scenario:
@@ -86,18 +88,18 @@ def test_the_well_of_tears_hears_cards_of_every_type(rules, cost, place, fits, k
 @BASE_COSTS
 def test_the_embassy_anchors_by_the_base_cost_as_played(rules, cost, place, fits):
     table = sit(rules)
-    table.card("Guest", cost=cost)
-    getattr(table.player("A").landmarks("The Embassy C").mana(9), place)("Guest")
+    table.card("PluginAgent", cost=cost)
+    getattr(table.player("A").landmarks("The Embassy C").mana(9), place)("PluginAgent")
     table.begin()
     table.act("A", "use The Embassy")
     table.act("A", "play Guest to hero")
-    assert ("anchored" in table.find("Guest").statuses) is not fits
+    assert ("anchored" in table.find("PluginAgent").statuses) is not fits
 
 
 @RULES
 @pytest.mark.parametrize("facing", [False, True])
 def test_zhen_draws_when_an_ascended_expedition_moves_unopposed(rules, facing):
-    """Whatever it moves due to: due to Ascension it can only where something faces it."""
+    """For any cause of the move: due to Ascension it can move only if something faces it."""
     table = sit(rules, "Zhen & Zephyr C")
     table.card("Weak", stats="0/0/0")
     table.player("A").hero_expedition("Kappa C")
@@ -186,7 +188,7 @@ def test_hippogriff_reinforces_the_expedition_that_moved(rules):
     assert table.zone("A", "companion_expedition") == []
 
 
-@pytest.mark.rule50("5.1.2.h")
+@cites("5.0:5.1.2.h")
 @RULES
 @pytest.mark.parametrize("mana", [4, 5])
 def test_moth_decoy_does_not_pay_for_itself(rules, mana):
@@ -261,8 +263,8 @@ def test_the_receptionist_exhausts_a_ready_permanent(exhausted):
 @pytest.mark.parametrize(("reserve_cost", "mana"), [(0, 0), (1, 1), (2, 1), (3, 2)])
 def test_ebenezer_scrooge_lowers_to_one_and_never_raises(rules, reserve_cost, mana):
     table = sit(rules)
-    table.card("Guest", cost=f"5/{reserve_cost}")
-    table.player("A").hero_expedition("Ebenezer Scrooge R2").reserve("Guest").mana(3)
+    table.card("PluginAgent", cost=f"5/{reserve_cost}")
+    table.player("A").hero_expedition("Ebenezer Scrooge R2").reserve("PluginAgent").mana(3)
     table.begin()
     table.act("A", "play Guest to hero")
     assert table.mana("A") == (3 - mana, 3)

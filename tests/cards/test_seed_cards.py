@@ -9,11 +9,12 @@ import pytest
 
 from altered_env.cards import catalogue
 from tests.cards.seed_table import SHOWN, drawn, go, sit, versions
+from tests.citations import cites
 
 ONE, BOTH = (["no", "Inari"], 3), (["no", "Inari", "Kappa"], 4)
 
 
-@pytest.mark.mechanic("effect/augment", "selector/in play or in reserve")
+@cites("effect/augment", "selector/in play or in reserve")
 @versions("Aby, Sap Courier", C=ONE, R1=BOTH, R2=BOTH)
 def test_aby_augments(card, expected):
     answers, boosts = expected
@@ -25,7 +26,7 @@ def test_aby_augments(card, expected):
     assert table.find("Inari").boosts + table.find("Kappa").boosts == boosts
 
 
-@pytest.mark.mechanic("cost/scout", "keyword/scout")
+@cites("cost/scout", "keyword/scout")
 @versions("Aby, Sap Courier", C=1, R1=2, R2=2)
 def test_aby_scouts(card, expected):
     table = sit()
@@ -65,7 +66,7 @@ def test_aloe_vera_resupplies_at_noon(card, expected):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
-@pytest.mark.mechanic("cost/optional payment")
+@cites("cost/optional payment")
 @versions("Aloe Vera", C=frozenset(), R1={"anchored"}, R2={"anchored"})
 def test_aloe_vera_may_pay_to_anchor(card, expected):
     table = sit()
@@ -89,7 +90,7 @@ def test_amarok_sacrifices_who_joins(card, expected):
     assert table.find("Amarok").boosts == expected
 
 
-@pytest.mark.mechanic("cost/own reduction")
+@cites("cost/own reduction")
 @versions("Amarok", C=3, R1=3, R2=3)
 def test_amarok_is_cheaper_where_no_character_is(card, expected):
     table = sit()
@@ -100,7 +101,7 @@ def test_amarok_is_cheaper_where_no_character_is(card, expected):
     assert table.mana("A")[0] == 0
 
 
-@pytest.mark.mechanic("effect/opponent sacrifices")
+@cites("effect/opponent sacrifices")
 @versions("Anubis", C="3/4/3", R1="3/3/3", R2="3/4/3")
 def test_anubis_makes_each_player_sacrifice(card, expected):
     table = sit()
@@ -136,7 +137,7 @@ def test_atlas_is_gigantic(card, expected):
     assert table.find("Atlas").keywords == {"gigantic", *keywords}
 
 
-@pytest.mark.mechanic("duration/next you play this turn")
+@cites("duration/next you play this turn")
 @versions("Atlas", R1=2)
 def test_atlas_in_reserve_boosts_the_next_character(card, expected):
     table = sit()
@@ -147,7 +148,7 @@ def test_atlas_in_reserve_boosts_the_next_character(card, expected):
     assert table.find("Inari").boosts == expected
 
 
-@pytest.mark.mechanic("passive/keyword for others")
+@cites("passive/keyword for others")
 @versions("Atlas", R2={"A hero", "A companion"})
 def test_atlas_makes_tokens_gigantic(card, expected):
     table = sit()
@@ -195,7 +196,7 @@ def test_daedalus_rolls_for_itself_and_another(card, expected, die):
     assert table.find("Daedalus").boosts == (1 if die == 4 else 0)
 
 
-@pytest.mark.mechanic("effect/activate abilities")
+@cites("effect/activate abilities")
 @versions("Dr. Frankenstein", C=3, R1=2, R2=2)
 def test_dr_frankenstein_activates_a_permanent(card, expected):
     table = sit()
@@ -206,7 +207,7 @@ def test_dr_frankenstein_activates_a_permanent(card, expected):
     assert table.mana("A")[0] == 0
 
 
-@pytest.mark.mechanic("cost/spend boosts")
+@cites("cost/spend boosts")
 @versions("Dredger Drone", C=(1, 0), R1=(0, 1), R2=(0, 1))
 def test_dredger_drone_spends_for_a_resupply(card, expected):
     """The common one only its own boost."""
@@ -272,7 +273,7 @@ def test_foundry_armorer_makes_a_brassbug(card, expected, origin):
     assert all((bug.stats, bug.subtypes) == ("2/2/2", {"robot"}) for bug in bugs)
 
 
-@pytest.mark.mechanic("effect/ascend")
+@cites("effect/ascend")
 @pytest.mark.parametrize("origin", ["hand", "reserve"])
 @versions("Gargoyle", C="hand", R1="", R2="")
 def test_gargoyle_ascends(card, expected, origin):
@@ -330,7 +331,7 @@ def test_haven_trainee_in_reserve_boosts_the_next_character(card, expected):
     assert table.find("Inari").boosts == expected
 
 
-@pytest.mark.mechanic("effect/lose status")
+@cites("effect/lose status")
 @versions("Hua Mulan", C="1/3/3", R1="1/2/2", R2="1/2/2")
 def test_hua_mulan_loses_fleeting(card, expected):
     table = sit()
@@ -341,7 +342,7 @@ def test_hua_mulan_loses_fleeting(card, expected):
     assert table.find("Hua Mulan").stats == expected
 
 
-@pytest.mark.mechanic("effect/each player")
+@cites("effect/each player")
 @versions("Kitsune", C="hand", R1="reserve", R2="hand")
 def test_kitsune_gives_everyone_a_card(card, expected):
     table = sit()
@@ -352,7 +353,7 @@ def test_kitsune_gives_everyone_a_card(card, expected):
         assert table.zone(player, expected) == ["Filler"]
 
 
-@pytest.mark.mechanic("effect/sacrifice")
+@cites("effect/sacrifice")
 @pytest.mark.parametrize("where", ["hero", "companion"])
 @versions("Kuwat, the Dissenter", C="hero", R1="", R2="hero")
 def test_kuwat_sacrifices(card, expected, where):
@@ -383,7 +384,7 @@ def test_lady_of_the_lake_saves_the_next_one(card, expected):
         assert table.find("Inari").statuses == frozenset()
 
 
-@pytest.mark.mechanic("selector/expedition or player")
+@cites("selector/expedition or player")
 @versions("Lyra Cloth Dancer", C=["Kappa"], R1=["Kappa", "Atlas"], R2=["Kappa"])
 def test_lyra_cloth_dancer_gives_fleeting(card, expected):
     table = sit()
@@ -395,7 +396,7 @@ def test_lyra_cloth_dancer_gives_fleeting(card, expected):
     assert fleeting == expected
 
 
-@pytest.mark.mechanic("passive/instead")
+@cites("passive/instead")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 @versions("Mighty Jinn", C=0, R1=1, R2=0)
 def test_mighty_jinn_may_become_mana(card, expected, answer):
@@ -496,7 +497,7 @@ def test_ratatoskr_from_reserve(card, expected):
     assert len(table.all("Ordis Recruit in hero")) == recruits
 
 
-@pytest.mark.mechanic("passive/cost of others")
+@cites("passive/cost of others")
 @pytest.mark.parametrize("played", ["Spindle Harvesters C", "Beauty Sleep C"])
 @versions("Robin Hood", C="Spindle", R1="", R2="Spindle")
 def test_robin_hood_makes_the_opponent_pay_two(card, expected, played):
@@ -530,7 +531,7 @@ def test_sneezer_shroom_stays_and_grows(card, expected):
     assert table.find("Sneezer Shroom").boosts == expected
 
 
-@pytest.mark.mechanic("passive/suppression")
+@cites("passive/suppression")
 @versions("The Council", C="4/4/4", R1="3/3/3", R2="4/4/4")
 def test_the_council_silences_what_faces_it(card, expected):
     table = sit()
@@ -602,7 +603,7 @@ def test_tinker_bell_sabotages_from_reserve(card, expected):
     assert table.zone("B", "reserve") == []
 
 
-@pytest.mark.mechanic("effect/pass and extra turns")
+@cites("effect/pass and extra turns")
 @versions("Wanax, Reka Hexarch", E="6/6/6")
 def test_wanax_passes_and_is_cheaper_after_another_card(card, expected):
     table = sit()

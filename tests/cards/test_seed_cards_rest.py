@@ -7,6 +7,7 @@ import pytest
 from altered_env import Scenario
 from altered_env.cards import catalogue
 from tests.cards.seed_table import SHOWN, drawn, go, sit, versions
+from tests.citations import cites
 
 # Heroes
 
@@ -47,7 +48,7 @@ def test_lindiwe_calls_maw_for_less_as_first_player(card, expected, first):
     assert table.mana("A")[0] == (1 if first == "A" else 0)
 
 
-@pytest.mark.mechanic("effect/terrain marker")
+@cites("effect/terrain marker")
 @versions("Nadir & Bubbles", C="water")
 def test_nadir_places_a_terrain_marker_at_noon(card, expected):
     table = Scenario()
@@ -59,7 +60,7 @@ def test_nadir_places_a_terrain_marker_at_noon(card, expected):
     assert table.find("Nadir & Bubbles").counters == {"forest_marker": 1}
 
 
-@pytest.mark.mechanic("cost/hand card in reserve")
+@cites("cost/hand card in reserve")
 @versions("Subhash & Marmo", C=1)
 def test_subhash_shelves_a_card_for_a_brassbug(card, expected):
     table = sit(card)
@@ -71,7 +72,7 @@ def test_subhash_shelves_a_card_for_a_brassbug(card, expected):
     assert (table.zone("A", "reserve"), table.mana("A")[0]) == (["Inari"], 0)
 
 
-@pytest.mark.mechanic("cost/exhaust me to do", "duration/first day")
+@cites("cost/exhaust me to do", "duration/first day")
 @versions("Turuun & Benih", C="reserve")
 @pytest.mark.parametrize("day", [1, 2])
 def test_turuun_receives_gifts_after_the_first_day(card, expected, day):
@@ -87,7 +88,7 @@ def test_turuun_receives_gifts_after_the_first_day(card, expected, day):
 # Spells
 
 
-@pytest.mark.mechanic("effect/discard from play")
+@cites("effect/discard from play")
 @versions("Banishing Gate", C="discard", R1="reserve", R2="discard")
 def test_banishing_gate_discards_from_play(card, expected):
     table = sit()
@@ -99,7 +100,7 @@ def test_banishing_gate_discards_from_play(card, expected):
     assert table.find("Banishing Gate").zone == expected
 
 
-@pytest.mark.mechanic("effect/gain status")
+@cites("effect/gain status")
 @versions("Beauty Sleep", C=0, R1=2, R2=0)
 def test_beauty_sleep_puts_to_sleep(card, expected):
     table = sit()
@@ -110,7 +111,7 @@ def test_beauty_sleep_puts_to_sleep(card, expected):
     assert table.find("Inari").boosts == expected
 
 
-@pytest.mark.mechanic("effect/cannot move this day", "duration/this day")
+@cites("effect/cannot move this day", "duration/this day")
 @versions("Celebration Day", C=(5, 1), R1=(8, 0), R2=(8, 0))
 def test_celebration_day_holds_expeditions(card, expected):
     mana, moved = expected
@@ -123,7 +124,7 @@ def test_celebration_day_holds_expeditions(card, expected):
     assert (table.progress("B", "hero"), table.progress("B", "companion")) == (0, moved)
 
 
-@pytest.mark.mechanic("effect/gain boosts", "selector/each")
+@cites("effect/gain boosts", "selector/each")
 @versions("Charge!", C="discard", R1="reserve", R2="reserve")
 def test_charge_boosts_your_characters(card, expected):
     table = sit()
@@ -138,7 +139,7 @@ def test_charge_boosts_your_characters(card, expected):
 FLARE = {"C": ("Kappa C", {"fleeting"}), "R1": ("Kappa C", frozenset())}
 
 
-@pytest.mark.mechanic("effect/play now")
+@cites("effect/play now")
 @versions("Mana Flare", **FLARE, R2=("Open the Gates C", None))
 def test_mana_flare_plays_another_card_for_five_less(card, expected):
     played, statuses = expected
@@ -154,7 +155,7 @@ def test_mana_flare_plays_another_card_for_five_less(card, expected):
         assert table.find("Kappa").statuses == statuses
 
 
-@pytest.mark.mechanic("effect/put in mana zone")
+@cites("effect/put in mana zone")
 @versions("Mana Reaping", C="discard", R1="reserve", R2="discard")
 def test_mana_reaping_turns_a_character_into_mana(card, expected):
     table = sit()
@@ -166,7 +167,7 @@ def test_mana_reaping_turns_a_character_into_mana(card, expected):
     assert table.find("Mana Reaping").zone == expected
 
 
-@pytest.mark.mechanic("effect/reveal and choose")
+@cites("effect/reveal and choose")
 @versions("Mind Apotheosis", C=9, R1=8, R2=9)
 def test_mind_apotheosis_puts_two_in_play(card, expected):
     table = sit()
@@ -179,7 +180,7 @@ def test_mind_apotheosis_puts_two_in_play(card, expected):
     assert table.zone("A", "deck") == ["Alice"]
 
 
-@pytest.mark.mechanic("effect/create")
+@cites("effect/create")
 @versions(
     "Open the Gates", C=("Ordis Recruit", 2, 2), R1=("Ordis Recruit", 3, 1), R2=("Brassbug", 1, 1)
 )
@@ -208,7 +209,7 @@ def test_paint_prison_sends_to_the_deck(card, expected, reduce):
     assert table.find("Kappa").zone == ("discard" if reduce else "reserve")
 
 
-@pytest.mark.mechanic("effect/exchange cards")
+@cites("effect/exchange cards")
 @versions("Sleight of Hand", C="Kappa C", R1="Kelonic Generator C", R2="Spy Craft C")
 def test_sleight_of_hand_exchanges(card, expected):
     table = sit()
@@ -322,7 +323,7 @@ def test_haven_resupplies_as_it_enters(card, expected):
     assert len(table.zone("A", "reserve")) == expected
 
 
-@pytest.mark.mechanic("passive/ability for others")
+@cites("passive/ability for others")
 @versions("Haven, Bravos Bastion", C=False, R1=False, R2=True)
 def test_haven_boosts_what_comes_from_reserve(card, expected):
     table = sit()
@@ -334,7 +335,7 @@ def test_haven_boosts_what_comes_from_reserve(card, expected):
     assert table.find("Inari").boosts == 1
 
 
-@pytest.mark.mechanic("passive/also")
+@cites("passive/also")
 @versions("Mandjet", C=0, R1=1, R2=0)
 def test_mandjet_ascends_and_turns_attempts_into_cards(card, expected):
     table = sit()
@@ -385,7 +386,7 @@ def test_woolly_woolly_field_as_it_enters(card, expected):
     assert len(table.all("B Woollyback in companion")) == expected
 
 
-@pytest.mark.mechanic("effect/create for an opponent")
+@cites("effect/create for an opponent")
 @versions("Woolly Woolly Field", C=1, R1=1, R2=1)
 def test_woolly_woolly_field_gives_and_boosts(card, expected):
     table = sit()

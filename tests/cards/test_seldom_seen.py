@@ -1,4 +1,4 @@
-"""What the random tables of `exercise` never come upon, each set up on purpose: the rows of
+"""Situations that the random tables of `exercise` never reach, each set up on purpose: the rows of
 `explained.tsv` name these tests."""
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def test_a_fleeting_animal_of_the_pack_has_its_reserve_cost(rules):
     ("version", "spell", "permanent"), [("C", 1, 0), ("R1", 1, 0), ("R2", 0, 1)]
 )
 def test_alelo_is_played_as_what_else_it_is(rules, place, version, spell, permanent):
-    """It joins both Expeditions; what is played is a Character and that."""
+    """It joins both Expeditions; the played card is also a Character."""
     table = sit(rules)
     for number, kind in enumerate(("spell", "permanent", "character"), 1):
         line = f"when(plays(you, {kind})): gain(me, kelon=1)"

@@ -1,4 +1,4 @@
-"""What is printed on a card, as the rules name it."""
+"""Printed parts of a card, in the rules' terms."""
 
 import re
 
@@ -7,17 +7,16 @@ import pytest
 from altered_env import cards
 from altered_env.cards.printed_words import RARITIES, RARITY_CODES, SUBTYPES_OF
 from altered_env.language.notation import read_ability
+from tests.citations import cites
 
 
-@pytest.mark.rule50("2.2.1.b")
-@pytest.mark.rule("2.2.1.b", "2.2.1.c")
+@cites("5.0:2.2.1.b", "2024.09:2.2.1.b", "2024.09:2.2.1.c")
 def test_a_card_has_exactly_one_type():
     for card in cards.catalogue():
         assert card.type in SUBTYPES_OF
 
 
-@pytest.mark.rule("2.2.2.d")
-@pytest.mark.rule50("2.2.2.d")
+@cites("2024.09:2.2.2.d", "5.0:2.2.2.d")
 def test_the_character_subtypes_of_the_rules():
     """Those of the first rules, those that 5.0 has besides, and two more that cards have."""
     named = (
@@ -29,8 +28,7 @@ def test_the_character_subtypes_of_the_rules():
     assert set(SUBTYPES_OF["character"]) == {*named.split(), *since.split()}
 
 
-@pytest.mark.rule("2.2.2.e")
-@pytest.mark.rule50("2.2.2.e")
+@cites("2024.09:2.2.2.e", "5.0:2.2.2.e")
 def test_the_permanent_subtypes_of_the_rules():
     """Those of 5.0 and Feats; whether a Permanent is a Landmark its type says."""
     named = {"construction", "gear", "ore", "sap", "site", "feat"}
@@ -38,14 +36,12 @@ def test_the_permanent_subtypes_of_the_rules():
         assert set(SUBTYPES_OF[kind]) == named
 
 
-@pytest.mark.rule50("2.2.2.g")
-@pytest.mark.rule("2.2.2.g")
+@cites("5.0:2.2.2.g", "2024.09:2.2.2.g")
 def test_the_spell_subtypes_of_the_rules():
     assert set(SUBTYPES_OF["spell"]) == {"boon", "conjuration", "disruption", "maneuver", "song"}
 
 
-@pytest.mark.rule50("2.2.2.a", "2.2.2.b")
-@pytest.mark.rule("2.2.2.a", "2.2.2.b", "2.2.2.i")
+@cites("5.0:2.2.2.a", "5.0:2.2.2.b", "2024.09:2.2.2.a", "2024.09:2.2.2.b", "2024.09:2.2.2.i")
 def test_subtypes_fit_the_type_and_heroes_have_none():
     seen = set()
     for card in cards.catalogue():
@@ -55,23 +51,21 @@ def test_subtypes_fit_the_type_and_heroes_have_none():
     assert "hero" not in seen
 
 
-@pytest.mark.rule50("2.2.2.c")
-@pytest.mark.rule("2.2.2.c")
+@cites("5.0:2.2.2.c", "2024.09:2.2.2.c")
 def test_a_card_may_have_any_number_of_subtypes():
     numbers = {len(card.subtypes) for card in cards.search(type="character")}
     assert {1, 2} <= numbers
     assert not cards.find("Mana Convergence").subtypes
 
 
-@pytest.mark.rule50("2.2.4.a")
-@pytest.mark.rule("2.2.3.a", "2.2.3.b")
+@cites("5.0:2.2.4.a", "2024.09:2.2.3.a", "2024.09:2.2.3.b")
 def test_every_card_has_one_name():
     for card in cards.catalogue():
         assert card.name
         assert card.name == card.name.strip()
 
 
-@pytest.mark.rule("2.2.3.d", "RM-1.1.4.e-1")
+@cites("2024.09:2.2.3.d", "2024.09:RM-1.1.4.e-1")
 def test_cards_of_one_name_may_differ_in_everything_else():
     common, out_of_faction = cards.find("Foundry Armorer C"), cards.find("Foundry Armorer R2")
     assert common.name == out_of_faction.name
@@ -79,8 +73,7 @@ def test_cards_of_one_name_may_differ_in_everything_else():
     assert (common.faction, out_of_faction.faction) == ("axiom", "bravos")
 
 
-@pytest.mark.rule("2.2.4.a", "2.2.4.b")
-@pytest.mark.rule50("2.2.5.a", "2.2.5.b")
+@cites("2024.09:2.2.4.a", "2024.09:2.2.4.b", "5.0:2.2.5.a", "5.0:2.2.5.b")
 def test_rarities_and_their_letters():
     assert set(RARITIES) == {"common", "rare", "exalted", "unique"}
     assert RARITY_CODES["C"] == "common"
@@ -92,8 +85,7 @@ def test_rarities_and_their_letters():
     )
 
 
-@pytest.mark.rule50("2.2.5.c")
-@pytest.mark.rule("2.2.4.c")
+@cites("5.0:2.2.5.c", "2024.09:2.2.4.c")
 def test_tokens_have_no_rarity():
     tokens = cards.catalogue().tokens.values()
     assert tokens
@@ -101,8 +93,7 @@ def test_tokens_have_no_rarity():
     assert None not in {card.rarity for card in cards.catalogue() if not card.token}
 
 
-@pytest.mark.rule50("2.2.6.f", "2.2.6.e")
-@pytest.mark.rule("2.2.5.a")
+@cites("5.0:2.2.6.f", "5.0:2.2.6.e", "2024.09:2.2.5.a")
 def test_the_version_of_a_unique_is_a_number(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text(
@@ -122,7 +113,7 @@ def test_the_version_of_a_unique_is_a_number(tmp_path):
         pool.find("Ada Lovelace U")
 
 
-@pytest.mark.rule50("2.2.6.a", "2.2.6.b", "2.2.6.c", "2.2.6.d")
+@cites("5.0:2.2.6.a", "5.0:2.2.6.b", "5.0:2.2.6.c", "5.0:2.2.6.d")
 def test_a_reference_says_the_set_the_number_and_the_rarity():
     seen = set()
     for card in cards.catalogue():
@@ -137,7 +128,7 @@ def test_a_reference_says_the_set_the_number_and_the_rarity():
     assert len(seen) == len([card for card in cards.catalogue() if not card.token])
 
 
-@pytest.mark.rule50("2.2.10.a", "2.2.10.b", "2.2.10.d", "2.2.5.c")
+@cites("5.0:2.2.10.a", "5.0:2.2.10.b", "5.0:2.2.10.d", "5.0:2.2.5.c")
 def test_six_factions_and_what_has_none():
     """Mana Convergence and tokens are neutral; Heroes and tokens have no rarity of their own."""
     pool = [card for card in cards.catalogue() if not card.token]
@@ -148,7 +139,7 @@ def test_six_factions_and_what_has_none():
     assert {(token.faction, token.rarity) for token in tokens} == {("neutral", None)}
 
 
-@pytest.mark.rule50("2.2.13.b", "2.2.14.b")
+@cites("5.0:2.2.13.b", "5.0:2.2.14.b")
 def test_no_card_but_a_hero_has_limits():
     limits = {
         card.name: (card.reserve_limit, card.landmark_limit)
@@ -160,16 +151,14 @@ def test_no_card_but_a_hero_has_limits():
     assert all(hero.reserve_limit > 0 and hero.landmark_limit > 0 for hero in heroes)
 
 
-@pytest.mark.rule50("2.2.8.c")
-@pytest.mark.rule("2.2.7.c", "1.1.6.d")
+@cites("5.0:2.2.8.c", "2024.09:2.2.7.c", "2024.09:1.1.6.d")
 def test_a_number_that_is_not_there_is_zero():
     assert cards.catalogue().tokens["brassbug"].reserve_cost == 0
     for spell in cards.search(type="spell"):
         assert (spell.forest, spell.mountain, spell.water) == (0, 0, 0)
 
 
-@pytest.mark.rule50("1.1.6.a")
-@pytest.mark.rule("1.1.6.a")
+@cites("5.0:1.1.6.a", "2024.09:1.1.6.a")
 def test_all_numbers_on_cards_are_integers(tmp_path):
     fields = ("hand_cost", "reserve_cost", "forest", "mountain", "water", "reserve_limit")
     for card in cards.catalogue():
@@ -180,21 +169,29 @@ def test_all_numbers_on_cards_are_integers(tmp_path):
         cards.Catalogue().add_file(path)
 
 
-@pytest.mark.rule("2.2.2.e")
+@cites("2024.09:2.2.2.e")
 def test_the_permanents_of_the_first_set_are_all_landmarks():
     permanents = [card for card in cards.search(set="CORE") if card.type.endswith("permanent")]
     assert permanents
     assert {card.type for card in permanents} == {"landmark_permanent"}
 
 
-@pytest.mark.rule("2.2.1.d")
+@cites("2024.09:2.2.1.d")
 def test_the_tokens_of_the_first_set_are_characters():
     for word in ("brassbug", "ordis_recruit", "booda", "maw"):
         assert cards.catalogue().tokens[word].type == "character"
 
 
-@pytest.mark.rule50("7.4.1.a", "7.4.2.a", "7.4.3.a", "7.4.4.a", "7.4.6.a")
-@pytest.mark.rule50("7.4.5.a", "7.4.7.a", "7.4.7.b")
+@cites(
+    "5.0:7.4.1.a",
+    "5.0:7.4.2.a",
+    "5.0:7.4.3.a",
+    "5.0:7.4.4.a",
+    "5.0:7.4.6.a",
+    "5.0:7.4.5.a",
+    "5.0:7.4.7.a",
+    "5.0:7.4.7.b",
+)
 @pytest.mark.parametrize(
     ("keyword", "types"),
     [

@@ -1,4 +1,4 @@
-"""What cards are worth comes along with the package, and says what it holds for."""
+"""Worths of cards are shipped with the package, with their conditions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def measured(monkeypatch):
     rows = {row.reference: row for row in some()}
     found = Worths(HEAD | {"version": "other", "plays": PLAYS["greedy"]}, rows)
     for module in ("cards_show", "cards_search"):
-        monkeypatch.setattr(f"altered_env.commands.{module}.worths", lambda: found)
+        monkeypatch.setattr(f"altered_env.cli.{module}.worths", lambda: found)
     return found
 
 
@@ -75,7 +75,7 @@ def test_a_card_is_shown_with_what_it_is_worth_to_others(measured, monkeypatch, 
     first, *_ = measured.cards.values()
     head = HEAD | {"agent": "rules", "version": "x"}
     other = Worths(head, {first.reference: replace(first, worth=0.5, place=2)})
-    monkeypatch.setattr("altered_env.commands.cards_show.of_others", lambda: (other,))
+    monkeypatch.setattr("altered_env.cli.cards_show.of_others", lambda: (other,))
     assert main(["cards", "show", first.reference]) == 0
     said = capsys.readouterr().out
     assert "Worth +0.5 % (" in said and "place 2 of 1" in said and "by rules, 1,000 games" in said
@@ -101,8 +101,8 @@ def test_what_comes_along_is_facts_of_cards_that_fit_in():
 
 
 def test_what_comes_along_holds_for_the_rules_and_players_of_now():
-    """If this fails, games come out otherwise than they did: give PLAYS the new value, so that
-    figures say that rules or players are others now, and rank and ship anew (docs/ranking.md)."""
+    """If this fails, games have changed: set PLAYS to the new value, so that figures are marked as
+    older than the rules or players, then rank and ship again (docs/ranking.md)."""
     for found in (worths(), *of_others()):
         agent = found.head["agent"]
         assert plays_of(agent) == PLAYS[agent]

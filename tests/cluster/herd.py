@@ -3,10 +3,9 @@ docs/scaling.md:
 
     python -m tests.cluster.herd [--processes 8]
 
-The least of what is compiled is asked for, by so many processes that are let go at the same moment:
-first each with an empty cache of its own, as if nobody waited for anybody; then all with one that
-is empty; then with that, which is not any more. What is one entry here is the same for all of them
-(`altered_env/engine/machine_code.py`).
+A minimal entry is requested by this many processes started at the same moment: first each with its
+own empty cache, as without waiting; then all with a shared empty one; then with that one, now full.
+The same holds for any entry (`altered_env/engine/machine_code.py`).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ import sys
 import time
 import numpy as np
 from altered_env.thinking.learning_entry import measure_positions as entry
-from altered_env.thinking.reading import new_packed
+from altered_env.thinking.encode import new_packed
 packed, order, size = new_packed(1), np.zeros(1, dtype=np.int64), np.zeros(5, dtype=np.int64)
 print("ready", flush=True)
 sys.stdin.readline()
@@ -33,12 +32,12 @@ begun = time.process_time()
 entry(packed, order, size)
 print(sum(entry.stats.cache_misses.values()), time.process_time() - begun)
 """
-"""Says how often it has compiled, and what it took of a processor."""
+"""Prints the number of compilations and the processor time."""
 
 
 def let_go(caches: list[Path]) -> tuple[int, float, float]:
-    """A process for each of these caches, all at once: how often one compiled, the seconds until
-    all were done, and what they took of processors from then on."""
+    """A process for each of these caches, all at once: the number of compilations, the seconds
+    until all were done, and their processor time."""
     herd = [
         subprocess.Popen(
             [sys.executable, "-c", PROGRAM],

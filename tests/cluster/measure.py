@@ -3,10 +3,9 @@
     build/ray/bin/python -m tests.cluster.measure [--games 2000] [--parts 60]
 
 First a simulation is played by one process, two, and Ray with one node and with two, a core each:
-games a second, and which share of the time of its cores was spent on parts (a loaded machine takes
-its own share). Then parts are sent that are as large as those, and no game is played: what a part
-costs besides, by the clock and in processor time of the process that gives parts out and writes
-them, which has to keep up with all cores.
+games a second, and the share of core time spent on parts (on a loaded machine less). Then parts of
+the same size are sent without playing: the overhead of a part, by the clock and in processor time
+of the main process, which has to keep up with all cores.
 """
 
 from __future__ import annotations

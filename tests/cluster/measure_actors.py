@@ -4,13 +4,12 @@
         [--seeds 1 2 3 4 5] [--out FOLDER]
 
 The same run without actors, with one and with two, one after the other: choices a second by the
-clock, and the share of it that the learner waited; how many updates behind what it learned from
-was; then what 1,000 choices took of processors, by the learner and by actors, which a busy machine
-changes little, and what follows from it where each has a core of its own: choices a second and the
-share that the learner waits. In the end each network meets `greedy` over decks that it was not
-trained on. Runs differ from each other by their seed alone, so with several seeds the last table
-says by how much those with actors won more or less than those without that began from the same
-weights, with an interval that holds 95 % of such runs.
+clock, and the share of it that the learner waited; the lag of its rollouts in updates; then the
+processor time of 1,000 choices, by learner and actors, which a busy machine changes little, and the
+projection to one core each: choices a second and the learner's idle share. Finally each network
+plays `greedy` over decks outside its training. Runs differ only by seed, so with several seeds the
+last table gives the difference in wins between runs with and without actors from the same weights,
+with a 95 % interval over runs.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ RUN = Config(
     decks="starters+public+random:200:1:curve",
     games=128,
     opponents="greedy",
-    others=0.2,
+    opponent_fraction=0.2,
     learning_rate=2e-3,
-    keep=2,
+    snapshots=2,
     tensorboard=False,
     device="cpu",
 )
@@ -51,7 +50,7 @@ def measured(actors: int, decisions: int, seed: int, out: Path) -> str:
     """The cells of a run."""
     config = replace(RUN, actors=actors, decisions=decisions, file_every=decisions, seed=seed)
     run = Learner(config, out)
-    run.play()  # everything is compiled, and whoever plays is there
+    run.play()  # everything is compiled, and all actors are running
     run.spent = dict.fromkeys(run.spent, 0.0)
     theirs = run.actors.processor if run.actors else 0.0
     begun, own = time.perf_counter(), time.process_time()

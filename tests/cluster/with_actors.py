@@ -36,7 +36,8 @@ OPTIONS = (
 WORDS = OPTIONS.split()
 TINY = Config(
     decks="axiom+bravos", games=2, steps=5, minibatch=8, width=4, hidden=8, epochs=1,
-    opponents="random", tensorboard=False, decisions=60, others=0.6, keep=1, keep_every=1,
+    opponents="random", tensorboard=False, decisions=60, opponent_fraction=0.6, snapshots=1,
+    snapshot_every=1,
 )  # fmt: skip
 COMMAND = (sys.executable, "-m", "altered_env.train")
 STORE = 80 << 20
@@ -63,7 +64,7 @@ def nodes():
 
 
 def nothing():
-    """What is done first."""
+    """The setup."""
 
 
 def whoever_plays():
@@ -123,14 +124,15 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_nobody_of_a_cluster_of_its_own(tmp
         assert time.monotonic() < end, _processes(process.pid)
         time.sleep(0.2)
     again = Learner(
-        replace(TINY, decisions=20_000_000, others=0.25, keep=8, keep_every=20), tmp_path / "it"
+        replace(TINY, decisions=20_000_000, opponent_fraction=0.25, snapshots=8, snapshot_every=20),
+        tmp_path / "it",
     )
     runs.resume(again)
     assert again.round > 0
 
 
 def test_a_full_object_store_is_said(nodes, tmp_path, capsys):
-    """What is told to all is larger than what a node can hold, and there is no disk to go on to."""
+    """The common data exceeds a node's memory, without a disk to spill to."""
     with Workers(Cluster(nodes.address), first=nothing) as workers:
         much = np.zeros(2 * STORE, dtype=np.uint8)
         with pytest.raises(OSError, match="the object store of the cluster is full"):

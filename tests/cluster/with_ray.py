@@ -1,7 +1,7 @@
 """Games on a Ray cluster of two nodes, on this machine: `make test-ray`, in an environment of its
 own (`tests/cluster/requirements.txt`).
 
-Not part of `make test`: it takes Ray, and minutes. What does not need Ray is in
+Not part of `make test`: it takes Ray, and minutes. Tests without Ray are in
 `tests/training/test_workers.py` and `tests/training/test_sharding.py`.
 """
 
@@ -47,7 +47,7 @@ SIMULATE = [
 
 @pytest.fixture(scope="module")
 def door():
-    """A port that nobody has, for commands from without the cluster."""
+    """A free port, for commands from outside the cluster."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
@@ -83,13 +83,13 @@ def contents(folder):
 
 
 def nothing():
-    """What is done first."""
+    """The setup."""
 
 
 def driver(out, cluster):
     """The command, as a process of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "altered_env.cli", *SIMULATE, str(out), "--ray", cluster.address],
+        [sys.executable, "-m", "altered_env", *SIMULATE, str(out), "--ray", cluster.address],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -204,7 +204,7 @@ def test_other_files_are_refused_by_name(cluster):
 
 
 class Differing:
-    """What is one thing here, and another elsewhere."""
+    """A value that differs between nodes."""
 
     def __init__(self, here):
         self.here = here

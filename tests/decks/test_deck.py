@@ -6,6 +6,7 @@ import pytest
 
 from altered_env import cards, decks
 from altered_env.decks import Deck, DeckFileError
+from tests.citations import cites
 
 
 def test_a_list_is_read():
@@ -26,7 +27,7 @@ def test_a_list_is_read():
     assert deck.every_card == (deck.hero, *deck.cards)
 
 
-@pytest.mark.rule("RM-1.1.4.e-1")
+@cites("2024.09:RM-1.1.4.e-1")
 def test_a_list_must_say_which_version():
     with pytest.raises(DeckFileError, match=r"deck:1: which Foundry Armorer.*: C, R1, R2"):
         Deck.from_text("3 Foundry Armorer")

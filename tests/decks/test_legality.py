@@ -6,6 +6,7 @@ import pytest
 
 from altered_env import cards, decks
 from altered_env.decks import Deck
+from tests.citations import cites
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 
@@ -28,8 +29,7 @@ def cited(found):
     return [violation.rule for violation in found]
 
 
-@pytest.mark.rule50("1.1.4.b")
-@pytest.mark.rule("1.1.4.b", "DB-02", "DB-01")
+@cites("5.0:1.1.4.b", "2024.09:1.1.4.b", "2024.09:DB-02", "2024.09:DB-01")
 @BOTH
 def test_a_constructed_deck_has_exactly_one_hero(rules):
     assert decks.constructed(deck(), rules) == []
@@ -39,9 +39,13 @@ def test_a_constructed_deck_has_exactly_one_hero(rules):
     assert cited(second) == ["1.1.4.b"]
 
 
-@pytest.mark.ruleset("Cards in a constructed deck")
-@pytest.mark.rule50("1.1.4.b")
-@pytest.mark.rule("1.1.4.c", "DB-02", "DB-01")
+@cites(
+    "rulesets:Cards in a constructed deck",
+    "5.0:1.1.4.b",
+    "2024.09:1.1.4.c",
+    "2024.09:DB-02",
+    "2024.09:DB-01",
+)
 @BOTH
 def test_at_least_39_cards_beside_the_hero(rules):
     assert decks.constructed(deck(39), rules) == []
@@ -50,23 +54,19 @@ def test_at_least_39_cards_beside_the_hero(rules):
     ]
 
 
-@pytest.mark.ruleset("Cards in a constructed deck")
-@pytest.mark.rule("1.1.4.c", "DB-02")
+@cites("rulesets:Cards in a constructed deck", "2024.09:1.1.4.c", "2024.09:DB-02")
 def test_no_maximum_in_2024_09():
     assert decks.constructed(deck(70), "2024.09") == []
 
 
-@pytest.mark.ruleset("Cards in a constructed deck")
-@pytest.mark.rule50("1.1.4.b")
-@pytest.mark.rule("DB-01")
+@cites("rulesets:Cards in a constructed deck", "5.0:1.1.4.b", "2024.09:DB-01")
 def test_at_most_60_with_the_hero_in_5_0():
     assert decks.constructed(deck(59), "5.0") == []
     (violation,) = decks.constructed(deck(60), "5.0")
     assert str(violation) == "61 cards with the Hero, at most 60 may be (1.1.4.b)"
 
 
-@pytest.mark.rule50("1.1.4.c")
-@pytest.mark.rule("1.1.4.d", "DB-01", "DB-02")
+@cites("5.0:1.1.4.c", "2024.09:1.1.4.d", "2024.09:DB-01", "2024.09:DB-02")
 @BOTH
 def test_all_cards_share_the_heros_faction(rules):
     (violation,) = decks.constructed(deck(39, cards.find("Foundry Armorer R2")), rules)
@@ -76,8 +76,7 @@ def test_all_cards_share_the_heros_faction(rules):
     assert decks.constructed(deck(39, cards.find("The Frog Prince R2")), rules) == []
 
 
-@pytest.mark.rule50("1.1.4.d")
-@pytest.mark.rule("1.1.4.e", "DB-03", "2.2.3.d")
+@cites("5.0:1.1.4.d", "2024.09:1.1.4.e", "2024.09:DB-03", "2024.09:2.2.3.d")
 @BOTH
 def test_at_most_three_of_one_name_in_all_versions(rules):
     three = copies(0, names=["Kuwat"] * 3)
@@ -88,8 +87,7 @@ def test_at_most_three_of_one_name_in_all_versions(rules):
     assert "4 cards called Kuwat" in violation.message
 
 
-@pytest.mark.ruleset("Exalted cards in a constructed deck")
-@pytest.mark.rule50("1.1.4.e", "1.1.4.f", "1.1.4.g")
+@cites("rulesets:Exalted cards in a constructed deck", "5.0:1.1.4.e", "5.0:1.1.4.f", "5.0:1.1.4.g")
 @pytest.mark.parametrize(
     ("rarity", "most", "rule"),
     [
@@ -97,19 +95,19 @@ def test_at_most_three_of_one_name_in_all_versions(rules):
             "rare",
             15,
             {"2024.09": "1.1.4.f", "5.0": "1.1.4.e"},
-            marks=pytest.mark.rule("1.1.4.f", "DB-04"),
+            marks=cites("2024.09:1.1.4.f", "2024.09:DB-04"),
         ),
         pytest.param(
             "exalted",
             3,
             {"2024.09": "DB-05", "5.0": "1.1.4.f"},
-            marks=pytest.mark.rule("DB-05"),
+            marks=cites("2024.09:DB-05"),
         ),
         pytest.param(
             "unique",
             3,
             {"2024.09": "1.1.4.g", "5.0": "1.1.4.g"},
-            marks=pytest.mark.rule("1.1.4.g", "DB-06"),
+            marks=cites("2024.09:1.1.4.g", "2024.09:DB-06"),
         ),
     ],
 )
@@ -122,8 +120,7 @@ def test_each_rarity_has_its_limit(rules, rarity, most, rule):
     assert cited(decks.constructed(deck(39, *too_many), rules)) == [rule[rules]]
 
 
-@pytest.mark.rule50("1.1.4.e", "2.2.5.b")
-@pytest.mark.rule("2.2.4.b", "1.1.4.f")
+@cites("5.0:1.1.4.e", "5.0:2.2.5.b", "2024.09:2.2.4.b", "2024.09:1.1.4.f")
 def test_an_out_of_faction_rare_is_a_rare():
     prince = cards.find("The Frog Prince F")
     rares = copies(0, names=[f"rare {i}" for i in range(15)], rarity="rare")
@@ -143,8 +140,7 @@ def test_a_token_is_in_no_deck():
     assert "token" in violation.message
 
 
-@pytest.mark.rule50("1.1.5.a")
-@pytest.mark.rule("1.1.5.a")
+@cites("5.0:1.1.5.a", "2024.09:1.1.5.a")
 @BOTH
 def test_a_limited_deck_comes_from_its_pool_and_mana_convergence(rules):
     hero, *given = deck(24).every_card
@@ -157,8 +153,7 @@ def test_a_limited_deck_comes_from_its_pool_and_mana_convergence(rules):
     assert cited(decks.limited(mine, given, rules)) == ["1.1.5.a"]
 
 
-@pytest.mark.rule50("1.1.5.b")
-@pytest.mark.rule("1.1.5.b")
+@cites("5.0:1.1.5.b", "2024.09:1.1.5.b")
 @BOTH
 def test_a_limited_deck_has_one_hero_or_none(rules):
     assert decks.limited(deck(30), rules=rules) == []
@@ -167,9 +162,7 @@ def test_a_limited_deck_has_one_hero_or_none(rules):
     assert cited(decks.limited(two, rules=rules)) == ["1.1.5.b"]
 
 
-@pytest.mark.ruleset("Cards in a limited deck")
-@pytest.mark.rule50("1.1.5.b")
-@pytest.mark.rule("1.1.5.c")
+@cites("rulesets:Cards in a limited deck", "5.0:1.1.5.b", "2024.09:1.1.5.c")
 def test_the_size_of_a_limited_deck():
     without = replace(deck(29), hero=None)
     assert decks.limited(deck(29), rules="2024.09") == []
@@ -180,8 +173,7 @@ def test_the_size_of_a_limited_deck():
     assert cited(decks.limited(deck(28), rules="5.0")) == ["1.1.5.b"]
 
 
-@pytest.mark.rule50("1.1.5.c")
-@pytest.mark.rule("1.1.5.d")
+@cites("5.0:1.1.5.c", "2024.09:1.1.5.d")
 @BOTH
 def test_a_limited_deck_has_at_most_three_factions_its_hero_included(rules):
     two = copies(1, faction="lyra") + copies(1, faction="muna")
@@ -196,14 +188,14 @@ def test_a_limited_deck_has_at_most_three_factions_its_hero_included(rules):
     assert decks.limited(hero, rules=rules) != []
 
 
-@pytest.mark.rule("RM-1.1.5.d-1")
+@cites("2024.09:RM-1.1.5.d-1")
 @BOTH
 def test_limited_has_no_cap_on_names_and_rarities(rules):
     same = copies(0, names=["Kuwat"] * 40, rarity="unique")
     assert decks.limited(Deck("mine", None, same), rules=rules) == []
 
 
-@pytest.mark.rule("DB-11")
+@cites("2024.09:DB-11")
 @BOTH
 def test_standard_is_one_against_one_with_two_legal_decks(rules):
     axiom, bravos = decks.starter("axiom"), decks.starter("bravos")

@@ -1,4 +1,4 @@
-"""What decks are made of, and what they lean to."""
+"""Deck statistics and archetypes."""
 
 from dataclasses import replace
 

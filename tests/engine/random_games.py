@@ -14,7 +14,7 @@ import numpy as np
 from altered_env import decks
 from altered_env.engine.chance import seed_words
 from altered_env.game import Game
-from altered_env.serving import random_steps
+from altered_env.game.engine_api import random_steps
 
 
 def play(seed: int) -> bytes:

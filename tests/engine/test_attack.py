@@ -14,9 +14,9 @@ from altered_env.decks import playable, pool, random_deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import ACTIONS, new_games
 from altered_env.game.books import book_of
+from altered_env.game.engine_api import answer, random_steps
 from altered_env.game.invariants import owned_cards, violations
 from altered_env.game.states import duplicate, state_of
-from altered_env.serving import answer, random_steps
 
 EVERY = [card for card in catalogue() if not card.token]
 BOOK = book_of(EVERY)

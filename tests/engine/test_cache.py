@@ -1,4 +1,4 @@
-"""What is kept: found while nothing has changed, whole or not at all, never needed."""
+"""The cache: valid while nothing has changed, atomic, never required."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_a_folder_that_others_may_put_another_in_the_place_of_is_refused(tmp_pat
     above.chmod(0o777)
     with pytest.raises(PermissionError, match="with all folders that it is in"):
         cache.root()
-    above.chmod(0o1777)  # as the temporary folder is: nobody moves what is another's
+    above.chmod(0o1777)  # like the temporary folder: others' files cannot be moved
     assert cache.root() == above / "mine"
 
 
@@ -213,14 +213,14 @@ def test_a_folder_of_another_user_is_refused(tmp_path, chosen, monkeypatch):
     if mine:
         with pytest.raises(PermissionError, match="where others may write"):
             cache.root()
-    else:  # whoever may do everything may this as well
+    else:  # root may do this as well
         assert cache.root() == tmp_path
 
 
 def test_a_command_says_so(tmp_path):
     (tmp_path / "it").write_text("x")
     run = subprocess.run(
-        [sys.executable, "-m", "altered_env.cli", "cards", "show", "Kappa"],
+        [sys.executable, "-m", "altered_env", "cards", "show", "Kappa"],
         env={**os.environ, "ALTERED_CACHE": str(tmp_path / "it")},
         capture_output=True,
         text=True,
@@ -239,8 +239,8 @@ def test_an_entry_that_is_no_file_is_not_waited_for(folder, what):
         "huge": lambda: (path.touch(), os.truncate(path, 1 << 40)),
     }[what]()
     assert cache.fetch("thing", "ab") is None
-    cache.keep("thing", "ab", b"made anew")
-    assert cache.fetch("thing", "ab") == (None if what == "folder" else b"made anew")
+    cache.keep("thing", "ab", b"made again")
+    assert cache.fetch("thing", "ab") == (None if what == "folder" else b"made again")
 
 
 def test_an_entry_that_others_may_write_is_not_used(folder, capsys):

@@ -12,14 +12,14 @@ from altered_env.arena.match import Match, play
 from altered_env.engine.capacities import CAPACITIES
 from altered_env.engine.layout import MARKERS
 from altered_env.engine.terms import TERRAIN
+from altered_env.game.engine_api import answer_measured
 from altered_env.game.invariants import check
-from altered_env.serving import answer_measured
 
 PAINTER = "pay(0): place(water_marker, choose(region, visible, n=1))"
 
 
 def painted(n):
-    """A table at which A has placed so many Terrain Markers."""
+    """A table at which A has placed this many Terrain Markers."""
     table = Scenario()
     table.card("Painter", type="landmark_permanent", abilities=[PAINTER])
     table.player("A").landmarks("Painter").hand("Filler").mana(1)

@@ -18,7 +18,7 @@ ENGINE = Path(altered_env.engine.__file__).parent
 
 
 def run(*arguments: str, **environment: str) -> str:
-    """What a fresh Python prints."""
+    """The output of a fresh Python."""
     done = subprocess.run(
         [sys.executable, *arguments],
         env={**os.environ, **environment},
@@ -54,7 +54,7 @@ print(len(table.serve.signatures), sum(table.serve.stats.cache_misses.values()))
 
 def test_the_engine_is_compiled_once_whoever_calls_it() -> None:
     """Not once more for truth values among its numbers, nor for the value that is handed over."""
-    assert run("-c", ASKED.format(first="handle")) in ("1 0", "1 1")  # 1 if nobody had yet
+    assert run("-c", ASKED.format(first="handle")) in ("1 0", "1 1")  # 1 for the first
     assert run("-c", ASKED.format(first="game")) == "1 0"
 
 

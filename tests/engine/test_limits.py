@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from altered_env.cards import catalogue
 from altered_env.engine.opcodes import OP
 from altered_env.engine.terms import ERROR
-from altered_env.exercise.programs import programs_of, rows_of
-from altered_env.exercise.random_tables import lay_table
-from altered_env.exercise.speaking import topic_of
-from altered_env.exercise.trying import shared_book
-from altered_env.scenario import Scenario
+from altered_env.testing.card_coverage.programs import programs_of, rows_of
+from altered_env.testing.card_coverage.random_tables import lay_table
+from altered_env.testing.card_coverage.speaking import topic_of
+from altered_env.testing.card_coverage.trying import shared_book
+from altered_env.testing.scenario import Scenario
+from tests.citations import cites
 
 
-@pytest.mark.rule("1.4.6.a", "1.4.6.b")
+@cites("2024.09:1.4.6.a", "2024.09:1.4.6.b")
 def test_several_loops_of_a_hundred_fit_into_one_day() -> None:
     table = Scenario()
     table.card("Wheel", type="landmark_permanent", abilities=["pay(0): gain(me, arcane=1)"])

@@ -1,4 +1,5 @@
-"""What a loop brings into play leaves it together: a step has room for all objects there can be."""
+"""Objects created by a loop leave play together: a step has room for the maximum number of
+objects."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import pytest
 from altered_env import Scenario
 from altered_env.engine.capacities import CAPACITIES
 from altered_env.game.invariants import check
+from tests.citations import cites
 
 LOOP = [
     "when(gains(me, boost)): create(brassbug, in_=me.expedition)",
@@ -16,7 +18,7 @@ LOOP = [
 things in one step."""
 
 
-@pytest.mark.rule("1.4.6.c")
+@cites("2024.09:1.4.6.c")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_a_hundred_tokens_leave_at_rest(rules):
     table = Scenario(rules=rules)

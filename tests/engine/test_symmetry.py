@@ -1,5 +1,5 @@
-"""Nothing depends on who sits where: random games with the seats turned (1.2.1, 1.4.5), and that
-what does is found. `make symmetry` plays more of them, and every test of rules and cards so."""
+"""Seat symmetry: random games with the seats rotated (1.2.1, 1.4.5), and a check that asymmetries
+are found. `make symmetry` plays more of them, and every test of rules and cards."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import random
 
 import pytest
 
-from altered_env import Game, decks, formats, serving
+from altered_env import Game, decks, formats
 from altered_env.engine import table
+from altered_env.game import engine_api
 from tests.turning import NotSymmetricError, Turning, checked, differences, turned, turned_action
 
 FORMS = pytest.mark.parametrize("form", ["standard", "two_against_two", "free_for_all"])
@@ -53,7 +54,7 @@ def test_turned_twice_a_game_is_as_it_was(form):
 def test_what_depends_on_the_seats_is_found():
     """An engine that lets the one who sits first keep a card more."""
     game = start("standard", "5.0", 0)
-    honest = serving.ask
+    honest = engine_api.ask
 
     def partial(games, i, book, command, *numbers, **more):
         result = honest(games, i, book, command, *numbers, **more)

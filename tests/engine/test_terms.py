@@ -20,8 +20,8 @@ def test_numbers_are_given_once(given):
 
 
 def test_what_python_adds_to_a_class_is_no_word():
-    """From Python 3.13 on a class says in which line it begins, a whole number: as one more column
-    it made another layout, and no network that comes along could be read."""
+    """From Python 3.13 on a class has its first line number as an attribute: as an extra column it
+    changed the layout, and no shipped network could be read."""
 
     class SIDE:
         LEFT = 0

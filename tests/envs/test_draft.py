@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import warnings
 
 import numpy as np
@@ -16,6 +14,7 @@ from altered_env import draft_v0, formats
 from altered_env.agents.drafters import RandomDrafter, RatingDrafter
 from altered_env.draft_v0 import HEAD, PACK
 from altered_env.game.errors import IllegalActionError
+from tests.citations import cites
 
 
 def quick(**options):
@@ -55,7 +54,7 @@ def test_the_api_of_pettingzoo():
     seed_test(quick, num_cycles=100)
 
 
-@pytest.mark.rule("BD-01", "BD-02", "BD-04", "BD-05")
+@cites("2024.09:BD-01", "2024.09:BD-02", "2024.09:BD-04", "2024.09:BD-05")
 def test_boosters_are_passed_to_the_left_and_to_the_right():
     env = quick()
     env.reset(seed=5)
@@ -98,7 +97,7 @@ def test_nobody_sees_what_others_have():
     assert not one.observe("player_0")["action_mask"].any()
 
 
-@pytest.mark.rule("BD-06")
+@cites("2024.09:BD-06")
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_built_is_legal(seed):
     """Any legal actions lead to a legal deck, with or without many Mana Convergence."""
@@ -190,12 +189,3 @@ def test_what_is_wrong_is_said():
         quick(sets=["CORES"])
     with pytest.raises(LookupError, match="no agent is called 'gredy'"):
         quick(pilot="gredy")
-
-
-@pytest.mark.parametrize(
-    "name", ["altered_env.draft_v0", "altered_env.agents.drafters", "altered_env.formats.building"]
-)
-def test_the_examples_in_docstrings(name):
-    result = doctest.testmod(importlib.import_module(name))
-    assert result.failed == 0
-    assert result.attempted > 0

@@ -1,4 +1,4 @@
-"""Four agents in the same envs: what each sees of the others, and what each may do."""
+"""Four agents in the same envs: their views of each other, and their legal actions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from altered_env.engine.terms import C, Z
 from altered_env.envs import flat, structured
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
-from altered_env.envs.spaces import field, flat_size
 from altered_env.game.errors import IllegalActionError, IllegalDeckError
-from altered_env.game.seeing import hidden_from
+from altered_env.game.visibility import hidden_from
+from altered_env.spaces.gym_spaces import field, flat_size
+from tests.citations import cites
 
 FORMATS = ("two_against_two", "free_for_all")
 FOUR = pytest.mark.parametrize("form", FORMATS)
@@ -42,14 +43,14 @@ def begun(form, seed=1, decks=None, rules="2024.09"):
 
 def shown(one, games, player):
     """Observation and mask that a player is given of a game."""
-    desks = one._desks[:1].copy()
-    desks["observation"] = 0
-    desks["stale"] = 0
-    one.setup.kernel.entries.show_desk(games, 0, one.setup.book.record, desks, 0, player, 1)
-    return desks["observation"][0].tobytes(), desks["mask"][0].tobytes()
+    slots = one._slots[:1].copy()
+    slots["observation"] = 0
+    slots["stale"] = 0
+    one.setup.kernel.entries.show_desk(games, 0, one.setup.book.record, slots, 0, player, 1)
+    return slots["observation"][0].tobytes(), slots["mask"][0].tobytes()
 
 
-@pytest.mark.rule("MP-18")
+@cites("2024.09:MP-18")
 @FOUR
 def test_other_worlds_look_the_same(form):
     """The hands of all others are hidden, a teammate's among them."""
@@ -128,7 +129,7 @@ def test_each_action_is_one_of_the_game(form):
         one.act(row)
         assert one._actions[-1] == actions[row]
     assert {"turn", "expedition", "first_mana"} <= kinds
-    assert one._games[0]["error"] == 0 and not one._desks["lost"].any()
+    assert one._games[0]["error"] == 0 and not one._slots["lost"].any()
     with pytest.raises(IllegalActionError, match="the game is over"):
         one.act(0)
 
@@ -238,9 +239,9 @@ def test_what_is_wrong_is_said_all_at_once():
     assert "short 1 may not" in str(refused.value) and "short 3 may not" in str(refused.value)
     with pytest.raises(ValueError, match=r"one for each of 4 seats"):
         make_vec(2, format="free_for_all", opponents=(None, "random"))
-    with pytest.raises(ValueError, match=r"policy:default: trained for two players"):
+    with pytest.raises(ValueError, match=r"net:v1: trained for two players"):
         gymnasium.make(
-            "Altered-v0", format="free_for_all", opponent=["ismcts:iterations=2", "policy:default"]
+            "Altered-v0", format="free_for_all", opponent=["ismcts:iterations=2", "net:v1"]
         )
     with pytest.raises(ValueError, match=r"decks for each of player_0, .*, player_3"):
         make_vec(2, {"player_0": "axiom", "player_1": "lyra"}, format="free_for_all")

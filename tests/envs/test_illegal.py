@@ -14,9 +14,9 @@ from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 import altered_env
 from altered_env import altered_v0, draft_v0, make_vec
 from altered_env.agents.registry import make
+from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.envs.sb3 import AlteredVecEnv
 from altered_env.game.errors import IllegalActionError
-from altered_env.one_seat import OneSeat
 
 
 def wrong(mask):
@@ -31,7 +31,7 @@ def test_the_checkers_of_gymnasium_and_stable_baselines():
             env = gymnasium.make("Altered-v0", illegal="lose", render_mode="ansi").unwrapped
             env.action_space.seed(seed)
             check_env(env)
-            check_env_of_sb3(OneSeat(illegal="lose"))
+            check_env_of_sb3(AlteredGymEnv(illegal="lose"))
 
 
 def test_who_takes_an_illegal_action_in_turn_loses():
@@ -74,7 +74,7 @@ def test_what_is_no_number_is_never_meant_as_an_action(action):
 @pytest.mark.parametrize("opponent", ["random", make("random")])
 @pytest.mark.parametrize("illegal", ["raise", "lose"])
 def test_nor_in_the_env_of_one_seat_before_or_behind_the_end(opponent, illegal):
-    env = OneSeat(opponent, illegal=illegal, day_limit=1)
+    env = AlteredGymEnv(opponent, illegal=illegal, day_limit=1)
     observation, _ = env.reset(seed=2)
     over = False
     while True:
@@ -92,7 +92,7 @@ def test_nor_in_the_env_of_one_seat_before_or_behind_the_end(opponent, illegal):
 
 @pytest.mark.parametrize("options", [{"day_limit": 1}, {"illegal": "lose"}])
 def test_what_is_over_for_the_learner_is_over_whatever_the_engine_would_take(options):
-    env = OneSeat(seat=0, **options)
+    env = AlteredGymEnv(seat=0, **options)
     observation, _ = env.reset(seed=2)
     ends = [False, False]
     while not any(ends):
@@ -143,14 +143,14 @@ class Strange:
 
 
 def test_a_bot_that_answers_illegally_is_named_or_loses():
-    env = OneSeat(Strange(), seat="player_0")
+    env = AlteredGymEnv(Strange(), seat="player_0")
     with pytest.raises(IllegalActionError, match=r"strange, who is player_1, answers 390"):
         for seed in range(4):
             observation, _ = env.reset(seed=seed)
             for _ in range(20):
                 action = int(observation["action_mask"].argmax())
                 observation, *_ = env.step(action)
-    env = OneSeat(Strange(), seat="player_0", illegal="lose")
+    env = AlteredGymEnv(Strange(), seat="player_0", illegal="lose")
     observation, _ = env.reset(seed=1)
     over = False
     while not over:
@@ -233,5 +233,5 @@ def test_masks_as_tools_want_them():
     assert vec.mask.dtype == bool
     vec.step(vec.mask.argmax(axis=1))
     assert vec.mask.any(axis=1).all()
-    one = OneSeat(masks="bool")
+    one = AlteredGymEnv(masks="bool")
     assert one.reset(seed=1)[0] in one.observation_space

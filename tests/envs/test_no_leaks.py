@@ -1,8 +1,7 @@
-"""What a player cannot know is not in what the player is given, byte for byte.
+"""Hidden information is not in a player's inputs, byte for byte.
 
-At every step of random games, another world that the player cannot tell apart is made: own Deck
-order, other hands, face-down Tumult cards, others' Mana Orbs, the dice to come are others. What the
-player is given in it must be the same.
+At every step of random games a determinization is made, with different own Deck order, other hands,
+face-down Tumult cards, others' Mana Orbs and dice. The player's inputs in it must be the same.
 """
 
 from __future__ import annotations
@@ -14,16 +13,16 @@ from altered_env.batch import entries
 from altered_env.engine.terms import C, Z
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
-from altered_env.game.seeing import hidden_from
+from altered_env.game.visibility import hidden_from
 
 
 def shown(one, games, player):
     """Observation and mask that a player is given of a game."""
-    desks = one._desks[:1].copy()
-    desks["observation"] = 0
-    desks["stale"] = 0
-    entries.show_desk(games, 0, one.setup.book.record, desks, 0, player, 1)
-    return desks["observation"][0].tobytes(), desks["mask"][0].tobytes()
+    slots = one._slots[:1].copy()
+    slots["observation"] = 0
+    slots["stale"] = 0
+    entries.show_desk(games, 0, one.setup.book.record, slots, 0, player, 1)
+    return slots["observation"][0].tobytes(), slots["mask"][0].tobytes()
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
@@ -81,7 +80,7 @@ def test_looking_leaves_the_game_as_it_is():
 
 def test_what_has_been_seen_is_kept():
     """Own hand and own Mana Orbs have faces; the other player's have none."""
-    from altered_env.envs.spaces import structured
+    from altered_env.spaces.gym_spaces import structured
 
     setup = Setup.of("starters")
     one = OneGame(setup)

@@ -1,4 +1,4 @@
-"""Options by name: what is no option is refused, with what may have been meant."""
+"""Options by name: unknown ones are refused, with a suggestion."""
 
 from __future__ import annotations
 

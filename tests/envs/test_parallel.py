@@ -1,4 +1,4 @@
-"""The parallel view: everybody is asked at once, and who is not to act waits."""
+"""The parallel API: all agents act at once, and those not to move wait."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def test_the_api_of_pettingzoo():
 
 
 def test_the_cycles_of_pettingzoo():
-    """It samples without masks: a sample of who is to act is legal, and those of others wait."""
+    """It samples without masks: a sample of the player to move is legal, and those of others
+    wait."""
     parallel = altered_v0.parallel_env
     max_cycles_test(
         SimpleNamespace(parallel_env=parallel, env=lambda **o: parallel_to_aec(parallel(**o)))

@@ -235,7 +235,7 @@ def test_max_cycles():
     env = altered_v0.env(max_cycles=4)
     env.reset(seed=0)
     rewards = [reward for _, reward, _ in play(env, np.random.default_rng(0))]
-    assert rewards == [0.0] * 6  # four decisions, and two agents that are told
+    assert rewards == [0.0] * 6  # four decisions, and two final steps
     env = pettingzoo.make("aec", "altered_v0", max_cycles=7)
     env.reset(seed=0)
     assert len(play(env, np.random.default_rng(0))) == 9

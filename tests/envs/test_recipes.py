@@ -51,7 +51,7 @@ def test_the_one_file_of_ppo_is_short():
 
 
 SEATS = [0, 0, 1, 0, 1]
-"""Who decides in a game of one column."""
+"""The player to move in a game of one column."""
 
 
 def gains(ended, reward, value=0.0, last=(0, 0.0), lam=1.0):

@@ -8,7 +8,7 @@ import pytest
 from altered_env import Game
 from altered_env.batch.layout import SIZE
 from altered_env.envs.sb3 import AlteredVecEnv
-from altered_env.envs.spaces import ACTIONS, FLAT, field
+from altered_env.spaces.gym_spaces import ACTIONS, FLAT, field
 
 
 def choose(env, rng):
@@ -177,4 +177,4 @@ def test_agents_by_name_answer_in_compiled_code():
     for _ in range(3):
         env.step(choose(env, rng))
         assert (env.vec.seat == 0).all()
-    assert len(steps) == 3  # nobody leaves compiled code for the opponent's answers
+    assert len(steps) == 3  # the opponent's answers stay in compiled code

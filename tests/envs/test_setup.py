@@ -1,4 +1,4 @@
-"""What is played is checked where it comes in, once."""
+"""The setup is checked once, at the entrance."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from altered_env import Game, altered_v0, decks, make_vec
 from altered_env.game import Replay
-from altered_env.scenario import Scenario
+from altered_env.testing.scenario import Scenario
 
 
 def played(steps, seed=4, **options):

@@ -1,4 +1,4 @@
-"""Text of the learner's seat, on request: what it may know, and nothing else."""
+"""Text of the learner's seat, on request: visible information only."""
 
 from __future__ import annotations
 

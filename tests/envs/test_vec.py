@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from altered_env import Game, make_vec
-from altered_env.batch.layout import new_desks
+from altered_env.batch.layout import new_slots
 from altered_env.engine.terms import ERROR
-from altered_env.envs.spaces import field, flat, structured
 from altered_env.envs.vec import WAIT
 from altered_env.game.errors import IllegalActionError
-from altered_env.kernels import kernel_for
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces.gym_spaces import field, flat, structured
 
 
 def choose(vec, rng):
@@ -220,7 +220,7 @@ def test_rows_that_are_not_in_use_are_empty():
             assert not entities[i, vec.rows[i] :].any()
             assert np.all(entities[i, : vec.rows[i]].any(axis=1))
             assert not vec.mask[i, vec.rows[i] : 192].any()
-        assert not vec._desks["lost"].any()
+        assert not vec._slots["lost"].any()
 
 
 def test_a_game_of_the_batch_can_be_looked_at():
@@ -229,17 +229,17 @@ def test_a_game_of_the_batch_can_be_looked_at():
     assert "Hero" in vec.game(1).show("A") or vec.game(1).show("A")
     with pytest.raises(IndexError, match="there are 2"):
         vec.game(2)
-    assert new_desks(1)["games"][0] == 0
+    assert new_slots(1)["games"][0] == 0
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_is_asked_for_ahead_lies_in_the_records(players):
-    """Lines of a game and of a desk, each once, with what every decision looks at."""
+    """Lines of a game and of a slot, each once, with what every decision looks at."""
     kernel = kernel_for(players)
     ahead = kernel.module("batch.prefetching")
     for record, lines, needed in (
         (kernel.rules.game_t, ahead.GAME_LINES, ("decision", "decider", "zone", "obj", "mask")),
-        (kernel.layout.desk_t, ahead.DESK_LINES, ("action", "rows", "slot", "mask", "observation")),
+        (kernel.layout.slot_t, ahead.DESK_LINES, ("action", "rows", "slot", "mask", "observation")),
     ):
         asked = lines.tolist()
         assert asked == sorted(set(asked))

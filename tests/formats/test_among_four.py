@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario, decks
+from tests.citations import cites
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 FORMS = pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])
@@ -20,7 +21,7 @@ def sit(rules="5.0", form="two_against_two"):
     return table
 
 
-@pytest.mark.rule("6.1.d")
+@cites("2024.09:6.1.d")
 @OF_FOUR
 @BOTH
 def test_x_is_limited_by_the_own_mana(rules, player):
@@ -34,7 +35,7 @@ def test_x_is_limited_by_the_own_mana(rules, player):
     assert [label.split()[-1] for label in table.options(player)] == ["0", "1", "2", "3"]
 
 
-@pytest.mark.rule("MP-20")
+@cites("2024.09:MP-20")
 @OF_FOUR
 @FORMS
 @BOTH
@@ -55,8 +56,7 @@ def test_an_effect_may_say_in_which_of_their_expeditions_a_player_plays(rules, f
     assert (seen.controller, seen.expedition) == (player, "companion")
 
 
-@pytest.mark.rule50("7.3.40.b")
-@pytest.mark.mechanic("effect/take control")
+@cites("5.0:7.3.40.b", "effect/take control")
 @OF_FOUR
 @BOTH
 def test_who_takes_control_of_a_landmark_has_it(rules, player):
@@ -126,7 +126,7 @@ def test_of_those_who_pass_together_none_is_first_nor_last(rules):
     assert not any(seen.counters for seen in table.all("Bell"))
 
 
-@pytest.mark.rule("MP-21", "MP-22")
+@cites("2024.09:MP-21", "2024.09:MP-22")
 @FORMS
 @BOTH
 def test_another_target_player_may_be_the_ally(rules, form):
@@ -141,7 +141,7 @@ def test_another_target_player_may_be_the_ally(rules, form):
     assert table.options("A") == ["player B", "player C", "player D"]
 
 
-@pytest.mark.rule("MP-21")
+@cites("2024.09:MP-21")
 @FORMS
 @BOTH
 @pytest.mark.parametrize("mode", [1, 2])
@@ -156,8 +156,7 @@ def test_a_companion_expedition_may_be_the_ally_s(rules, form, mode):
     assert len(table.options("A")) == 4
 
 
-@pytest.mark.rule50("6.3.g")
-@pytest.mark.rule("MP-25")
+@cites("5.0:6.3.g", "2024.09:MP-25")
 @pytest.mark.parametrize(("form", "opponents"), [("two_against_two", 2), ("free_for_all", 3)])
 @BOTH
 def test_what_several_opponents_do_at_once_is_done_by_each(rules, form, opponents):
@@ -173,7 +172,7 @@ def test_what_several_opponents_do_at_once_is_done_by_each(rules, form, opponent
     assert table.find("Ear").boosts == opponents
 
 
-@pytest.mark.rule50("6.3.g")
+@cites("5.0:6.3.g")
 @BOTH
 def test_a_player_who_draws_is_each_player_who_does(rules):
     table = sit(rules, "free_for_all")
@@ -187,7 +186,7 @@ def test_a_player_who_draws_is_each_player_who_does(rules):
     assert table.find("Ear").boosts == 4
 
 
-@pytest.mark.rule("MP-25")
+@cites("2024.09:MP-25")
 @pytest.mark.parametrize(("whose", "cost"), [("BBD", 4), ("CCC", 4), ("BBB", 3)])
 @BOTH
 def test_an_opponent_has_three_if_one_has_them(rules, whose, cost):
@@ -200,7 +199,7 @@ def test_an_opponent_has_three_if_one_has_them(rules, whose, cost):
     assert f"play Puff's Challenge ({cost})" in table.options("A")
 
 
-@pytest.mark.rule50("7.3.22.a")
+@cites("5.0:7.3.22.a")
 @FORMS
 @BOTH
 def test_a_gift_is_what_another_player_receives_an_ally_too(rules, form):

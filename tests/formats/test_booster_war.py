@@ -11,6 +11,7 @@ from altered_env.engine.objects import MANA_WITHOUT_LIMIT
 from altered_env.engine.terms import CODE, C, Z
 from altered_env.game.invariants import owned_cards, violations
 from altered_env.game.states import members
+from tests.citations import cites
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 PASS = OBJECTS + CODE.PASS
@@ -40,7 +41,7 @@ def dearest():
 
 
 def quiet(game):
-    """Nobody plays, nobody puts cards in the Mana zone, nobody shuffles."""
+    """No plays, no cards to the Mana zone, no shuffles."""
     legal = game.legal_actions()
     for action in (PASS, DONE, OBJECTS + CODE.NO):
         if action in legal:
@@ -54,7 +55,7 @@ def to_day(game, day):
         quiet(game)
 
 
-@pytest.mark.rule("BW-01", "BW-03", "BW-04")
+@cites("2024.09:BW-01", "2024.09:BW-03", "2024.09:BW-04")
 @BOTH
 def test_the_hero_is_in_play_and_the_rest_of_the_booster_is_the_deck(rules):
     boosters = formats.boosters(2, "CORE", 1)
@@ -75,7 +76,7 @@ def test_the_hero_is_in_play_and_the_rest_of_the_booster_is_the_deck(rules):
     assert len(orders) > 1  # shuffled
 
 
-@pytest.mark.rule("BW-05")
+@cites("2024.09:BW-05")
 @BOTH
 def test_mana_is_unlimited(rules):
     game = start(3, rules)
@@ -98,7 +99,7 @@ def test_mana_is_unlimited(rules):
     assert any(deck.cards[0].name in label for label in game.labels().values())
 
 
-@pytest.mark.rule("BW-06")
+@cites("2024.09:BW-06")
 @BOTH
 def test_three_cards_at_the_start_of_each_day(rules):
     game = start(4, rules)
@@ -108,7 +109,7 @@ def test_three_cards_at_the_start_of_each_day(rules):
         assert [len(hand(game, player)) for player in (0, 1)] == [cards, cards]
 
 
-@pytest.mark.rule("BW-07")
+@cites("2024.09:BW-07")
 @BOTH
 def test_the_game_ends_after_four_days(rules):
     chance = random.Random(8)
@@ -131,7 +132,7 @@ def test_the_game_ends_after_four_days(rules):
     assert days[4] > 6 and min(days) >= 2
 
 
-@pytest.mark.rule("BW-08")
+@cites("2024.09:BW-08")
 @BOTH
 def test_tied_after_four_days_there_is_one_more_without_drawing(rules):
     game = start(5, rules)
@@ -140,7 +141,7 @@ def test_tied_after_four_days_there_is_one_more_without_drawing(rules):
     to_day(game, 5)
     assert not game.over and game.day == 5
     assert [len(hand(game, player)) for player in (0, 1)] == held
-    # Whoever moves forward on it alone has won.
+    # A player who moves forward on it alone has won.
     while not game.over:
         playable = [action for action in game.legal_actions() if action < OBJECTS]
         if game.decider == 0 and playable:
@@ -153,7 +154,7 @@ def test_tied_after_four_days_there_is_one_more_without_drawing(rules):
     assert game.day == 5
 
 
-@pytest.mark.rule("BW-11", "BW-12")
+@cites("2024.09:BW-11", "2024.09:BW-12")
 @BOTH
 def test_decks_in_order_are_drawn_in_order(rules):
     a, b = formats.boosters(2, "CORE", 6)
@@ -170,7 +171,7 @@ def test_decks_in_order_are_drawn_in_order(rules):
             assert Counter(names) == Counter(deck.cards[:6])
 
 
-@pytest.mark.rule("BW-10")
+@cites("2024.09:BW-10")
 def test_boosters_are_opened_without_being_shown():
     a, b = formats.boosters(2, "CORE", 6)
     pair = formats.ordered_deck(a, range(11)), formats.ordered_deck(b, range(11))
@@ -187,7 +188,7 @@ def test_boosters_are_opened_without_being_shown():
             world.record["obj"][:, C.CARD][members(game.record["zone"][Z.DECK, 1])]
             == game.record["obj"][:, C.CARD][members(game.record["zone"][Z.DECK, 1])]
         ).all()
-    assert same == 5  # who has put the own cards in order knows the order
+    assert same == 5  # a player who has ordered their cards knows the order
     assert other < 5
 
 
@@ -208,7 +209,7 @@ def test_an_order_names_each_card_once():
         formats.ordered_deck(formats.booster(), [0] * 11)
 
 
-@pytest.mark.rule("BW-09")
+@cites("2024.09:BW-09")
 @BOTH
 def test_all_else_is_as_usual(rules):
     """Turns and quick actions, Fleeting from Reserve, "At Noon", Dusk, Rest and Clean-up."""

@@ -100,12 +100,12 @@ def test_decks_are_checked_for_a_format(capsys):
             "1 decks, a game of Standard is played by 2",
         ),
         (
-            ["watch", "ismcts", "random", "policy:default", "greedy", "--format", "free_for_all"],
-            "policy:default: trained for two players, here there are 4",
+            ["watch", "ismcts", "random", "net:v1", "greedy", "--format", "free_for_all"],
+            "net:v1: trained for two players, here there are 4",
         ),
         (["watch", "random", "random", "--format", "free_for_all"], "is played by 4"),
         (
-            ["play", "--format", "free_for_all", "--opponent", "policy:default"],
+            ["play", "--format", "free_for_all", "--opponent", "net:v1"],
             "trained for two players",
         ),
         (

@@ -7,9 +7,10 @@ import pytest
 
 from altered_env import Game, cards, decks, formats
 from altered_env.cards.printed_words import SETS
+from tests.citations import cites
 
 
-@pytest.mark.rule("BD-03", "BW-03")
+@cites("2024.09:BD-03", "2024.09:BW-03")
 @pytest.mark.parametrize("name", SETS)
 def test_what_is_in_a_booster(name):
     found = formats.boosters(40, name, 1)
@@ -34,7 +35,7 @@ def test_contents_can_be_stated_otherwise():
         formats.booster("COR")
 
 
-@pytest.mark.rule("BD-01", "BD-02")
+@cites("2024.09:BD-01", "2024.09:BD-02")
 def test_eight_players_with_four_boosters_each():
     draft = formats.Draft(seed=1)
     assert draft.players == len(draft.to_pick) == 8
@@ -45,7 +46,7 @@ def test_eight_players_with_four_boosters_each():
     assert [len(draft.picked(player)) for player in range(8)] == [4 * 12] * 8
 
 
-@pytest.mark.rule("BD-04", "BD-05")
+@cites("2024.09:BD-04", "2024.09:BD-05")
 def test_boosters_are_passed_left_then_right_in_turn():
     draft = formats.Draft(seed=2, players=3, sets=("CORE", "ALIZE", "BISE"))
     for step in (1, -1, 1):
@@ -85,7 +86,7 @@ def test_what_cannot_be_picked():
         formats.Draft(sets=())
 
 
-@pytest.mark.rule("BD-01", "BD-06")
+@cites("2024.09:BD-01", "2024.09:BD-06")
 @pytest.mark.parametrize("rules", decks.RULESETS)
 def test_drafted_decks_are_legal_and_play(rules):
     draft = formats.Draft(seed=5, players=4)

@@ -9,20 +9,21 @@ from altered_env.engine.terms import Z
 from altered_env.envs.setup import Setup
 from altered_env.game.errors import IllegalDeckError
 from altered_env.game.replay import Replay
+from tests.citations import cites
 
 
 def cited(found):
     return sorted({violation.rule for violation in found})
 
 
-@pytest.mark.rule("DB-11")
+@cites("2024.09:DB-11")
 def test_the_number_of_decks_is_that_of_players():
     axiom = decks.starter("axiom")
     for rules, rule in (("2024.09", "DB-11"), ("5.0", "1.1.3.b")):
         assert cited(formats.get("standard").check([axiom] * 3, rules)) == [rule]
 
 
-@pytest.mark.rule("ST-12")
+@cites("2024.09:ST-12")
 def test_a_first_game_has_no_hero_and_29_cards():
     first = formats.get("first_game")
     pair = [decks.first_game("axiom"), decks.first_game("lyra")]
@@ -36,7 +37,7 @@ def test_a_first_game_has_no_hero_and_29_cards():
     assert "2 factions (axiom, lyra)" in first.check([mixed, pair[1]])[0].message
 
 
-@pytest.mark.rule("ST-12")
+@cites("2024.09:ST-12")
 def test_a_first_game_is_played():
     game = Game.start(
         decks.first_game("axiom"), decks.first_game("lyra"), format="first_game", seed=0
@@ -48,7 +49,7 @@ def test_a_first_game_is_played():
     assert game.winner in (0, 1)
 
 
-@pytest.mark.rule("BD-06")
+@cites("2024.09:BD-06")
 def test_a_drafted_deck_has_at_least_30_cards():
     draft = formats.get("booster_draft")
     cards = decks.starter("axiom").cards
@@ -62,7 +63,7 @@ def test_a_drafted_deck_has_at_least_30_cards():
     assert cited(formats.get("limited").of_deck(short, "5.0")) == ["1.1.5.b"]
 
 
-@pytest.mark.rule("BW-11")
+@cites("2024.09:BW-11")
 def test_all_reasons_are_given_at_once():
     with pytest.raises(IllegalDeckError) as caught:
         Game.start("axiom", "lyra", format="booster_war_technical", seed=0)

@@ -8,6 +8,7 @@ import pytest
 from altered_env import Game, Scenario, decks, formats
 from altered_env.game.invariants import check, owned_cards, violations
 from altered_env.game.replay import Replay
+from tests.citations import cites
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 NAMES = ("axiom", "bravos", "lyra", "muna")
@@ -30,7 +31,7 @@ def at_night(rules, ways):
     return table
 
 
-@pytest.mark.rule("FFA-01", "FFA-03")
+@cites("2024.09:FFA-01", "2024.09:FFA-03")
 @BOTH
 def test_everybody_is_an_opponent_and_the_neighbours_are_raced(rules):
     form = formats.get("free_for_all")
@@ -49,7 +50,7 @@ def test_everybody_is_an_opponent_and_the_neighbours_are_raced(rules):
     assert table.options("A") == ["player B", "player C", "player D"]
 
 
-@pytest.mark.rule("FFA-04")
+@cites("2024.09:FFA-04")
 def test_the_table_is_set_as_for_two_teams():
     one = Game.start(*NAMES, seed=5, format="free_for_all")
     two = Game.start(*NAMES, seed=5, format="two_against_two")
@@ -59,7 +60,7 @@ def test_the_table_is_set_as_for_two_teams():
         assert mine.hand == theirs.hand
 
 
-@pytest.mark.rule("FFA-02", "FFA-05", "FFA-06")
+@cites("2024.09:FFA-02", "2024.09:FFA-05", "2024.09:FFA-06")
 @BOTH
 @pytest.mark.parametrize(
     ("ways", "winner"),
@@ -76,7 +77,7 @@ def test_who_reunites_the_own_expeditions_wins_alone(rules, ways, winner):
     assert (view.winners, view.over, view.arena) == (winner, winner != "", False)
 
 
-@pytest.mark.rule("FFA-07")
+@cites("2024.09:FFA-07")
 @BOTH
 @pytest.mark.parametrize(
     ("ways", "concerned"),
@@ -109,7 +110,7 @@ def test_only_those_who_are_farthest_play_in_the_arena(rules, ways, concerned):
     assert missed == {f"player {'ABCD'.index(player)}" for player in concerned}
 
 
-@pytest.mark.rule("FFA-07")
+@cites("2024.09:FFA-07")
 @BOTH
 def test_who_is_out_is_nobodys_opponent(rules):
     table = sit(rules)

@@ -10,13 +10,14 @@ import pytest
 from altered_env import Game, Scenario, decks, make_vec
 from altered_env.engine.layout import M
 from altered_env.engine.terms import EMBLEM, ERROR, C, Z
+from altered_env.game.engine_api import check_cards
 from altered_env.game.errors import EngineError
 from altered_env.game.invariants import check, owned_cards, violations
 from altered_env.game.records import wrong_with
 from altered_env.game.replay import Replay
-from altered_env.serving import check_cards
-from altered_env.soaking import Plan, play_chunk
-from altered_env.soaking.plans import table_of
+from altered_env.testing.fuzz import Plan, play_chunk
+from altered_env.testing.fuzz.plans import table_of
+from tests.citations import cites
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 REPLAYS = sorted((Path(__file__).parent / "leaving").glob("*.json"))
@@ -49,7 +50,7 @@ def lying(table, name):
     return {(seen.zone, seen.controller, seen.expedition) for seen in table.all(name)}
 
 
-@pytest.mark.rule("FFA-07", "1.1.3.c", "3.1.2.c")
+@cites("2024.09:FFA-07", "2024.09:1.1.3.c", "2024.09:3.1.2.c")
 @pytest.mark.parametrize("player", "CD")
 @pytest.mark.parametrize("owner", "AB")
 @BOTH
@@ -67,7 +68,7 @@ def test_what_is_only_controlled_by_who_leaves_is_its_owners_again(rules, owner,
     assert table.find("Kelon Elemental").boosts == 3
 
 
-@pytest.mark.rule("FFA-07", "1.1.3.c")
+@cites("2024.09:FFA-07", "2024.09:1.1.3.c")
 @pytest.mark.parametrize("player", "AB")
 @pytest.mark.parametrize("owner", "CD")
 @BOTH
@@ -81,7 +82,7 @@ def test_what_is_owned_by_who_leaves_goes_too_whoever_controls_it(rules, owner, 
         assert table.all(name) == []
 
 
-@pytest.mark.rule("FFA-07", "1.1.3.c")
+@cites("2024.09:FFA-07", "2024.09:1.1.3.c")
 @BOTH
 def test_those_who_leave_keep_nothing_of_each_other(rules):
     table = sit(rules)
@@ -91,7 +92,7 @@ def test_those_who_leave_keep_nothing_of_each_other(rules):
     assert table.all("Place") == table.all("Tool") == []
 
 
-@pytest.mark.rule("FFA-07")
+@cites("2024.09:FFA-07")
 @BOTH
 def test_every_zone_of_who_leaves_is_empty(rules):
     table = sit(rules)
@@ -106,8 +107,7 @@ def test_every_zone_of_who_leaves_is_empty(rules):
     assert [sum(cards.values()) for cards in owned_cards(table.game)][2:] == [0, 0]
 
 
-@pytest.mark.rule("FFA-07")
-@pytest.mark.rule50("1.1.7.b")
+@cites("2024.09:FFA-07", "5.0:1.1.7.b")
 @BOTH
 def test_a_token_is_owned_by_who_created_it(rules):
     table = sit(rules)
@@ -117,11 +117,11 @@ def test_a_token_is_owned_by_who_created_it(rules):
     assert lying(table, "Brassbug") == {("expedition", "B", "hero")}
 
 
-@pytest.mark.rule("FFA-07")
+@cites("2024.09:FFA-07")
 @pytest.mark.parametrize(("name", "owner"), [("The Origamium C", "A"), ("The Refinery C", "B")])
 @BOTH
 def test_a_landmark_that_was_taken_comes_back_and_works(rules, name, owner):
-    """As in three games of random decks, where it vanished with who had taken it."""
+    """As in three games of random decks, where it vanished with the player who had taken it."""
     table = sit(rules)
     table.player("D").landmarks(name, owner=owner)
     into_the_arena(table)
@@ -133,7 +133,7 @@ def test_a_landmark_that_was_taken_comes_back_and_works(rules, name, owner):
         table.game.act(chance.choice(table.game.legal_actions()))
 
 
-@pytest.mark.rule("FFA-07")
+@cites("2024.09:FFA-07")
 @BOTH
 def test_of_who_leaves_no_reaction_waits(rules):
     """A Reaction that waits for the next Rest, of one that was played at this Night's Clean-up."""
@@ -160,7 +160,7 @@ def in_turn(table, player):
         table.act(table.turn, "pass")
 
 
-@pytest.mark.rule("FFA-07")
+@cites("2024.09:FFA-07")
 @pytest.mark.parametrize("player", "AB")
 @BOTH
 def test_who_has_left_faces_nobody(rules, player):
@@ -176,7 +176,7 @@ def test_who_has_left_faces_nobody(rules, player):
     check(table.game)
 
 
-@pytest.mark.rule("FFA-07")
+@cites("2024.09:FFA-07")
 @pytest.mark.parametrize("way", ["hero", "companion"])
 @pytest.mark.parametrize("player", "AB")
 @BOTH

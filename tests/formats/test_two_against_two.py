@@ -6,6 +6,7 @@ import pytest
 
 from altered_env import Game, Scenario, decks, formats
 from altered_env.game.errors import IllegalDeckError
+from tests.citations import cites
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 NAMES = ("axiom", "bravos", "lyra", "muna")
@@ -27,7 +28,7 @@ def at_night(rules, ways):
     return table
 
 
-@pytest.mark.rule("MP-01", "MP-03", "MP-05")
+@cites("2024.09:MP-01", "2024.09:MP-03", "2024.09:MP-05")
 @BOTH
 def test_four_players_bring_constructed_decks(rules):
     form = formats.get("two_against_two")
@@ -41,7 +42,7 @@ def test_four_players_bring_constructed_decks(rules):
         Game.start(*built[:3], short, rules=rules, format="two_against_two", seed=0)
 
 
-@pytest.mark.rule("MP-05")
+@cites("2024.09:MP-05")
 def test_two_teams_of_two():
     game = Game.start(*NAMES, seed=2, format="two_against_two")
     assert game.players == 4
@@ -53,13 +54,13 @@ def test_two_teams_of_two():
     ]
 
 
-@pytest.mark.rule("MP-04")
+@cites("2024.09:MP-04")
 def test_several_players_may_have_the_same_hero():
     game = Game.start(*["axiom"] * 4, seed=2, format="two_against_two")
     assert {player.hero.name for player in game.view().players} == {"Sierra & Oddball"}
 
 
-@pytest.mark.rule("MP-07")
+@cites("2024.09:MP-07")
 @BOTH
 @pytest.mark.parametrize("first", "ABCD")
 def test_turns_go_clockwise_until_all_have_passed(rules, first):
@@ -81,7 +82,7 @@ def test_turns_go_clockwise_until_all_have_passed(rules, first):
     assert table.day == 3 or table.phase != "afternoon"
 
 
-@pytest.mark.rule("MP-08")
+@cites("2024.09:MP-08")
 def test_each_expedition_faces_another_opponent():
     view = Game.start(*NAMES, seed=2, format="two_against_two").view()
     faced = {(e.controller, e.name): e.facing for p in view.players for e in p.expeditions}
@@ -91,11 +92,11 @@ def test_each_expedition_faces_another_opponent():
             player.seat + player.allies
         )
     for (who, name), facing in faced.items():
-        assert faced[tuple(facing.split())] == f"{who} {name}"  # who is faced, faces back
+        assert faced[tuple(facing.split())] == f"{who} {name}"  # facing is mutual
         assert facing.endswith(name)
 
 
-@pytest.mark.rule("MP-08")
+@cites("2024.09:MP-08")
 @BOTH
 def test_an_expedition_is_compared_with_the_one_it_faces(rules):
     """A's Hero Expedition faces B's, A's Companion Expedition D's."""
@@ -111,7 +112,7 @@ def test_an_expedition_is_compared_with_the_one_it_faces(rules):
     assert [table.progress("D", way) for way in ("hero", "companion")] == [0, 1]
 
 
-@pytest.mark.rule("MP-09")
+@cites("2024.09:MP-09")
 @BOTH
 def test_both_central_tumult_cards_are_turned_up_together(rules):
     table = sit(rules)
@@ -124,7 +125,7 @@ def test_both_central_tumult_cards_are_turned_up_together(rules):
     assert up >= {3, 4, 11, 12} and not up & {5, 6, 9, 10, 13, 14}
 
 
-@pytest.mark.rule("MP-09")
+@cites("2024.09:MP-09")
 def test_the_central_tumult_cards_lie_opposite_ways_round():
     """Each side has one region with one terrain, as far from its Hero region as the other."""
     ways = set()
@@ -141,7 +142,7 @@ def test_the_central_tumult_cards_lie_opposite_ways_round():
     assert len(ways) == 2
 
 
-@pytest.mark.rule("MP-10")
+@cites("2024.09:MP-10")
 def test_expeditions_go_their_way_towards_each_other():
     """Facing Expeditions start in one region; a player's own meet after seven steps."""
     table = sit()
@@ -168,7 +169,7 @@ def test_expeditions_go_their_way_towards_each_other():
     assert ways["A", "companion"][:3] == ways["D", "companion"][:3]
 
 
-@pytest.mark.rule("MP-02", "MP-11")
+@cites("2024.09:MP-02", "2024.09:MP-11")
 @BOTH
 @pytest.mark.parametrize(
     ("ways", "winners"),
@@ -189,12 +190,12 @@ def test_who_reunites_the_own_expeditions_wins_for_the_team(rules, ways, winners
     assert not view.arena
 
 
-@pytest.mark.rule("MP-12", "MP-13", "MP-14")
+@cites("2024.09:MP-12", "2024.09:MP-13", "2024.09:MP-14")
 @BOTH
 @pytest.mark.parametrize(
     ("ways", "winners"),
     [
-        (((4, 3), (4, 4), (0, 0), (0, 0)), "BD"),  # one each: who is farther
+        (((4, 3), (4, 4), (0, 0), (0, 0)), "BD"),  # one each: the distance decides
         (((5, 4), (0, 0), (6, 0), (4, 4)), "AC"),
         (((4, 3), (7, 7), (3, 4), (0, 0)), "AC"),  # three: the two allies, however far
         (((7, 7), (4, 3), (0, 6), (4, 3)), "BD"),
@@ -207,7 +208,7 @@ def test_who_wins_of_several_who_meet(rules, ways, winners):
     assert (view.winners, view.arena) == (winners, False)
 
 
-@pytest.mark.rule("MP-12", "MP-14")
+@cites("2024.09:MP-12", "2024.09:MP-14")
 @BOTH
 @pytest.mark.parametrize(
     "ways",
@@ -225,7 +226,7 @@ def test_tied_teams_play_a_day_in_the_arena(rules, ways):
     assert len(table.game.view().regions) == 1
 
 
-@pytest.mark.rule("MP-15", "MP-16")
+@cites("2024.09:MP-15", "2024.09:MP-16")
 @BOTH
 @pytest.mark.parametrize(
     ("stats", "winners"),
@@ -250,7 +251,7 @@ def test_teams_are_compared_in_the_arena(rules, stats, winners):
         assert (table.day, table.game.view().arena) == (7, True)
 
 
-@pytest.mark.rule("MP-17")
+@cites("2024.09:MP-17")
 @BOTH
 @pytest.mark.parametrize("first", "ABCD")
 def test_both_of_a_team_are_first_player(rules, first):
@@ -259,12 +260,12 @@ def test_both_of_a_team_are_first_player(rules, first):
     table.player("B").hero("Kojo & Booda")
     table.player("C").hero("Idler")
     table.begin("noon", first=first)
-    assert table.turn == "C"  # nobody else has anything to do
+    assert table.turn == "C"  # no other player has a decision
     team = "AC" if first in "AC" else "BD"
     assert [seen.controller for seen in table.all("Booda")] == [team[0]]
 
 
-@pytest.mark.rule("MP-18")
+@cites("2024.09:MP-18")
 def test_nobody_sees_the_hand_of_a_teammate():
     game = Game.start(*NAMES, seed=2, format="two_against_two")
     seen = {player.seat: player for player in game.view("A").players}
@@ -279,7 +280,7 @@ def test_nobody_sees_the_hand_of_a_teammate():
     assert game.resample("A", 3).view("A") == game.view("A")
 
 
-@pytest.mark.rule("MP-20")
+@cites("2024.09:MP-20")
 @BOTH
 def test_no_card_is_played_on_a_teammates_side(rules):
     table = sit(rules)
@@ -297,7 +298,7 @@ def test_no_card_is_played_on_a_teammates_side(rules):
     assert table.zone("A", "landmarks") == ["House"]
 
 
-@pytest.mark.rule("MP-21", "MP-22")
+@cites("2024.09:MP-21", "2024.09:MP-22")
 @BOTH
 @pytest.mark.parametrize("where", ["A hero", "B companion", "C hero", "D companion"])
 def test_effects_reach_every_expedition_and_every_character(rules, where):
@@ -323,7 +324,7 @@ def test_effects_reach_every_expedition_and_every_character(rules, where):
     assert table.find("Brassbug").boosts == 1
 
 
-@pytest.mark.rule("MP-23")
+@cites("2024.09:MP-23")
 @BOTH
 def test_what_is_yours_is_not_your_teammates(rules):
     table = sit(rules)
@@ -348,7 +349,7 @@ def test_what_is_yours_is_not_your_teammates(rules):
     }
 
 
-@pytest.mark.rule("MP-24")
+@cites("2024.09:MP-24")
 @BOTH
 def test_a_target_opponent_is_one_of_them(rules):
     table = sit(rules)
@@ -363,7 +364,7 @@ def test_a_target_opponent_is_one_of_them(rules):
     assert [len(table.zone(player, "hand")) for player in "BCD"] == [0, 0, 1]
 
 
-@pytest.mark.rule("MP-25")
+@cites("2024.09:MP-25")
 @BOTH
 def test_your_opponent_is_every_opponent(rules):
     table = sit(rules)
@@ -384,7 +385,7 @@ def test_your_opponent_is_every_opponent(rules):
     assert table.find("Envy").boosts == 4
 
 
-@pytest.mark.rule("MP-22", "MP-25")
+@cites("2024.09:MP-22", "2024.09:MP-25")
 @BOTH
 def test_tough_is_paid_to_opponents_alone(rules):
     table = sit(rules)
@@ -401,7 +402,7 @@ def test_tough_is_paid_to_opponents_alone(rules):
     assert not table.can("A", "play Care", "B Stone")
 
 
-@pytest.mark.rule("MP-26")
+@cites("2024.09:MP-26")
 @BOTH
 def test_nothing_of_a_teammate_is_sacrificed(rules):
     table = sit(rules)

@@ -1,6 +1,6 @@
-"""Games that differ only in what a player cannot know, made by hand.
+"""Games that differ only in hidden information, made by hand.
 
-Nothing of `engine/worlds.py` is used here, which is what they are to check.
+They check `engine/worlds.py`, so they do not use it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from altered_env import Game, cards, decks
 from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.engine.terms import C, Z
-from altered_env.game.seeing import hidden_from
+from altered_env.game.visibility import hidden_from
 
 __all__ = ["games", "lay", "moving_deck", "other_lists", "twin"]
 
 HEARING = ("draws(", "gifts(", "resupplies(")
-"""Events about cards whose faces somebody may not know."""
+"""Events about cards with hidden faces."""
 WORDS = (
     "look",
     "draw",
@@ -119,7 +119,7 @@ def other_lists(game: Game, player: int, seed: int) -> Game:
 
 
 def lay(obj: Any, faces: dict[int, int]) -> None:
-    """Lay these cards there. What they were in zones that nobody saw goes with them."""
+    """Put these cards there, with their last known states in hidden zones."""
     was = {slot: int(obj[slot, C.CARD]) for slot in faces}
     for slot, face in faces.items():
         obj[slot, C.CARD] = face

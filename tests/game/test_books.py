@@ -16,11 +16,11 @@ from altered_env.cards import Card, catalogue
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.game import books, saving
+from altered_env.game.engine_api import random_steps
 from altered_env.game.errors import ReplayError, SaveError
 from altered_env.game.replay import Replay
 from altered_env.language.book import write_book
 from altered_env.language.compiler import build_book
-from altered_env.serving import random_steps
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def with_one_more(deck: Deck, card: Card) -> Deck:
     return replace(deck, cards=(card, *deck.cards[1:]))
 
 
-def anew(pool: tuple[Card, ...]) -> books.Book:
+def again(pool: tuple[Card, ...]) -> books.Book:
     return build_book(pool, {card.reference: card for card in pool if card.token})
 
 
@@ -59,7 +59,7 @@ def test_what_is_found_is_what_was_compiled(folder):
     books._shared.cache_clear()
     found = books._shared(pool)
     assert found is not first
-    assert found.record.tobytes() == first.record.tobytes() == anew(pool).record.tobytes()
+    assert found.record.tobytes() == first.record.tobytes() == again(pool).record.tobytes()
     for name in ("index", "cards", "counters", "abilities", "unsupported", "subtypes"):
         assert getattr(found, name) == getattr(first, name)
     assert [final(found, seed) for seed in range(2)] == [final(first, seed) for seed in range(2)]
@@ -153,7 +153,7 @@ def tomorrow(monkeypatch, **changes: object) -> None:
     old = cards.find("Kelon Burst C")
     new = replace(old, **changes)
     later = (own_card(), *(new if card == old else card for card in pool))
-    book = anew(later)
+    book = again(later)
     monkeypatch.setattr(books, "_pool", lambda: book)
 
 

@@ -11,14 +11,15 @@ from altered_env import Game, decks
 from altered_env.engine.terms import C
 from altered_env.game.books import book_of
 from altered_env.game.invariants import violations
-from altered_env.game.seeing import hidden_from
-from altered_env.game.words import RULESETS, ruleset_of
+from altered_env.game.visibility import hidden_from
+from altered_env.language.words import RULESETS, ruleset_of
+from tests.citations import cites
 from tests.game.hiding import games, other_lists
 
 DECISIONS = 600
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_that_differ_in_what_other_decks_hold_give_a_closed_seat_the_same(players):
     different = 0
@@ -48,7 +49,7 @@ def test_a_closed_world_can_be_played_on():
 
 
 def believed(seat, seed):
-    """What the other player has in a world: cards that are not known, and those that are."""
+    """The other player's cards in a world: unknown and known ones."""
     record = seat.world(seed).record
     them = 1 - seat.player
     unknown = set(hidden_from(record, seat.player))

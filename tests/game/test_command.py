@@ -13,11 +13,21 @@ import sys
 
 import pytest
 
-from altered_env import soaking
-from altered_env.cli import COMMANDS, main, parser
-from altered_env.commands import bench, bench_engine, bench_envs, bench_ratios, cards, decks
+from altered_env._runtime.help_pages import SCREEN
+from altered_env.cli import (
+    COMMANDS,
+    bench,
+    bench_engine,
+    bench_envs,
+    bench_ratios,
+    cards,
+    decks,
+    main,
+    parser,
+)
 from altered_env.engine.compiled import JIT
 from altered_env.game.replay import Replay
+from altered_env.testing import fuzz
 
 
 def test_help_says_what_there_is(capsys):
@@ -25,11 +35,40 @@ def test_help_says_what_there_is(capsys):
         main(["--help"])
     assert caught.value.code == 0
     said = capsys.readouterr().out
-    for command in ("demo", "play", "cards", "decks", "bench", "soak", "exercise"):
+    for command in ("demo", "play", "cards", "decks", "bench", "compile", "fuzz"):
         assert f"    {command} " in said
         with pytest.raises(SystemExit) as caught:
             main([command, "--help"])
         assert caught.value.code == 0
+
+
+def _every_command():
+    """The words of every command, its groups included."""
+    for name in COMMANDS:
+        yield (name,)
+        for does in getattr(importlib.import_module(f"altered_env.cli.{name}"), "COMMANDS", ()):
+            yield name, does
+
+
+def _help_of(capsys, *words):
+    with pytest.raises(SystemExit) as caught:
+        main(list(words))
+    assert caught.value.code == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [(), *_every_command()], ids=" ".join)
+def test_each_help_fits_a_screen_and_all_options_are_there(words, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    page, every = (_help_of(capsys, *words, ask) for ask in ("--help", "--help-all"))
+    assert page.count("\n") <= SCREEN
+    options = set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", page, re.MULTILINE))
+    assert options <= set(re.findall(r"--[\w-]+", every))
+    if "more options" in page:
+        more = int(re.search(r"(\d+) more options", page)[1])
+        assert every.count("\n") > SCREEN and more > 0 and "more options" not in every
+    else:
+        assert every == page
 
 
 TOO_LONG = 5_000 * "x"
@@ -60,14 +99,14 @@ def test_too_little_memory_is_said(capsys, monkeypatch):
     def all_of_it(*_):
         raise MemoryError
 
-    monkeypatch.setattr(soaking.random_games, "table_of", all_of_it)
-    assert main(["soak", "--games", "1", "--jobs", "1"]) == 2
-    assert "altered soak: there is too little memory for that: ask for" in capsys.readouterr().err
+    monkeypatch.setattr(fuzz.random_games, "table_of", all_of_it)
+    assert main(["fuzz", "--games", "1", "--jobs", "1"]) == 2
+    assert "altered fuzz: there is too little memory for that: ask for" in capsys.readouterr().err
 
 
 def test_the_command_runs_by_itself():
     run = subprocess.run(
-        [sys.executable, "-m", "altered_env.cli", "cards", "show", "Brassbug Hive R1"],
+        [sys.executable, "-m", "altered_env", "cards", "show", "Brassbug Hive R1"],
         capture_output=True,
         text=True,
         check=True,
@@ -119,44 +158,44 @@ def test_a_person_can_play(capsys, monkeypatch):
 
 def test_random_games_end_without_an_error(tmp_path):
     games = 300 if JIT else 12
-    plan = soaking.Plan(5, 0, games, check=6, keep=str(tmp_path))
-    result = soaking.play_chunk(plan, 0, games)
+    plan = fuzz.Plan(5, 0, games, check=6, keep=str(tmp_path))
+    result = fuzz.play_chunk(plan, 0, games)
     assert (result.games, result.checked) == (games, games // 6)
     assert result.failures == []
     assert result.decisions > games * 20
 
 
 def test_a_game_is_the_same_in_a_batch_and_it_is_seen_where_it_is_not(monkeypatch, tmp_path):
-    monkeypatch.setattr(soaking.random_games, "BATCHED", 1.0)
-    plan = soaking.Plan(8, 0, 3, check=1, keep=str(tmp_path), formats="all")
-    result = soaking.play_chunk(plan, 0, 3)
+    monkeypatch.setattr(fuzz.random_games, "BATCHED", 1.0)
+    plan = fuzz.Plan(8, 0, 3, check=1, keep=str(tmp_path), formats="all")
+    result = fuzz.play_chunk(plan, 0, 3)
     assert not result.failures and result.reached.done["batches"] == 3
 
-    step = soaking.in_batch.Vec.step
+    step = fuzz.in_batch.Vec.step
 
     def drawn_once_more(self, actions):
         step(self, actions)
         self._games["rng"][0, 0] += 1
 
-    monkeypatch.setattr(soaking.in_batch.Vec, "step", drawn_once_more)
-    result = soaking.play_chunk(plan, 0, 1)
+    monkeypatch.setattr(fuzz.in_batch.Vec, "step", drawn_once_more)
+    result = fuzz.play_chunk(plan, 0, 1)
     assert [failure.problem for failure in result.failures] == ["in a batch it came out otherwise"]
 
 
 def test_soak_says_how_it_goes(capsys):
-    assert main(["soak", "--games", "6", "--jobs", "1", "--check", "3"]) == 0
+    assert main(["fuzz", "--games", "6", "--jobs", "1", "--check", "3"]) == 0
     said = capsys.readouterr().out
     assert "6 random games of standard, seed 0, 1 process, invariants checked in 1 of 3" in said
     assert "6 games," in said and said.endswith(": 0 failed\n")
 
 
 def test_a_failure_can_be_played_again(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(soaking.random_games, "violations", lambda *_: ["the sky fell"])
-    status = main(["soak", "--games", "2", "--jobs", "1", "--check", "2", "--keep", str(tmp_path)])
+    monkeypatch.setattr(fuzz.random_games, "violations", lambda *_: ["the sky fell"])
+    status = main(["fuzz", "--games", "2", "--jobs", "1", "--check", "2", "--keep", str(tmp_path)])
     assert status == 1
     said = capsys.readouterr()
     assert re.search("GAME 0 FAILED: .*the sky fell", said.err)
-    assert "altered soak --seed 0 --first 0 --games 1" in said.err
+    assert "altered fuzz --seed 0 --first 0 --games 1" in said.err
     assert "deck of A: 1 " in said.err
     replay = Replay.load(tmp_path / "soak-0-0.json")
     assert replay.play().state_hash() == replay.state
@@ -207,7 +246,7 @@ def test_a_row_of_the_table_compares():
 
 
 def test_options_have_defaults():
-    options = parser().parse_args(["soak"])
+    options = parser().parse_args(["fuzz"])
     assert (options.games, options.seed, options.check) == (1000, 0, 50)
 
 
@@ -221,7 +260,7 @@ FILES = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_command_is_a_file_that_takes_arguments_and_runs(name):
-    file = importlib.import_module(f"altered_env.commands.{name}")
+    file = importlib.import_module(f"altered_env.cli.{name}")
     takes = inspect.signature(file.add).parameters
     assert [one.annotation for one in takes.values()] == ["argparse.ArgumentParser"]
     if name not in ("cards", "decks"):  # which have commands of their own
@@ -235,7 +274,7 @@ def test_a_command_is_a_file_that_takes_arguments_and_runs(name):
 
 
 def parsed(arguments):
-    """What the parser makes of arguments; None where it ends the program."""
+    """The parsed arguments; None if the parser exits."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
         return parser().parse_args(arguments)
 
@@ -247,12 +286,12 @@ from altered_env.cli import main
 try:
     main(["--help"])
 finally:
-    there = [name for name in sys.modules if name.startswith("altered_env.commands.")]
+    there = [name for name in sys.modules if name.startswith("altered_env.cli.")]
     rooms = ("altered_env.agents", "altered_env.arena", "altered_env.train")
     print(sorted(there), "numba" in sys.modules, any(room in sys.modules for room in rooms))
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines()[-1] == "['altered_env.commands.collecting'] False False"
+    assert run.stdout.splitlines()[-1] == "['altered_env.cli.collecting'] False False"
 
 
 @pytest.mark.parametrize("words", [[], ["cards"], ["decks"]])
@@ -279,7 +318,7 @@ def test_helps_say_who_there_is_to_play_and_how_to_bring_a_bot(name, capsys):
         main([name, "--help"])
     said = " ".join(capsys.readouterr().out.split())
     whole_games_in_compiled_code = name == "simulate"
-    assert ("net:PATH" if whole_games_in_compiled_code else "policy:default") in said
+    assert ("net:PATH" if whole_games_in_compiled_code else "net (a trained network)") in said
     assert whole_games_in_compiled_code or "mine.py:MyBot" in said
 
 
@@ -320,8 +359,8 @@ def test_what_is_wanting_or_does_not_go_together_is_said_with_the_usage(words, s
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["soak", "--games", "0"], "--games is 1 or more, found 0"),
-        (["soak", "--games", "-1"], "--games is 1 or more, found -1"),
+        (["fuzz", "--games", "0"], "--games is 1 or more, found 0"),
+        (["fuzz", "--games", "-1"], "--games is 1 or more, found -1"),
         (["simulate", "--games", "2", "--out", "{}/s.csv"], "of Parquet files, not .csv"),
         (["simulate", "--games", "2", "--out", "{}/S.JSON"], "of Parquet files, not .json"),
     ],

@@ -1,4 +1,4 @@
-"""Who waits for something to be compiled is told what, and for how long."""
+"""Compile notices: the purpose and the duration of the wait."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from altered_env import Game, make_vec
 from altered_env.agents import make
 from altered_env.agents.named import KINDS
+from altered_env.cli import compile as warm
 from altered_env.cli import main
-from altered_env.commands import warm
 from altered_env.engine import compiled
 from altered_env.engine.machine_code import MachineCode
 from altered_env.game import compiling
@@ -74,7 +74,7 @@ def test_the_wait_is_what_it_took_the_last_time(uncompiled, capsys, monkeypatch)
 
 
 def test_a_copy_of_the_sources_has_the_same_key(tmp_path, monkeypatch):
-    """What it is kept under says nothing of where the sources lie, nor of comments."""
+    """The cache key depends neither on the location of the sources nor on comments."""
     here, version = compiled.HOUSE, compiled.version_of.__wrapped__("batch")
     for floor in compiled.FLOORS:
         shutil.copytree(here / floor, tmp_path / floor)
@@ -112,13 +112,13 @@ def test_warm_takes_the_ways_that_are_asked_for(folder, capsys, monkeypatch):
     ways = {name: warm.Way(name, lambda name=name: taken.append(name)) for name in warm.PATHS}
     monkeypatch.setattr(warm, "PATHS", ways)
     monkeypatch.setattr(warm, "JIT", True)
-    assert main(["warm", "envs", "game"]) == 0
+    assert main(["compile", "envs", "game"]) == 0
     assert taken == ["envs", "game"]
     said = capsys.readouterr().out
     assert "[1/2] envs" in said and "was compiled already" in said
-    assert main(["warm"]) == 0
+    assert main(["compile"]) == 0
     assert taken[2:] == list(warm.PATHS)
-    assert main(["warm", "env"]) == 2
+    assert main(["compile", "env"]) == 2
     assert "did you mean 'envs'" in capsys.readouterr().err
 
 
@@ -127,10 +127,12 @@ def test_the_players_that_are_compiled_ahead_are_all_that_are_compiled(monkeypat
     monkeypatch.setattr(warm, "_game", lambda players: Game.start("axiom", "bravos", seed=1))
     monkeypatch.setattr(warm, "make", lambda name: asked.append(name) or make("random"))
     monkeypatch.setattr(warm, "make_vec", lambda *a, **k: None)
-    monkeypatch.setattr(warm, "OneSeat", lambda *a, **k: SimpleNamespace(reset=lambda seed: None))
+    monkeypatch.setattr(
+        warm, "AlteredGymEnv", lambda *a, **k: SimpleNamespace(reset=lambda seed: None)
+    )
     warm.PATHS["players"].take()
     heard = {name.partition(":")[0] for name in asked}
-    assert heard == set(KINDS) - {"random", "policy"}, "one thinks nothing, one in PyTorch"
+    assert heard == set(KINDS) - {"random"}, "it thinks nothing"
 
 
 @pytest.mark.parametrize("name", ["game", "envs"])

@@ -1,4 +1,4 @@
-"""Starting a game, deciding in it, and what is refused."""
+"""Starting a game, deciding in it, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players are told what they see and hear, and nothing that follows from cards they never saw."""
+"""The narration to players does not depend on cards they never saw."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ import pytest
 
 from altered_env import Scenario
 from altered_env.engine.terms import C
-from altered_env.game import telling
+from altered_env.game import narration
 from altered_env.game.invariants import owned_cards
+from altered_env.game.narration import Narration, said_aloud
 from altered_env.game.options import options
-from altered_env.game.telling import Telling, said_aloud
-from altered_env.soaking import Reached, random_games
+from altered_env.testing.fuzz import Reached, random_games
 from tests.attack.told import KINDS, run
+from tests.citations import cites
 from tests.game.hiding import games, twin
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("kind", KINDS)
 def test_cards_that_a_player_never_saw_change_nothing_that_is_sent(kind):
     """The small version of `python -m tests.attack.told`."""
@@ -31,7 +32,7 @@ def test_cards_that_a_player_never_saw_change_nothing_that_is_sent(kind):
 
 def test_labels_of_the_decider_are_found_out(monkeypatch):
     """The control: with the words of before, the same test finds that the log tells cards."""
-    monkeypatch.setattr(telling, "announcement", _own_label)
+    monkeypatch.setattr(narration, "announcement", _own_label)
     faces = ("log", "play", "llm", "pages", "replay")
     table = run(800, seed=5, kinds=["standard, open"], faces=faces)
     row = table.counts["standard, open"]
@@ -39,7 +40,7 @@ def test_labels_of_the_decider_are_found_out(monkeypatch):
 
 
 def _own_label(game, action):
-    """What was said aloud before: the label of the player who decides."""
+    """The earlier announcement: the label of the player to move."""
     found = {option.action: option.label for option in options(game)}
     return found[action] if game.decision == "turn" else ""
 
@@ -80,11 +81,11 @@ def test_a_copy_that_others_know_of_is_the_one_that_is_taken():
         assert next(o for o in game.choices() if o.copies).action == known
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_seat_of_who_does_not_decide_shows_nothing_of_the_choice(players):
-    """Records and options in the worlds of every other player: the same, whatever the cards are
-    that they do not know, also where the other searches among these."""
+    """Records and options in the determinizations of every other player: independent of cards
+    unknown to them, also if the player to move searches among these."""
     asked, searched = Counter(), 0
     for number, game in enumerate(islice(games(7, players), 1200 // (players // 2))):
         player = (game.decider + 1 + number % (players - 1)) % players
@@ -154,7 +155,7 @@ def test_what_is_used_in_one_of_two_ways_is_said_once_it_is_known_how():
     table.begin("afternoon", first="B")
     game = table.game
     action = next(o.action for o in game.options() if o.object and o.object.name == "Both")
-    heard = Telling(game.view("A"))
+    heard = Narration(game.view("A"))
     lines = heard.acts(game, action)
     game.act(action)
     lines += heard.goes_on(game.view("A"))

@@ -1,4 +1,4 @@
-"""What a player cannot know does not reach an agent, whatever effects are under way."""
+"""Hidden information does not reach an agent during any effect."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import pytest
 from altered_env import Scenario
 from altered_env.engine.terms import C
 from tests.agents.cheater import claims
+from tests.citations import cites
 from tests.game.hiding import games, twin
 
 DECISIONS = 1500
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_that_differ_in_hidden_cards_alone_give_an_agent_the_same(players):
     """Everything that `act(seat)` can reach: the record behind the seat, its view, options and
@@ -81,7 +82,7 @@ def test_a_card_that_was_just_given_may_be_any_card_of_its_owner(rules):
     assert chi_square(hands, dict.fromkeys(hands, 1 / 10)) < 33.7  # nine degrees of freedom
 
 
-@pytest.mark.rule("5.1.2.b")
+@cites("2024.09:5.1.2.b")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_a_card_is_shown_as_its_play_is_declared(rules):
     """5.0 5.1.2.c: revealed first, before it is said in which Expedition it is played."""

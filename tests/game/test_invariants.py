@@ -9,11 +9,11 @@ import pytest
 from altered_env import Game, Scenario
 from altered_env.engine.layout import M
 from altered_env.engine.terms import STATUS, C, Z
-from altered_env.game import records, standing
+from altered_env.game import record_invariants, records
 from altered_env.game.invariants import InvariantError, check, owned_cards
-from altered_env.game.standing import table
+from altered_env.game.kernels import kernel_of
+from altered_env.game.record_invariants import table
 from altered_env.game.states import State, duplicate, members
-from altered_env.kernels import kernel_of
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
@@ -197,8 +197,8 @@ def test_what_is_looked_at_at_once_is_what_is_looked_at_one_by_one(seed, monkeyp
 
     at_once = found()
     for module, name in (
-        (standing, "_slots_stand"),
-        (standing, "_objects_stand"),
+        (record_invariants, "_slots_stand"),
+        (record_invariants, "_objects_stand"),
         (records, "_within"),
     ):
         monkeypatch.setattr(module, name, lambda *_: False)

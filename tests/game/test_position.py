@@ -12,7 +12,7 @@ import pytest
 from altered_env import Game
 from altered_env.game import Position
 from altered_env.game.errors import SaveError
-from altered_env.game.seeing import hidden_from, knows
+from altered_env.game.visibility import hidden_from, knows
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,7 +68,7 @@ def test_what_is_hidden_is_what_is_not_known(game):
 
 
 def test_nothing_reaches_into_a_game():
-    """What is of a game, a seat or an environment alone, no other file asks for."""
+    """Parts private to a game, a seat or an environment are not used by other files."""
     private = re.compile(r"(?<!self)\._(?:games|book|position|story)\b")
     found = {
         str(path.relative_to(ROOT))
@@ -79,7 +79,7 @@ def test_nothing_reaches_into_a_game():
 
 
 def test_any_number_salts_a_seat():
-    """Also after so many decisions that a crafted game's count of them has run over."""
+    """Also after the decision counter of a crafted game has overflowed."""
     game = Game.start("axiom", "bravos", seed=1)
     for salt in (-1, 0, 1 << 70):
         assert game.seat(0, salt=salt).view == game.view(0)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import io
 import re
 import sys
-import threading
-import time
 
 import pytest
 
-from altered_env import cli, progress, ticks
+from altered_env import cli
+from altered_env._runtime import progress, progress_counter
+from altered_env._runtime.progress import Progress, be_quiet, end_all, hint
 from altered_env.cli import main
-from altered_env.progress import Progress, be_quiet, end_all, hint
+from tests.patience import until
 
 
 class Terminal(io.StringIO):
-    """A standard error that somebody looks at."""
+    """A standard error on a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -56,12 +56,12 @@ def test_on_a_terminal_there_is_one_line_which_is_taken_away(monkeypatch):
 
 
 def test_the_bar_gives_way_to_what_is_to_be_said(monkeypatch):
-    """What was lost is read whole, with the speed and the time left, also of millions of games."""
+    """Lost lines are readable, with the speed and the time left, also for millions of games."""
     shown = Terminal()
     monkeypatch.setattr(sys, "stderr", shown)
     for total in (100, 2_600, 10_000_000):
         bar = Progress(total, "games")
-        monkeypatch.setattr(ticks, "lost", lambda bar=bar: bar._lost + 12)
+        monkeypatch.setattr(progress_counter, "lost", lambda bar=bar: bar._lost + 12)
         bar._begun -= 60
         bar.say(total // 2)
         line = shown.getvalue().split("\r")[-1].rstrip()
@@ -95,20 +95,15 @@ def test_a_line_is_written_anew_while_nothing_is_heard(monkeypatch):
     monkeypatch.setattr(sys, "stderr", shown)
     monkeypatch.setattr(progress, "BEAT", 0.01)
     bar = Progress(40, "games", games=True)
-    ticks.ended(7)
-    end = time.monotonic() + 20
-    while "7 of 40 games" not in shown.getvalue() and time.monotonic() < end:
-        time.sleep(0.01)
+    progress_counter.ended(7)
+    assert until(lambda: "7 of 40 games" in shown.getvalue())
     bar.clear()
-    assert "7 of 40 games" in shown.getvalue()
-    before = threading.active_count()
-    assert not [t for t in threading.enumerate() if t.name == "progress" and not bar._over.is_set()]
-    assert before >= 1
+    assert bar._over.is_set()
 
 
 def test_games_that_ended_are_not_counted_twice(capsys):
     bar = Progress(10, "games", games=True)
-    ticks.ended(4)
+    progress_counter.ended(4)
     bar.say(4)
     bar.say(10, 0)
     bar.clear()
@@ -129,7 +124,7 @@ def test_times_are_said_as_people_say_them():
 
 @pytest.mark.parametrize(
     "command",
-    ["arena", "simulate", "strength", "matchups", "rank", "soak", "exercise", "decks improve"],
+    ["arena", "simulate", "strength", "matchups", "rank", "fuzz", "cards cover", "decks improve"],
 )
 def test_what_plays_many_games_can_be_quiet(command, capsys):
     with pytest.raises(SystemExit):
@@ -147,7 +142,7 @@ def test_a_command_that_was_quiet_leaves_nobody_quiet(capsys, tmp_path):
 
 def test_games_are_counted_by_who_still_looks_when_all_has_ended():
     """A thread that says how far it is may look once more: there was a traceback."""
-    with ticks.counted() as count:
-        ticks.ended(3)
+    with progress_counter.counted() as count:
+        progress_counter.ended(3)
         assert count() == 3
     assert count() == 3

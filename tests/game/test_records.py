@@ -1,4 +1,4 @@
-"""Records from outside: every number is looked at, and what is well is let through."""
+"""External records: every number is checked, and valid ones are accepted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from altered_env import Game, Scenario
-from altered_env.batch.layout import desk_t
+from altered_env.batch.layout import slot_t
 from altered_env.engine.layout import F, M
 from altered_env.engine.terms import ACT, DECIDE, EV, C, Z
 from altered_env.envs import make_vec
@@ -20,9 +20,9 @@ from altered_env.envs.setup import Setup
 from altered_env.game import saving
 from altered_env.game.bounds import COLUMNS, columns_of, fields_of, of_columns, of_desk
 from altered_env.game.errors import SaveError
+from altered_env.game.kernels import games_for, kernel_for, kernel_of
 from altered_env.game.records import wrong_with
 from altered_env.game.states import State
-from altered_env.kernels import games_for, kernel_for, kernel_of
 from tests.game.test_saving import rewritten
 
 FOUR = {"format": "free_for_all"}
@@ -65,7 +65,7 @@ def test_every_number_of_a_record_has_bounds(players):
         there = columns_of(field)
         assert len(there) == games_for(players)[field].shape[-1] == COLUMNS[field][1]
         assert {name for name in there if name} == set(ranges)
-    assert set(of_desk(rules, kernel_for(players).layout, 1)) == set(desk_t.names)
+    assert set(of_desk(rules, kernel_for(players).layout, 1)) == set(slot_t.names)
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -100,7 +100,7 @@ def test_each_column_is_held_against_its_bounds(field):
                 assert f"{name} of {field}[" in wrong_with(State(games, game.book))
 
 
-# what is well
+# valid
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -147,7 +147,7 @@ def test_a_game_goes_through_a_pickle_as_it_goes_through_a_file(amid):
     assert len(pickle.dumps(amid)) < 50_000
 
 
-# what is not
+# invalid
 
 
 def put(name, *place, number):
@@ -300,15 +300,15 @@ def test_a_batch_is_restored_only_from_its_own_kind_of_state():
     for name, edit, why in (
         ("games", give("day", -4), "game 0: day is -4"),
         ("games", give("decision", DECIDE.NONE), "game 0: "),
-        ("desks", give("seat", 5), "desks: seat.* is 5, it is from 0 to 1"),
-        ("desks", put("deck", 0, number=-2), "desks: deck.* is -2"),
-        ("desks", put("stale", 1, number=7000), "desks: stale"),
+        ("desks", give("seat", 5), "slots: seat.* is 5, it is from 0 to 1"),
+        ("desks", put("deck", 0, number=-2), "slots: deck.* is -2"),
+        ("desks", put("stale", 1, number=7000), "slots: stale"),
     ):
         state = vec.state()
         edit(state[name].view(getattr(vec, f"_{name}").dtype)[0])
         with pytest.raises(ValueError, match=f"this is no state of a batch: {why}"):
             other.restore(state)
-    with pytest.raises(ValueError, match="desks: bytes are right, found float32"):
+    with pytest.raises(ValueError, match="slots: bytes are right, found float32"):
         other.restore(vec.state() | {"desks": np.zeros(3, np.float32)})
     assert all((before[name] == now).all() for name, now in other.state().items())
     other.restore(vec.state())

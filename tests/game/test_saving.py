@@ -1,4 +1,4 @@
-"""Saved games: they load in another process, and what is not exactly right is refused."""
+"""Saved games: they load in another process, and anything not exactly right is refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import zlib
 
 import pytest
 
-from altered_env import Game, Scenario, whole_files
+from altered_env import Game, Scenario
+from altered_env._runtime import atomic_files
 from altered_env.engine import opcodes, terms
 from altered_env.game import saving
 from altered_env.game.errors import SaveError
@@ -173,7 +174,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, saved, monkeypatch):
     def full(*_):
         raise OSError("no space left")
 
-    monkeypatch.setattr(whole_files.os, "fsync", full)
+    monkeypatch.setattr(atomic_files.os, "fsync", full)
     with pytest.raises(OSError, match="no space left"):
         Game.start("axiom", "bravos", seed=0).save(path)
     assert path.read_bytes() == saved

@@ -1,4 +1,4 @@
-"""Views and pictures: what a player may know, and no more."""
+"""Views and pictures: visible information only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_one_seat_sees_no_hidden_card():
         assert secret not in mine
         assert secret not in table.game.show("A")
     assert "Secret Hand" in theirs and "Secret Orb" in theirs
-    assert "Secret Deck" not in theirs  # nobody looks into a Deck (3.1.3.f)
+    assert "Secret Deck" not in theirs  # a Deck is hidden from all (3.1.3.f)
 
 
 def test_counts_of_hidden_zones_are_public():

@@ -10,7 +10,7 @@ import pytest
 from altered_env import Game, Scenario
 from altered_env.engine.terms import C
 from altered_env.game.invariants import check, owned_cards
-from altered_env.game.seeing import hidden_from
+from altered_env.game.visibility import hidden_from
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
@@ -49,8 +49,8 @@ def test_a_seed_gives_one_world_and_seeds_give_many(played):
 
 @pytest.mark.parametrize("decisions", [5, 20, 45, 70])
 def test_nothing_is_left_of_where_hidden_cards_lay(played, decisions):
-    """Two worlds that the player cannot tell apart have the same worlds: by none of them can be
-    worked out which of the two it came from."""
+    """Two worlds with the same visible information have the same determinizations, which reveal
+    nothing about their origin."""
     game = played(seed=4, decisions=decisions)
     for player in ("A", "B"):
         one, other = (game.resample(player, seed) for seed in (1, 2))

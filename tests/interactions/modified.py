@@ -1,4 +1,4 @@
-"""The table `modifiers.tsv`: what a step does as it is, and under each kind of modifier."""
+"""The table `modifiers.tsv`: the effect of a step unmodified, and under each kind of modifier."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from altered_env import Scenario
 from altered_env.game.errors import UnsupportedCardError
-from altered_env.game.views import ObjectView
+from altered_env.render.views import ObjectView
 
 __all__ = ["COLUMNS", "Row", "outcome", "rows"]
 
@@ -21,7 +21,7 @@ COLUMNS = {
     "also, once": "also({}, once): gain(me, kelon=1)",
     "cant": "cant({})",
 }
-"""What stands on my Landmark, by the column of the table."""
+"""The text of my Landmark, by column of the table."""
 SEATED = {"A": {"my": "A", "their": "B"}, "B": {"my": "B", "their": "A"}}
 ZONES = ("hand", "reserve", "discard", "mana", "landmarks")
 
@@ -37,7 +37,7 @@ def rows() -> list[Row]:
 
 
 def outcome(row: Row, column: str, rules: str, seat: str) -> str:
-    """What has changed once I, who sit at `seat`, have played a Spell with the step of a row."""
+    """The changes after the player at `seat` has played a Spell with the step of a row."""
     table = _table(row, column, rules, seat)
     me = SEATED[seat]["my"]
     try:
@@ -77,7 +77,7 @@ def _table(row: Row, column: str, rules: str, seat: str) -> Scenario:
 
 
 def _board(table: Scenario, seat: str) -> Board:
-    """What lies where, by name, and what is on it."""
+    """Objects by zone and name, with their counters and statuses."""
     found: Board = {}
     marks: Board = {}
     view = table.game.view()
@@ -103,7 +103,7 @@ def _marks(x: ObjectView) -> Counter[str]:
 
 
 def _change(before: Board, after: Board) -> str:
-    """What is more and what is less, in words; of what has gone, only that."""
+    """Increases and decreases, in words; for gone objects, only that they are gone."""
     parts = []
     for place in after:
         new, old = after[place], before.get(place, Counter())

@@ -7,6 +7,7 @@ import pytest
 
 from altered_env import Scenario
 from altered_env.language.vocabulary import GROUPS
+from tests.citations import cites
 from tests.interactions.modified import COLUMNS, Row, outcome, rows
 
 ELSEWHERE = {"fails"}
@@ -14,8 +15,21 @@ ELSEWHERE = {"fails"}
 ROWS = [pytest.param(row, id=f"{row['event']} by {row['step']}") for row in rows()]
 
 
-@pytest.mark.rule50("6.1.e", "6.2.b", "6.2.c", "6.2.f", "6.2.k", "1.4.1.a")
-@pytest.mark.rule("6.2.b", "6.2.c", "6.2.d", "6.2.e", "6.2.i", "1.4.1.a", "6.1.e")
+@cites(
+    "5.0:6.1.e",
+    "5.0:6.2.b",
+    "5.0:6.2.c",
+    "5.0:6.2.f",
+    "5.0:6.2.k",
+    "5.0:1.4.1.a",
+    "2024.09:6.2.b",
+    "2024.09:6.2.c",
+    "2024.09:6.2.d",
+    "2024.09:6.2.e",
+    "2024.09:6.2.i",
+    "2024.09:1.4.1.a",
+    "2024.09:6.1.e",
+)
 @pytest.mark.parametrize(("rules", "seat"), [("2024.09", "A"), ("5.0", "B")])
 @pytest.mark.parametrize("row", ROWS)
 def test_a_line_of_the_table(row: Row, rules: str, seat: str) -> None:
@@ -28,7 +42,7 @@ def test_every_event_is_in_the_table() -> None:
     assert named | ELSEWHERE == set(GROUPS["event"])
 
 
-@pytest.mark.rule("6.2.b", "6.2.c", "6.2.d")
+@cites("2024.09:6.2.b", "2024.09:6.2.c", "2024.09:6.2.d")
 @pytest.mark.parametrize(
     ("column", "gained", "failed"),
     [

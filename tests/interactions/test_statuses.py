@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from altered_env import Scenario
-from tests.marks import ROOT, rows
+from tests.citations import ROOT, rows
 
 TABLE = yaml.safe_load(Path(__file__).with_name("statuses.yaml").read_text("utf-8"))
 STATES = [
@@ -97,7 +97,7 @@ def place_of(table, name):
 
 
 def do(table, cell):
-    """Do what the cell says, or what is done where it says nothing."""
+    """Do the action of the cell, or the default."""
     by = cell.get("by", "A")
     usual = {"play": [f"play {name_of(cell)}"], "rest": ["rest"]}.get(cell["act"], ["use Doer"])
     if usual == [f"play {name_of(cell)}"] and cell["what"] != "Cooldown":
@@ -112,7 +112,8 @@ def do(table, cell):
     else:
         table.act(by, first)
         if table.decision == "target" and name_of(cell) not in answers:
-            answers.insert(0, name_of(cell))  # who may leave out what is Tough is asked (7.4.7.d)
+            # a player who may leave out a Tough object is asked (7.4.7.d)
+            answers.insert(0, name_of(cell))
         table.choose(by, *answers)
     if cell.get("then") == "dusk":
         table.pass_turns()

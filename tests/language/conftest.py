@@ -61,7 +61,7 @@ def lines_of_cards():
 
 @pytest.fixture(scope="session")
 def pieces(every_line):
-    """What stands where in each line, as (from, to, sorts); and every piece of a sort."""
+    """The spans of each line, as (from, to, sorts); and all pieces of each sort."""
     found = {}
     read = Values.value
 

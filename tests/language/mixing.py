@@ -2,7 +2,7 @@
 
 from altered_env.cards import catalogue
 from altered_env.language.compiler import build_book
-from altered_env.scenario.own_cards import define
+from altered_env.testing.scenario.own_cards import define
 
 __all__ = ["compiled", "mixed"]
 

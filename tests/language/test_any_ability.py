@@ -1,4 +1,4 @@
-"""Whatever is read is compiled, or refused with what is missing: never another exception."""
+"""Any readable ability is compiled, or refused with the missing part: never another exception."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Whatever is written, it is read or refused: never a crash, never a hang."""
+"""Any text is read or refused: never a crash, never a hang."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Building a book: what is alike is compiled once, and every capacity has its error."""
+"""Building a book: equal abilities are compiled once, and every capacity has its error."""
 
 from __future__ import annotations
 

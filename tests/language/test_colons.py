@@ -1,7 +1,7 @@
-"""What follows "If ...:" is done only where that holds, and speaks of itself.
+"""The part after "If ...:" happens only if the condition holds, with its own references.
 
-Every condition stands before every effect here: what a condition spoke of, the card that was paid
-with, is not what the effect calls "it" where it speaks of something of its own.
+Every condition is combined with every effect here: a reference of the condition, such as the card
+paid, is not the effect's "it" if the effect has its own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ EFFECTS = [
 
 
 def body(condition: str, effect: str) -> str:
-    """What is done where the condition holds, its names in the order in which they are given."""
+    """The steps under the condition, with names in order of assignment."""
     found = understand(f"{{J}} {condition} {effect}")
     assert found.ok, found.problems
     (ability,) = found.abilities

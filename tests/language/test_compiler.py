@@ -1,5 +1,5 @@
-"""How the compiler is built: every word has its function, what is meant is restored, and files
-import one way."""
+"""Structure of the compiler: every word has its function, context is restored, and imports go one
+way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Official English is read as what it means; what is not understood is shown to the letter.
+"""Official English is parsed to its meaning; parts that are not understood are shown exactly.
 
 The sentences here are ours, put together from the vocabulary of the rules.
 """
@@ -10,6 +10,7 @@ import pytest
 
 from altered_env.language.english import understand
 from altered_env.language.english.grammar import Grammar
+from tests.citations import cites
 
 REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "cards"
 MEANINGS = [
@@ -59,7 +60,7 @@ def test_what_follows_a_sentence_that_is_not_understood_is_read():
         "{R}  Resupply (that is (as everybody knows) a keyword) .",
     ],
 )
-@pytest.mark.rule50("2.2.12.c")
+@cites("5.0:2.2.12.c")
 def test_marks_of_print_mean_nothing(printed):
     assert understand(printed).abilities == ("R: resupply()",)
 

@@ -1,4 +1,4 @@
-"""Whatever a text says: it is read or its span is shown; nothing of it is passed over."""
+"""Any text is read or its span is shown; no part is skipped."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""docs/language.md says what the vocabulary is."""
+"""docs/reference/language.md says what the vocabulary is."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_the_page_is_current():
-    page = (DOCS / "language.md").read_text("utf-8")
+    page = (DOCS / "reference/language.md").read_text("utf-8")
     rows = (DOCS / "mechanics.tsv").read_text("utf-8")
-    again = "run: python -m altered_env.language.reference docs/language.md"
+    again = "run: python -m altered_env.language.reference docs/reference/language.md"
     assert fill(page, rows) == page, again
 
 

@@ -1,4 +1,4 @@
-"""Each kind of mistake is refused with its column, what was found and what would be right."""
+"""Each kind of mistake is refused with its column, the text found and the expected one."""
 
 import pytest
 

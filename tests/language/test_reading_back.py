@@ -1,4 +1,4 @@
-"""What the wording says of an ability reads back as that ability, with nothing lost."""
+"""The wording of an ability reads back as that ability, without loss."""
 
 import json
 import random
@@ -21,7 +21,7 @@ UNIQUES = Path(__file__).resolve().parents[3] / "shared" / "cards" / "unique-sam
 
 
 def lost(lines, names):
-    """What does not come back, and what shares its wording with another ability."""
+    """Abilities that do not read back, and those that share their wording."""
     found, said = [], defaultdict(set)
     for line in lines:
         back = read_back(read_ability(line, names=names), names)

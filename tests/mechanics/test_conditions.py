@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.mechanic("condition/control several", "condition/otherwise", "effect/create")
+
+@cites("condition/control several", "condition/otherwise", "effect/create")
 @pytest.mark.parametrize(("mine", "theirs", "tokens"), [(2, 0, 2), (1, 3, 1)])
 def test_gibil_creates_a_second_robot_with_two_permanents(sit, mine, theirs, tokens):
     table = sit()
@@ -17,7 +19,7 @@ def test_gibil_creates_a_second_robot_with_two_permanents(sit, mine, theirs, tok
     assert table.zone("A", "companion_expedition") == ["Brassbug"] * tokens
 
 
-@pytest.mark.mechanic("condition/reserve")
+@cites("condition/reserve")
 @pytest.mark.parametrize(("reserve", "drawn"), [([], 2), (["Inari C"], 1)])
 def test_the_little_match_girl_draws_for_an_empty_reserve(sit, reserve, drawn):
     """An empty hand is the other condition; its card comes first."""
@@ -29,9 +31,7 @@ def test_the_little_match_girl_draws_for_an_empty_reserve(sit, reserve, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.mechanic(
-    "condition/exhausted in reserve", "effect/distribute boosts", "selector/distribution"
-)
+@cites("condition/exhausted in reserve", "effect/distribute boosts", "selector/distribution")
 @pytest.mark.parametrize(("exhausted", "cost"), [(2, 5), (1, 6)])
 def test_a_flutter_of_moths_counts_exhausted_cards_in_every_reserve(sit, exhausted, cost):
     table = sit()
@@ -42,7 +42,7 @@ def test_a_flutter_of_moths_counts_exhausted_cards_in_every_reserve(sit, exhaust
     assert table.mana("A") == (6 - cost, 6)
 
 
-@pytest.mark.mechanic("condition/mana orbs", "keyword/defender")
+@cites("condition/mana orbs", "keyword/defender")
 @pytest.mark.parametrize(("orbs", "moves"), [(7, 0), (8, 1)])
 def test_valemon_defends_until_there_are_eight_mana_orbs(sit, orbs, moves):
     table = sit()
@@ -51,7 +51,7 @@ def test_valemon_defends_until_there_are_eight_mana_orbs(sit, orbs, moves):
     assert table.progress("A", "hero") == moves
 
 
-@pytest.mark.mechanic("condition/discard pile", "condition/otherwise")
+@cites("condition/discard pile", "condition/otherwise")
 @pytest.mark.parametrize(("cards", "boosts", "pile"), [(6, 1, 6), (5, 0, 6)])
 def test_the_exorcist_looks_at_the_discard_pile(sit, cards, boosts, pile):
     """From six cards on there is a boost, otherwise one card more."""
@@ -64,7 +64,7 @@ def test_the_exorcist_looks_at_the_discard_pile(sit, cards, boosts, pile):
     assert len(table.zone("A", "discard")) == pile
 
 
-@pytest.mark.mechanic("condition/landmarks")
+@cites("condition/landmarks")
 @pytest.mark.parametrize(("mine", "theirs", "boosts"), [(2, 0, 1), (1, 2, 0)])
 def test_the_three_little_pigs_want_two_landmarks(sit, mine, theirs, boosts):
     """A Permanent in an Expedition is no Landmark."""
@@ -77,7 +77,7 @@ def test_the_three_little_pigs_want_two_landmarks(sit, mine, theirs, boosts):
     assert table.find("Three Little Pigs").boosts == boosts
 
 
-@pytest.mark.mechanic("condition/landmarks", "effect/modes")
+@cites("condition/landmarks", "effect/modes")
 @pytest.mark.parametrize(("others", "recruits"), [(0, 1), (1, 2)])
 def test_the_reunion_chooses_up_to_the_number_of_landmarks(sit, others, recruits):
     table = sit()
@@ -93,7 +93,7 @@ def test_the_reunion_chooses_up_to_the_number_of_landmarks(sit, others, recruits
     assert made == ["Ordis Recruit"] * recruits
 
 
-@pytest.mark.mechanic("condition/terrain of region", "effect/sabotage", "effect/exhaust a card")
+@cites("condition/terrain of region", "effect/sabotage", "effect/exhaust a card")
 @pytest.mark.parametrize(
     ("terrain", "zone", "statuses"),
     [("mountain", "discard", set()), ("forest", "reserve", {"exhausted"})],
@@ -112,10 +112,10 @@ def test_skadi_sabotages_in_the_mountains_and_exhausts_elsewhere(sit, terrain, z
     assert table.find("Inari").statuses == statuses
 
 
-@pytest.mark.mechanic("condition/single-terrain regions")
+@cites("condition/single-terrain regions")
 @pytest.mark.parametrize(("third", "boosts"), [(["water"], 1), (["water", "forest"], 0)])
 def test_the_mapmaker_counts_visible_regions_of_one_terrain(sit, third, boosts):
-    """Regions that are face-down do not count, whatever they are."""
+    """Face-down regions do not count, whatever their terrain."""
     table = sit()
     for region, terrains in (
         (1, ["forest"]),
@@ -130,7 +130,7 @@ def test_the_mapmaker_counts_visible_regions_of_one_terrain(sit, third, boosts):
     assert table.find("Lyra Mapmaker").boosts == boosts
 
 
-@pytest.mark.mechanic("condition/behind tied ahead")
+@cites("condition/behind tied ahead")
 @pytest.mark.parametrize(("mine", "theirs", "boosts"), [(0, 1, 1), (1, 1, 0), (1, 0, 0)])
 def test_the_hound_hurries_after_an_expedition_that_is_ahead(sit, mine, theirs, boosts):
     table = sit()
@@ -141,7 +141,7 @@ def test_the_hound_hurries_after_an_expedition_that_is_ahead(sit, mine, theirs, 
     assert table.find("Hound").boosts == boosts
 
 
-@pytest.mark.mechanic("condition/in contact", "keyword/in contact", "effect/exchange cards")
+@cites("condition/in contact", "keyword/in contact", "effect/exchange cards")
 @pytest.mark.parametrize(
     ("theirs", "contact"),
     [({"hero": 2}, True), ({"companion": 5}, True), ({"companion": 2}, False)],
@@ -158,7 +158,7 @@ def test_nyala_exchanges_cards_where_expeditions_meet(sit, theirs, contact):
     assert table.zone("A", "reserve") == ["Inari" if contact else "Kappa"]
 
 
-@pytest.mark.mechanic("condition/ascended")
+@cites("condition/ascended")
 @pytest.mark.parametrize("ascended", [True, False])
 def test_the_pelican_of_an_ascended_expedition_resupplies(sit, ascended):
     table = sit()
@@ -177,7 +177,7 @@ def test_the_pelican_of_an_ascended_expedition_resupplies(sit, ascended):
     assert len(table.zone("A", "reserve")) == int(ascended)
 
 
-@pytest.mark.mechanic("condition/base statistic of 0", "cost/own reduction")
+@cites("condition/base statistic of 0", "cost/own reduction")
 @pytest.mark.parametrize(("cards", "cost"), [(["Reed", "Mole"], 2), (["Reed", "Tall Reed"], 4)])
 def test_breaking_the_ice_is_cheaper_for_three_statistics_of_0(sit, cards, cost):
     """Base statistics: boosts change nothing."""
@@ -194,7 +194,7 @@ def test_breaking_the_ice_is_cheaper_for_three_statistics_of_0(sit, cards, cost)
     assert table.find("B Reed in reserve").statuses == {"exhausted"}
 
 
-@pytest.mark.mechanic(
+@cites(
     "condition/die result",
     "effect/roll",
     "effect/resupply",
@@ -212,9 +212,7 @@ def test_nisse_resupplies_as_the_die_falls(sit, die, statuses):
     assert table.find("Inari").statuses == statuses
 
 
-@pytest.mark.mechanic(
-    "condition/boosted", "passive/instead", "effect/lose or double boosts", "keyword/boosted"
-)
+@cites("condition/boosted", "passive/instead", "effect/lose or double boosts", "keyword/boosted")
 @pytest.mark.parametrize(("boosts", "place"), [(2, "hero_expedition"), (0, "reserve")])
 def test_the_floral_tent_keeps_a_boosted_character(sit, boosts, place):
     table = sit()
@@ -227,7 +225,7 @@ def test_the_floral_tent_keeps_a_boosted_character(sit, boosts, place):
     assert table.find("Inari").boosts == 0
 
 
-@pytest.mark.mechanic("condition/boosted", "duration/during a phase")
+@cites("condition/boosted", "duration/during a phase")
 def test_the_floral_tent_keeps_nobody_at_night(sit):
     table = sit()
     table.player("A").hero_expedition("Floral Tent R2").hero_expedition("Inari C", boosts=2)
@@ -235,7 +233,7 @@ def test_the_floral_tent_keeps_nobody_at_night(sit):
     assert "Inari" in table.zone("A", "reserve")
 
 
-@pytest.mark.mechanic("condition/played from", "effect/activate abilities", "keyword/rush")
+@cites("condition/played from", "effect/activate abilities", "keyword/rush")
 @pytest.mark.parametrize(("zone", "boosts"), [("hand", 2), ("reserve", 0)])
 def test_the_deep_cloud_instructor_trains_those_from_hand(sit, zone, boosts):
     table = sit()
@@ -247,7 +245,7 @@ def test_the_deep_cloud_instructor_trains_those_from_hand(sit, zone, boosts):
     assert table.find("Pupil").boosts == 2
 
 
-@pytest.mark.mechanic("condition/last known cost", "cost/sacrifice", "condition/if you do")
+@cites("condition/last known cost", "cost/sacrifice", "condition/if you do")
 @pytest.mark.parametrize(
     ("card", "boosts"), [("Kelonic Generator C", 3), ("Kelon Cylinder C", 0), ("Brassbug", 0)]
 )
@@ -265,7 +263,7 @@ def test_the_flawed_prototype_weighs_what_was_sacrificed(sit, card, boosts):
     assert table.zone("B", "landmarks") == ["Kelonic Generator"]
 
 
-@pytest.mark.mechanic("condition/if you do", "effect/sacrifice", "cost/sacrifice")
+@cites("condition/if you do", "effect/sacrifice", "cost/sacrifice")
 def test_a_flawed_prototype_that_cannot_sacrifice_another_is_sacrificed(sit):
     table = sit()
     table.player("A").hand("Flawed Prototype C").mana(4).hero_expedition("Filler")
@@ -276,7 +274,7 @@ def test_a_flawed_prototype_that_cannot_sacrifice_another_is_sacrificed(sit):
     assert table.zone("A", "discard") == ["Flawed Prototype"]
 
 
-@pytest.mark.mechanic("condition/if you do", "effect/gain boosts")
+@cites("condition/if you do", "effect/gain boosts")
 @pytest.mark.parametrize(("answer", "boosts"), [("Filler", 1), ("done", 0)])
 def test_the_puffin_is_boosted_if_it_readies_a_card(sit, answer, boosts):
     table = sit()
@@ -287,7 +285,7 @@ def test_the_puffin_is_boosted_if_it_readies_a_card(sit, answer, boosts):
     assert ("exhausted" in table.find("Filler").statuses) is (boosts == 0)
 
 
-@pytest.mark.mechanic("condition/history", "cost/own reduction")
+@cites("condition/history", "cost/own reduction")
 def test_wanax_is_cheaper_for_each_card_played_this_turn(sit):
     """Played by its player, in the same turn: only what others bring into play counts."""
     table = sit()
@@ -300,7 +298,7 @@ def test_wanax_is_cheaper_for_each_card_played_this_turn(sit):
     assert table.mana("A") == (8 - 1 - 1 - 3, 8)
 
 
-@pytest.mark.mechanic("condition/history")
+@cites("condition/history")
 @pytest.mark.parametrize(
     ("zone", "turn", "stays"), [("hand", 0, True), ("hand", 1, False), ("reserve", 0, False)]
 )
@@ -319,7 +317,7 @@ def test_the_occultist_stays_if_a_card_was_discarded_from_hand_this_turn(sit, zo
     assert ("fleeting" not in table.find("Qorgan Occultist").statuses) is stays
 
 
-@pytest.mark.mechanic("condition/for each")
+@cites("condition/for each")
 def test_the_trailblazer_is_boosted_for_each_fleeting_character_of_its_player(sit):
     table = sit()
     table.player("A").hand("Bravos Trailblazer R1").mana(2).companion_expedition("Filler")
@@ -330,7 +328,7 @@ def test_the_trailblazer_is_boosted_for_each_fleeting_character_of_its_player(si
     assert table.find("Bravos Trailblazer").boosts == 2
 
 
-@pytest.mark.mechanic("condition/X", "cost/tough", "keyword/tough")
+@cites("condition/X", "cost/tough", "keyword/tough")
 @pytest.mark.parametrize(("mana", "answer"), [(3, True), (2, False)])
 def test_the_snow_queen_is_as_tough_as_cards_are_exhausted(sit, mana, answer):
     """Two in one Reserve, none of the ready ones: the Spell for 1 costs 2 more."""

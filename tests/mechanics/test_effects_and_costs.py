@@ -1,17 +1,19 @@
-"""What effects do to orbs, cards in Reserve and control; what is paid; what lasts."""
+"""Effects on orbs, cards in Reserve and control; costs; lasting effects."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 
 def spell(table, line):
-    """A Spell with this effect in the hand of A, who has five orbs."""
+    """A Spell with this effect in A's hand, with five orbs."""
     table.card("Rite", type="spell", cost="2/2", abilities=[f"effect: {line}"])
     table.player("A").hand("Rite").mana(5)
 
 
-@pytest.mark.mechanic("effect/ready or exhaust mana orbs")
+@cites("effect/ready or exhaust mana orbs")
 def test_orbs_are_readied_and_exhausted(sit):
     table = sit()
     orbs = "choose(mana_orb, you.mana, {})"
@@ -24,7 +26,7 @@ def test_orbs_are_readied_and_exhausted(sit):
     assert table.mana("A") == (4, 5)  # 5 - 2 paid + 2 readied - 1 exhausted
 
 
-@pytest.mark.mechanic("effect/discard a mana orb")
+@cites("effect/discard a mana orb")
 def test_an_orb_is_discarded(sit):
     table = sit()
     spell(table, "if_(discard(choose(mana_orb, you.mana)), draw(1))")
@@ -37,7 +39,7 @@ def test_an_orb_is_discarded(sit):
     assert len(table.zone("A", "discard")) == 1
 
 
-@pytest.mark.mechanic("effect/exhaust a card", "effect/ready a card")
+@cites("effect/exhaust a card", "effect/ready a card")
 def test_a_card_in_a_reserve_is_exhausted_and_readied(sit):
     table = sit()
     table.card("Oak")
@@ -52,7 +54,7 @@ def test_a_card_in_a_reserve_is_exhausted_and_readied(sit):
     assert "exhausted" not in table.find("Elm").statuses
 
 
-@pytest.mark.mechanic("effect/move boosts")
+@cites("effect/move boosts")
 @pytest.mark.parametrize(("answer", "mine", "new"), [("yes", 1, 1), ("no", 2, 0)])
 def test_a_boost_moves_to_who_joins(sit, answer, mine, new):
     table = sit()
@@ -61,15 +63,15 @@ def test_a_boost_moves_to_who_joins(sit, answer, mine, new):
         " if_(may(spend(boost=1)), gain(it, boost=1))"
     )
     table.card("Host", abilities=[line])
-    table.card("Guest", cost="1/1")
-    table.player("A").hand("Guest").mana(5).hero_expedition("Host", boosts=2)
+    table.card("PluginAgent", cost="1/1")
+    table.player("A").hand("PluginAgent").mana(5).hero_expedition("Host", boosts=2)
     table.begin()
     table.act("A", "play Guest to hero")
     table.choose("A", answer)
-    assert (table.find("Host").boosts, table.find("Guest").boosts) == (mine, new)
+    assert (table.find("Host").boosts, table.find("PluginAgent").boosts) == (mine, new)
 
 
-@pytest.mark.mechanic("effect/look")
+@cites("effect/look")
 def test_who_looks_sees_the_cards_and_keeps_one(sit):
     table = sit()
     for name in ("One", "Two", "Three"):
@@ -84,7 +86,7 @@ def test_who_looks_sees_the_cards_and_keeps_one(sit):
     assert {"One", "Three"} <= set(table.zone("A", "discard"))
 
 
-@pytest.mark.mechanic("effect/take control")
+@cites("effect/take control")
 def test_a_landmark_changes_hands(sit):
     table = sit()
     table.card("Shrine", type="landmark_permanent", cost="2/2")
@@ -97,7 +99,7 @@ def test_a_landmark_changes_hands(sit):
     assert table.zone("B", "landmarks") == []
 
 
-@pytest.mark.mechanic("effect/complete me")
+@cites("effect/complete me")
 @pytest.mark.parametrize(("pile", "done"), [(6, True), (5, False)])
 def test_a_feat_is_completed(sit, pile, done):
     table = sit()
@@ -112,7 +114,7 @@ def test_a_feat_is_completed(sit, pile, done):
     assert ("completed" in table.find("Quest").statuses) is done
 
 
-@pytest.mark.mechanic("cost/discard from reserve", "cost/exhaust another")
+@cites("cost/discard from reserve", "cost/exhaust another")
 @pytest.mark.parametrize(
     ("cost", "left"),
     [("discard(choose(card, you.reserve))", []), ("exhaust(choose(card, you.reserve))", ["Oak"])],
@@ -131,7 +133,7 @@ def test_a_card_in_reserve_is_the_price(sit, cost, left):
         assert "exhausted" in table.find("A: Oak").statuses
 
 
-@pytest.mark.mechanic("cost/opponent resupplies")
+@cites("cost/opponent resupplies")
 def test_the_opponent_resupplies_as_the_price(sit):
     table = sit()
     line = "T, resupply(by=target(opponent)): draw(1)"
@@ -144,7 +146,7 @@ def test_the_opponent_resupplies_as_the_price(sit):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.mechanic("duration/next this afternoon")
+@cites("duration/next this afternoon")
 def test_the_next_one_this_afternoon_costs_less_in_a_later_turn_too(sit):
     table = sit()
     table.card("Oak", cost="3/3")
@@ -160,7 +162,7 @@ def test_the_next_one_this_afternoon_costs_less_in_a_later_turn_too(sit):
     assert table.mana("A") == (1, 7)
 
 
-@pytest.mark.mechanic("duration/first each afternoon")
+@cites("duration/first each afternoon")
 def test_only_the_first_of_an_afternoon(sit):
     table = sit()
     table.card("Oak", cost="1/1")
@@ -176,7 +178,7 @@ def test_only_the_first_of_an_afternoon(sit):
     assert table.find("Elm").boosts == 0
 
 
-@pytest.mark.mechanic("passive/permission to play")
+@cites("passive/permission to play")
 @pytest.mark.parametrize("allowed", [True, False])
 def test_exhausted_cards_may_be_played(sit, allowed):
     table = sit()

@@ -1,8 +1,10 @@
-"""Who and what may be picked: filters, numbers, budgets."""
+"""Selectors: filters, numbers, budgets."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 OAK = "B: Oak in hero Expedition"
 ELM = "A: Elm in hero Expedition"
@@ -10,7 +12,7 @@ ROBOT = "B: Brassbug in companion Expedition"
 
 
 def probe(sit, filters):
-    """A Spell that may discard one Character that passes the filters; what it may pick."""
+    """A Spell that may discard one Character that passes the filters, with its candidates."""
     table = sit()
     table.card("Oak", cost="3/1", stats="3/0/0")
     table.card("Elm", cost="1/3", stats="0/1/1")
@@ -26,23 +28,19 @@ def probe(sit, filters):
 @pytest.mark.parametrize(
     ("filters", "found"),
     [
-        pytest.param(
-            "hand_cost <= 1", {ELM, ROBOT}, marks=pytest.mark.mechanic("selector/hand cost")
+        pytest.param("hand_cost <= 1", {ELM, ROBOT}, marks=cites("selector/hand cost")),
+        pytest.param(  # for Fleeting objects it is the Reserve Cost
+            "base_cost >= 3", {OAK, ELM}, marks=cites("selector/base cost")
         ),
-        pytest.param(  # of what is Fleeting it is the Reserve Cost
-            "base_cost >= 3", {OAK, ELM}, marks=pytest.mark.mechanic("selector/base cost")
-        ),
-        pytest.param(
-            "reserve_cost <= 1", {OAK, ROBOT}, marks=pytest.mark.mechanic("selector/reserve cost")
-        ),
-        pytest.param("forest >= 3", {OAK}, marks=pytest.mark.mechanic("selector/statistic")),
-        pytest.param("boosted", {ELM}, marks=pytest.mark.mechanic("selector/status or boosted")),
-        pytest.param("fleeting", {ELM}, marks=pytest.mark.mechanic("selector/status or boosted")),
-        pytest.param("~token", {OAK, ELM}, marks=pytest.mark.mechanic("selector/non-token")),
+        pytest.param("reserve_cost <= 1", {OAK, ROBOT}, marks=cites("selector/reserve cost")),
+        pytest.param("forest >= 3", {OAK}, marks=cites("selector/statistic")),
+        pytest.param("boosted", {ELM}, marks=cites("selector/status or boosted")),
+        pytest.param("fleeting", {ELM}, marks=cites("selector/status or boosted")),
+        pytest.param("~token", {OAK, ELM}, marks=cites("selector/non-token")),
         pytest.param(
             "opponent.play",
             {OAK, ROBOT},
-            marks=pytest.mark.mechanic("selector/controlled by opponent"),
+            marks=cites("selector/controlled by opponent"),
         ),
     ],
 )
@@ -50,7 +48,7 @@ def test_only_what_passes_the_filter_may_be_picked(sit, filters, found):
     assert probe(sit, filters) == found
 
 
-@pytest.mark.mechanic("selector/highest or lowest")
+@cites("selector/highest or lowest")
 def test_the_one_with_the_highest_cost_is_sacrificed(sit):
     table = sit()
     table.card("Oak", cost="3/1", stats="3/0/0")
@@ -71,7 +69,7 @@ def test_the_one_with_the_highest_cost_is_sacrificed(sit):
     assert table.zone("A", "hero_expedition") == ["Elm"]
 
 
-@pytest.mark.mechanic("selector/any number", "selector/total budget")
+@cites("selector/any number", "selector/total budget")
 def test_any_number_within_a_total(sit):
     table = sit()
     for name, mountain in (("One", 1), ("Two", 2), ("Three", 3)):
@@ -91,7 +89,7 @@ def test_any_number_within_a_total(sit):
     assert table.zone("B", "hero_expedition") == ["Two"]
 
 
-@pytest.mark.mechanic("selector/own name")
+@cites("selector/own name")
 @pytest.mark.parametrize(("pile", "moths"), [(["Twin", "Twin"], 2), (["Other"], 0)])
 def test_those_with_my_name(sit, pile, moths):
     table = sit()

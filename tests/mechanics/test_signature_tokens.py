@@ -11,6 +11,7 @@ import pytest
 
 from altered_env import Scenario
 from altered_env.game.invariants import check
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -24,7 +25,7 @@ def at_table(rules="5.0", hero="Eyota", **state):
     return table
 
 
-@pytest.mark.mechanic("effect/create signature", "effect/create in reserve")
+@cites("effect/create signature", "effect/create in reserve")
 @pytest.mark.parametrize(
     ("hero", "token", "statistics"),
     [
@@ -46,7 +47,7 @@ def test_a_hero_creates_its_token_at_noon_as_first_player(hero, token, statistic
         assert found.token and found.forest == found.mountain == found.water == statistics
 
 
-@pytest.mark.mechanic("effect/create signature")
+@cites("effect/create signature")
 @pytest.mark.parametrize("card", ["Echo Chamber C", "Maw's Molting C"])
 def test_a_hero_without_a_token_of_its_own_creates_none(card):
     table = at_table(hero="Idler")
@@ -57,7 +58,7 @@ def test_a_hero_without_a_token_of_its_own_creates_none(card):
 
 
 @RULES
-@pytest.mark.mechanic("effect/create signature")
+@cites("effect/create signature")
 @pytest.mark.parametrize("version", ["C", "R1", "R2"])
 def test_echo_chamber(rules, version):
     table = at_table(rules)
@@ -69,7 +70,7 @@ def test_echo_chamber(rules, version):
 
 
 @RULES
-@pytest.mark.mechanic("effect/create signature", "cost/spend counters from several")
+@cites("effect/create signature", "cost/spend counters from several")
 @pytest.mark.parametrize("version", ["C", "R1", "R2"])
 def test_maws_molting(rules, version):
     table = at_table(rules)
@@ -88,7 +89,7 @@ def test_maws_molting(rules, version):
     assert table.zone("A", "hand") == ["Ordis Trooper"]
 
 
-@pytest.mark.mechanic("cost/spend counters from several")
+@cites("cost/spend counters from several")
 @pytest.mark.parametrize(("boosts", "possible"), [(1, False), (2, True), (3, True)])
 def test_boosts_of_several_are_spent_where_there_are_enough(boosts, possible):
     table = at_table()
@@ -101,7 +102,7 @@ def test_boosts_of_several_are_spent_where_there_are_enough(boosts, possible):
         assert table.find("Kappa").boosts == boosts - 2
 
 
-@pytest.mark.mechanic("cost/spend counters from several")
+@cites("cost/spend counters from several")
 def test_who_spends_boosts_of_several_says_how_many_of_each():
     table = at_table()
     side = table.player("A").hand("Maw's Molting R2").mana(1)
@@ -114,7 +115,7 @@ def test_who_spends_boosts_of_several_says_how_many_of_each():
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 def test_it_is_played_at_its_reserve_cost_and_is_fleeting(rules):
     table = at_table(rules)
     table.player("A").reserve("Echo").hero_expedition("Ordis Trooper C", "Ordis Trooper C").mana(1)
@@ -131,7 +132,7 @@ def test_it_is_played_at_its_reserve_cost_and_is_fleeting(rules):
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 @pytest.mark.parametrize(
     ("where", "put"),
     [
@@ -151,7 +152,7 @@ def test_it_is_removed_where_it_would_go_anywhere_else(rules, where, put):
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 def test_it_does_not_come_back_to_reserve_from_an_expedition(rules):
     table = at_table(rules)
     table.card("Mover", type="spell", cost="0/0", abilities=["effect: put(target(token), reserve)"])
@@ -162,7 +163,7 @@ def test_it_does_not_come_back_to_reserve_from_an_expedition(rules):
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 def test_it_counts_as_a_card_in_reserve(rules):
     table = at_table(rules)
     table.player("A").reserve("Echo", "Echo").hand("Trireme Boatswain C").mana(2)
@@ -172,7 +173,7 @@ def test_it_counts_as_a_card_in_reserve(rules):
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 def test_reserve_limits_count_it(rules):
     table = at_table(rules)
     table.player("A").reserve("Echo", "Echo", "Kappa")
@@ -184,7 +185,7 @@ def test_reserve_limits_count_it(rules):
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 def test_a_gift_of_one_is_a_gift(rules):
     table = at_table(rules)
     giving = ["fleeting", "effect: create(echo, in_=target(opponent).reserve)"]
@@ -197,7 +198,7 @@ def test_a_gift_of_one_is_a_gift(rules):
     assert table.find("Giver").boosts == 1
 
 
-@pytest.mark.mechanic("condition/what was played today")
+@cites("condition/what was played today")
 @pytest.mark.parametrize(
     ("card", "cost"),
     [("Fane of Circe C", 0), ("Kelonic Generator C", 2), ("Kappa", 2)],
@@ -212,7 +213,7 @@ def test_the_oddball_is_cheaper_after_a_construction(card, cost):
     assert f"play Oddball from Reserve ({cost})" in table.options("A")
 
 
-@pytest.mark.mechanic("condition/what was played today")
+@cites("condition/what was played today")
 def test_the_oddball_is_cheaper_the_whole_day_and_no_longer():
     table = at_table(hero="Wayfinder Sierra")
     side = table.player("A").hand("Fane of Circe R1", "Kappa").reserve("Oddball").mana(9)
@@ -231,7 +232,7 @@ def test_the_oddball_is_cheaper_the_whole_day_and_no_longer():
 
 
 @RULES
-@pytest.mark.mechanic("effect/create signature", "trigger/you roll")
+@cites("effect/create signature", "trigger/you roll")
 @pytest.mark.parametrize(("die", "made"), [(6, 1), (5, 0)])
 def test_zoe_exhausts_for_a_six(rules, die, made):
     table = at_table(rules, "Zoe")
@@ -246,7 +247,7 @@ def test_zoe_exhausts_for_a_six(rules, die, made):
     assert table.zone("A", "reserve") == ["Shift"] * made
 
 
-@pytest.mark.mechanic("effect/create signature")
+@cites("effect/create signature")
 def test_zoe_may_leave_it():
     table = at_table(hero="Zoe")
     table.player("A").hand("Lyra Gambler C").mana(2)
@@ -258,7 +259,7 @@ def test_zoe_may_leave_it():
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 @pytest.mark.parametrize(("die", "boosts"), [(3, 0), (4, 1)])
 def test_shift_rolls_as_it_is_played(rules, die, boosts):
     table = at_table(rules, "Zoe")
@@ -270,7 +271,7 @@ def test_shift_rolls_as_it_is_played(rules, die, boosts):
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 def test_toot_stays_anchored_for_a_night(rules):
     table = at_table(rules)
     table.player("A").reserve("Toot").mana(1)
@@ -283,7 +284,7 @@ def test_toot_stays_anchored_for_a_night(rules):
 
 
 @RULES
-@pytest.mark.mechanic("effect/token in reserve")
+@cites("effect/token in reserve")
 def test_the_blazing_booda_and_the_molted_maw(rules):
     table = at_table(rules)
     side = table.player("A").reserve("Blazing Booda", "Molted Maw").mana(9)
@@ -298,7 +299,7 @@ def test_the_blazing_booda_and_the_molted_maw(rules):
 
 
 @RULES
-@pytest.mark.mechanic("effect/create signature")
+@cites("effect/create signature")
 @pytest.mark.parametrize(("first", "made"), [("A", 0), ("B", 1)])
 def test_hermes_creates_a_boosted_token_at_noon(rules, first, made):
     table = at_table(rules)
@@ -310,7 +311,7 @@ def test_hermes_creates_a_boosted_token_at_noon(rules, first, made):
 
 
 @RULES
-@pytest.mark.mechanic("effect/create signature")
+@cites("effect/create signature")
 def test_what_a_token_says_in_reserve_ends_with_it(rules):
     """Nothing is heard any more of a token that leaves a Reserve for nowhere (2.1.e)."""
     table = at_table(rules)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 ATHENA = "Athena, Goddess of Strategy"
@@ -24,7 +25,7 @@ def at_table(rules="5.0"):
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_it_is_played_in_landmarks_for_its_cost(rules):
     table = at_table(rules)
     table.player("A").hand("Athena, Goddess of Strategy E").mana(3)
@@ -40,7 +41,7 @@ def test_it_is_played_in_landmarks_for_its_cost(rules):
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_it_is_played_as_the_character_that_it_is(rules):
     table = at_table(rules)
     table.player("A").hand("Athena, Goddess of Strategy E").mana(3)
@@ -51,7 +52,7 @@ def test_it_is_played_as_the_character_that_it_is(rules):
     assert table.mana("A") == (0, 3)
 
 
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_where_only_its_temple_can_be_paid_it_is_not_asked():
     table = at_table()
     table.player("A").hand("Athena, Goddess of Strategy E").mana(2)
@@ -60,7 +61,7 @@ def test_where_only_its_temple_can_be_paid_it_is_not_asked():
     assert table.zone("A", "landmarks") == [ATHENA]
 
 
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_it_cannot_be_played_for_less():
     table = at_table()
     table.player("A").hand("Athena, Goddess of Strategy E").mana(1)
@@ -69,7 +70,7 @@ def test_it_cannot_be_played_for_less():
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_from_reserve_it_is_not_fleeting(rules):
     table = at_table(rules)
     table.player("A").reserve("Athena, Goddess of Strategy E").mana(2)
@@ -80,7 +81,7 @@ def test_from_reserve_it_is_not_fleeting(rules):
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_at_noon_it_may_go_to_reserve_and_its_other_abilities_work(rules, answer):
     table = at_table(rules)
@@ -98,7 +99,7 @@ def test_at_noon_it_may_go_to_reserve_and_its_other_abilities_work(rules, answer
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_a_character_of_the_same_card_may_not_go_to_reserve_at_noon(rules):
     table = at_table(rules)
     table.player("A").hero_expedition("Athena, Goddess of Strategy E")
@@ -108,7 +109,7 @@ def test_a_character_of_the_same_card_may_not_go_to_reserve_at_noon(rules):
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_it_is_a_permanent_and_a_construction_that_is_played(rules):
     table = at_table(rules)
     for kind in ("character", "permanent", "construction", "deity"):
@@ -128,7 +129,7 @@ def test_it_is_a_permanent_and_a_construction_that_is_played(rules):
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_reductions_and_prohibitions_are_about_what_it_would_be(rules):
     table = at_table(rules)
     less = ["less(1, plays(you, permanent))", "cant(plays(you, character))"]
@@ -140,7 +141,7 @@ def test_reductions_and_prohibitions_are_about_what_it_would_be(rules):
     assert table.mana("A") == (3, 4)
 
 
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_the_next_permanent_is_what_is_played_as_a_temple():
     table = at_table()
     table.player("A").hand("Penelope, Eternal Weaver C", "Athena, Goddess of Strategy E").mana(9)
@@ -151,7 +152,7 @@ def test_the_next_permanent_is_what_is_played_as_a_temple():
     assert table.mana("A") == (9 - 3 - 1, 9)
 
 
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_it_counts_against_the_landmark_limit_and_is_printed_again_elsewhere():
     table = at_table()
     table.player("A").hand(
@@ -169,7 +170,7 @@ def test_it_counts_against_the_landmark_limit_and_is_printed_again_elsewhere():
     assert table.find(ATHENA).subtypes == frozenset({"soldier", "deity"})
 
 
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_it_is_remembered_as_a_construction():
     table = at_table()
     table.player("A").hand("Athena, Goddess of Strategy E").reserve("Oddball").mana(9)
@@ -180,7 +181,7 @@ def test_it_is_remembered_as_a_construction():
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_an_effect_that_names_an_expedition_plays_no_temple(rules):
     table = at_table(rules)
     play = ["fleeting", "effect: play(choose(card, you.hand), in_=you.hero_expedition)"]
@@ -192,7 +193,7 @@ def test_an_effect_that_names_an_expedition_plays_no_temple(rules):
 
 
 @RULES
-@pytest.mark.mechanic("trigger/the first time each day")
+@cites("trigger/the first time each day")
 def test_dionysos_boosts_at_the_first_roll_of_the_day_alone(rules):
     table = at_table(rules)
     side = table.player("A").hero_expedition("Dionysos, God of Feasts E", "Kappa").mana(9)
@@ -208,7 +209,7 @@ def test_dionysos_boosts_at_the_first_roll_of_the_day_alone(rules):
 
 
 @RULES
-@pytest.mark.mechanic("trigger/the first time each day")
+@cites("trigger/the first time each day")
 def test_who_comes_after_the_first_roll_misses_it(rules):
     table = at_table(rules)
     side = table.player("A").hero_expedition("Kappa").mana(9)
@@ -223,7 +224,7 @@ def test_who_comes_after_the_first_roll_misses_it(rules):
 
 
 @RULES
-@pytest.mark.mechanic("keyword/temple")
+@cites("keyword/temple")
 def test_artemis_boosts_each_character_at_noon(rules):
     table = at_table(rules)
     side = table.player("A").hero_expedition("Artemis, Goddess of the Hunt E")

@@ -1,8 +1,10 @@
-"""Triggers of what happens to objects and Expeditions: joining, leaving, gaining, moving."""
+"""Triggers on objects and Expeditions: joining, leaving, gaining, moving."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 
 def cast(table, effect, player="A"):
@@ -11,7 +13,7 @@ def cast(table, effect, player="A"):
     return table.player(player).hand("Decree").mana(1)
 
 
-@pytest.mark.mechanic("trigger/joins")
+@cites("trigger/joins")
 @pytest.mark.parametrize(("expedition", "stays"), [("hero", False), ("companion", True)])
 def test_amarok_has_those_who_join_it_sacrificed(sit, expedition, stays):
     table = sit()
@@ -22,7 +24,7 @@ def test_amarok_has_those_who_join_it_sacrificed(sit, expedition, stays):
     assert (table.zone("A", "discard") == []) is stays
 
 
-@pytest.mark.mechanic("trigger/joins")
+@cites("trigger/joins")
 def test_amarok_is_not_another_character(sit):
     table = sit()
     table.player("A").hand("Amarok C").hero_expedition("Filler").mana(5)
@@ -31,7 +33,7 @@ def test_amarok_is_not_another_character(sit):
     assert table.zone("A", "hero_expedition") == ["Filler", "Amarok"]
 
 
-@pytest.mark.mechanic("trigger/joins facing expedition", "condition/facing characters")
+@cites("trigger/joins facing expedition", "condition/facing characters")
 @pytest.mark.parametrize(
     ("player", "expedition", "there", "resupplied"),
     [
@@ -53,7 +55,7 @@ def test_the_pelican_sees_the_only_character_that_faces_it(
     assert len(table.zone("A", "reserve")) == resupplied
 
 
-@pytest.mark.mechanic("trigger/I leave the expedition zone", "condition/status")
+@cites("trigger/I leave the expedition zone", "condition/status")
 @pytest.mark.parametrize(("fleeting", "drawn"), [(True, 1), (False, 0)])
 def test_a_fleeting_seiringar_draws_as_it_leaves(sit, fleeting, drawn):
     table = sit()
@@ -65,7 +67,7 @@ def test_a_fleeting_seiringar_draws_as_it_leaves(sit, fleeting, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.mechanic("trigger/another card leaves")
+@cites("trigger/another card leaves")
 def test_the_refinery_counts_cards_that_leave_its_reserve_in_the_afternoon(sit):
     table = sit()
     table.player("A").landmarks("The Refinery C").reserve("Filler", "Inari C").mana(1)
@@ -81,7 +83,7 @@ def test_the_refinery_counts_cards_that_leave_its_reserve_in_the_afternoon(sit):
     assert table.find("The Refinery").counters == {"sap": 2}
 
 
-@pytest.mark.mechanic("trigger/another card leaves")
+@cites("trigger/another card leaves")
 def test_the_refinery_sees_neither_the_night_nor_other_reserves(sit):
     table = sit()
     table.player("A").landmarks("The Refinery C").reserve("Inari C", "Atlas C", "Filler")
@@ -94,7 +96,7 @@ def test_the_refinery_sees_neither_the_night_nor_other_reserves(sit):
     assert table.find("The Refinery").counters == {}
 
 
-@pytest.mark.mechanic("trigger/I am sacrificed", "effect/sacrifice", "condition/status")
+@cites("trigger/I am sacrificed", "effect/sacrifice", "condition/status")
 @pytest.mark.parametrize(
     ("verb", "fleeting", "zone"),
     [
@@ -112,7 +114,7 @@ def test_the_jellyfish_swims_back_from_a_sacrifice(sit, verb, fleeting, zone):
     assert table.find("Moonlight Jellyfish").zone == zone
 
 
-@pytest.mark.mechanic("trigger/you sacrifice", "selector/non-token")
+@cites("trigger/you sacrifice", "selector/non-token")
 @pytest.mark.parametrize(
     ("player", "card", "moths"), [("A", "Filler", 1), ("A", "Mana Moth", 0), ("B", "Filler", 0)]
 )
@@ -126,7 +128,7 @@ def test_the_lantern_draws_a_moth_for_any_sacrifice_but_an_illusion(sit, player,
     assert table.zone("A", "hero_expedition") == ["Moth Lantern", *["Mana Moth"] * moths]
 
 
-@pytest.mark.mechanic("trigger/discarded", "effect/discard from hand reserve deck")
+@cites("trigger/discarded", "effect/discard from hand reserve deck")
 def test_the_hunger_feeds_on_every_card_that_is_discarded(sit):
     table = sit()
     table.card("Loom", type="landmark_permanent")
@@ -144,7 +146,7 @@ def test_the_hunger_feeds_on_every_card_that_is_discarded(sit):
     assert table.zone("B", "hand") == ["Filler"]
 
 
-@pytest.mark.mechanic("trigger/gains boosts")
+@cites("trigger/gains boosts")
 def test_akhlut_freezes_a_card_as_it_is_boosted(sit):
     for zone, boosts in (("reserve", 1), ("hand", 0)):
         table = sit()
@@ -161,7 +163,7 @@ def test_akhlut_freezes_a_card_as_it_is_boosted(sit):
         assert table.find("Filler").statuses == set()
 
 
-@pytest.mark.mechanic("trigger/gains boosts")
+@cites("trigger/gains boosts")
 def test_another_s_boosts_leave_akhlut_calm(sit):
     table = sit()
     cast(table, "gain(target(character, other), boost=1)").hero_expedition("Akhlut C", "Inari C")
@@ -171,7 +173,7 @@ def test_another_s_boosts_leave_akhlut_calm(sit):
     assert (table.decider, table.decision) == ("B", "turn")
 
 
-@pytest.mark.mechanic("trigger/gains a status", "effect/gain status")
+@cites("trigger/gains a status", "effect/gain status")
 def test_gericht_gains_fleeting_again_and_again(sit):
     table = sit()
     side = cast(table, "gain(target(character), fleeting)").hero_expedition(
@@ -188,7 +190,7 @@ def test_gericht_gains_fleeting_again_and_again(sit):
     assert boosts == [0, 1, 2]
 
 
-@pytest.mark.mechanic(
+@cites(
     "trigger/third counter",
     "trigger/goes to reserve",
     "effect/gain counters",
@@ -218,7 +220,7 @@ def test_the_third_trial_frees_the_dragon_of_the_hollow(sit):
     assert table.find("B Filler").statuses == {"exhausted"}
 
 
-@pytest.mark.mechanic("trigger/you create", "condition/mana orbs", "keyword/boosted")
+@cites("trigger/you create", "condition/mana orbs", "keyword/boosted")
 def test_gulrang_s_tokens_come_boosted_and_defend_until_eight_mana(sit):
     for mana, defends in ((7, True), (8, False)):
         table = sit("Gulrang & Tocsin C")
@@ -233,7 +235,7 @@ def test_gulrang_s_tokens_come_boosted_and_defend_until_eight_mana(sit):
         assert "defender" not in old.keywords | table.find("B Ordis Recruit").keywords
 
 
-@pytest.mark.mechanic("trigger/you create")
+@cites("trigger/you create")
 def test_gulrang_does_not_boost_what_the_opponent_creates(sit):
     table = sit("Gulrang & Tocsin C")
     cast(table, "create(ordis_recruit, in_=you.hero_expedition)", "B")
@@ -242,7 +244,7 @@ def test_gulrang_does_not_boost_what_the_opponent_creates(sit):
     assert table.find("Ordis Recruit").boosts == 0
 
 
-@pytest.mark.mechanic("trigger/moves forward", "effect/lose status")
+@cites("trigger/moves forward", "effect/lose status")
 @pytest.mark.parametrize(("boosts", "zone"), [(1, "reserve"), (0, "discard")])
 def test_boots_keep_a_fleeting_character_if_their_expedition_moves(sit, boosts, zone):
     table = sit()
@@ -257,7 +259,7 @@ def test_boots_keep_a_fleeting_character_if_their_expedition_moves(sit, boosts, 
     assert table.find("Kappa").zone == "discard"
 
 
-@pytest.mark.mechanic("trigger/moves due to terrain")
+@cites("trigger/moves due to terrain")
 @pytest.mark.parametrize(
     ("terrains", "drawn"), [(["forest"], 1), (["forest", "water"], 1), (["water"], 0)]
 )
@@ -273,7 +275,7 @@ def test_mighty_simbi_is_sacrificed_for_a_card_when_forest_carries_it(sit, terra
     assert ("Mighty Simbi" in table.zone("A", "discard")) is bool(drawn)
 
 
-@pytest.mark.mechanic("trigger/moves due to ascension", "effect/ascend", "duration/until rest")
+@cites("trigger/moves due to ascension", "effect/ascend", "duration/until rest")
 @pytest.mark.parametrize(
     ("zone", "facing", "drawn", "moves"),
     [("hand", 2, 1, 1), ("hand", 1, 0, 1), ("hand", 3, 0, 0), ("reserve", 2, 0, 0)],
@@ -293,7 +295,7 @@ def test_the_thunderbird_ascends_and_draws_if_a_tie_carries_it(sit, zone, facing
     assert not table.ascended("A", "hero")
 
 
-@pytest.mark.mechanic("trigger/fails to move", "trigger/after rest")
+@cites("trigger/fails to move", "trigger/after rest")
 @pytest.mark.parametrize(("facing", "sabotaged"), [(3, True), (0, False)])
 def test_the_legate_sabotages_after_rest_if_its_expedition_fails(sit, facing, sabotaged):
     table = sit()
@@ -307,7 +309,7 @@ def test_the_legate_sabotages_after_rest_if_its_expedition_fails(sit, facing, sa
     assert ("Filler" in table.zone("B", "discard")) is sabotaged
 
 
-@pytest.mark.mechanic("trigger/you roll")
+@cites("trigger/you roll")
 @pytest.mark.parametrize(("player", "dice", "boosts"), [("A", 1, 1), ("A", 2, 1), ("B", 1, 0)])
 def test_lakshmi_is_boosted_when_her_player_rolls(sit, player, dice, boosts):
     """Once, however many dice it is."""
@@ -319,9 +321,7 @@ def test_lakshmi_is_boosted_when_her_player_rolls(sit, player, dice, boosts):
     assert table.find("Lakshmi").boosts == boosts
 
 
-@pytest.mark.mechanic(
-    "trigger/support ability D", "cost/discard me from reserve", "effect/activate abilities"
-)
+@cites("trigger/support ability D", "cost/discard me from reserve", "effect/activate abilities")
 def test_gibil_is_discarded_from_reserve_to_activate_a_permanent(sit):
     table = sit()
     table.card("Loom", type="landmark_permanent", abilities=["J: draw(1)"])
@@ -335,7 +335,7 @@ def test_gibil_is_discarded_from_reserve_to_activate_a_permanent(sit):
     assert table.decider == "A"  # a quick action leaves the turn going
 
 
-@pytest.mark.mechanic("cost/discard me from reserve")
+@cites("cost/discard me from reserve")
 def test_an_exhausted_card_has_no_support_ability(sit):
     table = sit()
     table.card("Loom", type="landmark_permanent", abilities=["J: draw(1)"])
@@ -344,9 +344,7 @@ def test_an_exhausted_card_has_no_support_ability(sit):
     assert not table.can("A", "use Gibil")
 
 
-@pytest.mark.mechanic(
-    "trigger/completed", "condition/completed", "effect/complete me", "keyword/completed"
-)
+@cites("trigger/completed", "condition/completed", "effect/complete me", "keyword/completed")
 @pytest.mark.parametrize(("others", "completed"), [(1, True), (0, False)])
 def test_the_shields_are_deployed_with_three_landmarks(sit, others, completed):
     table = sit()

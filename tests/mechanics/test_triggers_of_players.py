@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.mechanic("trigger/opponent passes", "effect/pass and extra turns")
+
+@cites("trigger/opponent passes", "effect/pass and extra turns")
 def test_stigma_of_cowardice_passes_and_plays_when_the_opponent_does(sit):
     table = sit()
     table.player("A").hand("Stigma of Cowardice C", "Filler").mana(6)
@@ -19,7 +21,7 @@ def test_stigma_of_cowardice_passes_and_plays_when_the_opponent_does(sit):
     assert sorted(table.zone("A", "reserve")) == ["Filler", "Stigma of Cowardice"]
 
 
-@pytest.mark.mechanic("trigger/opponent passes")
+@cites("trigger/opponent passes")
 def test_stigma_of_cowardice_does_nothing_when_its_player_passes(sit):
     table = sit()
     table.player("A").hero_expedition("Stigma of Cowardice C").hand("Filler").mana(1)
@@ -28,7 +30,7 @@ def test_stigma_of_cowardice_does_nothing_when_its_player_passes(sit):
     assert (table.decider, table.decision) == ("B", "turn")
 
 
-@pytest.mark.mechanic("trigger/you play")
+@cites("trigger/you play")
 @pytest.mark.parametrize(
     ("player", "card", "trials"),
     [("A", "Filler", 1), ("A", "Kelon Burst C", 0), ("B", "Filler", 0)],
@@ -45,7 +47,7 @@ def test_icebound_taiga_sees_its_player_play_characters_in_the_forest(sit, playe
         assert table.find("Icebound Taiga").counters == ({"trial": 1} if gained else {})
 
 
-@pytest.mark.mechanic("trigger/opponent plays", "trigger/played from reserve")
+@cites("trigger/opponent plays", "trigger/played from reserve")
 @pytest.mark.parametrize(
     ("player", "zone", "recruits"),
     [
@@ -64,7 +66,7 @@ def test_the_staff_clerk_sees_an_opponent_play_from_reserve(sit, player, zone, r
     assert table.zone("A", "hero_expedition") == recruits
 
 
-@pytest.mark.mechanic(
+@cites(
     "trigger/cost or statistic of what is played",
     "trigger/support ability I",
     "condition/base statistic of 0",
@@ -83,7 +85,7 @@ def test_the_dredger_drone_is_boosted_in_reserve_by_a_statistic_of_0(sit):
     assert boosts == [0, 1, 2, 2]
 
 
-@pytest.mark.mechanic("trigger/support ability I")
+@cites("trigger/support ability I")
 @pytest.mark.parametrize(("zone", "exhausted"), [("reserve", True), ("hero_expedition", False)])
 def test_a_support_ability_works_only_in_reserve_and_ready(sit, zone, exhausted):
     table = sit()
@@ -94,7 +96,7 @@ def test_a_support_ability_works_only_in_reserve_and_ready(sit, zone, exhausted)
     assert table.find("Dredger Drone").boosts == 0
 
 
-@pytest.mark.mechanic("trigger/discarded")
+@cites("trigger/discarded")
 def test_the_grumpy_imp_is_cheered_by_discarding_from_hand(sit):
     table = sit()
     table.player("A").hero_expedition("Grumpy Imp C").hand("Molting Crab C", "Kappa C").mana(3)
@@ -104,7 +106,7 @@ def test_the_grumpy_imp_is_cheered_by_discarding_from_hand(sit):
     assert table.find("Grumpy Imp").boosts == 1
 
 
-@pytest.mark.mechanic("trigger/discarded")
+@cites("trigger/discarded")
 def test_the_grumpy_imp_does_not_see_discarding_from_the_deck(sit):
     table = sit()
     table.player("A").hero_expedition("Grumpy Imp C").hand("Qorgan Exorcist C").mana(2)
@@ -114,7 +116,7 @@ def test_the_grumpy_imp_does_not_see_discarding_from_the_deck(sit):
     assert table.find("Grumpy Imp").boosts == 0
 
 
-@pytest.mark.mechanic("trigger/reveal this way", "effect/roll")
+@cites("trigger/reveal this way", "effect/roll")
 @pytest.mark.parametrize(("roll", "asked"), [(3, True), (4, False)])
 def test_the_snowball_commando_is_answered_when_it_rolls_low(sit, roll, asked):
     table = sit()
@@ -131,7 +133,7 @@ def test_the_snowball_commando_is_answered_when_it_rolls_low(sit, roll, asked):
     assert table.find("Inari").statuses == table.find("Filler").statuses == set()
 
 
-@pytest.mark.mechanic("trigger/reveal this way", "condition/this way")
+@cites("trigger/reveal this way", "condition/this way")
 def test_a_declined_snowball_is_not_answered(sit):
     """There is no "that opponent" then."""
     table = sit()
@@ -143,7 +145,7 @@ def test_a_declined_snowball_is_not_answered(sit):
     assert table.find("Inari").statuses == table.find("Filler").statuses == set()
 
 
-@pytest.mark.mechanic("trigger/opponent draws or resupplies")
+@cites("trigger/opponent draws or resupplies")
 @pytest.mark.parametrize(
     ("player", "effect", "boosts"),
     [("B", "draw(2)", 1), ("B", "resupply()", 1), ("A", "draw(2)", 0), ("A", "resupply()", 0)],
@@ -160,7 +162,7 @@ def test_the_burrowing_noosh_grows_when_an_opponent_draws_or_resupplies(
     assert table.find("Burrowing Noosh").boosts == boosts
 
 
-@pytest.mark.mechanic("trigger/gift", "keyword/gift", "effect/gift")
+@cites("trigger/gift", "keyword/gift", "effect/gift")
 def test_a_gift_to_the_opponent_boosts_the_rabbit_farmer_once(sit):
     """Drawing for oneself is no Gift."""
     table = sit()
@@ -177,7 +179,7 @@ def test_a_gift_to_the_opponent_boosts_the_rabbit_farmer_once(sit):
     assert boosts == [0, 1, 1]
 
 
-@pytest.mark.mechanic("trigger/gift", "effect/gift", "keyword/gift")
+@cites("trigger/gift", "effect/gift", "keyword/gift")
 @pytest.mark.parametrize(("day", "drawn"), [(2, 1), (1, 0)])
 def test_turuun_also_receives_the_gift_but_not_on_the_first_day(sit, day, drawn):
     table = sit("Turuun & Benih C")
@@ -190,9 +192,7 @@ def test_turuun_also_receives_the_gift_but_not_on_the_first_day(sit, day, drawn)
     assert ("exhausted" in table.find("Turuun & Benih").statuses) is bool(drawn)
 
 
-@pytest.mark.mechanic(
-    "trigger/you exhaust in reserve", "cost/exhaust me to do", "effect/exhaust a card"
-)
+@cites("trigger/you exhaust in reserve", "cost/exhaust me to do", "effect/exhaust a card")
 def test_the_nilam_is_exhausted_for_a_moth_when_its_player_exhausts_in_reserve(sit):
     for player, moths in (("A", ["Mana Moth"]), ("B", [])):
         table = sit()
@@ -208,7 +208,7 @@ def test_the_nilam_is_exhausted_for_a_moth_when_its_player_exhausts_in_reserve(s
         assert table.zone("A", "companion_expedition") == moths
 
 
-@pytest.mark.mechanic("trigger/you exhaust in reserve", "cost/exhaust me to do")
+@cites("trigger/you exhaust in reserve", "cost/exhaust me to do")
 @pytest.mark.parametrize("exhausted", [True, False])
 def test_a_nilam_that_is_exhausted_or_not_offered_makes_no_moth(sit, exhausted):
     table = sit()
@@ -221,7 +221,7 @@ def test_a_nilam_that_is_exhausted_or_not_offered_makes_no_moth(sit, exhausted):
     assert table.zone("A", "hero_expedition") == []
 
 
-@pytest.mark.mechanic("trigger/first each afternoon", "duration/first each afternoon")
+@cites("trigger/first each afternoon", "duration/first each afternoon")
 def test_teija_boosts_the_first_character_of_each_afternoon(sit):
     table = sit("Teija & Nauraa C")
     table.card("Song", type="spell", abilities=["effect: draw(1)"])

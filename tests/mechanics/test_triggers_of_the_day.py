@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.mechanic("trigger/enter play", "effect/ready a card", "selector/card in a reserve")
+
+@cites("trigger/enter play", "effect/ready a card", "selector/card in a reserve")
 def test_rocket_puffin_readies_an_exhausted_card_wherever_it_comes_from(sit):
     for zone in ("hand", "reserve"):
         table = sit()
@@ -21,7 +23,7 @@ def test_rocket_puffin_readies_an_exhausted_card_wherever_it_comes_from(sit):
         assert table.find("Kappa").statuses == {"exhausted"}
 
 
-@pytest.mark.mechanic("trigger/enter play")
+@cites("trigger/enter play")
 def test_a_card_that_is_put_in_play_enters_it(sit):
     """Beowulf leaves, and what his controller then plays for free is played all the same."""
     table = sit()
@@ -35,8 +37,7 @@ def test_a_card_that_is_put_in_play_enters_it(sit):
     assert table.find("Inari").statuses == set()
 
 
-@pytest.mark.rule50("6.3.e")
-@pytest.mark.mechanic("trigger/from hand", "trigger/goes to reserve", "effect/send to reserve")
+@cites("5.0:6.3.e", "trigger/from hand", "trigger/goes to reserve", "effect/send to reserve")
 def test_the_machine_in_the_ice_goes_back_only_from_hand(sit):
     table = sit()
     table.player("A").hand("The Machine in the Ice C").mana(1)
@@ -52,7 +53,7 @@ def test_the_machine_in_the_ice_goes_back_only_from_hand(sit):
     assert table.find("The Machine in the Ice").expedition == "hero"
 
 
-@pytest.mark.mechanic("trigger/from reserve", "condition/hand", "effect/draw")
+@cites("trigger/from reserve", "condition/hand", "effect/draw")
 @pytest.mark.parametrize(
     ("zone", "others", "drawn"), [("reserve", 0, 1), ("reserve", 1, 0), ("hand", 0, 0)]
 )
@@ -66,7 +67,7 @@ def test_the_little_match_girl_draws_from_reserve_with_an_empty_hand(sit, zone, 
     assert len(table.zone("A", "hand")) == others + drawn
 
 
-@pytest.mark.mechanic("trigger/combined symbols")
+@cites("trigger/combined symbols")
 def test_two_symbols_on_a_line_are_both_triggers_and_no_other_way_is(sit):
     for zone, quests in (("hand", 1), ("reserve", 1), ("discard", 0)):
         table = sit()
@@ -84,7 +85,7 @@ def test_two_symbols_on_a_line_are_both_triggers_and_no_other_way_is(sit):
         assert table.find("A Idler").counters == ({"quest": 1} if quests else {})
 
 
-@pytest.mark.mechanic(
+@cites(
     "trigger/at noon",
     "effect/exhausted resupply",
     "duration/during a phase",
@@ -105,7 +106,7 @@ def test_the_frozen_reprocessor_resupplies_at_noon_and_keeps_an_exhausted_card(s
     assert table.zone("A", "discard") == ["Kappa"]
 
 
-@pytest.mark.mechanic("trigger/at noon", "condition/first player")
+@cites("trigger/at noon", "condition/first player")
 @pytest.mark.parametrize(("first", "tokens"), [("A", ["Booda"]), ("B", [])])
 def test_kojo_calls_booda_at_noon_if_first_player(sit, first, tokens):
     table = sit("Kojo & Booda C")
@@ -113,9 +114,7 @@ def test_kojo_calls_booda_at_noon_if_first_player(sit, first, tokens):
     assert table.zone("A", "companion_expedition") == tokens
 
 
-@pytest.mark.mechanic(
-    "trigger/at dusk", "condition/type of it", "effect/reveal and choose", "keyword/boosted"
-)
+@cites("trigger/at dusk", "condition/type of it", "effect/reveal and choose", "keyword/boosted")
 @pytest.mark.parametrize(
     ("boosts", "top", "hand", "discard"),
     [
@@ -135,9 +134,7 @@ def test_a_boosted_keytarist_reveals_at_dusk(sit, boosts, top, hand, discard):
     assert table.zone("A", "discard") == discard
 
 
-@pytest.mark.mechanic(
-    "trigger/at night", "trigger/after rest", "condition/boosts", "effect/sabotage"
-)
+@cites("trigger/at night", "trigger/after rest", "condition/boosts", "effect/sabotage")
 @pytest.mark.parametrize(("boosts", "left"), [(2, ["Inari"]), (1, ["Inari", "Filler"])])
 def test_bravos_pendekar_sabotages_after_rest(sit, boosts, left):
     """What rests first lies in Reserve when Sabotage comes, and can be its target."""
@@ -151,7 +148,7 @@ def test_bravos_pendekar_sabotages_after_rest(sit, boosts, left):
     assert table.zone("B", "reserve") == left
 
 
-@pytest.mark.mechanic("trigger/you pass", "trigger/pass first or last")
+@cites("trigger/you pass", "trigger/pass first or last")
 @pytest.mark.parametrize(("order", "quests"), [("A", 1), ("B", 0)])
 def test_sol_gains_a_quest_for_passing_first(sit, order, quests):
     table = sit("Sol & Halua C")
@@ -164,7 +161,7 @@ def test_sol_gains_a_quest_for_passing_first(sit, order, quests):
         assert table.find("Sol & Halua").counters == {}
 
 
-@pytest.mark.mechanic("trigger/pass first or last")
+@cites("trigger/pass first or last")
 def test_sol_s_third_quest_calls_halua(sit):
     table = sit("Sol & Halua C", counters={"quest": 2})
     table.player("A").hand("Filler").mana(1)

@@ -1,7 +1,7 @@
 """A plugin of pytest: the engine is imported with one mutation in it.
 
 `ALTERED_MUTATION` names it. The sources are mutated as they are imported, by either of the two
-engines, and nothing is written: neither to the working tree nor to what is kept of compiled files.
+engines, and nothing is written to the working tree or the compile cache.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Mutations of the engine's rules, as the files beside this one list them.
+"""Mutations of the engine's rules, listed in the files of this folder.
 
-A mutation is an error that a programmer could make: a text of the engine and what would stand in
-its place, the rule that it breaks, and the tests meant to see it.
+A mutation is a plausible programming error: a text of the engine and its replacement, the rule it
+breaks, and the tests that should detect it.
 
     - name: a Character that is Asleep counts
       rule: 2.4.4
@@ -29,7 +29,7 @@ ROOT = HERE.parents[1]
 ENGINE = ROOT / "altered_env/engine"
 FIELDS = {"name", "rule", "in", "old", "new", "tests"}
 REFUSED = {"terms", "layout"}
-"""What cards are compiled by as well: their book, which is kept, would have to be made anew."""
+"""Modules used to compile cards as well: the cached book would have to be rebuilt."""
 
 
 class UnfitMutationError(ValueError):

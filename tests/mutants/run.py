@@ -23,7 +23,7 @@ SECONDS = 300
 
 
 def _pytest(mutation: str, tests: Iterable[str]) -> tuple[int, str]:
-    """Run tests with a mutation, or with none; pytest's answer and what it printed."""
+    """Run tests with a mutation, or with none; return pytest's status and output."""
     environment = dict(os.environ, NUMBA_DISABLE_JIT="1", ALTERED_MUTATION=mutation)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider"]
     command += ["-p", "tests.mutants.applied", *(f"tests/{test}" for test in tests)]

@@ -10,16 +10,16 @@ from dataclasses import replace
 
 import pytest
 
-from tests.marks import rows
+from tests.citations import rows
 from tests.mutants.mutation import ENGINE, ROOT, UnfitMutationError, mutate, read_all
 from tests.mutants.run import KILLED, try_out
 
 EVERY = read_all()
 NO_RULES = {
     "__init__",
-    "beliefs",  # what may be in a deck whose list is not told
-    "cache",  # what was made once is found again
-    "capacities",  # what a game has room for
+    "beliefs",  # sampling of closed lists
+    "cache",  # the cache
+    "capacities",  # capacities
     "choices",  # opens decisions for others
     "compiled",
     "faces",  # which cards another world may show

@@ -1,9 +1,8 @@
-"""A table for language models: text of what a seat knows; an MCP server that its client asks."""
+"""A table for language models: text of a seat, and an MCP server with its client."""
 
 from __future__ import annotations
 
 import asyncio
-import doctest
 import functools
 import re
 from itertools import islice
@@ -11,17 +10,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from altered_env import Game, text_table
-from altered_env.protocol import text_seat
+from altered_env import Game
+from altered_env.envs import text_table
+from altered_env.envs.text_table import TextTable
 from altered_env.protocol.text_seat import cards_in_sight, describe
-from altered_env.text_table import TextTable
 from tests.game.hiding import games, twin
-
-
-@pytest.mark.parametrize("module", [text_seat, text_table])
-def test_examples(module):
-    result = doctest.testmod(module)
-    assert result.failed == 0 < result.attempted
 
 
 def test_text_says_nothing_that_is_hidden():
@@ -72,7 +65,7 @@ def test_hints_are_off_unless_asked_for():
 
 def test_the_client_of_mcp_plays():
     mcp = pytest.importorskip("mcp", reason="mcp comes with the extra llm")
-    from altered_env.mcp_server import make_server
+    from altered_env.envs.mcp_server import make_server
 
     async def play():
         async with mcp.Client(make_server()) as client:
@@ -101,7 +94,7 @@ def test_the_client_of_mcp_plays():
 
 def test_a_client_of_mcp_makes_nothing_run_and_reads_no_file(tmp_path, monkeypatch):
     mcp = pytest.importorskip("mcp", reason="mcp comes with the extra llm")
-    from altered_env.mcp_server import make_server
+    from altered_env.envs.mcp_server import make_server
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "secret.txt").write_text("a secret word\n")

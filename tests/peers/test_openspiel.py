@@ -13,7 +13,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra 
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
-from altered_env import openspiel  # noqa: E402
+from altered_env.envs import openspiel  # noqa: E402
 
 
 def begun(seed=3, days=1):

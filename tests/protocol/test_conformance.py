@@ -1,4 +1,4 @@
-"""`altered bot` says what a bot does right and wrong before others play it."""
+"""`altered bot` checks a bot before others play it."""
 
 from __future__ import annotations
 

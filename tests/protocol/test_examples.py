@@ -12,8 +12,7 @@ from altered_env import Game
 from altered_env.agents import make
 from altered_env.agents.conditions import Conditions
 from altered_env.agents.hosting import Host
-from altered_env.cli import main
-from altered_env.commands import play
+from altered_env.cli import main, play
 
 BOTS = Path(__file__).parents[2] / "agents"
 PLAIN = f"cmd:{sys.executable} -S {BOTS / 'any_action.py'}"

@@ -11,9 +11,9 @@ import jsonschema
 import pytest
 
 from altered_env import Game
-from altered_env.agents import line_bots, make
+from altered_env.agents import make, subprocess_agents
 from altered_env.agents.forfeits import HOW, Forfeit
-from altered_env.protocol import told
+from altered_env.protocol import messages as told
 from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply, unlike
 from altered_env.protocol.schema import FROM_BOTS, problem, schema
 
@@ -142,7 +142,7 @@ class Said:
     def hear(self, _seconds, longest):
         line = next(self._lines)
         if len(line) > longest:
-            raise line_bots.TooLongError
+            raise subprocess_agents.TooLongError
         return line
 
     processor = 0.0
@@ -167,7 +167,7 @@ def test_a_game_bears_whatever_a_bot_says(monkeypatch):
         if chance.random() < 0.1:
             said[:2] = [b'{"type":"world","seed":4}', b'{"type":"try","world":0,"action":81}']
         lines = [hello.strip(), *said, b"done"]
-        monkeypatch.setattr(line_bots, "Child", lambda *_, lines=lines: Said(lines))
+        monkeypatch.setattr(subprocess_agents, "Child", lambda *_, lines=lines: Said(lines))
         bot = make(f"cmd:{sys.executable}")
         try:
             assert bot.act(seat) in seat.actions
@@ -181,7 +181,7 @@ def test_a_game_bears_whatever_a_bot_says(monkeypatch):
 
 @pytest.mark.parametrize("first", [b"", b"{}", b"\xff\xfe", b'{"type":"act","id":1,"action":1}'])
 def test_a_greeting_may_be_anything_too(first, monkeypatch):
-    monkeypatch.setattr(line_bots, "Child", lambda *_: Said([first]))
+    monkeypatch.setattr(subprocess_agents, "Child", lambda *_: Said([first]))
     bot = make(f"cmd:{sys.executable}")
     with pytest.raises(Forfeit) as caught:
         bot.act(Game.start("axiom", "bravos", seed=1).seat())

@@ -1,4 +1,4 @@
-"""What is said to a bot: as the schema says, and nothing that its player may not know."""
+"""Messages to a bot: valid by the schema, without hidden information."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ import pytest
 from altered_env import Game, Scenario, decks
 from altered_env.envs import make_vec
 from altered_env.game.seat import Seat
-from altered_env.protocol import told
-from altered_env.protocol.happenings import happenings
+from altered_env.protocol import messages
+from altered_env.protocol.events import events_between
 from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.schema import FILE, TO_BOTS, problem, schema
+from tests.citations import cites
 from tests.game.hiding import games, twin
 
 RIGHT = jsonschema.Draft202012Validator(schema())
@@ -24,7 +25,7 @@ RIGHT = jsonschema.Draft202012Validator(schema())
 
 def valid(message, kind=None):
     """The message as a bot reads it, held against the schema by a program of others and by ours."""
-    read = json.loads(told.line(message))
+    read = json.loads(messages.line(message))
     RIGHT.validate(read)
     assert problem(read, kind or read["type"]) == ""
     return read
@@ -32,8 +33,8 @@ def valid(message, kind=None):
 
 def heard(seat, number=1):
     """Everything that a bot can come to know at a decision."""
-    found = [told.begun(seat, "standard", {"left": None, "increment": 0.0, "limit": 5.0})]
-    found.append(told.decide(seat, number, told.WANTS, found[0]["clock"], []))
+    found = [messages.begun(seat, "standard", {"left": None, "increment": 0.0, "limit": 5.0})]
+    found.append(messages.decide(seat, number, messages.WANTS, found[0]["clock"], []))
     worlds = OtherWorlds(seat)
     for seed in (3, 4):
         found.append(worlds.answer({"type": "world", "seed": seed, "wants": ["words", "numbers"]}))
@@ -43,7 +44,7 @@ def heard(seat, number=1):
     return found
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_that_differ_in_hidden_cards_alone_give_a_bot_the_same_messages(players):
     different = 0
@@ -68,7 +69,7 @@ def test_a_seat_of_another_world_is_told_the_same():
 
 
 def test_events_name_no_card_that_is_in_neither_view():
-    """Who watches somebody else act is told what the views say, and no more."""
+    """An observer of another player's action gets only the views' differences."""
     named = 0
     for game in islice(games(12), 0, 160, 3):
         before = {player: game.view(player) for player in (0, 1)}
@@ -77,8 +78,8 @@ def test_events_name_no_card_that_is_in_neither_view():
         game.act(action)
         for player in (0, 1):
             after = game.view(player)
-            known = str(told.plain(before[player])) + str(told.plain(after))
-            for event in happenings(before[player], after):
+            known = str(messages.plain(before[player])) + str(messages.plain(after))
+            for event in events_between(before[player], after):
                 assert problem(event, "event") == ""
                 if event["event"] == "moves" and event["name"] is not None:
                     assert event["reference"] in known
@@ -91,7 +92,7 @@ def test_events_tell_what_was_seen():
     before = game.view("A")
     while game.phase != "afternoon":
         game.act(game.legal_actions()[0])
-    found = happenings(before, game.view("A"))
+    found = events_between(before, game.view("A"))
     assert {"event": "phase", "from": "setup", "to": "afternoon"} in found
     moved = [event for event in found if event["event"] == "moves"]
     assert moved and all(event["from"] != event["to"] for event in moved)
@@ -101,7 +102,7 @@ def test_events_tell_what_was_seen():
 
 @pytest.mark.parametrize("seats", ["A", "B"])
 def test_events_tell_that_the_arena_begins(seats):
-    """Where nobody has won, another day is played in the Arena, which is one region (1.3.3.c)."""
+    """Without a winner, another day is played in the Arena, which is one region (1.3.3.c)."""
     table = Scenario(rules="5.0")
     table.player("A").regions(4, 3).hand("Foundry Armorer").mana(5)
     table.player("B").regions(3, 4)
@@ -109,17 +110,17 @@ def test_events_tell_that_the_arena_begins(seats):
     game, before = table.game, table.game.view(seats)
     table.act("A", "pass")
     assert game.view(seats).arena and not before.arena
-    found = happenings(before, game.view(seats))
+    found = events_between(before, game.view(seats))
     assert {"event": "arena", "from": False, "to": True} in found
     assert {event["region"] for event in found if event["event"] == "terrains"} <= {0}
-    assert happenings(game.view(seats), before)  # whatever views differ in
+    assert events_between(game.view(seats), before)  # whatever views differ in
 
 
 def test_numbers_are_those_of_the_environment():
     deck = decks.starter("axiom")
     vec = make_vec(1, decks=[deck], seed=5)
     position = Game.start(deck, deck, seed=1)
-    said = told.decide(position.seat(), 1, ("numbers",))
+    said = messages.decide(position.seat(), 1, ("numbers",))
     raw = np.frombuffer(base64.b64decode(said["observation"]["base64"]), dtype="<i2")
     assert said["observation"]["shape"] == [len(raw)] == [vec.observation.shape[1]]
     assert sorted(action["id"] for action in said["actions"]) == position.legal_actions()
@@ -128,14 +129,14 @@ def test_numbers_are_those_of_the_environment():
 
 def test_decks_are_said_as_others_write_them():
     game = Game.start("axiom", "bravos", seed=1)
-    said = valid(told.begun(game.seat("A")))
+    said = valid(messages.begun(game.seat("A")))
     assert said["lists"] == "open" and set(said["decks"]) == {"A", "B"}
     for name, deck in said["decks"].items():
         known = decks.starter("axiom" if name == "A" else "bravos")
         assert deck["hero"] == known.hero.reference
         cards = [one["cardReference"] for one in deck["cards"] for _ in range(one["quantity"])]
         assert sorted(cards) == sorted(card.reference for card in known.cards)
-    closed = valid(told.begun(game.seat("A"), is_open=False))
+    closed = valid(messages.begun(game.seat("A"), is_open=False))
     assert set(closed["decks"]) == {"A"} and closed["lists"] == "closed"
 
 
@@ -153,10 +154,10 @@ def test_messages_of_every_kind_are_right():
     seen = {
         valid(message)["type"] for message in heard(Game.start("axiom", "bravos", seed=0).seat())
     }
-    others = (told.hello(), told.refused("x"), told.error("x"))
+    others = (messages.hello(), messages.refused("x"), messages.error("x"))
     seen |= {valid(message)["type"] for message in others}
     for winners, you in (("A", "won"), ("B", "lost"), ("", "drawn")):
-        said = valid(told.ended("A", winners))
+        said = valid(messages.ended("A", winners))
         assert said["you"] == you
         seen.add(said["type"])
     assert seen == set(TO_BOTS)

@@ -1,4 +1,4 @@
-"""Where programs run, what they see there, and what is said of it."""
+"""Sandboxes: where programs run, their visible files, and the messages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from altered_env import Game
+from altered_env._runtime.printable import printable
 from altered_env.agents import make
 from altered_env.agents.conditions import Conditions
 from altered_env.cli import main
 from altered_env.protocol import sandboxes
 from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.pipes import Child, EndedError
-from altered_env.protocol.printable import printable
 from tests.attack.hostile import works
 
 BOT = Path(__file__).parents[2] / "agents" / "any_action.py"
@@ -39,7 +39,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="programs are not for
 
 
 def seen(folder, *paths, **options):
-    """What a program in this folder says that it sees."""
+    """The report of a program in this folder on its visible files."""
     folder.mkdir(exist_ok=True)
     (folder / "look.py").write_text(LOOK)
     # no word that names a file, which would be shown
@@ -91,14 +91,14 @@ def test_what_is_hidden_is_not_seen_in_its_own_folder(tmp_path, monkeypatch):
         sandboxes.hide(own / name)
     (own / "look.py").write_text(READ)
     child = Child([sys.executable, "-S", str(own / "look.py")], sandbox="bwrap")
-    assert child.hear(60, 100) in (b"nothing", b"refused")
+    assert child.hear(600, 100) in (b"nothing", b"refused")
     child.end()
     assert not seen(own, own / "log" / "hands")["there"][str(own / "log" / "hands")]
 
 
 @POSIX
 def test_a_command_shows_its_programs_and_files(tmp_path, monkeypatch):
-    """With virtual environments, symbolic links, and what a script is run by."""
+    """With virtual environments, symbolic links, and interpreters."""
     monkeypatch.chdir(tmp_path)
     for folder in ("python/bin", "venv/bin", "tools/shims", "mine"):
         (tmp_path / folder).mkdir(parents=True)
@@ -174,11 +174,11 @@ def test_a_sandbox_is_no_part_of_what_games_are_kept_under():
 @POSIX
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read in /proc")
 def test_the_memory_of_all_its_processes_counts():
-    grow = "x = b'x' * (150 << 20); import time; time.sleep(60)"
+    grow = "x = b'x' * (150 << 20); import time; time.sleep(600)"
     words = [sys.executable, "-S", "-c", f"import os; os.fork(); os.fork(); {grow}"]
     child = Child(words, memory=400, sandbox="none")
     with pytest.raises(EndedError):
-        child.hear(60, 100)
+        child.hear(600, 100)
     assert child.how_it_ended() == "had more than 400 MiB of memory, all together"
     child.end()
 

@@ -7,15 +7,16 @@ from collections.abc import Callable
 import pytest
 
 from altered_env import Scenario
+from tests.citations import plays
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that does not say by which ruleset it plays cites statements of the seeds (`rule`),
-    rules of 5.0 (`rule50`), or both: it plays by those that it cites."""
-    cites = {mark.name for mark in metafunc.definition.iter_markers()}
+    """A test that does not name a ruleset plays by the rules that it cites."""
+    marks = metafunc.definition.iter_markers("cites")
+    rulesets = plays(citation for mark in marks for citation in mark.args)
     names = set(metafunc.fixturenames)
-    if "rule50" in cites and "ruleset" in names and "rules" not in names:
-        metafunc.parametrize("ruleset", ["2024.09", "5.0"] if "rule" in cites else ["5.0"])
+    if "5.0" in rulesets and "ruleset" in names and "rules" not in names:
+        metafunc.parametrize("ruleset", rulesets)
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ import pytest
 
 from altered_env import Game
 from altered_env.language.notation import NotationError, read_ability
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("1.1.3.b", "1.2.1.c")
-@pytest.mark.rule("1.1.3.b", "1.2.1.c")
+@cites("5.0:1.1.3.b", "5.0:1.2.1.c", "2024.09:1.1.3.b", "2024.09:1.2.1.c")
 @RULES
 def test_each_player_plays_with_the_own_deck(rules):
     game = Game.start("axiom", "bravos", seed=2, rules=rules)
@@ -24,8 +24,7 @@ def test_each_player_plays_with_the_own_deck(rules):
         assert player.hand_count == 6
 
 
-@pytest.mark.rule50("1.1.3.c", "1.1.3.d")
-@pytest.mark.rule("1.1.3.c")
+@cites("5.0:1.1.3.c", "5.0:1.1.3.d", "2024.09:1.1.3.c")
 @RULES
 def test_control_changes_but_never_the_owner(sit, rules):
     table = sit(rules)
@@ -40,8 +39,7 @@ def test_control_changes_but_never_the_owner(sit, rules):
     assert (shrine.controller, shrine.owner) == ("A", "B")
 
 
-@pytest.mark.rule50("1.1.6.b")
-@pytest.mark.rule("1.1.6.b")
+@cites("5.0:1.1.6.b", "2024.09:1.1.6.b")
 def test_no_ability_divides_without_saying_how_it_rounds():
     with pytest.raises(NotationError):
         read_ability("J: gain(me, boost=me.forest / 2)")
@@ -49,8 +47,7 @@ def test_no_ability_divides_without_saying_how_it_rounds():
         read_ability("J: gain(me, boost=me.forest // 2)")
 
 
-@pytest.mark.rule50("1.1.6.d", "2.2.f")
-@pytest.mark.rule("1.1.6.d", "2.3.1.f")
+@cites("5.0:1.1.6.d", "5.0:2.2.f", "2024.09:1.1.6.d", "2024.09:2.3.1.f")
 @RULES
 def test_a_missing_number_counts_as_zero(sit, rules):
     table = sit(rules)
@@ -74,8 +71,17 @@ def test_a_missing_number_counts_as_zero(sit, rules):
     assert table.find("Scholar").boosts == 1
 
 
-@pytest.mark.rule50("1.1.6.e", "1.1.6.f", "1.1.6.g", "7.1.1.a", "7.1.1.b", "7.1.1.c")
-@pytest.mark.rule("1.1.6.e", "1.1.6.f", "1.1.6.g")
+@cites(
+    "5.0:1.1.6.e",
+    "5.0:1.1.6.f",
+    "5.0:1.1.6.g",
+    "5.0:7.1.1.a",
+    "5.0:7.1.1.b",
+    "5.0:7.1.1.c",
+    "2024.09:1.1.6.e",
+    "2024.09:1.1.6.f",
+    "2024.09:1.1.6.g",
+)
 @pytest.mark.parametrize(
     ("how", "drawn"),
     [("hand", {"J", "H"}), ("reserve", {"J", "R"}), ("put", {"J"})],
@@ -103,9 +109,15 @@ def test_what_triggers_the_three_symbols(sit, rules, how, drawn):
     assert set(table.find("Comer").counters) == {symbols[symbol] for symbol in drawn}
 
 
-@pytest.mark.rule50("1.1.6.h", "1.1.6.k", "7.1.4.a", "7.1.4.c")
-@pytest.mark.mechanic("cost/exhaust me and pay")
-@pytest.mark.rule("1.1.6.h", "1.1.6.j")
+@cites(
+    "5.0:1.1.6.h",
+    "5.0:1.1.6.k",
+    "5.0:7.1.4.a",
+    "5.0:7.1.4.c",
+    "cost/exhaust me and pay",
+    "2024.09:1.1.6.h",
+    "2024.09:1.1.6.j",
+)
 @RULES
 def test_exhausting_and_mana_in_a_cost(sit, rules):
     table = sit(rules)
@@ -119,8 +131,7 @@ def test_exhausting_and_mana_in_a_cost(sit, rules):
     assert not table.can("A", "use Well")  # the mana is there, but it is exhausted
 
 
-@pytest.mark.rule50("1.1.6.k", "1.2.5.c")
-@pytest.mark.rule("1.1.6.j", "1.4.1.b")
+@cites("5.0:1.1.6.k", "5.0:1.2.5.c", "2024.09:1.1.6.j", "2024.09:1.4.1.b")
 def test_a_mana_cost_cannot_be_paid_in_part(sit):
     table = sit()
     table.card("Well", type="landmark_permanent", abilities=["T, pay(2): draw(1)"])
@@ -129,9 +140,9 @@ def test_a_mana_cost_cannot_be_paid_in_part(sit):
     assert not table.can("A", "use Well")
 
 
-@pytest.mark.rule50("1.1.6.i", "2.2.12.i", "7.1.4.b")
-@pytest.mark.mechanic("cost/discard me from reserve")
-@pytest.mark.rule("1.1.6.i")
+@cites(
+    "5.0:1.1.6.i", "5.0:2.2.12.i", "5.0:7.1.4.b", "cost/discard me from reserve", "2024.09:1.1.6.i"
+)
 @RULES
 def test_the_support_symbol_discards_from_reserve(sit, rules):
     table = sit(rules)
@@ -146,8 +157,7 @@ def test_the_support_symbol_discards_from_reserve(sit, rules):
     assert not table.can("A", "use Helper in hero")
 
 
-@pytest.mark.rule50("1.1.7.d")
-@pytest.mark.rule("1.1.7.d")
+@cites("5.0:1.1.7.d", "2024.09:1.1.7.d")
 def test_a_die_has_six_faces_alike(sit):
     seen = dict.fromkeys(range(1, 7), 0)
     for seed in range(300):
@@ -161,8 +171,7 @@ def test_a_die_has_six_faces_alike(sit):
     assert all(25 <= count <= 80 for count in seen.values()), seen  # 50 each, 6 sigma either way
 
 
-@pytest.mark.rule50("1.1.7.f", "1.3.1.a")
-@pytest.mark.rule("1.1.7.f", "1.3.1.a")
+@cites("5.0:1.1.7.f", "5.0:1.3.1.a", "2024.09:1.1.7.f", "2024.09:1.3.1.a")
 @RULES
 def test_the_adventure_is_built_of_two_ends_and_three_tumult_cards(rules):
     pairs = {

@@ -1,16 +1,16 @@
-"""What there is in a game: zones, characteristics, tokens, events, and who did what (5.0, 1)."""
+"""Concepts of a game: zones, characteristics, tokens, events, and their causes (5.0, 1)."""
 
 from __future__ import annotations
 
 import pytest
 
 from altered_env.language.english import understand
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.ruleset("Is a token a card?")
-@pytest.mark.rule50("1.1.7.b", "2.1.b", "2.2.b")
+@cites("rulesets:Is a token a card?", "5.0:1.1.7.b", "5.0:2.1.b", "5.0:2.2.b")
 @RULES
 def test_a_token_is_a_card_and_belongs_to_who_created_it(sit, rules):
     """Also in the Expedition of another player, who controls it there."""
@@ -28,10 +28,10 @@ def test_a_token_is_a_card_and_belongs_to_who_created_it(sit, rules):
     assert table.find("Census").counters == {"arcane": 1}
 
 
-@pytest.mark.rule50("1.2.2.c", "2.2.13.a", "2.2.14.a", "2.2.15.c")
+@cites("5.0:1.2.2.c", "5.0:2.2.13.a", "5.0:2.2.14.a", "5.0:2.2.15.c")
 @RULES
 def test_the_characteristics_of_objects(sit, rules):
-    """Of a card, of a Hero and of an Emblem: what each has of the thirteen."""
+    """Of a card, of a Hero and of an Emblem: their shares of the thirteen."""
     table = sit(rules)
     table.card("Leader", type="hero", limits="3/1", faction="lyra", abilities=["T: draw(1)"])
     line = "T: ongoing({less(1, plays(you, card))}, this=afternoon)"
@@ -57,8 +57,16 @@ def test_the_characteristics_of_objects(sit, rules):
     assert (emblem.kind, emblem.source, emblem.duration) == ("ongoing", "Smith", "afternoon")
 
 
-@pytest.mark.rule("1.2.3.b", "1.2.3.e")
-@pytest.mark.rule50("1.2.3.b", "1.2.3.g", "3.1.1.c", "3.1.3.a", "3.1.3.b", "2.1.a")
+@cites(
+    "2024.09:1.2.3.b",
+    "2024.09:1.2.3.e",
+    "5.0:1.2.3.b",
+    "5.0:1.2.3.g",
+    "5.0:3.1.1.c",
+    "5.0:3.1.3.a",
+    "5.0:3.1.3.b",
+    "5.0:2.1.a",
+)
 @pytest.mark.parametrize("viewer", "AB")
 @RULES
 def test_the_ten_kinds_of_zones(sit, rules, viewer):
@@ -90,8 +98,7 @@ def test_the_ten_kinds_of_zones(sit, rules, viewer):
     assert [(seen.name, seen.statuses) for seen in player.reserve] == [("Kept", {"exhausted"})]
 
 
-@pytest.mark.rule("1.2.4.b")
-@pytest.mark.rule50("1.2.4.b")
+@cites("2024.09:1.2.4.b", "5.0:1.2.4.b")
 @RULES
 def test_several_keywords_on_one_line_are_several_abilities(sit, rules):
     found = understand("[Gigantic]. [Defender]. [Tough 1].")
@@ -109,7 +116,7 @@ def test_several_keywords_on_one_line_are_several_abilities(sit, rules):
     assert table.progress("B", "hero") == table.progress("B", "companion") == 0  # Defender
 
 
-@pytest.mark.rule50("1.2.7.d")
+@cites("5.0:1.2.7.d")
 @RULES
 def test_an_event_may_change_nothing(sit, rules):
     """Showing a card, and acting on objects of which there are none: the effect goes on."""
@@ -141,7 +148,7 @@ def doing(sit, rules, verb, effect):
     return [table.find(f"{player} Tally").counters.get("arcane", 0) for player in "AB"]
 
 
-@pytest.mark.rule50("1.4.7.a", "1.4.7.b", "7.5.6.a", "7.5.6.b")
+@cites("5.0:1.4.7.a", "5.0:1.4.7.b", "5.0:7.5.6.a", "5.0:7.5.6.b")
 @pytest.mark.parametrize(
     ("verb", "effect"),
     [
@@ -155,7 +162,7 @@ def test_whom_the_effect_names_does_it(sit, rules, verb, effect):
     assert doing(sit, rules, verb, effect) == [0, 1]
 
 
-@pytest.mark.rule50("1.4.7.a", "1.4.7.c", "7.5.6.a", "7.5.6.c")
+@cites("5.0:1.4.7.a", "5.0:1.4.7.c", "5.0:7.5.6.a", "5.0:7.5.6.c")
 @pytest.mark.parametrize(
     ("verb", "effect"),
     [
@@ -170,9 +177,9 @@ def test_else_who_controls_the_effect_does_it(sit, rules, verb, effect):
     assert doing(sit, rules, verb, effect) == [1, 0]
 
 
-@pytest.mark.rule50("1.4.7.a", "1.4.7.d", "7.5.6.a", "7.5.6.d")
+@cites("5.0:1.4.7.a", "5.0:1.4.7.d", "5.0:7.5.6.a", "5.0:7.5.6.d")
 def test_else_who_controls_the_object_does_it(sit):
-    """Clean-up is nobody's effect: who controls the Landmark sacrifices it, not who owns it."""
+    """Clean-up has no controller: the controller of the Landmark sacrifices it, not its owner."""
     table = sit("5.0")
     table.card("Leader", type="hero", limits="2/1")
     lines = ["when(sacrifices(you, permanent)): resupply()", "T: draw(1)"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Game, Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("1.2.1.b")
-@pytest.mark.rule("1.2.1.b")
+@cites("5.0:1.2.1.b", "2024.09:1.2.1.b")
 @pytest.mark.parametrize(("player", "other"), ["AB", "BA"])
 def test_each_player_is_the_opponent_of_the_other(sit, player, other):
     table = sit()
@@ -34,8 +34,14 @@ PRIVATE = {
 }
 
 
-@pytest.mark.rule50("1.2.1.d", "1.2.3.f", "3.1.2.b")
-@pytest.mark.rule("1.2.1.d", "1.2.3.d", "1.2.3.b")
+@cites(
+    "5.0:1.2.1.d",
+    "5.0:1.2.3.f",
+    "5.0:3.1.2.b",
+    "2024.09:1.2.1.d",
+    "2024.09:1.2.3.d",
+    "2024.09:1.2.3.b",
+)
 @pytest.mark.parametrize(("zone", "area"), PRIVATE.items())
 def test_each_player_has_an_own_instance_of_the_private_zones(sit, zone, area):
     table = sit()
@@ -64,8 +70,9 @@ def test_each_player_has_an_own_instance_of_the_private_zones(sit, zone, area):
     assert (teller.boosts, teller.counters["arcane"]) == (mine, mine + theirs)
 
 
-@pytest.mark.rule50("1.2.1.d", "1.2.3.f", "3.1.2.b", "3.2.6.a")
-@pytest.mark.rule("1.2.1.d", "1.2.3.d")
+@cites(
+    "5.0:1.2.1.d", "5.0:1.2.3.f", "5.0:3.1.2.b", "5.0:3.2.6.a", "2024.09:1.2.1.d", "2024.09:1.2.3.d"
+)
 def test_each_player_has_an_own_hero_zone(sit):
     table = sit()
     table.begin()
@@ -76,23 +83,22 @@ def test_each_player_has_an_own_hero_zone(sit):
     assert "exhausted" not in table.find("B Idler").statuses
 
 
-@pytest.mark.rule50("1.2.3.e")
-@pytest.mark.rule("1.2.3.c")
+@cites("5.0:1.2.3.e", "2024.09:1.2.3.c")
 @RULES
 def test_the_expedition_zone_is_one_for_both_players(sit, rules):
     table = sit(rules)
     table.card("Mover", abilities=["J: defect(target(character, other))"])
     table.card(
-        "Guest",
+        "PluginAgent",
         stats="3/3/3",
         abilities=["when(goes(me, from_=expeditions)): draw(1, by=all(player))"],
     )
     table.player("A").hand("Mover").mana(1)
-    table.player("B").hero_expedition("Guest", boosts=2, anchored=True)
+    table.player("B").hero_expedition("PluginAgent", boosts=2, anchored=True)
     table.begin()
-    before = table.find("Guest").timestamp
+    before = table.find("PluginAgent").timestamp
     table.act("A", "play Mover to hero")
-    guest = table.find("Guest")
+    guest = table.find("PluginAgent")
     # It changed sides without a change of zone: the same object, and it left nothing.
     assert (guest.controller, guest.expedition) == ("A", "hero")
     assert (guest.timestamp, guest.boosts) == (before, 2)
@@ -100,8 +106,7 @@ def test_the_expedition_zone_is_one_for_both_players(sit, rules):
     assert table.zone("A", "hand") == table.zone("B", "hand") == []
 
 
-@pytest.mark.rule50("1.2.3.e", "3.1.2.a", "3.2.8.a")
-@pytest.mark.rule("1.2.3.c")
+@cites("5.0:1.2.3.e", "5.0:3.1.2.a", "5.0:3.2.8.a", "2024.09:1.2.3.c")
 def test_the_adventure_and_limbo_are_shared(sit):
     table = sit()
     table.card(
@@ -121,8 +126,7 @@ def test_the_adventure_and_limbo_are_shared(sit):
     assert table.region(0) == table.region(7) == {"water"}  # for the opponent as well
 
 
-@pytest.mark.rule50("1.1.7.e", "1.2.3.g", "3.1.3.b")
-@pytest.mark.rule("1.2.3.e", "2.1.a")
+@cites("5.0:1.1.7.e", "5.0:1.2.3.g", "5.0:3.1.3.b", "2024.09:1.2.3.e", "2024.09:2.1.a")
 def test_objects_in_visible_zones_are_public(sit):
     table = sit()
     table.card("Pile")
@@ -141,8 +145,9 @@ def test_objects_in_visible_zones_are_public(sit):
         assert (lying.name, lying.stats, "fleeting" in lying.statuses) == ("Pile", "1/1/1", True)
 
 
-@pytest.mark.rule50("1.2.3.h", "3.1.3.d", "3.1.3.e", "3.2.9.a")
-@pytest.mark.rule("1.2.3.f", "1.2.3.e")
+@cites(
+    "5.0:1.2.3.h", "5.0:3.1.3.d", "5.0:3.1.3.e", "5.0:3.2.9.a", "2024.09:1.2.3.f", "2024.09:1.2.3.e"
+)
 def test_of_hidden_zones_only_the_number_of_cards_is_public(sit):
     table = sit()
     table.card("Secret")
@@ -153,7 +158,7 @@ def test_of_hidden_zones_only_the_number_of_cards_is_public(sit):
     seen = table.game.view("A").players[1]
     assert (seen.hand_count, seen.hand) == (2, ())
     assert (seen.deck_count, seen.deck) == (3, ())
-    # The Mana zone is visible, but face-down: which Orbs are ready is public, what they are is not.
+    # The Mana zone is visible, but face-down: ready Orbs are public, their faces are not.
     assert len(seen.mana) == 4
     assert seen.mana_ready == 3
     assert {orb.name for orb in seen.mana} == {None}
@@ -161,8 +166,7 @@ def test_of_hidden_zones_only_the_number_of_cards_is_public(sit):
     assert table.game.view("B").players[1].deck == ()
 
 
-@pytest.mark.rule50("1.2.4.a")
-@pytest.mark.rule("1.2.4.a")
+@cites("5.0:1.2.4.a", "2024.09:1.2.4.a")
 @RULES
 def test_each_line_is_an_ability_of_its_own(sit, rules):
     table = sit(rules)
@@ -176,7 +180,7 @@ def test_each_line_is_an_ability_of_its_own(sit, rules):
     assert table.reactions() == []
 
 
-@pytest.mark.rule("1.2.4.b")
+@cites("2024.09:1.2.4.b")
 @RULES
 def test_each_keyword_is_an_ability(sit, rules):
     table = sit(rules)
@@ -203,8 +207,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.rule50("1.2.4.d", "2.2.12.g")
-@pytest.mark.rule("1.2.4.d")
+@cites("5.0:1.2.4.d", "5.0:2.2.12.g", "2024.09:1.2.4.d")
 @pytest.mark.parametrize("place", PLACES)
 @RULES
 def test_an_ability_works_in_play_only(sit, rules, place):
@@ -217,8 +220,7 @@ def test_an_ability_works_in_play_only(sit, rules, place):
     assert len(table.all("Brassbug")) == int(works)
 
 
-@pytest.mark.rule50("1.2.4.d", "2.2.12.h")
-@pytest.mark.rule("1.2.4.d")
+@cites("5.0:1.2.4.d", "5.0:2.2.12.h", "2024.09:1.2.4.d")
 @RULES
 def test_the_abilities_of_a_hero_work_in_the_hero_zone(rules):
     table = Scenario(rules=rules)
@@ -229,8 +231,15 @@ def test_the_abilities_of_a_hero_work_in_the_hero_zone(rules):
     assert len(table.all("Brassbug")) == 1
 
 
-@pytest.mark.rule50("1.1.6.j", "1.2.4.d", "2.2.12.d", "2.2.12.e", "2.2.12.i", "7.1.5.a")
-@pytest.mark.rule("1.2.4.d")
+@cites(
+    "5.0:1.1.6.j",
+    "5.0:1.2.4.d",
+    "5.0:2.2.12.d",
+    "5.0:2.2.12.e",
+    "5.0:2.2.12.i",
+    "5.0:7.1.5.a",
+    "2024.09:1.2.4.d",
+)
 @RULES
 def test_an_ability_may_say_that_it_works_elsewhere(sit, rules):
     table = sit(rules)
@@ -242,8 +251,7 @@ def test_an_ability_may_say_that_it_works_elsewhere(sit, rules):
     assert [bug.controller for bug in table.all("Brassbug")] == ["A"]
 
 
-@pytest.mark.rule50("1.2.4.d", "2.2.12.j", "2.4.6.e")
-@pytest.mark.rule("1.2.4.d")
+@cites("5.0:1.2.4.d", "5.0:2.2.12.j", "5.0:2.4.6.e", "2024.09:1.2.4.d")
 @RULES
 def test_an_exhausted_card_in_reserve_has_no_support_ability(sit, rules):
     table = sit(rules)
@@ -253,8 +261,7 @@ def test_an_exhausted_card_in_reserve_has_no_support_ability(sit, rules):
     assert table.all("Brassbug") == []
 
 
-@pytest.mark.rule50("1.1.3.b", "1.3.1.c")
-@pytest.mark.rule("1.1.3.b", "1.3.1.c")
+@cites("5.0:1.1.3.b", "5.0:1.3.1.c", "2024.09:1.1.3.b", "2024.09:1.3.1.c")
 @RULES
 def test_the_deck_zone_is_not_the_deck_that_was_brought(rules):
     view = Game.start("axiom", "bravos", seed=1, rules=rules).view()

@@ -1,16 +1,16 @@
-"""How a game begins and what a day is (1.3)."""
+"""The start of a game, and a day (1.3)."""
 
 from __future__ import annotations
 
 import pytest
 
 from altered_env import Game
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("1.3.1.b")
-@pytest.mark.rule("1.3.1.b")
+@cites("5.0:1.3.1.b", "2024.09:1.3.1.b")
 @RULES
 def test_expeditions_start_at_the_two_ends(rules):
     for player in Game.start("axiom", "bravos", rules=rules, seed=0).view().players:
@@ -18,8 +18,7 @@ def test_expeditions_start_at_the_two_ends(rules):
         assert [e.distance for e in player.expeditions] == [0, 0]
 
 
-@pytest.mark.rule50("1.3.1.c")
-@pytest.mark.rule("1.3.1.c")
+@cites("5.0:1.3.1.c", "2024.09:1.3.1.c")
 @RULES
 def test_the_hero_is_out_of_the_shuffled_deck(rules):
     orders = set()
@@ -32,8 +31,7 @@ def test_the_hero_is_out_of_the_shuffled_deck(rules):
     assert len(orders) == 3
 
 
-@pytest.mark.rule50("1.3.1.e", "4.1.h")
-@pytest.mark.rule("1.3.1.d")
+@cites("5.0:1.3.1.e", "5.0:4.1.h", "2024.09:1.3.1.d")
 @RULES
 def test_day_one_deals_six_cards_of_which_three_become_mana(rules):
     game = Game.start("axiom", "bravos", seed=5, rules=rules)
@@ -45,13 +43,12 @@ def test_day_one_deals_six_cards_of_which_three_become_mana(rules):
     assert [p.hand_count for p in view.players] == [3, 3]
     assert [(p.mana_ready, len(p.mana)) for p in view.players] == [(3, 3), (3, 3)]
     assert [p.deck_count for p in view.players] == [33, 33]
-    # These were the Morning: the first player stays, and nobody draws two cards.
+    # These were the Morning: the first player stays, and no one draws two cards.
     assert (view.day, view.phase) == (1, "afternoon")
     assert game.decider == first == ("AB").index(view.first_player)
 
 
-@pytest.mark.rule50("1.3.2.a")
-@pytest.mark.rule("1.3.2.a", "1.3.2.c")
+@cites("5.0:1.3.2.a", "2024.09:1.3.2.a", "2024.09:1.3.2.c")
 @RULES
 def test_a_day_has_five_phases(sit, rules):
     table = sit(rules)
@@ -74,8 +71,7 @@ def test_a_day_has_five_phases(sit, rules):
     assert table.find("Clock").counters == {"arcane": 5}
 
 
-@pytest.mark.rule50("1.3.2.b")
-@pytest.mark.rule("1.3.2.b")
+@cites("5.0:1.3.2.b", "2024.09:1.3.2.b")
 @RULES
 def test_morning(sit, rules):
     table = sit(rules)
@@ -99,8 +95,7 @@ def test_morning(sit, rules):
     assert [len(table.zone(player, "hand")) for player in "AB"] == [2, 1]
 
 
-@pytest.mark.rule50("1.3.2.c", "4.2.2.a")
-@pytest.mark.rule("1.3.2.c")
+@cites("5.0:1.3.2.c", "5.0:4.2.2.a", "2024.09:1.3.2.c")
 def test_at_noon_only_reactions_to_it_happen(sit):
     table = sit()
     table.player("A").hand("Filler").mana(1, exhausted=1)
@@ -116,8 +111,7 @@ def test_at_noon_only_reactions_to_it_happen(sit):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("1.3.2.d")
-@pytest.mark.rule("1.3.2.d")
+@cites("5.0:1.3.2.d", "2024.09:1.3.2.d")
 @RULES
 def test_turns_alternate_until_both_have_passed(sit, rules):
     table = sit(rules)
@@ -139,8 +133,7 @@ def test_turns_alternate_until_both_have_passed(sit, rules):
     assert table.phase != "afternoon"
 
 
-@pytest.mark.rule50("1.3.2.e")
-@pytest.mark.rule("1.3.2.e")
+@cites("5.0:1.3.2.e", "2024.09:1.3.2.e")
 @pytest.mark.parametrize(
     ("mine", "theirs", "moves"),
     [
@@ -163,8 +156,7 @@ def test_dusk_compares_the_statistics_of_the_terrains(sit, mine, theirs, moves):
     assert table.progress("A", "hero") == int(moves)
 
 
-@pytest.mark.rule50("1.3.2.e")
-@pytest.mark.rule("1.3.2.e")
+@cites("5.0:1.3.2.e", "2024.09:1.3.2.e")
 def test_dusk_adds_up_the_characters_of_an_expedition(sit):
     table = sit()
     table.card("Half", stats="2/0/0")

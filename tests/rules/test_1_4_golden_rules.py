@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -13,8 +15,7 @@ def ban(table, event: str, who: str = "B") -> None:
     table.player(who).landmarks("Ban")
 
 
-@pytest.mark.rule50("1.2.6.f", "1.4.1.a", "1.4.1.c")
-@pytest.mark.rule("1.4.1.a", "1.4.1.c")
+@cites("5.0:1.2.6.f", "5.0:1.4.1.a", "5.0:1.4.1.c", "2024.09:1.4.1.a", "2024.09:1.4.1.c")
 @RULES
 def test_what_is_impossible_is_skipped_and_the_rest_happens(sit, rules):
     table = sit(rules)
@@ -29,9 +30,7 @@ def test_what_is_impossible_is_skipped_and_the_rest_happens(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("1.4.1.a", "2.4.6.d")
-@pytest.mark.mechanic("passive/cannot")
-@pytest.mark.rule("1.4.1.a")
+@cites("5.0:1.4.1.a", "5.0:2.4.6.d", "passive/cannot", "2024.09:1.4.1.a")
 @RULES
 def test_a_prohibition_beats_a_permission(sit, rules):
     table = sit(rules)
@@ -46,8 +45,7 @@ def test_a_prohibition_beats_a_permission(sit, rules):
     assert not table.can("A", "play Filler from reserve to hero")
 
 
-@pytest.mark.rule50("1.4.1.b")
-@pytest.mark.rule("1.4.1.b")
+@cites("5.0:1.4.1.b", "2024.09:1.4.1.b")
 @pytest.mark.parametrize(
     ("cost", "event"),
     [
@@ -70,8 +68,7 @@ def test_a_cost_that_is_impossible_cannot_be_paid(sit, rules, cost, event):
         assert table.can("A", "use Altar") is not forbidden
 
 
-@pytest.mark.rule50("1.4.1.c")
-@pytest.mark.rule("1.4.1.b", "1.4.1.c")
+@cites("5.0:1.4.1.c", "2024.09:1.4.1.b", "2024.09:1.4.1.c")
 @RULES
 def test_if_you_do_fails_when_the_cost_is_impossible(sit, rules):
     table = sit(rules)
@@ -89,8 +86,7 @@ def test_if_you_do_fails_when_the_cost_is_impossible(sit, rules):
     assert table.find("Cultist").zone == "expedition"
 
 
-@pytest.mark.rule50("1.4.1.d")
-@pytest.mark.rule("1.4.1.d")
+@cites("5.0:1.4.1.d", "2024.09:1.4.1.d")
 @RULES
 def test_an_impossible_event_is_not_modified(sit, rules):
     for forbidden in (False, True):
@@ -106,8 +102,7 @@ def test_an_impossible_event_is_not_modified(sit, rules):
         assert "fleeting" not in table.find("Alchemist").statuses
 
 
-@pytest.mark.rule50("1.4.1.d")
-@pytest.mark.rule("1.4.1.d")
+@cites("5.0:1.4.1.d", "2024.09:1.4.1.d")
 @RULES
 def test_an_impossible_event_gets_nothing_added(sit, rules):
     for forbidden in (False, True):
@@ -126,8 +121,7 @@ def test_an_impossible_event_gets_nothing_added(sit, rules):
         assert table.find("Filler").boosts == int(not forbidden)
 
 
-@pytest.mark.rule50("1.4.2.a", "2.4.6.d")
-@pytest.mark.rule("1.4.2.a")
+@cites("5.0:1.4.2.a", "5.0:2.4.6.d", "2024.09:1.4.2.a")
 @RULES
 def test_a_card_may_allow_what_the_rules_do_not(sit, rules):
     for allowed in (False, True):
@@ -139,8 +133,7 @@ def test_a_card_may_allow_what_the_rules_do_not(sit, rules):
         assert table.can("A", "play Filler from reserve to hero") is allowed
 
 
-@pytest.mark.rule50("1.4.2.a")
-@pytest.mark.rule("1.4.2.a")
+@cites("5.0:1.4.2.a", "2024.09:1.4.2.a")
 @RULES
 def test_a_card_may_be_played_another_way_than_the_rules_say(sit, rules):
     table = sit(rules)
@@ -154,8 +147,7 @@ def test_a_card_may_be_played_another_way_than_the_rules_say(sit, rules):
     assert table.turn == "B"
 
 
-@pytest.mark.rule50("1.4.3.a")
-@pytest.mark.rule("1.4.3.a")
+@cites("5.0:1.4.3.a", "2024.09:1.4.3.a")
 @pytest.mark.parametrize(
     ("step", "zone"),
     [
@@ -181,8 +173,7 @@ def test_a_card_goes_to_the_zone_of_its_owner(sit, rules, step, zone):
     assert "Stolen" not in table.zone("A", zone)
 
 
-@pytest.mark.rule50("1.4.3.a")
-@pytest.mark.rule("1.4.3.a")
+@cites("5.0:1.4.3.a", "2024.09:1.4.3.a")
 @RULES
 def test_at_rest_a_card_goes_to_the_reserve_of_its_owner(sit, rules):
     table = sit(rules)
@@ -193,8 +184,7 @@ def test_at_rest_a_card_goes_to_the_reserve_of_its_owner(sit, rules):
     assert table.zone("B", "reserve") == ["Stolen"]
 
 
-@pytest.mark.rule50("1.4.4.a", "2.1.d")
-@pytest.mark.rule("1.4.4.a")
+@cites("5.0:1.4.4.a", "5.0:2.1.d", "2024.09:1.4.4.a")
 @RULES
 def test_what_acted_on_the_old_object_does_not_follow_it(sit, rules):
     table = sit(rules)
@@ -217,8 +207,7 @@ def test_what_acted_on_the_old_object_does_not_follow_it(sit, rules):
     assert (pupil.boosts, pupil.gained) == (0, ())
 
 
-@pytest.mark.rule50("1.4.4.a")
-@pytest.mark.rule("1.4.4.a")
+@cites("5.0:1.4.4.a", "2024.09:1.4.4.a")
 @RULES
 def test_the_effect_that_moves_a_card_finds_it_there(sit, rules):
     table = sit(rules)
@@ -237,8 +226,7 @@ def test_the_effect_that_moves_a_card_finds_it_there(sit, rules):
     assert "exhausted" in away.statuses
 
 
-@pytest.mark.rule50("1.4.3.a", "3.1.2.c")
-@pytest.mark.rule("1.4.3.a")
+@cites("5.0:1.4.3.a", "5.0:3.1.2.c", "2024.09:1.4.3.a")
 @pytest.mark.parametrize(("whose", "gains"), [("you.reserve", 0), ("opponent.reserve", 1)])
 @RULES
 def test_what_is_about_to_go_to_a_reserve_goes_to_its_owners(sit, rules, whose, gains):

@@ -1,14 +1,15 @@
-"""Who decides first, and what the others know of it (1.4.5)."""
+"""Order of decisions, and the others' information about them (1.4.5)."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("1.4.5.a")
-@pytest.mark.rule("1.4.5.a")
+@cites("5.0:1.4.5.a", "2024.09:1.4.5.a")
 @pytest.mark.parametrize("first", "AB")
 @RULES
 def test_the_turn_player_decides_first_in_the_afternoon(sit, rules, first):
@@ -28,8 +29,7 @@ def test_the_turn_player_decides_first_in_the_afternoon(sit, rules, first):
     assert table.decider == "B"
 
 
-@pytest.mark.rule50("1.4.5.a")
-@pytest.mark.rule("1.4.5.a")
+@cites("5.0:1.4.5.a", "2024.09:1.4.5.a")
 @pytest.mark.parametrize("first", "AB")
 @RULES
 def test_outside_the_afternoon_the_first_player_decides_first(sit, rules, first):
@@ -50,8 +50,7 @@ def test_outside_the_afternoon_the_first_player_decides_first(sit, rules, first)
     assert table.zone("A", "companion_expedition") == ["Filler"]
 
 
-@pytest.mark.rule50("1.4.5.a")
-@pytest.mark.rule("1.4.5.a")
+@cites("5.0:1.4.5.a", "2024.09:1.4.5.a")
 @RULES
 def test_a_card_of_a_hidden_zone_is_chosen_without_showing_it(sit, rules):
     table = sit(rules)
@@ -70,7 +69,7 @@ def test_a_card_of_a_hidden_zone_is_chosen_without_showing_it(sit, rules):
     assert table.zone("B", "discard") == ["Filler"]
 
 
-@pytest.mark.rule("1.4.5.a")
+@cites("2024.09:1.4.5.a")
 @RULES
 def test_the_cards_of_the_morning_are_chosen_without_showing_them(sit, rules):
     table = sit(rules)
@@ -86,7 +85,7 @@ def test_the_cards_of_the_morning_are_chosen_without_showing_them(sit, rules):
     assert [orb.name for orb in seen.mana] == [None]
 
 
-@pytest.mark.rule("EX-1.4.5.a-1")
+@cites("2024.09:EX-1.4.5.a-1")
 @pytest.mark.parametrize("answers", [("yes", "yes"), ("yes", "no"), ("no", "yes")])
 def test_each_player_may_resupply(sit, answers):
     """The turn player says yes or no first; the other one decides before the card is seen."""
@@ -106,7 +105,7 @@ def test_each_player_may_resupply(sit, answers):
         assert table.zone(player, "reserve") == (["Gem"] if answer == "yes" else [])
 
 
-@pytest.mark.rule("EX-1.4.5.a-1")
+@cites("2024.09:EX-1.4.5.a-1")
 @RULES
 def test_kitsune(sit, rules):
     table = sit(rules)
@@ -118,8 +117,7 @@ def test_kitsune(sit, rules):
     assert table.zone("A", "reserve") == table.zone("B", "reserve") == ["Gem"]
 
 
-@pytest.mark.mechanic("selector/chosen by another player")
-@pytest.mark.rule("EX-1.4.5.a-2")
+@cites("selector/chosen by another player", "2024.09:EX-1.4.5.a-2")
 @RULES
 def test_anubis(sit, rules):
     """Each player sacrifices a Character: chosen in public, done together."""

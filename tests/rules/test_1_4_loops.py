@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -23,8 +25,7 @@ def next_day(table) -> None:
     table.act("B", "pass")
 
 
-@pytest.mark.rule50("1.4.6.a", "1.4.6.b")
-@pytest.mark.rule("1.4.6.a", "1.4.6.b")
+@cites("5.0:1.4.6.a", "5.0:1.4.6.b", "2024.09:1.4.6.a", "2024.09:1.4.6.b")
 @RULES
 def test_a_quick_action_is_played_a_hundred_times_a_day(sit, rules):
     table = sit(rules)
@@ -37,8 +38,7 @@ def test_a_quick_action_is_played_a_hundred_times_a_day(sit, rules):
     assert table.can("A", "use Wheel")  # another day
 
 
-@pytest.mark.rule50("1.4.6.b")
-@pytest.mark.rule("1.4.6.b")
+@cites("5.0:1.4.6.b", "2024.09:1.4.6.b")
 @RULES
 def test_each_quick_action_of_each_object_is_counted_alone(sit, rules):
     table = sit(rules)
@@ -53,7 +53,7 @@ def test_each_quick_action_of_each_object_is_counted_alone(sit, rules):
     assert table.can("A", "use Wheel in companion 1")
 
 
-@pytest.mark.rule("1.4.6.b", "1.4.4.a")
+@cites("2024.09:1.4.6.b", "2024.09:1.4.4.a")
 @RULES
 def test_a_new_object_begins_to_count_anew(sit, rules):
     table = sit(rules)
@@ -74,8 +74,7 @@ LOOP = [
 ]
 
 
-@pytest.mark.rule50("1.4.6.a", "1.4.6.c")
-@pytest.mark.rule("1.4.6.a", "1.4.6.c")
+@cites("5.0:1.4.6.a", "5.0:1.4.6.c", "2024.09:1.4.6.a", "2024.09:1.4.6.c")
 @RULES
 def test_a_reaction_activates_a_hundred_times_a_day(sit, rules):
     table = sit(rules)
@@ -94,8 +93,7 @@ def test_a_reaction_activates_a_hundred_times_a_day(sit, rules):
     assert table.find("Echo").counters == {"arcane": 200}
 
 
-@pytest.mark.rule50("1.4.6.c")
-@pytest.mark.rule("1.4.6.c")
+@cites("5.0:1.4.6.c", "2024.09:1.4.6.c")
 @RULES
 def test_each_object_counts_its_own_reactions(sit, rules):
     table = sit(rules)
@@ -110,11 +108,10 @@ def test_each_object_counts_its_own_reactions(sit, rules):
     assert [echo.counters["arcane"] for echo in table.all("Echo")] == [100, 100]
 
 
-@pytest.mark.rule50("1.4.6.b")
-@pytest.mark.rule("1.4.6.b", "1.4.4.a")
+@cites("5.0:1.4.6.b", "2024.09:1.4.6.b", "2024.09:1.4.4.a")
 @RULES
 def test_no_object_inherits_what_another_has_used(sit, rules):
-    """A new object starts anew, whatever was kept where it is kept now."""
+    """A new object starts fresh, regardless of its slot's history."""
     table = sit(rules)
     table.card("Wheel", abilities=["exhaust(me): gain(me, boost=1); ready(me)"])
     line = "pay(0): put(all(character, you.play), hand); "
@@ -130,8 +127,7 @@ def test_no_object_inherits_what_another_has_used(sit, rules):
         assert table.find("Wheel").boosts == 1
 
 
-@pytest.mark.rule50("1.4.6.c")
-@pytest.mark.rule("1.4.6.c", "1.4.4.a")
+@cites("5.0:1.4.6.c", "2024.09:1.4.6.c", "2024.09:1.4.4.a")
 @RULES
 def test_no_object_inherits_how_often_another_reacted(sit, rules):
     table = sit(rules)
@@ -146,10 +142,10 @@ def test_no_object_inherits_how_often_another_reacted(sit, rules):
         assert table.find("Echo").counters == {"arcane": 100}
 
 
-@pytest.mark.rule("1.4.4.a")
+@cites("2024.09:1.4.4.a")
 @RULES
 def test_no_object_inherits_what_another_has_gained(sit, rules):
-    """What a card in Reserve has gained is not that of the next card there."""
+    """Statuses of a card in Reserve do not pass to the next card there."""
     table = sit(rules)
     line = (
         "pay(0): x = target(card, you.reserve); gain(x, {(I, when(draws(you))): gain(me, kelon=1)})"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c")
+@cites("5.0:2.1.h", "2024.09:2.1.c")
 @pytest.mark.parametrize("victim", ["Brassbug", "Filler"])
 @RULES
 def test_an_effect_reads_what_a_gone_object_last_was(sit, rules, victim):
@@ -27,8 +28,7 @@ def test_an_effect_reads_what_a_gone_object_last_was(sit, rules, victim):
     assert table.zone("A", "hero_expedition") == []
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c")
+@cites("5.0:2.1.h", "2024.09:2.1.c")
 @pytest.mark.parametrize("token", [False, True])
 @RULES
 def test_the_last_controller_is_known(sit, rules, token):
@@ -45,7 +45,7 @@ def test_the_last_controller_is_known(sit, rules, token):
     assert table.zone("A", "reserve") == ["Wreck"]
 
 
-@pytest.mark.rule("2.1.c")
+@cites("2024.09:2.1.c")
 @RULES
 def test_a_reaction_knows_what_its_gone_source_last_was(sit, rules):
     table = sit(rules)
@@ -58,8 +58,7 @@ def test_a_reaction_knows_what_its_gone_source_last_was(sit, rules):
     assert table.zone("A", "companion_expedition") == ["Mana Moth"] * 3
 
 
-@pytest.mark.rule50("2.1.i")
-@pytest.mark.rule("2.1.c")
+@cites("5.0:2.1.i", "2024.09:2.1.c")
 @RULES
 def test_a_gone_object_is_neither_changed_nor_moved(sit, rules):
     table = sit(rules)
@@ -76,8 +75,7 @@ def test_a_gone_object_is_neither_changed_nor_moved(sit, rules):
     assert len(table.zone("A", "hand")) == 1  # and the rest is done
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c", "2.5.i")
+@cites("5.0:2.1.h", "2024.09:2.1.c", "2024.09:2.5.i")
 @pytest.mark.parametrize("token", [False, True])
 @RULES
 def test_a_reaction_reads_what_it_is_about_as_it_last_was(sit, rules, token):
@@ -93,10 +91,10 @@ def test_a_reaction_reads_what_it_is_about_as_it_last_was(sit, rules, token):
     assert table.find("Urn").counters == {"arcane": 3}
 
 
-@pytest.mark.rule50("2.1.h", "6.3.j")
+@cites("5.0:2.1.h", "5.0:6.3.j")
 @RULES
 def test_what_waits_remembers_what_its_source_was(sit, rules):
-    """It left play in the Afternoon, boosted; what it said waits for the end of Rest."""
+    """It left play in the Afternoon, boosted; its effect waits for the end of Rest."""
     table = sit(rules)
     table.card(
         "Sage",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("2.1.a")
-@pytest.mark.rule("2.1.a")
+@cites("5.0:2.1.a", "2024.09:2.1.a")
 @RULES
 def test_an_object_is_in_one_zone(sit, rules):
     table = sit(rules)
@@ -28,8 +29,7 @@ def test_an_object_is_in_one_zone(sit, rules):
     assert where() == ["reserve"]
 
 
-@pytest.mark.rule50("2.1.b", "2.2.1.e")
-@pytest.mark.rule("2.1.b/en", "2.1.b/fr", "2.2.1.e")
+@cites("5.0:2.1.b", "5.0:2.2.1.e", "2024.09:2.1.b/en", "2024.09:2.1.b/fr", "2024.09:2.2.1.e")
 def test_what_represents_objects(sit):
     """Cards, tokens, the ends of the Adventure, halves of Tumult cards, emblems."""
     table = sit()
@@ -48,8 +48,16 @@ def test_what_represents_objects(sit):
     assert [emblem.kind for emblem in table.ongoing()] == ["ongoing"]
 
 
-@pytest.mark.rule50("2.1.d", "2.2.16.a", "2.2.16.b", "2.2.16.c")
-@pytest.mark.rule("2.1.c", "2.2.14.b", "2.2.14.c", "2.2.14.a")
+@cites(
+    "5.0:2.1.d",
+    "5.0:2.2.16.a",
+    "5.0:2.2.16.b",
+    "5.0:2.2.16.c",
+    "2024.09:2.1.c",
+    "2024.09:2.2.14.b",
+    "2024.09:2.2.14.c",
+    "2024.09:2.2.14.a",
+)
 @RULES
 def test_moving_makes_a_new_object_with_a_later_timestamp(sit, rules):
     table = sit(rules)
@@ -68,8 +76,7 @@ def test_moving_makes_a_new_object_with_a_later_timestamp(sit, rules):
     assert all(isinstance(stamp, int) for stamp in stamps)
 
 
-@pytest.mark.rule50("2.1.d")
-@pytest.mark.rule("2.1.c", "EX-2.1.c-1")
+@cites("5.0:2.1.d", "2024.09:2.1.c", "2024.09:EX-2.1.c-1")
 @pytest.mark.parametrize("sacrifice_first", [True, False])
 @RULES
 def test_a_reaction_does_not_reach_the_card_after_it_moved(sit, rules, sacrifice_first):
@@ -89,8 +96,7 @@ def test_a_reaction_does_not_reach_the_card_after_it_moved(sit, rules, sacrifice
     assert (kuwat.zone, kuwat.boosts) == ("discard", 0)
 
 
-@pytest.mark.rule50("2.1.e")
-@pytest.mark.rule("2.1.d")
+@cites("5.0:2.1.e", "2024.09:2.1.d")
 @pytest.mark.parametrize("where", ["hand", "reserve", "mana", "deck, at=1"])
 @RULES
 def test_a_token_that_leaves_ceases_to_exist(sit, rules, where):
@@ -105,7 +111,7 @@ def test_a_token_that_leaves_ceases_to_exist(sit, rules, where):
     assert table.find("Watch").counters == {"arcane": 1}  # it did leave
 
 
-@pytest.mark.rule("2.1.d")
+@cites("2024.09:2.1.d")
 @pytest.mark.parametrize("verb", ["discard", "sacrifice"])
 @RULES
 def test_a_discarded_or_sacrificed_token_ceases_to_exist(sit, rules, verb):
@@ -121,8 +127,7 @@ def test_a_discarded_or_sacrificed_token_ceases_to_exist(sit, rules, verb):
     assert table.zone("A", "discard") == []
 
 
-@pytest.mark.mechanic("effect/switch expeditions")
-@pytest.mark.rule("2.1.d")
+@cites("effect/switch expeditions", "2024.09:2.1.d")
 @RULES
 def test_a_token_that_switches_expeditions_stays(sit, rules):
     table = sit(rules)
@@ -134,8 +139,7 @@ def test_a_token_that_switches_expeditions_stays(sit, rules):
     assert (bug.expedition, bug.stats) == ("companion", "3/3/3")
 
 
-@pytest.mark.rule50("2.1.f")
-@pytest.mark.rule("2.1.e", "EX-2.1.e-1")
+@cites("5.0:2.1.f", "2024.09:2.1.e", "2024.09:EX-2.1.e-1")
 @pytest.mark.parametrize("fleeting", [False, True])
 @RULES
 def test_moonlight_jellyfish(sit, rules, fleeting):
@@ -148,8 +152,7 @@ def test_moonlight_jellyfish(sit, rules, fleeting):
     assert table.find("Moonlight Jellyfish").zone == ("discard" if fleeting else "reserve")
 
 
-@pytest.mark.rule50("2.1.g")
-@pytest.mark.rule("2.1.e")
+@cites("5.0:2.1.g", "2024.09:2.1.e")
 @RULES
 def test_the_new_object_is_not_found_after_it_moved_again(sit, rules):
     """What moves it between is not the ability itself, so it is another object by then."""
@@ -168,8 +171,7 @@ def test_the_new_object_is_not_found_after_it_moved_again(sit, rules):
     assert table.zone("A", "reserve") == ["Altar"]
 
 
-@pytest.mark.rule50("2.1.f")
-@pytest.mark.rule("2.1.e")
+@cites("5.0:2.1.f", "2024.09:2.1.e")
 @RULES
 def test_what_the_cost_moved_is_found(sit, rules):
     table = sit(rules)
@@ -182,8 +184,7 @@ def test_what_the_cost_moved_is_found(sit, rules):
     assert table.zone("A", "discard") == []
 
 
-@pytest.mark.rule50("2.1.g")
-@pytest.mark.rule("2.1.f", "EX-2.1.f-1")
+@cites("5.0:2.1.g", "2024.09:2.1.f", "2024.09:EX-2.1.f-1")
 @RULES
 def test_coppelia_is_followed_through_three_zones(sit, rules):
     table = sit(rules)
@@ -197,8 +198,7 @@ def test_coppelia_is_followed_through_three_zones(sit, rules):
     assert table.mana("A") == (0, 1)
 
 
-@pytest.mark.rule50("2.1.g")
-@pytest.mark.rule("2.1.f")
+@cites("5.0:2.1.g", "2024.09:2.1.f")
 @RULES
 def test_an_effect_follows_what_it_moves_twice(sit, rules):
     table = sit(rules)
@@ -219,8 +219,7 @@ def test_an_effect_follows_what_it_moves_twice(sit, rules):
     assert len(table.zone("A", "reserve")) == 2  # the spell and what J brought
 
 
-@pytest.mark.rule50("2.1.j")
-@pytest.mark.rule("2.1.g")
+@cites("5.0:2.1.j", "2024.09:2.1.g")
 @RULES
 def test_a_card_in_hand_is_not_an_object(sit, rules):
     """It is neither counted nor chosen as one, and its abilities do nothing."""
@@ -235,8 +234,7 @@ def test_a_card_in_hand_is_not_an_object(sit, rules):
     assert (census.boosts, census.gained) == (0, ())
 
 
-@pytest.mark.rule50("2.1.k")
-@pytest.mark.rule("2.1.h", "1.4.4.a")
+@cites("5.0:2.1.k", "2024.09:2.1.h", "2024.09:1.4.4.a")
 @RULES
 def test_a_zone_keeps_what_is_said_of_it_when_its_objects_change(sit, rules):
     """A zone is a collection: what joins it later is in it just the same."""
@@ -251,8 +249,7 @@ def test_a_zone_keeps_what_is_said_of_it_when_its_objects_change(sit, rules):
     assert [card.boosts for card in table.all("Filler in hero")] == [1, 1]
 
 
-@pytest.mark.rule50("2.1.l")
-@pytest.mark.rule("2.1.i/en")
+@cites("5.0:2.1.l", "2024.09:2.1.i/en")
 @RULES
 def test_counters_are_not_objects(sit, rules):
     table = sit(rules)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -18,8 +20,7 @@ def drawn(table):
     return table.zone("A", "hand").count("Filler")
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c")
+@cites("5.0:2.1.h", "2024.09:2.1.c")
 @pytest.mark.parametrize(
     ("version", "terrain", "filler"),
     [("C", "water", 0), ("C", "forest", 0), ("R1", "water", 0)],
@@ -37,8 +38,7 @@ def test_persephone_was_in_the_forest_that_she_made(sit, rules, version, terrain
     assert len(table.zone("B", "hand")) == filler
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c")
+@cites("5.0:2.1.h", "2024.09:2.1.c")
 @pytest.mark.parametrize(("version", "ready"), [("C", 2), ("R1", 0)])
 @RULES
 def test_persephone_was_not_in_the_water_that_she_hid(sit, rules, version, ready):
@@ -54,8 +54,7 @@ def test_persephone_was_not_in_the_water_that_she_hid(sit, rules, version, ready
     assert table.mana("A")[0] == ready
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c")
+@cites("5.0:2.1.h", "2024.09:2.1.c")
 @pytest.mark.parametrize(
     ("condition", "so"),
     [
@@ -88,8 +87,7 @@ def test_what_is_moved_is_not_where_it_was_discarded(sit, rules, condition, so):
     assert drawn(table) == so
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c")
+@cites("5.0:2.1.h", "2024.09:2.1.c")
 @pytest.mark.parametrize(
     ("filters", "so"), [("in_(forest)", 1), ("in_(water)", 0), ("~in_(forest)", 0)]
 )
@@ -106,8 +104,7 @@ def test_an_event_speaks_of_where_it_was(sit, rules, filters, so):
     assert drawn(table) == so
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c", "6.3.e")
+@cites("5.0:2.1.h", "2024.09:2.1.c", "2024.09:6.3.e")
 @RULES
 def test_a_reaction_knows_where_its_source_stood(sit, rules):
     """While it waits, the Expedition may go on."""
@@ -123,8 +120,7 @@ def test_a_reaction_knows_where_its_source_stood(sit, rules):
     assert drawn(table) == 1
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c")
+@cites("5.0:2.1.h", "2024.09:2.1.c")
 @pytest.mark.parametrize(
     ("line", "state", "so"),
     [
@@ -146,8 +142,7 @@ def test_what_made_its_expedition_so_was_in_one_that_was_so(sit, rules, line, st
     assert drawn(table) == so
 
 
-@pytest.mark.rule50("2.1.h")
-@pytest.mark.rule("2.1.c", "7.4.3.b")
+@cites("5.0:2.1.h", "2024.09:2.1.c", "2024.09:7.4.3.b")
 @pytest.mark.parametrize(("condition", "so"), [("forest", 1), ("mountain", 1), ("water", 0)])
 @RULES
 def test_what_was_gigantic_stood_in_both_regions(sit, rules, condition, so):
@@ -162,7 +157,7 @@ def test_what_was_gigantic_stood_in_both_regions(sit, rules, condition, so):
     assert drawn(table) == so
 
 
-@pytest.mark.rule("2.1.c")
+@cites("2024.09:2.1.c")
 @RULES
 def test_places_of_the_past_are_let_go_of(sit, rules):
     """Nothing is kept for objects of which nothing speaks any more."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("2.2.7.a", "2.2.8.a")
-@pytest.mark.rule("2.2.6.a", "2.2.7.a")
+@cites("5.0:2.2.7.a", "5.0:2.2.8.a", "2024.09:2.2.6.a", "2024.09:2.2.7.a")
 @pytest.mark.parametrize(("place", "mana"), [("hand", 2), ("reserve", 3)])
 @RULES
 def test_the_cost_is_that_of_the_zone_it_is_played_from(sit, rules, place, mana):
@@ -22,8 +23,7 @@ def test_the_cost_is_that_of_the_zone_it_is_played_from(sit, rules, place, mana)
     assert table.mana("A") == (0, mana)
 
 
-@pytest.mark.rule50("5.1.2.e")
-@pytest.mark.rule("2.2.6.b", "2.2.7.b")
+@cites("5.0:5.1.2.e", "2024.09:2.2.6.b", "2024.09:2.2.7.b")
 @RULES
 def test_what_has_no_cost_cannot_be_played(sit, rules):
     """A Hero in hand, or in Reserve, by an effect: it has neither cost."""
@@ -36,8 +36,7 @@ def test_what_has_no_cost_cannot_be_played(sit, rules):
     assert table.can("A", "play Filler to hero")
 
 
-@pytest.mark.rule50("2.2.7.d", "2.2.8.d")
-@pytest.mark.rule("2.2.7.d", "RM-2.2.1.g-1")
+@cites("5.0:2.2.7.d", "5.0:2.2.8.d", "2024.09:2.2.7.d", "2024.09:RM-2.2.1.g-1")
 @RULES
 def test_an_emblem_is_not_played_as_a_card(sit, rules):
     table = sit(rules)
@@ -53,57 +52,53 @@ def test_an_emblem_is_not_played_as_a_card(sit, rules):
     ]
 
 
-@pytest.mark.rule50("2.2.9.b")
-@pytest.mark.rule("2.2.7.a")
+@cites("5.0:2.2.9.b", "2024.09:2.2.7.a")
 @pytest.mark.parametrize(("fleeting", "fits"), [(False, False), (True, True)])
 @RULES
 def test_base_cost_is_the_reserve_cost_of_what_is_fleeting(sit, rules, fleeting, fits):
     """5.0 2.2.9: Hand Cost, but Reserve Cost when Fleeting or in Reserve."""
     table = sit(rules)
-    table.card("Guest", cost="5/2")
+    table.card("PluginAgent", cost="5/2")
     line = "effect: discard(target(character, base_cost <= 2, up_to=1))"
     table.card("Hook", type="spell", abilities=[line])
     table.player("A").hand("Hook").mana(1)
-    table.player("B").hero_expedition("Guest", fleeting=fleeting)
+    table.player("B").hero_expedition("PluginAgent", fleeting=fleeting)
     table.begin()
     table.act("A", "play Hook")
     if fits:
-        table.choose("A", "Guest")
-    assert table.find("Guest").zone == ("discard" if fits else "expedition")
+        table.choose("A", "PluginAgent")
+    assert table.find("PluginAgent").zone == ("discard" if fits else "expedition")
 
 
-@pytest.mark.rule50("2.2.9.a", "2.2.9.b")
-@pytest.mark.rule("2.2.7.a")
+@cites("5.0:2.2.9.a", "5.0:2.2.9.b", "2024.09:2.2.7.a")
 @pytest.mark.parametrize(("place", "counts"), [("reserve", 1), ("hand", 0), ("discard", 0)])
 @RULES
 def test_base_cost_in_other_zones(sit, rules, place, counts):
     table = sit(rules)
-    table.card("Guest", cost="5/2")
+    table.card("PluginAgent", cost="5/2")
     area = "discard_pile" if place == "discard" else place
     table.card("Asker", abilities=[f"J: gain(me, boost=count(card, you.{area}, base_cost <= 2))"])
-    getattr(table.player("A").hand("Asker").mana(1), place)("Guest")
+    getattr(table.player("A").hand("Asker").mana(1), place)("PluginAgent")
     table.begin()
     table.act("A", "play Asker to hero")
     assert table.find("Asker").boosts == counts
 
 
-@pytest.mark.rule50("2.2.9.b")
-@pytest.mark.rule("2.2.7.a")
+@cites("5.0:2.2.9.b", "2024.09:2.2.7.a")
 @pytest.mark.parametrize("place", ["hand", "reserve"])
 @RULES
 def test_base_cost_of_a_card_as_it_is_played(sit, rules, place):
     table = sit(rules)
-    table.card("Guest", cost="1/3")
+    table.card("PluginAgent", cost="1/3")
     line = "when(plays(you, card)): if_(is_(it, base_cost <= 1), gain(me, arcane=1))"
     table.card("Herald", type="landmark_permanent", abilities=[line])
-    getattr(table.player("A").landmarks("Herald").mana(5), place)("Guest")
+    getattr(table.player("A").landmarks("Herald").mana(5), place)("PluginAgent")
     table.begin()
     table.act("A", f"play Guest from {place} to hero")
     assert table.find("Herald").counters == ({"arcane": 1} if place == "hand" else {})
 
 
-@pytest.mark.rule50("2.2.16.b", "2.2.16.c")
-@pytest.mark.rule("2.2.14.b", "2.2.14.c")
+@cites("5.0:2.2.16.b", "5.0:2.2.16.c", "2024.09:2.2.14.b", "2024.09:2.2.14.c")
 @RULES
 def test_created_objects_get_later_timestamps(sit, rules):
     table = sit(rules)
@@ -141,8 +136,7 @@ def raise_all(sit, rules, first: str, mine: tuple[str, ...], theirs: tuple[str, 
     return table
 
 
-@pytest.mark.rule50("2.2.16.d")
-@pytest.mark.rule("2.2.14.d")
+@cites("5.0:2.2.16.d", "2024.09:2.2.14.d")
 @pytest.mark.parametrize(("first", "last"), [("A", "mountain"), ("B", "forest")])
 @RULES
 def test_what_joins_together_is_in_initiative_order(sit, rules, first, last):
@@ -151,8 +145,7 @@ def test_what_joins_together_is_in_initiative_order(sit, rules, first, last):
     assert table.region(0) == {last}
 
 
-@pytest.mark.rule50("2.2.16.d")
-@pytest.mark.rule("2.2.14.d")
+@cites("5.0:2.2.16.d", "2024.09:2.2.14.d")
 @pytest.mark.parametrize("then", ["Wood", "Lake"])
 @RULES
 def test_each_player_orders_the_own_objects(sit, rules, then):
@@ -164,7 +157,7 @@ def test_each_player_orders_the_own_objects(sit, rules, then):
     assert table.region(0) == {LANDS[then]}
 
 
-@pytest.mark.rule50("2.2.f")
+@cites("5.0:2.2.f")
 @RULES
 def test_a_cost_that_is_missing_counts_as_zero(sit, rules):
     """Heroes have none."""

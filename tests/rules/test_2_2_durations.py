@@ -8,7 +8,7 @@ both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
 def spur(rules, duration, phase="afternoon"):
-    """A's Character counts for more, as long as what it says lasts; B has one that counts for 3."""
+    """A's Character counts for more while its effect lasts; B has one that counts for 3."""
     table = Scenario(rules=rules)
     line = f"ongoing({{have(all(character, you.play), forest=n + 4)}}, this={duration})"
     table.card("Spur", type="hero", abilities=[f"T: {line}", f"at(noon): {line}"])

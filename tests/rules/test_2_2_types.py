@@ -7,12 +7,19 @@ import pytest
 from altered_env import Game
 from altered_env.language.english import understand
 from altered_env.language.notation import read_ability
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("2.2.1.a", "2.2.1.g")
-@pytest.mark.rule("2.2.1.a", "2.2.1.f", "2.2.1.g", "RM-2.2.1.g-1")
+@cites(
+    "5.0:2.2.1.a",
+    "5.0:2.2.1.g",
+    "2024.09:2.2.1.a",
+    "2024.09:2.2.1.f",
+    "2024.09:2.2.1.g",
+    "2024.09:RM-2.2.1.g-1",
+)
 def test_the_types(sit):
     table = sit()
     table.card("Shrine", type="landmark_permanent")
@@ -35,8 +42,7 @@ def test_the_types(sit):
     assert table.zone("A", "limbo") == []
 
 
-@pytest.mark.rule50("2.2.1.b", "2.2.1.f")
-@pytest.mark.rule("2.2.1.f", "2.2.1.i")
+@cites("5.0:2.2.1.b", "5.0:2.2.1.f", "2024.09:2.2.1.f", "2024.09:2.2.1.i")
 @RULES
 def test_a_card_in_the_mana_zone_is_a_mana_orb_and_nothing_else(sit, rules):
     table = sit(rules)
@@ -53,9 +59,7 @@ def test_a_card_in_the_mana_zone_is_a_mana_orb_and_nothing_else(sit, rules):
     assert table.find("Miner").counters == {"luck": 2}
 
 
-@pytest.mark.rule50("1.2.6.c", "2.2.1.h")
-@pytest.mark.mechanic("selector/target")
-@pytest.mark.rule("2.2.1.h", "EX-2.2.1.h-1")
+@cites("5.0:1.2.6.c", "5.0:2.2.1.h", "selector/target", "2024.09:2.2.1.h", "2024.09:EX-2.2.1.h-1")
 def test_banishing_gate_reaches_objects_in_play_only(sit):
     table = sit()
     table.card("Shrine", type="landmark_permanent")
@@ -73,7 +77,7 @@ def test_banishing_gate_reaches_objects_in_play_only(sit):
     assert "Idler" not in offered
 
 
-@pytest.mark.rule("2.2.1.h")
+@cites("2024.09:2.2.1.h")
 def test_with_only_cards_elsewhere_there_is_nothing_to_name(sit):
     table = sit()
     table.player("A").hand("Banishing Gate C", "Filler").mana(4)
@@ -82,8 +86,7 @@ def test_with_only_cards_elsewhere_there_is_nothing_to_name(sit):
     assert not table.can("A", "play Banishing Gate")
 
 
-@pytest.mark.rule50("2.2.1.h", "2.2.2.n")
-@pytest.mark.rule("2.2.1.h", "2.2.2.n")
+@cites("5.0:2.2.1.h", "5.0:2.2.2.n", "2024.09:2.2.1.h", "2024.09:2.2.2.n")
 @pytest.mark.parametrize("what", ["character", "elemental", "permanent"])
 @RULES
 def test_a_type_or_subtype_means_an_object_in_play(sit, rules, what):
@@ -99,8 +102,7 @@ def test_a_type_or_subtype_means_an_object_in_play(sit, rules, what):
     assert table.find("Census").counters == {"arcane": 1}
 
 
-@pytest.mark.rule50("2.2.1.i")
-@pytest.mark.rule("2.2.1.i", "EX-2.2.1.i-1")
+@cites("5.0:2.2.1.i", "2024.09:2.2.1.i", "2024.09:EX-2.2.1.i-1")
 @pytest.mark.parametrize(("kind", "drawn"), [("landmark_permanent", 1), ("character", 0)])
 @RULES
 def test_ada_lovelace_asks_for_the_type_out_of_play(sit, rules, kind, drawn):
@@ -113,8 +115,7 @@ def test_ada_lovelace_asks_for_the_type_out_of_play(sit, rules, kind, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule50("2.2.2.o")
-@pytest.mark.rule("2.2.2.o")
+@cites("5.0:2.2.2.o", "2024.09:2.2.2.o")
 @pytest.mark.parametrize("place", ["hand", "reserve", "discard_pile"])
 @RULES
 def test_a_subtype_is_seen_in_any_zone(sit, rules, place):
@@ -130,8 +131,7 @@ def test_a_subtype_is_seen_in_any_zone(sit, rules, place):
         assert table.find("Asker").boosts == int(name == "Sprite")
 
 
-@pytest.mark.rule50("2.2.2.n")
-@pytest.mark.rule("2.2.2.n", "EX-2.2.2.n-1")
+@cites("5.0:2.2.2.n", "2024.09:2.2.2.n", "2024.09:EX-2.2.2.n-1")
 @pytest.mark.parametrize(("in_play", "boosts"), [(2, 1), (1, 0)])
 @RULES
 def test_three_little_pigs_count_landmarks_in_play(sit, rules, in_play, boosts):
@@ -145,7 +145,7 @@ def test_three_little_pigs_count_landmarks_in_play(sit, rules, in_play, boosts):
     assert table.find("Three Little Pigs").boosts == boosts
 
 
-@pytest.mark.rule("2.2.2.n")
+@cites("2024.09:2.2.2.n")
 @RULES
 def test_landmarks_are_counted_when_it_resolves(sit, rules):
     table = sit(rules)
@@ -158,8 +158,16 @@ def test_landmarks_are_counted_when_it_resolves(sit, rules):
     assert table.find("Three Little Pigs").boosts == 0
 
 
-@pytest.mark.rule50("2.2.b", "2.2.1.d", "2.2.2.j", "2.2.11.e", "7.3.5.b")
-@pytest.mark.rule("2.2.2.j", "EX-2.2.2.j-1", "2.3.1.b")
+@cites(
+    "5.0:2.2.b",
+    "5.0:2.2.1.d",
+    "5.0:2.2.2.j",
+    "5.0:2.2.11.e",
+    "5.0:7.3.5.b",
+    "2024.09:2.2.2.j",
+    "2024.09:EX-2.2.2.j-1",
+    "2024.09:2.3.1.b",
+)
 @RULES
 def test_foundry_armorer_makes_a_robot(sit, rules):
     table = sit(rules)
@@ -172,8 +180,18 @@ def test_foundry_armorer_makes_a_robot(sit, rules):
     assert bug.token
 
 
-@pytest.mark.rule50("2.2.2.a", "2.2.2.f", "2.2.2.k", "2.2.2.l", "3.1.3.c", "7.1.2.a")
-@pytest.mark.rule("2.2.2.f", "2.2.2.k", "2.2.2.l", "RM-2.2.2.k-1")
+@cites(
+    "5.0:2.2.2.a",
+    "5.0:2.2.2.f",
+    "5.0:2.2.2.k",
+    "5.0:2.2.2.l",
+    "5.0:3.1.3.c",
+    "5.0:7.1.2.a",
+    "2024.09:2.2.2.f",
+    "2024.09:2.2.2.k",
+    "2024.09:2.2.2.l",
+    "2024.09:RM-2.2.2.k-1",
+)
 def test_terrains_of_regions(sit):
     table = sit()
     table.terrain(3, "mountain")
@@ -187,8 +205,7 @@ def test_terrains_of_regions(sit):
         assert not table.game.view().regions[number].face_up
 
 
-@pytest.mark.rule50("2.2.2.k", "3.2.1.c")
-@pytest.mark.rule("2.2.2.k")
+@cites("5.0:2.2.2.k", "5.0:3.2.1.c", "2024.09:2.2.2.k")
 def test_terrains_of_the_arena(sit):
     table = sit()
     table.arena()
@@ -197,8 +214,7 @@ def test_terrains_of_the_arena(sit):
     assert len(table.game.view().regions) == 1
 
 
-@pytest.mark.mechanic("passive/terrain of region")
-@pytest.mark.rule("2.2.2.p", "EX-2.2.2.p-1")
+@cites("passive/terrain of region", "2024.09:2.2.2.p", "2024.09:EX-2.2.2.p-1")
 @RULES
 def test_the_kraken_changes_the_terrains(sit, rules):
     table = sit(rules)
@@ -214,7 +230,7 @@ def test_the_kraken_changes_the_terrains(sit, rules):
     assert table.region(1) == {"forest"}
 
 
-@pytest.mark.rule("2.2.2.p", "EX-2.2.2.p-1")
+@cites("2024.09:2.2.2.p", "2024.09:EX-2.2.2.p-1")
 def test_under_the_kraken_only_water_counts(sit):
     table = sit()
     table.card("Woods", stats="9/9/0")
@@ -228,7 +244,7 @@ def test_under_the_kraken_only_water_counts(sit):
     assert table.progress("A", "hero") == 2  # due to water alone, 8 against 1
 
 
-@pytest.mark.rule("2.2.2.p")
+@cites("2024.09:2.2.2.p")
 @RULES
 def test_gained_subtypes_are_had(sit, rules):
     table = sit(rules)
@@ -243,8 +259,14 @@ def test_gained_subtypes_are_had(sit, rules):
     assert table.find("Census").counters == {"arcane": 1}
 
 
-@pytest.mark.rule50("1.2.4.c", "2.2.2.h", "2.2.2.m")
-@pytest.mark.rule("2.2.2.h", "2.2.2.m", "EX-2.2.2.m-1")
+@cites(
+    "5.0:1.2.4.c",
+    "5.0:2.2.2.h",
+    "5.0:2.2.2.m",
+    "2024.09:2.2.2.h",
+    "2024.09:2.2.2.m",
+    "2024.09:EX-2.2.2.m-1",
+)
 @RULES
 def test_aloe_vera_makes_a_reaction(sit, rules):
     table = sit(rules)
@@ -258,8 +280,16 @@ def test_aloe_vera_makes_a_reaction(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
-@pytest.mark.rule50("2.2.2.a", "2.2.2.h", "2.2.2.m", "2.2.15.b", "2.2.15.c")
-@pytest.mark.rule("2.2.2.h", "2.2.2.m", "EX-2.2.2.m-2")
+@cites(
+    "5.0:2.2.2.a",
+    "5.0:2.2.2.h",
+    "5.0:2.2.2.m",
+    "5.0:2.2.15.b",
+    "5.0:2.2.15.c",
+    "2024.09:2.2.2.h",
+    "2024.09:2.2.2.m",
+    "2024.09:EX-2.2.2.m-2",
+)
 @RULES
 def test_celebration_day_makes_an_ongoing_emblem(sit, rules):
     table = sit(rules)
@@ -278,7 +308,7 @@ def test_celebration_day_makes_an_ongoing_emblem(sit, rules):
     assert table.progress("A", "companion") == 1
 
 
-@pytest.mark.rule("2.2.3.c")
+@cites("2024.09:2.2.3.c")
 @RULES
 def test_a_name_means_objects_that_have_it(sit, rules):
     table = sit(rules)
@@ -292,8 +322,7 @@ def test_a_name_means_objects_that_have_it(sit, rules):
     assert table.find("Seeker").counters == {"arcane": 2}
 
 
-@pytest.mark.rule("2.2.3.a")
-@pytest.mark.rule50("2.2.4.a", "2.2.4.b", "2.2.4.f")
+@cites("2024.09:2.2.3.a", "5.0:2.2.4.a", "5.0:2.2.4.b", "5.0:2.2.4.f")
 @RULES
 def test_every_object_has_one_name_of_words_and_symbols(sit, rules):
     """In each zone; a token has the one of who creates it. A word of a name is not a name."""
@@ -329,15 +358,14 @@ def test_every_object_has_one_name_of_words_and_symbols(sit, rules):
     ]
 
 
-@pytest.mark.rule50("2.1.b", "2.2.1.e")
-@pytest.mark.rule("2.1.b/en", "2.2.1.e")
+@cites("5.0:2.1.b", "5.0:2.2.1.e", "2024.09:2.1.b/en", "2024.09:2.2.1.e")
 @RULES
 def test_every_region_is_an_object_of_its_own(rules):
     view = Game.start("axiom", "bravos", seed=3, rules=rules).view()
     assert [region.number for region in view.regions] == list(range(8))
 
 
-@pytest.mark.rule50("2.2.4.g", "2.2.7.d", "2.2.8.d", "2.2.10.d")
+@cites("5.0:2.2.4.g", "5.0:2.2.7.d", "5.0:2.2.8.d", "5.0:2.2.10.d")
 @RULES
 def test_an_emblem_is_no_object_of_that_name(sit, rules):
     """While both kinds are in Limbo, only the cards answer to the name, to costs and a faction."""
@@ -357,7 +385,7 @@ def test_an_emblem_is_no_object_of_that_name(sit, rules):
     assert not {"name", "hand_cost", "reserve_cost", "faction"} & set(dir(emblem))
 
 
-@pytest.mark.rule50("2.2.15.d", "2.2.15.a")
+@cites("5.0:2.2.15.d", "5.0:2.2.15.a")
 @pytest.mark.parametrize(("duration", "costs"), [("turn", 3), ("afternoon", 1), ("day", 1)])
 def test_what_lasts_for_a_turn_is_said_in_a_turn(sit, duration, costs):
     """At Noon there is no turn that it could be for; this Afternoon is the one to come."""
@@ -372,7 +400,9 @@ def test_what_lasts_for_a_turn_is_said_in_a_turn(sit, duration, costs):
     assert table.mana("A") == (3 - costs, 3)
 
 
-@pytest.mark.rule50("2.2.12.a", "2.2.12.k", "2.2.12.l", "2.2.12.m", "2.2.12.n", "1.2.4.c")
+@cites(
+    "5.0:2.2.12.a", "5.0:2.2.12.k", "5.0:2.2.12.l", "5.0:2.2.12.m", "5.0:2.2.12.n", "5.0:1.2.4.c"
+)
 @pytest.mark.parametrize(
     ("english", "kind"),
     [

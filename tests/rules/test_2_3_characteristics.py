@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("2.2.a", "2.3.1.a", "2.3.1.d")
-@pytest.mark.rule("2.3.1.a", "2.3.1.j")
+@cites("5.0:2.2.a", "5.0:2.3.1.a", "5.0:2.3.1.d", "2024.09:2.3.1.a", "2024.09:2.3.1.j")
 @RULES
 def test_current_characteristics_are_the_printed_ones_after_the_passives(sit, rules):
     table = sit(rules)
@@ -29,8 +30,15 @@ def test_current_characteristics_are_the_printed_ones_after_the_passives(sit, ru
     assert plain.keywords == {"defender"}
 
 
-@pytest.mark.rule50("1.1.6.d", "1.2.2.d", "2.2.c", "2.2.f")
-@pytest.mark.rule("2.3.1.c", "2.3.1.f", "1.1.6.d")
+@cites(
+    "5.0:1.1.6.d",
+    "5.0:1.2.2.d",
+    "5.0:2.2.c",
+    "5.0:2.2.f",
+    "2024.09:2.3.1.c",
+    "2024.09:2.3.1.f",
+    "2024.09:1.1.6.d",
+)
 @RULES
 def test_absent_characteristics_are_zero_or_nothing(sit, rules):
     table = sit(rules)
@@ -39,8 +47,7 @@ def test_absent_characteristics_are_zero_or_nothing(sit, rules):
     assert (idler.stats, idler.subtypes, idler.boosts) == ("0/0/0", frozenset(), 0)
 
 
-@pytest.mark.rule50("2.2.d", "2.2.11.c")
-@pytest.mark.rule("2.3.1.d")
+@cites("5.0:2.2.d", "5.0:2.2.11.c", "2024.09:2.3.1.d")
 @RULES
 def test_what_is_absent_is_not_modified(sit, rules):
     """A Permanent has no statistics: neither an ability nor boosts raise them."""
@@ -57,8 +64,7 @@ def test_what_is_absent_is_not_modified(sit, rules):
     assert table.find("Asker").counters == {"arcane": 1}
 
 
-@pytest.mark.rule50("2.2.e")
-@pytest.mark.rule("2.3.1.e")
+@cites("5.0:2.2.e", "2024.09:2.3.1.e")
 @RULES
 def test_what_is_absent_can_be_gained(sit, rules):
     table = sit(rules)
@@ -72,8 +78,7 @@ def test_what_is_absent_can_be_gained(sit, rules):
     assert len(blank.gained) == 1
 
 
-@pytest.mark.rule50("2.3.1.c")
-@pytest.mark.rule("2.3.1.g", "2.3.1.i", "2.3.1.k")
+@cites("5.0:2.3.1.c", "2024.09:2.3.1.g", "2024.09:2.3.1.i", "2024.09:2.3.1.k")
 @RULES
 def test_passives_are_in_force_at_once_and_for_all_who_come(sit, rules):
     table = sit(rules)
@@ -88,8 +93,7 @@ def test_passives_are_in_force_at_once_and_for_all_who_come(sit, rules):
     assert table.find("B Filler in companion").stats == "3/1/1"
 
 
-@pytest.mark.rule50("2.3.1.b")
-@pytest.mark.rule("2.3.1.h")
+@cites("5.0:2.3.1.b", "2024.09:2.3.1.h")
 @pytest.mark.parametrize("zone", ["hand", "reserve", "discard"])
 @RULES
 def test_passives_concern_objects_in_play_only(sit, rules, zone):
@@ -102,8 +106,7 @@ def test_passives_concern_objects_in_play_only(sit, rules, zone):
     assert (table.find("Pet").stats, table.find("Pet").subtypes) == ("1/1/1", frozenset())
 
 
-@pytest.mark.rule50("2.2.12.g")
-@pytest.mark.rule("2.3.1.h")
+@cites("5.0:2.2.12.g", "2024.09:2.3.1.h")
 @pytest.mark.parametrize("zone", ["hand", "reserve", "discard"])
 @RULES
 def test_passives_work_from_play_only(sit, rules, zone):
@@ -114,8 +117,7 @@ def test_passives_work_from_play_only(sit, rules, zone):
     assert table.find("Filler").stats == "1/1/1"
 
 
-@pytest.mark.rule50("2.3.1.e")
-@pytest.mark.rule("2.3.1.k")
+@cites("5.0:2.3.1.e", "2024.09:2.3.1.k")
 @RULES
 def test_what_they_apply_to_is_seen_anew_after_each_event(sit, rules):
     """In the middle of an effect too: the second step counts what the first made."""
@@ -131,8 +133,7 @@ def test_what_they_apply_to_is_seen_anew_after_each_event(sit, rules):
     assert table.find("Filler").counters == {}
 
 
-@pytest.mark.rule50("2.3.1.e")
-@pytest.mark.rule("2.3.1.k")
+@cites("5.0:2.3.1.e", "2024.09:2.3.1.k")
 @RULES
 def test_what_they_do_is_seen_anew_after_each_event(sit, rules):
     table = sit(rules)
@@ -145,11 +146,10 @@ def test_what_they_do_is_seen_anew_after_each_event(sit, rules):
     assert [card.forest for card in (table.find("Chief"), table.find("Filler in hero"))] == [2, 2]
 
 
-@pytest.mark.rule50("2.3.1.f")
-@pytest.mark.rule("2.3.1.k", "2.3.1.i")
+@cites("5.0:2.3.1.f", "2024.09:2.3.1.k", "2024.09:2.3.1.i")
 @RULES
 def test_an_object_is_not_thought_to_have_left_in_between(sit, rules):
-    """Re-evaluating takes Gigantic away only to give it again: nobody joins or leaves."""
+    """Re-evaluation takes Gigantic away and gives it back: no object joins or leaves."""
     table = sit(rules)
     table.card("Atlas", stats="2/2/2", abilities=["gigantic"])
     lines = [
@@ -166,8 +166,7 @@ def test_an_object_is_not_thought_to_have_left_in_between(sit, rules):
     assert table.find("Guard").counters == {}
 
 
-@pytest.mark.rule50("2.3.1.d")
-@pytest.mark.rule("2.3.1.l")
+@cites("5.0:2.3.1.d", "2024.09:2.3.1.l")
 @RULES
 def test_several_passives_add_up(sit, rules):
     table = sit(rules)

@@ -1,17 +1,17 @@
-"""Passive abilities are evaluated anew after each event (2.3.1.e), whatever they read."""
+"""Passive abilities are evaluated again after each event (2.3.1.e), whatever they read."""
 
 from __future__ import annotations
 
 import pytest
 
 from altered_env.game.invariants import check
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 TURN = ["use Idler", "play Loss", "play Fill", "play Mill", "play Stock"]
 
 
-@pytest.mark.rule50("2.3.1.e")
-@pytest.mark.rule("2.3.1.e")
+@cites("5.0:2.3.1.e", "2024.09:2.3.1.e")
 @pytest.mark.parametrize(
     ("condition", "truths"),
     [
@@ -46,7 +46,7 @@ def test_a_passive_ability_follows_what_it_reads(sit, rules, condition, truths):
     assert seen == truths
 
 
-@pytest.mark.rule("2.3.1.e")
+@cites("2024.09:2.3.1.e")
 @RULES
 def test_what_counts_a_turn_is_over_when_the_turn_is(sit, rules):
     table = sit(rules)
@@ -61,7 +61,7 @@ def test_what_counts_a_turn_is_over_when_the_turn_is(sit, rules):
     assert "gigantic" not in table.find("Watch").keywords
 
 
-@pytest.mark.rule("2.3.1.e")
+@cites("2024.09:2.3.1.e")
 @RULES
 def test_what_comes_to_reserve_has_what_is_given_there(sit, rules):
     table = sit(rules)
@@ -74,8 +74,7 @@ def test_what_comes_to_reserve_has_what_is_given_there(sit, rules):
     assert table.find("A Filler in reserve").tough == 1
 
 
-@pytest.mark.rule50("2.3.1.e")
-@pytest.mark.rule("2.3.1.e")
+@cites("5.0:2.3.1.e", "2024.09:2.3.1.e")
 @RULES
 def test_the_next_step_of_an_effect_finds_them_evaluated_anew(sit, rules):
     table = sit(rules)

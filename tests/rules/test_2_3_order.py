@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 EITHER_WAY = pytest.mark.parametrize("turned", [False, True], ids=["in order", "turned"])
 
@@ -14,8 +16,7 @@ def put_out(table, player: str, names: tuple[str, ...], turned: bool) -> None:
         table.player(player).hero_expedition(name)
 
 
-@pytest.mark.rule50("2.3.1.g", "2.3.3.b")
-@pytest.mark.rule("2.3.1.m", "2.3.1.l")
+@cites("5.0:2.3.1.g", "5.0:2.3.3.b", "2024.09:2.3.1.m", "2024.09:2.3.1.l")
 @EITHER_WAY
 @RULES
 def test_the_later_timestamp_has_the_last_word(sit, rules, turned):
@@ -27,7 +28,7 @@ def test_the_later_timestamp_has_the_last_word(sit, rules, turned):
     assert table.region(0) == ({"forest"} if turned else {"water"})
 
 
-@pytest.mark.rule("2.3.1.m")
+@cites("2024.09:2.3.1.m")
 @RULES
 def test_the_timestamp_is_that_of_the_object_in_its_zone(sit, rules):
     """Played again it is a new object, and speaks last."""
@@ -44,8 +45,7 @@ def test_the_timestamp_is_that_of_the_object_in_its_zone(sit, rules):
     assert table.region(0) == {"forest"}
 
 
-@pytest.mark.rule50("2.3.3.b")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.3.b", "2024.09:2.3.1.m")
 @EITHER_WAY
 @RULES
 def test_numbers_change_in_the_order_of_timestamps(sit, rules, turned):
@@ -59,12 +59,11 @@ def test_numbers_change_in_the_order_of_timestamps(sit, rules, turned):
     )
 
 
-@pytest.mark.rule50("2.3.1.g", "2.3.2.f")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.1.g", "5.0:2.3.2.f", "2024.09:2.3.1.m")
 @EITHER_WAY
 @RULES
 def test_what_a_passive_does_may_depend_on_another(sit, rules, turned):
-    """5.0 2.3.2.f: "if I am in Forest" waits for "all regions are Forests", whoever is older."""
+    """5.0 2.3.2.f: "if I am in Forest" waits for "all regions are Forests", regardless of age."""
     table = sit(rules)
     table.card("Stag", abilities=["while_(is_(me, in_(forest))), have(me, gigantic)"])
     table.card("Wood", abilities=["have(all(region), only(forest))"])
@@ -76,8 +75,7 @@ def test_what_a_passive_does_may_depend_on_another(sit, rules, turned):
     assert "gigantic" in table.find("Stag").keywords
 
 
-@pytest.mark.rule50("2.3.3.c")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.3.c", "2024.09:2.3.1.m")
 @EITHER_WAY
 @RULES
 def test_and_the_other_way_it_ends_what_the_other_did(sit, rules, turned):
@@ -89,8 +87,7 @@ def test_and_the_other_way_it_ends_what_the_other_did(sit, rules, turned):
     assert table.find("Stag").keywords == frozenset()
 
 
-@pytest.mark.rule50("2.3.2.e")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.2.e", "2024.09:2.3.1.m")
 @EITHER_WAY
 @RULES
 def test_what_a_passive_applies_to_may_depend_on_another(sit, rules, turned):
@@ -105,7 +102,7 @@ def test_what_a_passive_applies_to_may_depend_on_another(sit, rules, turned):
         assert table.find(name).keywords == {"gigantic"}
 
 
-@pytest.mark.rule("2.3.1.m")
+@cites("2024.09:2.3.1.m")
 @EITHER_WAY
 @RULES
 def test_only_mine_become_what_the_other_speaks_of(sit, rules, turned):
@@ -118,12 +115,11 @@ def test_only_mine_become_what_the_other_speaks_of(sit, rules, turned):
     assert [table.find(name).tough for name in ("King", "Priest", "Filler")] == [1, 1, 0]
 
 
-@pytest.mark.rule50("2.3.2.d")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.2.d", "2024.09:2.3.1.m")
 @EITHER_WAY
 @RULES
 def test_whether_a_passive_exists_may_depend_on_another(sit, rules, turned):
-    """5.0 2.3.2.d: it waits for what ends it, whoever is older."""
+    """5.0 2.3.2.d: it waits for the ability that ends it, regardless of age."""
     table = sit(rules)
     line = "while_(count(elemental) == 0), have(all(region), only(forest))"
     table.card("Wood", abilities=[line])
@@ -133,8 +129,7 @@ def test_whether_a_passive_exists_may_depend_on_another(sit, rules, turned):
     assert table.region(0) == {"forest", "mountain", "water"}
 
 
-@pytest.mark.rule50("2.3.2.g")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.2.g", "2024.09:2.3.1.m")
 @pytest.mark.parametrize("order", ["Sun King Priest", "Priest Sun King", "King Priest Sun"])
 @RULES
 def test_one_waits_for_another_that_waits_for_a_third(sit, rules, order):
@@ -148,8 +143,7 @@ def test_one_waits_for_another_that_waits_for_a_third(sit, rules, order):
     assert [table.find(name).tough for name in ("Sun", "King", "Priest", "Sprite")] == [1] * 4
 
 
-@pytest.mark.rule50("2.3.2.g", "2.3.3.a")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.2.g", "5.0:2.3.3.a", "2024.09:2.3.1.m")
 @pytest.mark.parametrize(
     ("order", "marks"),
     [
@@ -174,8 +168,7 @@ def test_in_a_circle_of_three_the_timestamps_decide(sit, rules, order, marks):
     assert {name: len(seen.subtypes | seen.keywords) for name, seen in found.items()} == marks
 
 
-@pytest.mark.rule50("2.3.3.a")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.3.a", "2024.09:2.3.1.m")
 @EITHER_WAY
 @RULES
 def test_in_a_circle_of_dependency_the_timestamps_decide(sit, rules, turned):
@@ -189,8 +182,7 @@ def test_in_a_circle_of_dependency_the_timestamps_decide(sit, rules, turned):
     assert table.region(0) == ({"mountain"} if turned else {"water"})
 
 
-@pytest.mark.rule50("2.3.3.c")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.3.3.c", "2024.09:2.3.1.m")
 @EITHER_WAY
 @RULES
 def test_a_granted_statement_applies_too(sit, rules, turned):
@@ -207,7 +199,7 @@ def test_a_granted_statement_applies_too(sit, rules, turned):
     assert [table.find(name).tough for name in ("Pupil", "King", "Teacher")] == [tough, tough, 0]
 
 
-@pytest.mark.rule("2.3.1.m", "2.3.1.k")
+@cites("2024.09:2.3.1.m", "2024.09:2.3.1.k")
 @RULES
 def test_the_order_is_found_anew_when_one_leaves(sit, rules):
     table = sit(rules)
@@ -223,8 +215,7 @@ def test_the_order_is_found_anew_when_one_leaves(sit, rules):
     assert table.find("Stag").presence == {"A hero", "A companion"}
 
 
-@pytest.mark.rule50("2.2.16.d")
-@pytest.mark.rule("2.3.1.m")
+@cites("5.0:2.2.16.d", "2024.09:2.3.1.m")
 @pytest.mark.parametrize("first", ["Wood", "Lake"])
 @RULES
 def test_who_moves_objects_at_once_says_which_is_older(sit, rules, first):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 ALL = ("anchored", "asleep", "exhausted", "fleeting")
 
 
-@pytest.mark.rule50("2.4.1.a", "2.4.1.b")
-@pytest.mark.rule("2.4.1.a")
+@cites("5.0:2.4.1.a", "5.0:2.4.1.b", "2024.09:2.4.1.a")
 @RULES
 def test_several_statuses_at_once(sit, rules):
     table = sit(rules)
@@ -26,8 +27,7 @@ def test_several_statuses_at_once(sit, rules):
     assert filler.boosts == 1
 
 
-@pytest.mark.rule50("2.4.1.d")
-@pytest.mark.rule("2.4.1.b")
+@cites("5.0:2.4.1.d", "2024.09:2.4.1.b")
 @pytest.mark.parametrize("to", ["reserve", "hand", "you.companion_expedition"])
 @RULES
 def test_statuses_do_not_follow_to_another_zone(sit, rules, to):
@@ -42,8 +42,7 @@ def test_statuses_do_not_follow_to_another_zone(sit, rules, to):
     assert (table.find("Pet").statuses & set(ALL)) == (set(statuses) if kept else set())
 
 
-@pytest.mark.rule50("2.4.1.d")
-@pytest.mark.rule("2.4.1.b")
+@cites("5.0:2.4.1.d", "2024.09:2.4.1.b")
 @RULES
 def test_unless_something_says_so(sit, rules):
     table = sit(rules)
@@ -56,8 +55,7 @@ def test_unless_something_says_so(sit, rules):
     assert "exhausted" in table.find("Pet").statuses
 
 
-@pytest.mark.rule50("2.4.1.e")
-@pytest.mark.rule("2.4.1.c")
+@cites("5.0:2.4.1.e", "2024.09:2.4.1.c")
 @RULES
 def test_statuses_stay_until_something_alters_them(sit, rules):
     table = sit(rules)
@@ -76,8 +74,7 @@ def test_statuses_stay_until_something_alters_them(sit, rules):
     assert table.find("Brassbug").statuses & set(ALL) == {"anchored", "fleeting"}
 
 
-@pytest.mark.rule50("2.4.1.f")
-@pytest.mark.rule("2.4.1.d")
+@cites("5.0:2.4.1.f", "2024.09:2.4.1.d")
 @pytest.mark.parametrize("status", ["anchored", "asleep", "fleeting"])
 @pytest.mark.parametrize("had", [False, True])
 @RULES
@@ -95,8 +92,7 @@ def test_a_status_is_not_gained_twice(sit, rules, status, had):
     assert table.find("Watch").counters == ({} if had else {"arcane": 1})
 
 
-@pytest.mark.rule50("2.4.1.h")
-@pytest.mark.rule("2.4.1.e")
+@cites("5.0:2.4.1.h", "2024.09:2.4.1.e")
 @pytest.mark.parametrize("status", ["anchored", "asleep", "fleeting"])
 @pytest.mark.parametrize("had", [False, True])
 @RULES
@@ -113,7 +109,7 @@ def test_a_status_that_is_not_had_is_not_lost(sit, rules, status, had):
     assert table.find("Watch").counters == ({"arcane": 1} if had else {})
 
 
-@pytest.mark.rule("2.4.1.d")
+@cites("2024.09:2.4.1.d")
 @pytest.mark.parametrize("had", [False, True])
 def test_exhausting_as_a_cost_needs_a_ready_object(sit, had):
     table = sit()
@@ -123,8 +119,7 @@ def test_exhausting_as_a_cost_needs_a_ready_object(sit, had):
     assert table.can("A", "use Well") is not had
 
 
-@pytest.mark.rule50("2.4.1.c")
-@pytest.mark.rule("2.4.1.g")
+@cites("5.0:2.4.1.c", "2024.09:2.4.1.g")
 @RULES
 def test_cards_in_hidden_zones_have_no_statuses(sit, rules):
     table = sit(rules)
@@ -142,9 +137,7 @@ def test_cards_in_hidden_zones_have_no_statuses(sit, rules):
     assert table.find("Pet").statuses & set(ALL) == set()
 
 
-@pytest.mark.rule50("2.4.5.a")
-@pytest.mark.mechanic("keyword/boosted")
-@pytest.mark.rule("2.4.4.a")
+@cites("5.0:2.4.5.a", "keyword/boosted", "2024.09:2.4.4.a")
 @pytest.mark.parametrize(("boosts", "counted"), [(0, 0), (1, 1), (2, 1)])
 @RULES
 def test_boosted_is_to_have_a_boost(sit, rules, boosts, counted):
@@ -156,8 +149,7 @@ def test_boosted_is_to_have_a_boost(sit, rules, boosts, counted):
     assert table.find("Census").counters.get("arcane", 0) == counted
 
 
-@pytest.mark.rule50("2.4.5.b")
-@pytest.mark.rule("2.4.4.b")
+@cites("5.0:2.4.5.b", "2024.09:2.4.4.b")
 @RULES
 def test_boosted_comes_and_goes_with_the_boosts(sit, rules):
     table = sit(rules)
@@ -173,7 +165,7 @@ def test_boosted_comes_and_goes_with_the_boosts(sit, rules):
     assert table.find("Light").keywords == frozenset()
 
 
-@pytest.mark.rule("RM-2.4.4.b-1", "2.5.j")
+@cites("2024.09:RM-2.4.4.b-1", "2024.09:2.5.j")
 @RULES
 def test_boosts_stay_on_what_is_played_from_reserve(sit, rules):
     table = sit(rules)
@@ -185,8 +177,7 @@ def test_boosts_stay_on_what_is_played_from_reserve(sit, rules):
     assert (pet.expedition, pet.boosts, pet.stats) == ("hero", 2, "3/3/3")
 
 
-@pytest.mark.rule50("2.4.7.a", "2.4.7.c", "5.2.1.b")
-@pytest.mark.rule("2.4.6.a", "2.4.6.b")
+@cites("5.0:2.4.7.a", "5.0:2.4.7.c", "5.0:5.2.1.b", "2024.09:2.4.6.a", "2024.09:2.4.6.b")
 @pytest.mark.parametrize(("place", "fleeting"), [("reserve", True), ("hand", False)])
 @RULES
 def test_a_character_from_reserve_is_fleeting(sit, rules, place, fleeting):
@@ -201,8 +192,7 @@ def test_a_character_from_reserve_is_fleeting(sit, rules, place, fleeting):
     assert table.find("Watch").counters == ({"luck": 1, "arcane": 1} if fleeting else {"arcane": 1})
 
 
-@pytest.mark.rule50("2.4.7.d")
-@pytest.mark.rule("2.4.6.c")
+@cites("5.0:2.4.7.d", "2024.09:2.4.6.c")
 @pytest.mark.parametrize(("fleeting", "zone"), [(True, "discard"), (False, "reserve")])
 @pytest.mark.parametrize("how", ["rest", "effect"])
 @RULES
@@ -221,7 +211,7 @@ def test_a_fleeting_character_is_discarded_instead_of_going_to_reserve(
     assert table.find("Pet").zone == zone
 
 
-@pytest.mark.rule("2.4.6.c")
+@cites("2024.09:2.4.6.c")
 @RULES
 def test_a_fleeting_character_may_go_elsewhere(sit, rules):
     table = sit(rules)
@@ -233,8 +223,7 @@ def test_a_fleeting_character_may_go_elsewhere(sit, rules):
     assert table.find("Pet").zone == "hand"
 
 
-@pytest.mark.rule50("2.4.7.a", "2.4.7.e")
-@pytest.mark.rule("2.4.6.d", "2.4.6.f")
+@cites("5.0:2.4.7.a", "5.0:2.4.7.e", "2024.09:2.4.6.d", "2024.09:2.4.6.f")
 @pytest.mark.parametrize(("place", "zone"), [("reserve", "discard"), ("hand", "reserve")])
 @RULES
 def test_a_spell_from_reserve_is_fleeting(sit, rules, place, zone):
@@ -247,9 +236,7 @@ def test_a_spell_from_reserve_is_fleeting(sit, rules, place, zone):
     assert len(table.zone("A", "hand")) == int(place == "reserve")
 
 
-@pytest.mark.rule50("2.4.7.b")
-@pytest.mark.mechanic("keyword/fleeting")
-@pytest.mark.rule("2.4.6.e", "2.4.6.f")
+@cites("5.0:2.4.7.b", "keyword/fleeting", "2024.09:2.4.6.e", "2024.09:2.4.6.f")
 @RULES
 def test_a_spell_with_fleeting_is_fleeting_from_anywhere(sit, rules):
     table = sit(rules)
@@ -261,7 +248,7 @@ def test_a_spell_with_fleeting_is_fleeting_from_anywhere(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule("2.4.6.f")
+@cites("2024.09:2.4.6.f")
 @RULES
 def test_a_spell_that_loses_fleeting_goes_to_reserve(sit, rules):
     table = sit(rules)
@@ -272,8 +259,7 @@ def test_a_spell_that_loses_fleeting_goes_to_reserve(sit, rules):
     assert table.find("Rite").zone == "reserve"
 
 
-@pytest.mark.rule50("2.4.1.c", "2.5.b")
-@pytest.mark.rule("2.4.1.g")
+@cites("5.0:2.4.1.c", "5.0:2.5.b", "2024.09:2.4.1.g")
 @RULES
 @pytest.mark.parametrize("zone", ["discard_pile", "hand"])
 def test_what_has_left_for_a_pile_or_a_hand_gains_nothing(sit, rules, zone):
@@ -288,7 +274,7 @@ def test_what_has_left_for_a_pile_or_a_hand_gains_nothing(sit, rules, zone):
     assert (seen.statuses, seen.boosts) == (frozenset(), 0)
 
 
-@pytest.mark.rule50("2.4.7.b")
+@cites("5.0:2.4.7.b")
 @RULES
 def test_a_landmark_gains_no_fleeting(sit, rules):
     """Neither by an effect nor by being played from Reserve (remark of 5.0 2.4.7.b)."""
@@ -304,7 +290,7 @@ def test_a_landmark_gains_no_fleeting(sit, rules):
     assert table.find("Hut").statuses == frozenset()
 
 
-@pytest.mark.rule50("2.4.6.e")
+@cites("5.0:2.4.6.e")
 @RULES
 @pytest.mark.parametrize(("exhausted", "boosts"), [(False, 1), (True, 0)])
 def test_an_exhausted_card_does_not_count_as_having_a_support_ability(
@@ -320,8 +306,7 @@ def test_an_exhausted_card_does_not_count_as_having_a_support_ability(
     assert table.find("Clerk").boosts == boosts
 
 
-@pytest.mark.rule50("7.5.4.a")
-@pytest.mark.rule("7.5.2.a", "RM-7.5.2.a-1")
+@cites("5.0:7.5.4.a", "2024.09:7.5.2.a", "2024.09:RM-7.5.2.a-1")
 @pytest.mark.parametrize(
     ("effect", "player"),
     [
@@ -333,7 +318,7 @@ def test_an_exhausted_card_does_not_count_as_having_a_support_ability(
 )
 @RULES
 def test_arriving_exhausted_is_being_exhausted(sit, rules, effect, player):
-    """Who does it exhausts it: Icebound Pass counts, of that player."""
+    """The acting player exhausts it: that player's Icebound Pass counts."""
     table = sit(rules)
     table.card("Call", type="spell", abilities=["fleeting", f"effect: {effect}"])
     table.player("A").hand("Call", "Filler").mana(1)
@@ -347,8 +332,7 @@ def test_arriving_exhausted_is_being_exhausted(sit, rules, effect, player):
     assert trials == [int(player == "A"), int(player == "B")]
 
 
-@pytest.mark.rule50("7.3.14.a")
-@pytest.mark.rule("2.4.1.b")
+@cites("5.0:7.3.14.a", "2024.09:2.4.1.b")
 @pytest.mark.parametrize(
     ("abilities", "expected"),
     [
@@ -373,8 +357,7 @@ def test_an_exhausted_resupply_is_two_steps(sit, rules, abilities, expected):
     assert table.find("Filler in reserve").statuses == (set() if kept else {"exhausted"})
 
 
-@pytest.mark.rule50("7.3.14.a", "6.5.f")
-@pytest.mark.rule("2.4.1.b")
+@cites("5.0:7.3.14.a", "5.0:6.5.f", "2024.09:2.4.1.b")
 @pytest.mark.parametrize("prevented", [False, True])
 @RULES
 def test_what_was_resupplied_is_known_though_it_was_exhausted_after(sit, rules, prevented):
@@ -390,7 +373,7 @@ def test_what_was_resupplied_is_known_though_it_was_exhausted_after(sit, rules, 
     assert table.find("Filler in reserve").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("7.3.14.a")
+@cites("5.0:7.3.14.a")
 @RULES
 def test_each_player_exhausts_what_they_resupplied(sit, rules):
     table = sit(rules)

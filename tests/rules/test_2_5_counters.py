@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from altered_env import Game, Scenario, decks
-from altered_env.scenario.own_cards import find_card
+from altered_env.testing.scenario.own_cards import find_card
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -23,16 +24,14 @@ def cast(sit, rules, line: str, **state):
     return table
 
 
-@pytest.mark.rule50("2.5.c", "2.5.f")
-@pytest.mark.rule("2.5.a", "2.5.b", "2.5.e")
+@cites("5.0:2.5.c", "5.0:2.5.f", "2024.09:2.5.a", "2024.09:2.5.b", "2024.09:2.5.e")
 @RULES
 def test_counters_of_a_name_add_up(sit, rules):
     table = cast(sit, rules, "gain(all(character), arcane=2, luck=1)", counters={"arcane": 3})
     assert table.find("Pet").counters == {"arcane": 5, "luck": 1}
 
 
-@pytest.mark.rule50("2.5.a")
-@pytest.mark.rule("2.5.a")
+@cites("5.0:2.5.a", "2024.09:2.5.a")
 @RULES
 def test_objects_of_every_kind_may_have_counters(sit, rules):
     table = sit(rules)
@@ -47,8 +46,7 @@ def test_objects_of_every_kind_may_have_counters(sit, rules):
     assert table.find("A Idler").counters == {"luck": 2}
 
 
-@pytest.mark.rule50("1.1.7.c", "2.5.d")
-@pytest.mark.rule("2.5.c")
+@cites("5.0:1.1.7.c", "5.0:2.5.d", "2024.09:2.5.c")
 @RULES
 def test_counters_of_a_name_are_alike(sit, rules):
     """Which of them are taken is not asked: no matter where they came from."""
@@ -58,9 +56,7 @@ def test_counters_of_a_name_are_alike(sit, rules):
     assert table.find("Pet").counters == {"arcane": 1}
 
 
-@pytest.mark.rule50("2.5.e")
-@pytest.mark.mechanic("duration/begin the game")
-@pytest.mark.rule("2.5.d")
+@cites("5.0:2.5.e", "duration/begin the game", "2024.09:2.5.d")
 @RULES
 def test_a_hero_begins_with_its_counters(rules):
     table = Scenario()
@@ -73,8 +69,7 @@ def test_a_hero_begins_with_its_counters(rules):
     assert [hero.counters for hero in heroes if hero] == [{"performance": 4, "luck": 1}, {}]
 
 
-@pytest.mark.rule50("2.5.g")
-@pytest.mark.rule("2.5.f")
+@cites("5.0:2.5.g", "2024.09:2.5.f")
 @pytest.mark.parametrize(("had", "left"), [(5, 2), (3, 0), (1, 0), (0, 0)])
 @RULES
 def test_removing_goes_no_lower_than_zero(sit, rules, had, left):
@@ -84,16 +79,14 @@ def test_removing_goes_no_lower_than_zero(sit, rules, had, left):
     assert table.find("Pet").counters == ({"arcane": left} if left else {})
 
 
-@pytest.mark.rule50("2.5.g")
-@pytest.mark.rule("2.5.f")
+@cites("5.0:2.5.g", "2024.09:2.5.f")
 @RULES
 def test_removing_boosts_goes_no_lower_than_zero(sit, rules):
     table = cast(sit, rules, "lose(all(character), boost=3)", boosts=1)
     assert (table.find("Pet").boosts, table.find("Pet").stats) == (0, "1/1/1")
 
 
-@pytest.mark.rule50("2.5.h")
-@pytest.mark.rule("2.5.g", "1.4.1.b")
+@cites("5.0:2.5.h", "2024.09:2.5.g", "2024.09:1.4.1.b")
 @pytest.mark.parametrize(("had", "left"), [(1, None), (2, 0), (3, 1)])
 @RULES
 def test_spending_needs_as_many(sit, rules, had, left):
@@ -112,8 +105,7 @@ def test_spending_needs_as_many(sit, rules, had, left):
     assert not table.can("A", "use Well")
 
 
-@pytest.mark.rule50("2.5.i", "2.5.1.b")
-@pytest.mark.rule("2.5.h")
+@cites("5.0:2.5.i", "5.0:2.5.1.b", "2024.09:2.5.h")
 @RULES
 def test_counters_other_than_boosts_do_nothing_by_themselves(sit, rules):
     table = sit(rules)
@@ -124,8 +116,7 @@ def test_counters_other_than_boosts_do_nothing_by_themselves(sit, rules):
     assert table.find("B Filler").stats == "2/2/2"
 
 
-@pytest.mark.rule50("2.5.j")
-@pytest.mark.rule("2.5.i")
+@cites("5.0:2.5.j", "2024.09:2.5.i")
 @pytest.mark.parametrize("to", ["reserve", "hand", "deck, at=1", "mana"])
 @RULES
 def test_leaving_the_expedition_takes_all_counters(sit, rules, to):
@@ -136,7 +127,7 @@ def test_leaving_the_expedition_takes_all_counters(sit, rules, to):
     assert (pet.boosts, pet.counters) == (0, {})
 
 
-@pytest.mark.rule("2.5.i")
+@cites("2024.09:2.5.i")
 @RULES
 def test_rest_takes_all_counters(sit, rules):
     table = sit(rules)
@@ -148,8 +139,7 @@ def test_rest_takes_all_counters(sit, rules):
     assert (pet.zone, pet.boosts, pet.counters) == ("reserve", 0, {})
 
 
-@pytest.mark.rule50("2.5.j")
-@pytest.mark.rule("2.5.i")
+@cites("5.0:2.5.j", "2024.09:2.5.i")
 @RULES
 def test_leaving_the_landmarks_takes_all_counters(sit, rules):
     table = sit(rules)
@@ -161,7 +151,7 @@ def test_leaving_the_landmarks_takes_all_counters(sit, rules):
     assert (table.find("Shrine").zone, table.find("Shrine").counters) == ("reserve", {})
 
 
-@pytest.mark.rule("2.5.i")
+@cites("2024.09:2.5.i")
 @RULES
 def test_switching_expeditions_is_not_leaving(sit, rules):
     table = cast(sit, rules, "switch(target(character))", boosts=2, counters={"arcane": 1})
@@ -169,8 +159,7 @@ def test_switching_expeditions_is_not_leaving(sit, rules):
     assert (pet.expedition, pet.boosts, pet.counters) == ("companion", 2, {"arcane": 1})
 
 
-@pytest.mark.rule50("2.5.l")
-@pytest.mark.rule("2.5.j", "RM-2.4.4.b-1")
+@cites("5.0:2.5.l", "2024.09:2.5.j", "2024.09:RM-2.4.4.b-1")
 @RULES
 def test_counters_stay_from_reserve_through_limbo(sit, rules):
     table = sit(rules)
@@ -186,8 +175,7 @@ def test_counters_stay_from_reserve_through_limbo(sit, rules):
     assert (table.find("Shrine").zone, table.find("Shrine").counters) == ("landmarks", {"luck": 3})
 
 
-@pytest.mark.rule50("2.5.l")
-@pytest.mark.rule("2.5.j")
+@cites("5.0:2.5.l", "2024.09:2.5.j")
 @RULES
 def test_counters_gained_in_reserve_stay_on_the_way_into_play(sit, rules):
     table = sit(rules)
@@ -201,8 +189,7 @@ def test_counters_gained_in_reserve_stay_on_the_way_into_play(sit, rules):
     assert (pet.zone, pet.boosts) == ("expedition", 2)
 
 
-@pytest.mark.rule50("2.5.b")
-@pytest.mark.rule("2.5.j", "2.1.g")
+@cites("5.0:2.5.b", "2024.09:2.5.j", "2024.09:2.1.g")
 @RULES
 def test_a_card_that_goes_to_hand_loses_them(sit, rules):
     """It is no object there (2.1.g), so nothing carries them."""
@@ -217,7 +204,7 @@ def test_a_card_that_goes_to_hand_loses_them(sit, rules):
     assert (table.find("Pet").boosts, table.find("Pet").counters) == (0, {})
 
 
-@pytest.mark.rule50("2.5.1.b", "2.2.11.c")
+@cites("5.0:2.5.1.b", "5.0:2.2.11.c")
 @RULES
 def test_boosts_and_abilities_give_a_permanent_no_statistics(sit, rules):
     table = sit(rules)
@@ -228,7 +215,7 @@ def test_boosts_and_abilities_give_a_permanent_no_statistics(sit, rules):
     assert (table.find("Hut").stats, table.find("Hut").boosts) == ("0/0/0", 3)
 
 
-@pytest.mark.rule50("2.5.k")
+@cites("5.0:2.5.k")
 @RULES
 def test_counters_are_kept_between_expeditions_and_landmarks(sit, rules):
     table = sit(rules)

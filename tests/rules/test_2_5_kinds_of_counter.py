@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 LADEN = {"kelon": 2, "trial": 1}
 
@@ -16,7 +18,7 @@ def laden(table, line):
     table.player("A").reserve("Laden", boosts=1, counters=LADEN)
 
 
-@pytest.mark.mechanic("effect/remove counters")
+@cites("effect/remove counters")
 @both
 @pytest.mark.parametrize(("chosen", "boosts", "counters"), [
     (("done",), 1, LADEN),
@@ -89,7 +91,7 @@ def test_a_counter_of_any_kind_is_spent(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
-@pytest.mark.rule50("7.5.5.a")
+@cites("5.0:7.5.5.a")
 @both
 def test_a_hero_is_controlled(sit, rules):
     """7.5.5.a: its counters are on a card that one controls."""

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -33,9 +34,8 @@ def mark(table, name, region):
         table.choose("A", "yes" if table.decision == "yes_no" else f"region {region}")
 
 
-@pytest.mark.rule50("3.2.1.d")
+@cites("5.0:3.2.1.d", "2024.09:3.2.1.a", "2024.09:3.2.1.b", "2024.09:RM-3.2.1.a-1")
 @both_rulesets
-@pytest.mark.rule("3.2.1.a", "3.2.1.b", "RM-3.2.1.a-1")
 def test_only_face_up_regions_are_visible(rules):
     table = table_with(rules)
     table.act("A", "use Grow")
@@ -49,9 +49,8 @@ def test_only_face_up_regions_are_visible(rules):
     )
 
 
-@pytest.mark.rule50("3.2.1.d")
+@cites("5.0:3.2.1.d", "2024.09:3.2.1.b", "2024.09:ST-54")
 @both_rulesets
-@pytest.mark.rule("3.2.1.b", "ST-54")
 def test_a_marker_gives_a_region_its_terrain_and_takes_the_others(rules):
     """Only the region it is on; at Dusk what the region has now counts."""
     table = table_with(rules)
@@ -63,9 +62,8 @@ def test_a_marker_gives_a_region_its_terrain_and_takes_the_others(rules):
     assert table.progress("A", "hero") == 2
 
 
-@pytest.mark.rule50("3.2.1.e")
+@cites("5.0:3.2.1.e", "2024.09:3.2.1.b")
 @both_rulesets
-@pytest.mark.rule("3.2.1.b")
 def test_of_several_markers_the_latest_counts(rules):
     table = table_with(rules)
     mark(table, "Grow", 1)
@@ -76,9 +74,8 @@ def test_of_several_markers_the_latest_counts(rules):
     assert table.progress("A", "hero") == 1
 
 
-@pytest.mark.rule50("3.2.1.e")
+@cites("5.0:3.2.1.e", "2024.09:3.2.1.b")
 @both_rulesets
-@pytest.mark.rule("3.2.1.b")
 def test_markers_come_before_all_other_abilities(rules):
     """The example of 5.0 3.2.1.e: also before one that was there earlier."""
     table = table_with(rules, "have(me.region, forest)")
@@ -88,7 +85,7 @@ def test_markers_come_before_all_other_abilities(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("3.2.1.c", "TB-08")
+@cites("2024.09:3.2.1.c", "2024.09:TB-08")
 def test_a_marker_on_the_arena_leaves_one_terrain_to_win(rules):
     """5.0 4.3.e: those are compared which the Arena has."""
     table = table_with(rules, hero=0, arena=True)

@@ -1,8 +1,9 @@
-"""The Deck (3.2.2), and what happens when it lacks a card."""
+"""The Deck (3.2.2), and missing cards."""
 
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -21,9 +22,8 @@ def cast(rules, line, deck, discard=()):
     return table
 
 
-@pytest.mark.rule50("3.2.2.b", "3.2.2.c")
+@cites("5.0:3.2.2.b", "5.0:3.2.2.c", "2024.09:3.2.2.b", "2024.09:3.2.2.c")
 @both_rulesets
-@pytest.mark.rule("3.2.2.b", "3.2.2.c")
 def test_the_deck_has_a_top_and_a_bottom(rules):
     deck = ("One", "Two", "Three")
     table = cast(rules, "put(top(you.deck), hand); put(bottom(you.deck), reserve)", deck)
@@ -32,8 +32,7 @@ def test_the_deck_has_a_top_and_a_bottom(rules):
     assert table.zone("A", "deck") == ["Two"]
 
 
-@pytest.mark.rule50("3.2.2.c", "3.2.2.f")
-@pytest.mark.mechanic("effect/return to deck")
+@cites("5.0:3.2.2.c", "5.0:3.2.2.f", "effect/return to deck", "2024.09:3.2.2.c", "2024.09:3.2.2.f")
 @both_rulesets
 @pytest.mark.parametrize(
     ("at", "deck"),
@@ -46,17 +45,20 @@ def test_the_deck_has_a_top_and_a_bottom(rules):
         ("6", ["One", "Two", "Three", "Five"]),  # deeper than the Deck: its bottom (3.2.2.f)
     ],
 )
-@pytest.mark.rule("3.2.2.c", "3.2.2.f")
 def test_a_card_is_put_at_its_place_in_the_deck(rules, at, deck):
     line = f"put(choose(character, you.play), deck, at={at})"
     table = cast(rules, line, ("One", "Two", "Three"))
     assert table.zone("A", "deck") == deck
 
 
-@pytest.mark.rule50("3.2.2.e")
-@pytest.mark.ruleset("A Deck without the card that is needed")
+@cites(
+    "5.0:3.2.2.e",
+    "rulesets:A Deck without the card that is needed",
+    "2024.09:3.2.2.d",
+    "2024.09:ST-99",
+    "2024.09:ST-100",
+)
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", 3), ("5.0", 1)])
-@pytest.mark.rule("3.2.2.d", "ST-99", "ST-100")
 def test_drawing_more_than_the_deck_has(rules, drawn):
     """The switch reshuffle_on_demand: 2024.09 shuffles the Discard pile under the Deck within
     the step; 5.0 draws what there is (5.0 3.2.2.e)."""
@@ -71,7 +73,7 @@ def test_drawing_more_than_the_deck_has(rules, drawn):
         assert (table.zone("A", "deck"), len(discard)) == ([], 4)
 
 
-@pytest.mark.rule("3.2.2.d")
+@cites("2024.09:3.2.2.d")
 def test_2024_09_what_is_drawn_then_comes_after_what_was_in_the_deck():
     """The Discard pile goes under the Deck, in an order of chance."""
     first = set()
@@ -89,9 +91,8 @@ def test_2024_09_what_is_drawn_then_comes_after_what_was_in_the_deck():
     assert first == {"Two", "Three"}
 
 
-@pytest.mark.ruleset("A Deck without the card that is needed")
+@cites("rulesets:A Deck without the card that is needed", "2024.09:3.2.2.d", "2024.09:ST-99")
 @both_rulesets
-@pytest.mark.rule("3.2.2.d", "ST-99")
 def test_resupply_from_an_empty_deck_reshuffles(rules):
     """Under both (5.0 7.3.31.c)."""
     table = cast(rules, "resupply()", [], discard=["One", "Two"])
@@ -101,7 +102,7 @@ def test_resupply_from_an_empty_deck_reshuffles(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("3.2.2.e")
+@cites("2024.09:3.2.2.e")
 def test_resupply_does_nothing_if_the_discard_pile_is_empty_too(rules):
     """5.0 7.3.31.c."""
     table = cast(rules, "resupply(); draw(2)", [])
@@ -109,10 +110,13 @@ def test_resupply_does_nothing_if_the_discard_pile_is_empty_too(rules):
     assert table.decider == "B"
 
 
-@pytest.mark.rule50("3.2.2.d")
-@pytest.mark.ruleset("A Deck without the card that is needed")
+@cites(
+    "5.0:3.2.2.d",
+    "rulesets:A Deck without the card that is needed",
+    "2024.09:3.2.2.d",
+    "2024.09:3.2.2.e",
+)
 @pytest.mark.parametrize(("rules", "discard"), [("2024.09", ["Trick"]), ("5.0", ["One", "Trick"])])
-@pytest.mark.rule("3.2.2.d", "3.2.2.e")
 def test_any_other_action_on_a_place_that_is_missing(rules, discard):
     """Here putting the top card in Mana. 5.0 does nothing (3.2.2.d)."""
     table = cast(rules, "put(top(you.deck), mana)", [], discard=["One"])
@@ -120,10 +124,13 @@ def test_any_other_action_on_a_place_that_is_missing(rules, discard):
     assert table.mana("A") == (0, 2 if rules == "2024.09" else 1)
 
 
-@pytest.mark.rule50("3.2.2.e")
-@pytest.mark.ruleset("A Deck without the card that is needed")
+@cites(
+    "5.0:3.2.2.e",
+    "rulesets:A Deck without the card that is needed",
+    "2024.09:3.2.2.d",
+    "2024.09:3.2.2.e",
+)
 @pytest.mark.parametrize(("rules", "found"), [("2024.09", 4), ("5.0", 1)])
-@pytest.mark.rule("3.2.2.d", "3.2.2.e")
 def test_revealing_several_cards_takes_those_there_are(rules, found):
     """The example of 5.0 3.2.2.e."""
     line = "x = reveal(top(you.deck, 4)); put(x, hand)"
@@ -131,9 +138,8 @@ def test_revealing_several_cards_takes_those_there_are(rules, found):
     assert len(table.zone("A", "hand")) == found
 
 
-@pytest.mark.rule50("3.2.2.e")
+@cites("5.0:3.2.2.e", "2024.09:3.2.2.e")
 @both_rulesets
-@pytest.mark.rule("3.2.2.e")
 def test_the_rest_of_an_effect_happens_although_there_was_no_card(rules):
     table = cast(rules, "draw(1); gain(all(character, you.play), boost=1)", [])
     assert table.find("Five").boosts == 1

@@ -1,8 +1,9 @@
-"""Who knows which card lies where: hands that were seen, and Mana Orbs (3.1.3, 3.2.9)."""
+"""Knowledge of cards: hands that were seen, and Mana Orbs (3.1.3, 3.2.9)."""
 
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -26,7 +27,7 @@ def names(cards):
 
 
 @both_rulesets
-@pytest.mark.rule("3.1.3.f/en")
+@cites("2024.09:3.1.3.f/en")
 def test_who_looked_at_a_hand_knows_it(rules):
     table = seen_hand(rules)
     assert names(table.game.view("B").players[0].hand) == ["Bury", "Moon", "Sun"]
@@ -34,7 +35,7 @@ def test_who_looked_at_a_hand_knows_it(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("3.2.9.b", "RM-3.2.9.a-1", "RM-3.2.9.b-1")
+@cites("2024.09:3.2.9.b", "2024.09:RM-3.2.9.a-1", "2024.09:RM-3.2.9.b-1")
 def test_an_orb_from_a_hand_that_was_seen_is_not_known(rules):
     """It is put down face-down; nor is it known any more which cards are left."""
     table = seen_hand(rules)
@@ -46,7 +47,7 @@ def test_an_orb_from_a_hand_that_was_seen_is_not_known(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("4.2.1.e", "RM-3.2.9.a-1")
+@cites("2024.09:4.2.1.e", "2024.09:RM-3.2.9.a-1")
 def test_an_orb_of_the_morning_from_a_hand_that_was_seen_is_not_known(rules):
     table = seen_hand(rules)
     table.until("morning")
@@ -60,7 +61,7 @@ def test_an_orb_of_the_morning_from_a_hand_that_was_seen_is_not_known(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("3.1.3.b", "3.2.9.a")
+@cites("2024.09:3.1.3.b", "2024.09:3.2.9.a")
 def test_what_goes_to_a_hand_is_known_if_its_face_was(rules):
     """From Reserve everyone has seen it; from the Mana zone who owns it alone."""
     table = Scenario(rules=rules)

@@ -3,13 +3,20 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
-@pytest.mark.rule50("1.2.3.d", "2.2.3.e", "3.2.7.b")
+@cites(
+    "5.0:1.2.3.d",
+    "5.0:2.2.3.e",
+    "5.0:3.2.7.b",
+    "2024.09:3.2.7.a",
+    "2024.09:ST-91",
+    "2024.09:RM-3.1.2.b-1",
+)
 @both_rulesets
-@pytest.mark.rule("3.2.7.a", "ST-91", "RM-3.1.2.b-1")
 def test_a_landmark_goes_to_the_landmarks_of_who_plays_it(rules):
     table = Scenario(rules=rules)
     table.card("Place", type="landmark_permanent")
@@ -23,7 +30,7 @@ def test_a_landmark_goes_to_the_landmarks_of_who_plays_it(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("3.2.10.a", "ST-76", "RM-3.1.2.b-1")
+@cites("2024.09:3.2.10.a", "2024.09:ST-76", "2024.09:RM-3.1.2.b-1")
 def test_nobody_plays_from_the_reserve_of_another(rules):
     table = Scenario(rules=rules)
     table.card("Bush", type="landmark_permanent", abilities=["T: draw(1)"])
@@ -36,7 +43,7 @@ def test_nobody_plays_from_the_reserve_of_another(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("3.2.10.a", "RM-3.2.10.a-1", "ST-73")
+@cites("2024.09:3.2.10.a", "2024.09:RM-3.2.10.a-1", "2024.09:ST-73")
 def test_a_reserve_takes_any_number_of_cards_during_the_day(rules):
     table = Scenario(rules=rules)
     table.card("Wind", type="spell", abilities=["effect: resupply(5)"])

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -20,9 +21,8 @@ def cast(rules, line, mana=1, exhausted=0, cost="1/1"):
     return table
 
 
-@pytest.mark.rule50("3.2.9.b")
+@cites("5.0:3.2.9.b", "2024.09:3.2.9.b", "2024.09:RM-3.2.9.b-1")
 @both_rulesets
-@pytest.mark.rule("3.2.9.b", "RM-3.2.9.b-1")
 def test_a_card_is_put_in_mana_face_down_and_exhausted(rules):
     table = cast(rules, "put(top(you.deck), mana)")
     assert table.mana("A") == (0, 2)
@@ -30,16 +30,14 @@ def test_a_card_is_put_in_mana_face_down_and_exhausted(rules):
     assert [orb.name for orb in table.game.view("A").players[0].mana] == ["Filler", "Filler"]
 
 
-@pytest.mark.rule50("3.2.9.b")
+@cites("5.0:3.2.9.b", "2024.09:3.2.9.b")
 @both_rulesets
-@pytest.mark.rule("3.2.9.b")
 def test_unless_it_is_said_to_be_ready(rules):
     assert cast(rules, "put(top(you.deck), mana, ready)").mana("A") == (1, 2)
 
 
-@pytest.mark.rule50("2.2.1.f", "3.2.9.c")
+@cites("5.0:2.2.1.f", "5.0:3.2.9.c", "2024.09:3.2.9.c", "2024.09:ST-29", "2024.09:2.2.1.f")
 @both_rulesets
-@pytest.mark.rule("3.2.9.c", "ST-29", "2.2.1.f")
 def test_whatever_card_it_is_it_is_a_mana_orb(rules):
     """A Spell in Mana is an Orb like any other."""
     table = cast(rules, "put(choose(card, you.hand), mana); ready(choose(mana_orb, you.mana))")
@@ -47,18 +45,15 @@ def test_whatever_card_it_is_it_is_a_mana_orb(rules):
     assert {orb.name for orb in table.game.view("A").players[0].mana} == {"Kelon Burst", "Filler"}
 
 
-@pytest.mark.rule50("1.2.5.e", "3.2.9.f")
+@cites("5.0:1.2.5.e", "5.0:3.2.9.f", "2024.09:3.2.9.f", "2024.09:ST-30", "2024.09:ST-44")
 @both_rulesets
-@pytest.mark.rule("3.2.9.f", "ST-30", "ST-44")
 def test_a_cost_exhausts_as_many_orbs(rules):
     table = cast(rules, "draw(1)", mana=5, exhausted=1, cost="3/3")
     assert table.mana("A") == (1, 5)
 
 
-@pytest.mark.rule50("3.2.9.e")
-@pytest.mark.ruleset("Exhausting a Mana Orb to ready another")
+@cites("5.0:3.2.9.e", "rulesets:Exhausting a Mana Orb to ready another", "2024.09:3.2.9.e")
 @both_rulesets
-@pytest.mark.rule("3.2.9.e")
 def test_an_orb_can_be_exhausted_to_ready_another_before_one_is_chosen(rules):
     """So any card can be taken back as an exhausted Orb, and the ready one is kept. Both
     rulesets offer it where an Orb is chosen (5.0 3.2.9.e)."""
@@ -80,7 +75,7 @@ def test_an_orb_can_be_exhausted_to_ready_another_before_one_is_chosen(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-32")
+@cites("2024.09:ST-32")
 def test_mana_orbs_stay_from_day_to_day(rules):
     """Also where Reserve and Landmarks are cleaned up."""
     table = Scenario(rules=rules)
@@ -92,9 +87,8 @@ def test_mana_orbs_stay_from_day_to_day(rules):
     assert table.mana("A") == (7, 7)
 
 
-@pytest.mark.rule50("3.2.9.f")
+@cites("5.0:3.2.9.f", "2024.09:3.2.9.f")
 @both_rulesets
-@pytest.mark.rule("3.2.9.f")
 def test_mana_of_the_other_player_pays_for_nothing(rules):
     table = Scenario(rules=rules)
     table.player("A").hand("Filler").mana(0)

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -21,9 +22,20 @@ def full_table(rules):
     return table
 
 
-@pytest.mark.rule50("3.2.3.a", "3.2.4.a", "3.2.6.a", "3.2.7.a", "3.2.10.a")
-@pytest.mark.rule(
-    "3.1.3.a", "3.1.3.b", "RM-3.1.3.a-1", "3.2.3.a", "3.2.4.a", "3.2.6.a", "3.2.7.a", "3.2.10.a"
+@cites(
+    "5.0:3.2.3.a",
+    "5.0:3.2.4.a",
+    "5.0:3.2.6.a",
+    "5.0:3.2.7.a",
+    "5.0:3.2.10.a",
+    "2024.09:3.1.3.a",
+    "2024.09:3.1.3.b",
+    "2024.09:RM-3.1.3.a-1",
+    "2024.09:3.2.3.a",
+    "2024.09:3.2.4.a",
+    "2024.09:3.2.6.a",
+    "2024.09:3.2.7.a",
+    "2024.09:3.2.10.a",
 )
 @pytest.mark.parametrize("viewer", ("A", "B"))
 @both_rulesets
@@ -37,11 +49,22 @@ def test_everyone_sees_the_objects_in_visible_zones(rules, viewer):
     assert (sent.name, sent.stats, sent.boosts) == ("Sent", "2/2/2", 1)
 
 
-@pytest.mark.rule50("3.1.3.d", "3.1.3.e", "3.1.3.f", "3.2.2.a", "3.2.5.a")
-@pytest.mark.rule("3.1.3.d", "3.1.3.e", "3.1.3.f/en", "3.1.3.f/fr", "RM-3.1.3.d-1", "3.2.5.a")
+@cites(
+    "5.0:3.1.3.d",
+    "5.0:3.1.3.e",
+    "5.0:3.1.3.f",
+    "5.0:3.2.2.a",
+    "5.0:3.2.5.a",
+    "2024.09:3.1.3.d",
+    "2024.09:3.1.3.e",
+    "2024.09:3.1.3.f/en",
+    "2024.09:3.1.3.f/fr",
+    "2024.09:RM-3.1.3.d-1",
+    "2024.09:3.2.5.a",
+)
 @both_rulesets
 def test_hidden_zones_show_how_many_cards_they_have(rules):
-    """Nobody looks into a Deck, not even one's own; only its player sees a Hand."""
+    """A Deck is hidden even from its owner; only its player sees a Hand."""
     table = full_table(rules)
     mine, theirs = (table.game.view(viewer).players[0] for viewer in "AB")
     for player in (mine, theirs):
@@ -50,7 +73,7 @@ def test_hidden_zones_show_how_many_cards_they_have(rules):
     assert theirs.hand == ()
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a", "3.2.9.a", "3.1.3.f/en")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a", "2024.09:3.2.9.a", "2024.09:3.1.3.f/en")
 @both_rulesets
 def test_what_cannot_be_seen_does_not_change_what_is_seen(rules):
     """B's view is the same whichever cards A holds, has buried or uses as mana."""
@@ -66,8 +89,7 @@ def test_what_cannot_be_seen_does_not_change_what_is_seen(rules):
     assert views[0] == views[1]
 
 
-@pytest.mark.rule50("3.2.5.b", "3.2.9.d")
-@pytest.mark.rule("3.2.5.b", "3.2.9.d")
+@cites("5.0:3.2.5.b", "5.0:3.2.9.d", "2024.09:3.2.5.b", "2024.09:3.2.9.d")
 @both_rulesets
 def test_players_always_see_their_own_hand_and_mana(rules):
     """Also in the other player's turn."""
@@ -80,8 +102,7 @@ def test_players_always_see_their_own_hand_and_mana(rules):
     assert [seen.name for seen in table.game.view("B").players[0].mana] == [None]
 
 
-@pytest.mark.rule50("3.1.3.c")
-@pytest.mark.rule("3.1.3.c", "3.2.9.c", "RM-3.2.9.a-1")
+@cites("5.0:3.1.3.c", "2024.09:3.1.3.c", "2024.09:3.2.9.c", "2024.09:RM-3.2.9.a-1")
 @both_rulesets
 def test_a_face_down_card_has_no_characteristics_but_is_a_mana_orb(rules):
     (orb,) = full_table(rules).game.view("B").players[0].mana
@@ -89,11 +110,10 @@ def test_a_face_down_card_has_no_characteristics_but_is_a_mana_orb(rules):
     assert (orb.subtypes, orb.reference, orb.rarity) == (frozenset(), None, None)
 
 
-@pytest.mark.rule50("3.2.9.c")
+@cites("5.0:3.2.9.c", "2024.09:3.1.3.c", "2024.09:3.2.9.c")
 @both_rulesets
-@pytest.mark.rule("3.1.3.c", "3.2.9.c")
 def test_mana_orbs_are_no_characters(rules):
-    """What counts Characters does not count those that lie face-down in Mana."""
+    """Counts of Characters exclude those face-down in Mana."""
     table = Scenario(rules=rules)
     line = "J: draw(count(character, you.mana)); resupply(count(mana_orb, you.mana))"
     table.card("Counter", abilities=[line])
@@ -105,27 +125,50 @@ def test_mana_orbs_are_no_characters(rules):
     assert len(table.zone("A", "reserve")) == 3
 
 
-@pytest.mark.rule50("3.1.2.c", "3.2.2.a", "3.2.3.a", "3.2.5.a", "3.2.9.a", "3.2.10.a")
+@cites(
+    "5.0:3.1.2.c",
+    "5.0:3.2.2.a",
+    "5.0:3.2.3.a",
+    "5.0:3.2.5.a",
+    "5.0:3.2.9.a",
+    "5.0:3.2.10.a",
+    "2024.09:3.1.2.b",
+    "2024.09:3.1.2.c",
+    "2024.09:RM-3.1.2.b-1",
+    "2024.09:3.2.10.a",
+    "2024.09:3.2.3.a",
+    "2024.09:3.2.5.a",
+    "2024.09:3.2.2.a",
+)
 @both_rulesets
 @pytest.mark.parametrize("zone", ("reserve", "hand", "deck", "discard", "mana"))
-@pytest.mark.rule("3.1.2.b", "3.1.2.c", "RM-3.1.2.b-1", "3.2.10.a", "3.2.3.a", "3.2.5.a", "3.2.2.a")
 def test_a_card_goes_to_its_owners_zone(rules, zone):
-    """Whoever controls it and whoever sends it."""
+    """For any controller and any player who sends it."""
     table = Scenario(rules=rules)
     word = "discard_pile" if zone == "discard" else zone
     table.card("Sweep", type="spell", abilities=[f"effect: put(target(character), {word})"])
-    table.card("Guest")
-    table.player("A").hero_expedition("Guest", owner="B").hand("Sweep").mana(1)
+    table.card("PluginAgent")
+    table.player("A").hero_expedition("PluginAgent", owner="B").hand("Sweep").mana(1)
     table.player("B").hand("Filler").mana(1)
     table.begin("afternoon", first="A")
     table.act("A", "play Sweep")
-    assert "Guest" in table.zone("B", zone)
-    assert "Guest" not in table.zone("A", zone)
+    assert "PluginAgent" in table.zone("B", zone)
+    assert "PluginAgent" not in table.zone("A", zone)
 
 
-@pytest.mark.rule50("1.2.3.c", "3.1.2.a", "3.2.4.a", "3.2.4.b", "3.2.4.e")
+@cites(
+    "5.0:1.2.3.c",
+    "5.0:3.1.2.a",
+    "5.0:3.2.4.a",
+    "5.0:3.2.4.b",
+    "5.0:3.2.4.e",
+    "2024.09:3.1.2.a",
+    "2024.09:3.2.4.a",
+    "2024.09:3.2.4.b",
+    "2024.09:RM-3.1.2.a-1",
+    "2024.09:3.2.4.e",
+)
 @both_rulesets
-@pytest.mark.rule("3.1.2.a", "3.2.4.a", "3.2.4.b", "RM-3.1.2.a-1", "3.2.4.e")
 def test_the_expedition_zone_is_one_for_all(rules):
     """`expeditions` is all of it, with each player's two Expeditions."""
     table = Scenario(rules=rules)
@@ -142,9 +185,8 @@ def test_the_expedition_zone_is_one_for_all(rules):
         assert found == [[1, 1], [2, 0]]
 
 
-@pytest.mark.rule50("3.2.4.d")
+@cites("5.0:3.2.4.d", "2024.09:3.2.4.d")
 @both_rulesets
-@pytest.mark.rule("3.2.4.d")
 def test_changing_expeditions_is_not_changing_zones(rules):
     """Boosts and statuses stay, it is the same object, and it does not enter play again."""
     table = Scenario(rules=rules)
@@ -161,10 +203,8 @@ def test_changing_expeditions_is_not_changing_zones(rules):
     assert (table.zone("A", "hand"), table.zone("A", "reserve")) == ([], ["Turn"])
 
 
-@pytest.mark.rule50("3.1.4.a")
-@pytest.mark.ruleset("Is the Hero zone in play?")
+@cites("5.0:3.1.4.a", "rulesets:Is the Hero zone in play?", "2024.09:3.1.4.a")
 @both_rulesets
-@pytest.mark.rule("3.1.4.a")
 def test_in_play_is_the_expeditions_and_landmarks(rules):
     """5.0 3.1.4.a, which both rulesets follow: not Heroes, not Reserve, not Mana."""
     table = Scenario(rules=rules)
@@ -179,9 +219,8 @@ def test_in_play_is_the_expeditions_and_landmarks(rules):
     assert len(table.zone("A", "hand")) == 3
 
 
-@pytest.mark.rule50("3.2.8.a")
+@cites("5.0:3.2.8.a", "2024.09:3.2.8.a", "2024.09:RM-3.1.2.a-1")
 @both_rulesets
-@pytest.mark.rule("3.2.8.a", "RM-3.1.2.a-1")
 def test_a_card_being_played_is_in_limbo_for_all_to_see(rules):
     table = Scenario(rules=rules)
     table.card("Offer", type="spell", abilities=["effect: draw(1); may(draw(1))"])
@@ -193,9 +232,8 @@ def test_a_card_being_played_is_in_limbo_for_all_to_see(rules):
     assert [seen.name for seen in table.game.view("B").players[0].limbo] == ["Offer"]
 
 
-@pytest.mark.rule50("3.2.5.c")
+@cites("5.0:3.2.5.c", "2024.09:3.2.5.c")
 @both_rulesets
-@pytest.mark.rule("3.2.5.c")
 def test_who_chooses_a_card_of_a_hand_sees_that_hand(rules):
     table = Scenario(rules=rules)
     table.card("Spy", type="spell", abilities=["effect: discard(choose(card, opponent.hand))"])
@@ -212,9 +250,7 @@ def test_who_chooses_a_card_of_a_hand_sees_that_hand(rules):
     assert table.zone("B", "discard") == ["Kelon Burst"]
 
 
-@pytest.mark.rule50("3.2.5.c", "6.5.j")
-@pytest.mark.mechanic("selector/random")
-@pytest.mark.rule("3.2.5.c")
+@cites("5.0:3.2.5.c", "5.0:6.5.j", "selector/random", "2024.09:3.2.5.c")
 @both_rulesets
 def test_a_card_picked_at_random_shows_no_other(rules):
     found = set()
@@ -230,9 +266,8 @@ def test_a_card_picked_at_random_shows_no_other(rules):
     assert found == {"Kelon Burst", "Filler"}
 
 
-@pytest.mark.rule50("3.1.3.f")
+@cites("5.0:3.1.3.f", "2024.09:RM-3.1.3.f-1")
 @both_rulesets
-@pytest.mark.rule("RM-3.1.3.f-1")
 @pytest.mark.parametrize(
     ("line", "hand", "deck"),
     [
@@ -247,7 +282,7 @@ def test_a_card_picked_at_random_shows_no_other(rules):
     ],
 )
 def test_a_card_whose_characteristics_matter_is_revealed(rules, line, hand, deck):
-    """And then everyone knows it, also where it goes on being hidden; nobody knows another."""
+    """Then everyone knows it, even while it stays hidden; other cards stay unknown."""
     table = Scenario(rules=rules)
     table.card("Peek", type="spell", abilities=[f"effect: {line}"])
     table.player("A").hand("Peek", "Filler").mana(1).deck("Kelon Burst", "Sap Overflow C")

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -12,10 +13,9 @@ def bushes(table):
     return table.card("Bush", type="landmark_permanent", abilities=["T: resupply()"])
 
 
-@pytest.mark.rule50("4.2.3.b", "4.2.3.c")
+@cites("5.0:4.2.3.b", "5.0:4.2.3.c", "2024.09:ST-41")
 @both_rulesets
 @pytest.mark.parametrize("first", ("A", "B"))
-@pytest.mark.rule("ST-41")
 def test_the_first_player_begins_and_turns_alternate(rules, first):
     """5.0 4.2.3.b, c: a turn ends with the card that is played."""
     table = Scenario(rules=rules)
@@ -29,9 +29,8 @@ def test_the_first_player_begins_and_turns_alternate(rules, first):
     assert table.decider == second
 
 
-@pytest.mark.rule50("4.2.3.d", "4.2.3.e")
+@cites("5.0:4.2.3.d", "5.0:4.2.3.e", "2024.09:ST-42", "2024.09:ST-49")
 @both_rulesets
-@pytest.mark.rule("ST-42", "ST-49")
 def test_a_turn_is_any_number_of_quick_actions_and_then_a_card(rules):
     """5.0 4.2.3.e: a quick action does not end the turn."""
     table = Scenario(rules=rules)
@@ -46,9 +45,8 @@ def test_a_turn_is_any_number_of_quick_actions_and_then_a_card(rules):
     assert table.decider == "B"  # although a quick action was left
 
 
-@pytest.mark.rule50("4.2.3.d")
+@cites("5.0:4.2.3.d", "2024.09:ST-43")
 @both_rulesets
-@pytest.mark.rule("ST-43")
 def test_a_turn_with_quick_actions_may_end_by_passing(rules):
     table = Scenario(rules=rules)
     bushes(table)
@@ -61,9 +59,8 @@ def test_a_turn_with_quick_actions_may_end_by_passing(rules):
     assert table.game.view().players[0].passed
 
 
-@pytest.mark.rule50("4.2.f", "4.2.3.b", "4.2.3.e")
+@cites("5.0:4.2.f", "5.0:4.2.3.b", "5.0:4.2.3.e", "2024.09:ST-45", "2024.09:ST-46")
 @both_rulesets
-@pytest.mark.rule("ST-45", "ST-46")
 def test_who_passed_takes_no_more_turns_and_the_other_goes_on(rules):
     table = Scenario(rules=rules)
     bushes(table)
@@ -83,7 +80,7 @@ def test_who_passed_takes_no_more_turns_and_the_other_goes_on(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-45")
+@cites("2024.09:ST-45")
 def test_who_can_do_nothing_else_passes(rules):
     table = Scenario(rules=rules)
     table.player("A").hand("Filler").mana(0)
@@ -93,9 +90,8 @@ def test_who_can_do_nothing_else_passes(rules):
     assert table.game.view().players[0].passed
 
 
-@pytest.mark.rule50("4.2.f")
+@cites("5.0:4.2.f", "2024.09:ST-46")
 @both_rulesets
-@pytest.mark.rule("ST-46")
 def test_dusk_comes_when_both_have_passed(rules):
     table = Scenario(rules=rules)
     table.card("Bell", type="landmark_permanent", abilities=["at(dusk): may(resupply())"])
@@ -109,7 +105,7 @@ def test_dusk_comes_when_both_have_passed(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-48", "ST-77", "ST-76")
+@cites("2024.09:ST-48", "2024.09:ST-77", "2024.09:ST-76")
 def test_the_card_of_a_turn_comes_from_hand_or_reserve(rules):
     """A card in Reserve is played for its Reserve Cost, one from hand for its Hand Cost."""
     table = Scenario(rules=rules)
@@ -128,7 +124,7 @@ def test_the_card_of_a_turn_comes_from_hand_or_reserve(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-44", "ST-21", "ST-22", "ST-30", "3.2.9.f")
+@cites("2024.09:ST-44", "2024.09:ST-21", "2024.09:ST-22", "2024.09:ST-30", "2024.09:3.2.9.f")
 def test_a_card_costs_as_many_mana_orbs(rules):
     table = Scenario(rules=rules)
     table.card("Scholar", cost="3/2")
@@ -142,7 +138,7 @@ def test_a_card_costs_as_many_mana_orbs(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-44")
+@cites("2024.09:ST-44")
 def test_what_cannot_be_paid_is_not_offered(rules):
     table = Scenario(rules=rules)
     table.card("Scholar", cost="3/2")
@@ -151,9 +147,8 @@ def test_what_cannot_be_paid_is_not_offered(rules):
     assert table.options("A") == ["play Filler (1)", "pass"]
 
 
-@pytest.mark.rule50("5.2.1.a")
+@cites("5.0:5.2.1.a", "2024.09:ST-47")
 @both_rulesets
-@pytest.mark.rule("ST-47")
 def test_a_character_goes_to_the_expedition_its_player_chooses(rules):
     table = Scenario(rules=rules)
     bushes(table)

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -13,9 +14,15 @@ def cards(table, *names, **more):
     return names
 
 
-@pytest.mark.rule50("3.2.10.b")
+@cites(
+    "5.0:3.2.10.b",
+    "2024.09:4.2.5.c",
+    "2024.09:4.2.5.d",
+    "2024.09:ST-68",
+    "2024.09:ST-69",
+    "2024.09:ST-72",
+)
 @both_rulesets
-@pytest.mark.rule("4.2.5.c", "4.2.5.d", "ST-68", "ST-69", "ST-72")
 def test_without_a_hero_two_cards_are_kept_in_reserve(rules):
     """The player chooses which; exactly two, not fewer."""
     table = Scenario(rules=rules)
@@ -29,7 +36,7 @@ def test_without_a_hero_two_cards_are_kept_in_reserve(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("4.2.5.c", "ST-68")
+@cites("2024.09:4.2.5.c", "2024.09:ST-68")
 def test_two_cards_are_kept_without_asking(rules):
     table = Scenario(rules=rules)
     table.player("A").reserve(*cards(table, "One", "Two"))
@@ -38,9 +45,8 @@ def test_two_cards_are_kept_without_asking(rules):
     assert table.zone("A", "reserve") == ["One", "Two"]
 
 
-@pytest.mark.rule50("3.2.7.c", "3.2.10.b", "4.2.5.c")
+@cites("5.0:3.2.7.c", "5.0:3.2.10.b", "5.0:4.2.5.c", "2024.09:4.2.5.c", "2024.09:3.2.10.a")
 @both_rulesets
-@pytest.mark.rule("4.2.5.c", "3.2.10.a")
 def test_the_limits_are_those_of_the_hero(rules):
     """Each player's own; Landmarks and Reserve apart."""
     table = Scenario(rules=rules)
@@ -63,7 +69,7 @@ def test_the_limits_are_those_of_the_hero(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("RM-4.2.5.c-1")
+@cites("2024.09:RM-4.2.5.c-1")
 def test_the_first_player_chooses_first_and_it_happens_at_once(rules):
     table = Scenario(rules=rules)
     names = cards(table, "One", "Two", "Three")
@@ -79,9 +85,8 @@ def test_the_first_player_chooses_first_and_it_happens_at_once(rules):
     assert table.zone("A", "reserve") == ["Two", "Three"]
 
 
-@pytest.mark.rule50("4.2.5.c")
+@cites("5.0:4.2.5.c", "2024.09:4.2.5.c")
 @both_rulesets
-@pytest.mark.rule("4.2.5.c")
 def test_everything_goes_in_one_event(rules):
     table = Scenario(rules=rules)
     line = "when(goes(card, to=you.discard_pile), once): resupply()"
@@ -95,10 +100,9 @@ def test_everything_goes_in_one_event(rules):
     assert table.zone("A", "landmarks") == []
 
 
-@pytest.mark.rule50("4.2.5.c")
+@cites("5.0:4.2.5.c", "2024.09:4.2.5.c")
 @both_rulesets
 @pytest.mark.parametrize("minus", (2, 3))
-@pytest.mark.rule("4.2.5.c")
 def test_with_a_limit_of_zero_or_less_nothing_is_kept(rules, minus):
     """5.0 4.2.5.c: a negative limit is 0."""
     table = Scenario(rules=rules)
@@ -113,9 +117,8 @@ def test_with_a_limit_of_zero_or_less_nothing_is_kept(rules, minus):
     assert not table.over
 
 
-@pytest.mark.mechanic("passive/limits")
+@cites("passive/limits", "2024.09:4.2.5.c")
 @both_rulesets
-@pytest.mark.rule("4.2.5.c")
 def test_abilities_change_the_limits(rules):
     table = Scenario(rules=rules)
     table.card("Shelf", type="landmark_permanent", abilities=["have(you, reserve_limit=n + 1)"])
@@ -125,10 +128,16 @@ def test_abilities_change_the_limits(rules):
     assert len(table.zone("A", "reserve")) == 3
 
 
-@pytest.mark.ruleset("Landmarks over the limit at Clean-up")
-@pytest.mark.rule50("1.3.2.f", "4.2.5.c")
+@cites(
+    "rulesets:Landmarks over the limit at Clean-up",
+    "5.0:1.3.2.f",
+    "5.0:4.2.5.c",
+    "2024.09:4.2.5.c",
+    "2024.09:ST-70",
+    "2024.09:ST-71",
+    "2024.09:ST-72",
+)
 @pytest.mark.parametrize(("rules", "sacrificed"), [("2024.09", False), ("5.0", True)])
-@pytest.mark.rule("4.2.5.c", "ST-70", "ST-71", "ST-72")
 def test_excess_landmarks_are_discarded_or_sacrificed(rules, sacrificed):
     """The switch cleanup_sacrifices_landmarks: 2024.09 discards them (4.2.5.c), 5.0
     sacrifices them."""
@@ -141,9 +150,8 @@ def test_excess_landmarks_are_discarded_or_sacrificed(rules, sacrificed):
     assert table.zone("A", "reserve") == (["Filler"] if sacrificed else [])
 
 
-@pytest.mark.rule50("4.2.5.c")
+@cites("5.0:4.2.5.c", "2024.09:4.2.5.c", "2024.09:ST-71")
 @both_rulesets
-@pytest.mark.rule("4.2.5.c", "ST-71")
 def test_excess_cards_in_reserve_are_discarded_not_sacrificed(rules):
     """Under both."""
     table = Scenario(rules=rules)
@@ -156,7 +164,7 @@ def test_excess_cards_in_reserve_are_discarded_not_sacrificed(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-52", "4.2.5.c")
+@cites("2024.09:ST-52", "2024.09:4.2.5.c")
 def test_being_discarded_by_clean_up_uses_no_support_ability(rules):
     table = Scenario(rules=rules)
     table.card("Guide", support=["D: win(you)"])
@@ -168,7 +176,7 @@ def test_being_discarded_by_clean_up_uses_no_support_ability(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-73", "RM-3.2.7.a-1", "RM-3.2.10.a-1")
+@cites("2024.09:ST-73", "2024.09:RM-3.2.7.a-1", "2024.09:RM-3.2.10.a-1")
 def test_before_night_there_is_no_limit(rules):
     table = Scenario(rules=rules)
     places = cards(table, "Oak", "Elm", "Fir", type="landmark_permanent")
@@ -186,7 +194,7 @@ def test_before_night_there_is_no_limit(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("RM-4.2.5.d-1")
+@cites("2024.09:RM-4.2.5.d-1")
 def test_what_a_reaction_to_clean_up_adds_may_stay(rules):
     table = Scenario(rules=rules)
     line = "when(discards(you, card, from_=you.reserve)): resupply()"
@@ -198,9 +206,8 @@ def test_what_a_reaction_to_clean_up_adds_may_stay(rules):
     assert len(table.zone("A", "reserve")) == 3
 
 
-@pytest.mark.rule50("4.2.5.a")
+@cites("5.0:4.2.5.a", "2024.09:4.2.5.a")
 @both_rulesets
-@pytest.mark.rule("4.2.5.a")
 def test_clean_up_comes_after_rest(rules):
     """What Rest sends to Reserve counts, and Reactions to Rest are played in between."""
     table = Scenario(rules=rules)

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 PHASES = ("morning", "noon", "afternoon", "dusk", "night")
 
 
-@pytest.mark.rule50("4.2.a")
+@cites("5.0:4.2.a", "2024.09:ST-33", "2024.09:ST-75")
 @both_rulesets
-@pytest.mark.rule("ST-33", "ST-75")
 def test_five_phases_make_a_day_and_another_day_follows(rules):
     table = Scenario(rules=rules)
     table.begin("morning", day=4)
@@ -30,10 +30,9 @@ def test_five_phases_make_a_day_and_another_day_follows(rules):
     ]
 
 
-@pytest.mark.rule50("4.2.b", "4.4.a")
+@cites("5.0:4.2.b", "5.0:4.4.a", "2024.09:ST-105", "2024.09:GL-09", "2024.09:ST-39")
 @both_rulesets
 @pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.rule("ST-105", "GL-09", "ST-39")
 def test_a_phase_begins_with_what_waits_for_it(rules, phase):
     """5.0 4.2.b: a Reaction to this phase and no other, of every card in play, once."""
     table = Scenario(rules=rules)
@@ -51,46 +50,43 @@ def test_a_phase_begins_with_what_waits_for_it(rules, phase):
     assert sorted(waiting) == [("A", "Bell"), ("A", "Leader"), ("B", "Flute")]
 
 
-@pytest.mark.rule50("4.2.b")
+@cites("5.0:4.2.b", "2024.09:GL-10")
 @both_rulesets
-@pytest.mark.rule("GL-10")
 def test_what_comes_into_play_during_a_phase_missed_its_beginning(rules):
     """5.0 4.2.b: also while Reactions to the beginning are being played."""
     table = Scenario(rules=rules)
-    table.card("Guest", stats="0/0/0", abilities=["at(noon): resupply()"])
+    table.card("PluginAgent", stats="0/0/0", abilities=["at(noon): resupply()"])
     table.card(
         "Host", type="landmark_permanent", abilities=["at(noon): play(choose(character), free)"]
     )
-    table.player("A").landmarks("Host").hand("Guest").mana(1)
+    table.player("A").landmarks("Host").hand("PluginAgent").mana(1)
     table.player("B").hand("Filler").mana(1)
     table.begin("noon", first="B")
     table.choose("A", "hero")
     assert (table.decider, table.phase) == ("B", "afternoon")
-    assert table.find("Guest").expedition == "hero"
+    assert table.find("PluginAgent").expedition == "hero"
     assert table.reactions() == []
     assert table.zone("A", "reserve") == []
 
 
-@pytest.mark.rule50("4.2.b")
+@cites("5.0:4.2.b", "2024.09:GL-10")
 @both_rulesets
-@pytest.mark.rule("GL-10")
 def test_a_support_ability_that_arrives_in_reserve_missed_the_beginning_too(rules):
     """The example of 5.0 4.2.b."""
     table = Scenario(rules=rules)
-    table.card("Guest", support=["I, at(noon): gain(me, boost=2)"])
+    table.card("PluginAgent", support=["I, at(noon): gain(me, boost=2)"])
     line = "at(noon): put(choose(card, you.hand), reserve)"
     table.card("Host", type="landmark_permanent", abilities=[line])
-    table.player("A").landmarks("Host").hand("Guest", "Kelon Burst")
-    table.player("B").reserve("Guest")
+    table.player("A").landmarks("Host").hand("PluginAgent", "Kelon Burst")
+    table.player("B").reserve("PluginAgent")
     table.begin("noon", first="A")
-    table.choose("A", "Guest")
+    table.choose("A", "PluginAgent")
     assert table.find("A Guest").boosts == 0
     assert table.find("B Guest").boosts == 2
 
 
-@pytest.mark.rule50("4.2.b")
+@cites("5.0:4.2.b", "2024.09:GL-09", "2024.09:GL-11")
 @both_rulesets
-@pytest.mark.rule("GL-09", "GL-11")
 def test_the_beginning_fixes_what_will_be_played(rules):
     """All activate together: one whose source is gone by then is played all the same."""
     table = Scenario(rules=rules)
@@ -105,9 +101,8 @@ def test_the_beginning_fixes_what_will_be_played(rules):
     assert len(table.zone("B", "hand")) >= 2
 
 
-@pytest.mark.rule50("4.4.b")
+@cites("5.0:4.4.b", "2024.09:ST-106")
 @both_rulesets
-@pytest.mark.rule("ST-106")
 def test_the_first_player_plays_theirs_first_in_any_order(rules):
     """5.0 4.4.b, 4.4.c."""
     table = Scenario(rules=rules)
@@ -126,9 +121,8 @@ def test_the_first_player_plays_theirs_first_in_any_order(rules):
     assert (table.decider, table.decision) == ("A", "reaction")
 
 
-@pytest.mark.rule50("4.4.a", "4.4.c")
+@cites("5.0:4.4.a", "5.0:4.4.c", "2024.09:ST-106")
 @both_rulesets
-@pytest.mark.rule("ST-106")
 def test_a_new_reaction_of_the_first_player_comes_before_the_others(rules):
     """5.0 4.4.c: Reactions are checked again after each."""
     table = Scenario(rules=rules)
@@ -141,9 +135,8 @@ def test_a_new_reaction_of_the_first_player_comes_before_the_others(rules):
     assert table.winner == "A"
 
 
-@pytest.mark.rule50("4.2.d", "4.2.e", "4.4.a")
+@cites("5.0:4.2.d", "5.0:4.2.e", "5.0:4.4.a", "2024.09:4.2.1.a")
 @both_rulesets
-@pytest.mark.rule("4.2.1.a")
 def test_reactions_to_a_daily_effect_are_played_before_the_next(rules):
     """5.0 4.2.d, 4.2.e: a card drawn because of Draw can be put in Mana by Expand."""
     table = Scenario(rules=rules)
@@ -155,9 +148,8 @@ def test_reactions_to_a_daily_effect_are_played_before_the_next(rules):
     assert "A: Kelon Burst in hand" in table.options("A")
 
 
-@pytest.mark.rule50("4.2.g", "4.4.a")
+@cites("5.0:4.2.g", "5.0:4.4.a", "2024.09:ST-41", "2024.09:ST-42")
 @both_rulesets
-@pytest.mark.rule("ST-41", "ST-42")
 def test_reactions_are_checked_after_a_turn_effect(rules):
     """5.0 4.2.g, 4.2.3.e: before the next turn, and before a turn goes on."""
     table = Scenario(rules=rules)
@@ -175,9 +167,8 @@ def test_reactions_are_checked_after_a_turn_effect(rules):
     assert len(table.zone("A", "reserve")) == 2
 
 
-@pytest.mark.rule50("4.4.a", "5.2.b")
+@cites("5.0:4.4.a", "5.0:5.2.b", "2024.09:ST-26")
 @both_rulesets
-@pytest.mark.rule("ST-26")
 def test_reactions_wait_for_the_end_of_an_effect_that_plays_a_card(rules):
     """5.0 4.4.a, remark."""
     table = Scenario(rules=rules)
@@ -194,7 +185,7 @@ def test_reactions_wait_for_the_end_of_an_effect_that_plays_a_card(rules):
     assert table.find("Two").zone == "reserve"
 
 
-@pytest.mark.rule50("4.2.c", "4.2.2.a", "4.2.3.a", "4.2.4.a", "4.2.5.a")
+@cites("5.0:4.2.c", "5.0:4.2.2.a", "5.0:4.2.3.a", "5.0:4.2.4.a", "5.0:4.2.5.a")
 @both_rulesets
 def test_what_a_day_does_by_itself(rules):
     """Nothing at Noon and in the Afternoon; at Dusk, Progress; at Night, Rest and Clean-up."""

@@ -3,12 +3,13 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
 def dusk(table):
-    """Let Dusk happen: nobody can do anything in Afternoon."""
+    """Let Dusk happen: no player can act in the Afternoon."""
     table.begin("dusk")
     assert table.phase in ("night", "morning")
 
@@ -18,7 +19,16 @@ def moved(table):
     return tuple(table.progress(p, e) for p in "AB" for e in ("hero", "companion"))
 
 
-@pytest.mark.rule50("4.2.4.b", "4.2.4.e", "4.2.4.f")
+@cites(
+    "5.0:4.2.4.b",
+    "5.0:4.2.4.e",
+    "5.0:4.2.4.f",
+    "2024.09:ST-53",
+    "2024.09:ST-54",
+    "2024.09:ST-55",
+    "2024.09:ST-56",
+    "2024.09:GL-02",
+)
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "theirs", "moves"),
@@ -30,7 +40,6 @@ def moved(table):
         ("0/0/0", "0/0/0", False),
     ],
 )
-@pytest.mark.rule("ST-53", "ST-54", "ST-55", "ST-56", "GL-02")
 def test_an_expedition_needs_more_in_a_terrain_of_its_region(rules, mine, theirs, moves):
     table = Scenario(rules=rules)
     table.card("Mine", stats=mine)
@@ -42,9 +51,8 @@ def test_an_expedition_needs_more_in_a_terrain_of_its_region(rules, mine, theirs
     assert table.progress("A", "hero") == (2 if moves else 1)
 
 
-@pytest.mark.rule50("4.2.4.b", "7.1.2.b")
+@cites("5.0:4.2.4.b", "5.0:7.1.2.b", "2024.09:ST-55", "2024.09:ST-53")
 @both_rulesets
-@pytest.mark.rule("ST-55", "ST-53")
 def test_statistics_of_all_characters_of_the_expedition_are_added(rules):
     """Also of boosts (ST-108); those in the other Expedition do not count."""
     table = Scenario(rules=rules)
@@ -56,9 +64,8 @@ def test_statistics_of_all_characters_of_the_expedition_are_added(rules):
     assert moved(table) == (1, 0, 0, 0)
 
 
-@pytest.mark.rule50("4.2.4.g")
+@cites("5.0:4.2.4.g", "2024.09:ST-58", "2024.09:ST-56")
 @both_rulesets
-@pytest.mark.rule("ST-58", "ST-56")
 def test_an_expedition_moves_one_region_whatever_it_wins_in(rules):
     """5.0 4.2.4.g: three terrains won, by a lot, are one region."""
     table = Scenario(rules=rules)
@@ -68,9 +75,8 @@ def test_an_expedition_moves_one_region_whatever_it_wins_in(rules):
     assert moved(table) == (1, 0, 0, 0)
 
 
-@pytest.mark.rule50("1.2.3.c")
+@cites("5.0:1.2.3.c", "2024.09:ST-60")
 @both_rulesets
-@pytest.mark.rule("ST-60")
 def test_heroes_face_heroes_and_companions_face_companions_wherever_they_are(rules):
     table = Scenario(rules=rules)
     table.card("Big", stats="3/3/3")
@@ -82,7 +88,7 @@ def test_heroes_face_heroes_and_companions_face_companions_wherever_they_are(rul
 
 
 @both_rulesets
-@pytest.mark.rule("ST-63", "ST-64", "ST-65", "ST-60")
+@cites("2024.09:ST-63", "2024.09:ST-64", "2024.09:ST-65", "2024.09:ST-60")
 def test_both_facing_expeditions_can_move(rules):
     """A wins in one of three terrains of its region, B in one of the two of its own. What B
     has most of is no use where B's region does not have it."""
@@ -106,7 +112,7 @@ def test_both_facing_expeditions_can_move(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-65")
+@cites("2024.09:ST-65")
 def test_statistics_that_do_not_move_oneself_block_the_other(rules):
     table = Scenario(rules=rules)
     table.card("Wall", stats="0/0/5")
@@ -118,9 +124,8 @@ def test_statistics_that_do_not_move_oneself_block_the_other(rules):
     assert moved(table) == (1, 0, 3, 0)
 
 
-@pytest.mark.rule50("4.2.4.h")
+@cites("5.0:4.2.4.h", "2024.09:ST-61")
 @both_rulesets
-@pytest.mark.rule("ST-61")
 def test_all_that_succeed_move_at_the_same_time(rules):
     """5.0 4.2.4.h: one event, to which `once` reacts once."""
     table = Scenario(rules=rules)
@@ -134,7 +139,7 @@ def test_all_that_succeed_move_at_the_same_time(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-59", "RM-3.2.1.c-1", "3.2.1.b")
+@cites("2024.09:ST-59", "2024.09:RM-3.2.1.c-1", "2024.09:3.2.1.b")
 def test_a_tumult_card_is_turned_up_when_an_expedition_moves_onto_it(rules):
     """Both its regions are known then; face-down ones have no terrains (3.1.3.c)."""
     table = Scenario(rules=rules)
@@ -152,9 +157,8 @@ def test_a_tumult_card_is_turned_up_when_an_expedition_moves_onto_it(rules):
     )
 
 
-@pytest.mark.rule50("3.2.1.b")
+@cites("5.0:3.2.1.b", "2024.09:ST-62", "2024.09:3.2.1.b", "2024.09:3.2.4.b")
 @both_rulesets
-@pytest.mark.rule("ST-62", "3.2.1.b", "3.2.4.b")
 def test_six_regions_lie_between_the_start_regions(rules):
     """A Hero that has moved seven times stands in the Companion region, in which a Companion
     begins; there it stays."""

@@ -3,13 +3,13 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
-@pytest.mark.rule50("4.2.1.b")
+@cites("5.0:4.2.1.b", "2024.09:4.2.1.b", "2024.09:ST-35")
 @both_rulesets
-@pytest.mark.rule("4.2.1.b", "ST-35")
 def test_each_morning_the_other_player_becomes_first(rules):
     table = Scenario(rules=rules)
     table.begin("morning", first="A")
@@ -19,9 +19,8 @@ def test_each_morning_the_other_player_becomes_first(rules):
     assert (table.decision, table.first) == ("expand", "A")
 
 
-@pytest.mark.rule50("4.2.e", "4.2.1.a")
+@cites("5.0:4.2.e", "5.0:4.2.1.a", "2024.09:4.2.1.a")
 @both_rulesets
-@pytest.mark.rule("4.2.1.a")
 def test_the_four_effects_of_morning_come_in_order(rules):
     """Reactions to Prepare find the new first player and are played before Draw; Expand
     offers what was drawn (5.0 4.2.1.a, 4.2.d)."""
@@ -38,9 +37,8 @@ def test_the_four_effects_of_morning_come_in_order(rules):
     assert table.options("A") == ["A: Two in hand", "A: Three in hand", "done"]
 
 
-@pytest.mark.rule50("4.2.1.c")
+@cites("5.0:4.2.1.c", "2024.09:4.2.1.c", "2024.09:ST-31", "2024.09:ST-36")
 @both_rulesets
-@pytest.mark.rule("4.2.1.c", "ST-31", "ST-36")
 def test_prepare_readies_everything_that_is_exhausted(rules):
     """Heroes, Characters, Permanents, Mana Orbs and cards in Reserve, of each player."""
     table = Scenario(rules=rules)
@@ -65,7 +63,7 @@ def _word(zone):
     return zone.removesuffix("_expedition")
 
 
-@pytest.mark.rule("4.2.1.c", "ST-31", "ST-36")
+@cites("2024.09:4.2.1.c", "2024.09:ST-31", "2024.09:ST-36")
 def test_nothing_is_readied_before_the_morning():
     table = Scenario()
     table.card("Place", type="landmark_permanent")
@@ -82,9 +80,8 @@ def test_nothing_is_readied_before_the_morning():
     assert "exhausted" not in table.find("Place").statuses
 
 
-@pytest.mark.rule50("1.2.6.a", "4.2.1.d")
+@cites("5.0:1.2.6.a", "5.0:4.2.1.d", "2024.09:4.2.1.d", "2024.09:ST-37")
 @both_rulesets
-@pytest.mark.rule("4.2.1.d", "ST-37")
 def test_each_player_draws_the_top_two_cards(rules):
     table = Scenario(rules=rules)
     for name in ("One", "Two", "Three"):
@@ -97,9 +94,8 @@ def test_each_player_draws_the_top_two_cards(rules):
         assert table.zone(player, "deck") == ["Three"]
 
 
-@pytest.mark.rule50("4.2.1.e")
+@cites("5.0:4.2.1.e", "2024.09:4.2.1.e", "2024.09:ST-38")
 @both_rulesets
-@pytest.mark.rule("4.2.1.e", "ST-38")
 def test_each_player_may_put_one_card_in_mana_the_first_player_decides_first(rules):
     table = Scenario(rules=rules)
     table.player("A").hand("Kelon Burst").mana(2)
@@ -117,7 +113,7 @@ def test_each_player_may_put_one_card_in_mana_the_first_player_decides_first(rul
     assert table.phase == "afternoon"
 
 
-@pytest.mark.rule("4.2.1.e", "RM-3.2.9.b-1", "RM-3.2.9.a-1", "3.2.9.d")
+@cites("2024.09:4.2.1.e", "2024.09:RM-3.2.9.b-1", "2024.09:RM-3.2.9.a-1", "2024.09:3.2.9.d")
 @both_rulesets
 def test_a_card_put_in_mana_is_face_down(rules):
     """Its player goes on knowing it, the others do not learn it."""
@@ -130,22 +126,20 @@ def test_a_card_put_in_mana_is_face_down(rules):
     assert [orb.name for orb in table.game.view("B").players[0].mana] == [None]
 
 
-@pytest.mark.rule("ST-99", "ST-100", "3.2.2.d")
+@cites("2024.09:ST-99", "2024.09:ST-100", "2024.09:3.2.2.d")
 def test_2024_09_drawing_from_a_deck_that_is_too_small_reshuffles_at_once():
     table = Scenario(rules="2024.09")
     table.card("Last")
     table.player("A").deck("Last").discard("Kelon Burst", "Kelon Burst", "Kelon Burst")
     table.begin("morning", first="B")
-    assert table.decision == "expand"  # nobody was asked
+    assert table.decision == "expand"  # there was no decision
     assert table.zone("A", "hand") == ["Last", "Kelon Burst"]
     assert table.zone("A", "deck") == ["Kelon Burst", "Kelon Burst"]
     assert table.zone("A", "discard") == []
 
 
-@pytest.mark.rule50("7.3.9.c")
-@pytest.mark.ruleset("A Deck without the card that is needed")
+@cites("5.0:7.3.9.c", "rulesets:A Deck without the card that is needed", "2024.09:4.2.1.d")
 @pytest.mark.parametrize("answer", ("yes", "no"))
-@pytest.mark.rule("4.2.1.d")
 def test_5_0_a_player_decides_whether_to_reshuffle_while_drawing(answer):
     """5.0 7.3.9.c."""
     table = Scenario(rules="5.0")
@@ -165,9 +159,8 @@ def test_5_0_a_player_decides_whether_to_reshuffle_while_drawing(answer):
         assert (hand, deck, len(discard)) == (["Last"], [], 3)
 
 
-@pytest.mark.rule50("4.2.1.f")
+@cites("5.0:4.2.1.f", "2024.09:4.2.1.a")
 @pytest.mark.parametrize("answer", ("yes", "no"))
-@pytest.mark.rule("4.2.1.a")
 def test_5_0_an_empty_deck_may_be_refilled_after_expand(answer):
     """5.0 4.2.1.f: in turn order, and only those with an empty Deck."""
     table = Scenario(rules="5.0")
@@ -187,8 +180,7 @@ def test_5_0_an_empty_deck_may_be_refilled_after_expand(answer):
     assert table.zone("B", "discard") == ["Kelon Burst"]
 
 
-@pytest.mark.rule50("4.2.1.f")
-@pytest.mark.rule("4.2.1.d")
+@cites("5.0:4.2.1.f", "2024.09:4.2.1.d")
 def test_5_0_no_question_where_the_deck_suffices():
     """5.0 4.2.1.f: three cards are enough for Draw, and one is left."""
     table = Scenario(rules="5.0")
@@ -201,9 +193,9 @@ def test_5_0_no_question_where_the_deck_suffices():
 
 
 @both_rulesets
-@pytest.mark.rule("4.2.1.d")
+@cites("2024.09:4.2.1.d")
 def test_who_has_too_few_cards_draws_those(rules):
-    """5.0 3.2.2.e: as much as possible, and nobody loses for it."""
+    """5.0 3.2.2.e: as much as possible, and no one loses for it."""
     table = Scenario(rules=rules)
     table.player("A").deck("Kelon Burst")
     table.player("B").deck()
@@ -213,9 +205,8 @@ def test_who_has_too_few_cards_draws_those(rules):
     assert not table.over
 
 
-@pytest.mark.rule50("7.3.9.c", "7.3.31.b")
+@cites("5.0:7.3.9.c", "5.0:7.3.31.b", "2024.09:4.2.1.d")
 @pytest.mark.parametrize("verb", ("draw(2)", "resupply(2)"))
-@pytest.mark.rule("4.2.1.d")
 def test_5_0_the_same_question_is_asked_whatever_draws_in_the_morning(verb):
     """5.0 7.3.9.c, 7.3.31.b: here a Reaction to the beginning of Morning."""
     table = Scenario(rules="5.0")
@@ -230,7 +221,7 @@ def test_5_0_the_same_question_is_asked_whatever_draws_in_the_morning(verb):
 
 
 def moments(table, player="A"):
-    """What a player decides in the Morning, where nobody shuffles: kinds, in order."""
+    """A player's decisions in the Morning, without shuffling: kinds, in order."""
     found, day = [], table.day
     while (table.day, table.phase) == (day, "morning"):
         if table.decider == player:
@@ -239,8 +230,7 @@ def moments(table, player="A"):
     return found
 
 
-@pytest.mark.rule50("4.2.1.f")
-@pytest.mark.rule("4.2.1.a")
+@cites("5.0:4.2.1.f", "2024.09:4.2.1.a")
 def test_5_0_an_empty_deck_may_be_refilled_before_and_after_each_daily_effect():
     """5.0 4.2.1.f: before Succeed, before Prepare, before Draw (that is while drawing, 7.3.9.c),
     before Expand and after it."""
@@ -250,7 +240,7 @@ def test_5_0_an_empty_deck_may_be_refilled_before_and_after_each_daily_effect():
     assert moments(table) == ["reshuffle"] * 4 + ["expand", "reshuffle"]
 
 
-@pytest.mark.rule("4.2.1.a")
+@cites("2024.09:4.2.1.a")
 def test_2024_09_nobody_is_asked():
     table = Scenario(rules="2024.09")
     table.player("A").deck().hand("Kelon Burst")
@@ -260,8 +250,7 @@ def test_2024_09_nobody_is_asked():
 
 
 @pytest.mark.parametrize("when", range(3))
-@pytest.mark.rule50("4.2.1.f")
-@pytest.mark.rule("4.2.1.a")
+@cites("5.0:4.2.1.f", "2024.09:4.2.1.a")
 def test_5_0_a_reaction_to_prepare_finds_the_deck_as_it_was_refilled(when):
     """5.0 4.2.1.f, 4.4.a: the Deck is refilled before Succeed, after it, or after Prepare and
     before the Reactions to that; and once more after those (here they empty it again)."""

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -23,9 +24,8 @@ def face_up(table):
     return [region.number for region in table.game.view("B").regions if region.face_up]
 
 
-@pytest.mark.rule50("7.3.25.b")
+@cites("5.0:7.3.25.b", "2024.09:3.2.1.b", "2024.09:ST-59")
 @both_rulesets
-@pytest.mark.rule("3.2.1.b", "ST-59")
 def test_an_expedition_that_moves_several_regions_turns_up_all_it_passes(rules):
     """5.0 7.3.25.b: three regions, two Tumult cards."""
     table = after_moving(rules, 3)
@@ -34,7 +34,7 @@ def test_an_expedition_that_moves_several_regions_turns_up_all_it_passes(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("3.2.1.b", "ST-59")
+@cites("2024.09:3.2.1.b", "2024.09:ST-59")
 def test_a_companion_comes_from_the_other_side(rules):
     table = after_moving(rules, 2, way="companion")
     assert table.progress("A", "companion") == 2
@@ -42,18 +42,16 @@ def test_a_companion_comes_from_the_other_side(rules):
     assert face_up(table) == [0, 5, 6, 7]
 
 
-@pytest.mark.rule50("7.3.25.d")
+@cites("5.0:7.3.25.d", "2024.09:3.2.1.b")
 @both_rulesets
-@pytest.mark.rule("3.2.1.b")
 def test_it_stops_in_the_region_opposite(rules):
     """5.0 7.3.25.c, d."""
     assert after_moving(rules, 3, hero=6).progress("A", "hero") == 7
     assert after_moving(rules, 2, hero=7).progress("A", "hero") == 7
 
 
-@pytest.mark.rule50("7.3.24.c")
+@cites("5.0:7.3.24.c", "2024.09:3.2.1.b")
 @both_rulesets
-@pytest.mark.rule("3.2.1.b")
 def test_it_moves_backwards_as_far_as_its_start(rules):
     """5.0 7.3.24.a to c."""
     assert after_moving(rules, -1, hero=3).progress("A", "hero") == 2
@@ -63,7 +61,7 @@ def test_it_moves_backwards_as_far_as_its_start(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("3.2.1.b")
+@cites("2024.09:3.2.1.b")
 def test_moving_backwards_turns_no_tumult_card_up_or_down(rules):
     table = after_moving(rules, -2, hero=3)
     assert face_up(table) == [0, 1, 2, 3, 4, 7]
@@ -71,7 +69,7 @@ def test_moving_backwards_turns_no_tumult_card_up_or_down(rules):
 
 @both_rulesets
 @pytest.mark.parametrize(("distance", "times"), [(2, 1), (-2, 0)])
-@pytest.mark.rule("3.2.1.b")
+@cites("2024.09:3.2.1.b")
 def test_only_moving_forward_is_reacted_to_as_moving_forward(rules, distance, times):
     table = Scenario(rules=rules)
     table.card(
@@ -86,7 +84,7 @@ def test_only_moving_forward_is_reacted_to_as_moving_forward(rules, distance, ti
 
 
 @both_rulesets
-@pytest.mark.rule("3.2.1.b")
+@cites("2024.09:3.2.1.b")
 def test_nothing_is_reacted_to_where_an_expedition_cannot_go_further(rules):
     table = Scenario(rules=rules)
     table.card(

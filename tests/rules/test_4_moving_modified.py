@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from altered_env.scenario import Scenario
+from altered_env.testing.scenario import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
 @RULES
-@pytest.mark.rule("6.2.b")
+@cites("2024.09:6.2.b")
 def test_an_expedition_that_would_move_at_dusk_moves_one_region_more(rules: str) -> None:
     table = Scenario(rules=rules)
     table.card("Sleigh", abilities=["instead(moves(me.expedition, during=dusk)): move(it, n + 1)"])

@@ -1,8 +1,11 @@
-"""Passing by an effect: who has passed has no turn left to pass (1.3.2.d; 5.0 4.2.3.b to e)."""
+"""Passing by an effect: a player who has passed has no turn left to pass (1.3.2.d; 5.0 4.2.3.b to
+e)."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent"}
@@ -21,8 +24,7 @@ def rung(table):
     return [bell.counters.get("kelon", 0) for bell in table.all("Bell")]
 
 
-@pytest.mark.rule50("4.2.3.b")
-@pytest.mark.rule("1.3.2.d", "ST-45")
+@cites("5.0:4.2.3.b", "2024.09:1.3.2.d", "2024.09:ST-45")
 @pytest.mark.parametrize("passed", [True, False])
 @RULES
 def test_of_all_players_those_pass_who_have_not(sit, rules, passed):
@@ -37,8 +39,7 @@ def test_of_all_players_those_pass_who_have_not(sit, rules, passed):
     assert table.day == 3
 
 
-@pytest.mark.rule50("4.2.3.b")
-@pytest.mark.rule("1.3.2.d", "ST-45")
+@cites("5.0:4.2.3.b", "2024.09:1.3.2.d", "2024.09:ST-45")
 @pytest.mark.parametrize(
     ("card", "boosts", "manaseeds"),
     [("Phileas Fogg R1", 0, 0), ("Nephele C", 0, 1), ("Nephele R1", 0, 0)],
@@ -47,8 +48,8 @@ def test_of_all_players_those_pass_who_have_not(sit, rules, passed):
 def test_who_has_passed_may_not_pass_again(sit, rules, card, boosts, manaseeds):
     """It is not offered: nothing depends on it as on something done."""
     table = with_bells(sit(rules))
-    table.card("Guest", type="spell", abilities=[GUEST])
-    table.player("B").hand("Guest").mana(1)
+    table.card("PluginAgent", type="spell", abilities=[GUEST])
+    table.player("B").hand("PluginAgent").mana(1)
     table.player("A").reserve(card)
     table.begin()
     table.act("A", "pass")
@@ -61,13 +62,12 @@ def test_who_has_passed_may_not_pass_again(sit, rules, card, boosts, manaseeds):
     assert len(table.all("Manaseed")) == manaseeds
 
 
-@pytest.mark.rule50("4.2.3.b")
-@pytest.mark.rule("1.3.2.d", "ST-45")
+@cites("5.0:4.2.3.b", "2024.09:1.3.2.d", "2024.09:ST-45")
 @RULES
 def test_wanax_does_not_pass_for_who_has_passed(sit, rules):
     table = with_bells(sit(rules))
-    table.card("Guest", type="spell", abilities=[GUEST])
-    table.player("B").hand("Guest").mana(1)
+    table.card("PluginAgent", type="spell", abilities=[GUEST])
+    table.player("B").hand("PluginAgent").mana(1)
     table.player("A").hand("Wanax, Reka Hexarch E")
     table.begin()
     table.act("A", "pass")
@@ -76,7 +76,7 @@ def test_wanax_does_not_pass_for_who_has_passed(sit, rules):
     assert rung(table) == [1, 0]
 
 
-@pytest.mark.rule("1.3.2.d")
+@cites("2024.09:1.3.2.d")
 @RULES
 def test_a_feat_counts_no_second_pass(sit, rules):
     """Of who passes last it was the last pass: another is none."""
@@ -91,11 +91,11 @@ def test_a_feat_counts_no_second_pass(sit, rules):
     assert table.find("Deed").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("4.2.3.e")
-@pytest.mark.rule("ST-42", "1.3.2.d")
+@cites("5.0:4.2.3.e", "2024.09:ST-42", "2024.09:1.3.2.d")
 @RULES
 def test_another_player_s_pass_does_not_end_the_turn(sit, rules):
-    """Who made it by a quick action goes on with the turn: what is "this turn" lasts (4.2.3.e)."""
+    """A player who made it by a quick action continues the turn: "this turn" effects last
+    (4.2.3.e)."""
     table = with_bells(sit(rules))
     sale = "T: ongoing({less(1, plays(you, character))}, this=turn)"
     table.card("Fair", **GROUND, abilities=[sale])

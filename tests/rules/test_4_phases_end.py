@@ -3,13 +3,13 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
-@pytest.mark.rule50("4.2.d")
+@cites("5.0:4.2.d", "2024.09:4.2.5.a", "2024.09:4.2.5.b")
 @both_rulesets
-@pytest.mark.rule("4.2.5.a", "4.2.5.b")
 def test_what_waits_for_rest_is_played_between_rest_and_clean_up(rules):
     """5.0 4.2.d, remark."""
     table = Scenario(rules=rules)
@@ -25,12 +25,11 @@ def test_what_waits_for_rest_is_played_between_rest_and_clean_up(rules):
     assert table.zone("A", "reserve") == ["Kelon Burst", "Filler", "Sloth"]
 
 
-@pytest.mark.rule50("2.2.15.a", "2.2.15.c")
+@cites("5.0:2.2.15.a", "5.0:2.2.15.c", "2024.09:ST-42")
 @both_rulesets
 @pytest.mark.parametrize(
     ("duration", "costs"), [("turn", (0, 3)), ("afternoon", (0, 0)), ("day", (0, 0))]
 )
-@pytest.mark.rule("ST-42")
 def test_effects_end_with_what_they_last_for(rules, duration, costs):
     """A turn ends when a card has been played (5.0 4.2.3.e)."""
     table = Scenario(rules=rules)
@@ -50,7 +49,7 @@ def test_effects_end_with_what_they_last_for(rules, duration, costs):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-75")
+@cites("2024.09:ST-75")
 def test_effects_for_the_day_end_with_it(rules):
     table = Scenario(rules=rules)
     line = "effect: ongoing({cant(moves(expeditions))}, this=day)"
@@ -66,7 +65,7 @@ def test_effects_for_the_day_end_with_it(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("TB-06", "4.2.5.b")
+@cites("2024.09:TB-06", "2024.09:4.2.5.b")
 def test_a_day_forgets_which_expeditions_moved(rules):
     """A Gear stays if its Expedition moved yesterday (5.0 4.2.5.b)."""
     table = Scenario(rules=rules)

@@ -1,8 +1,9 @@
-"""What makes an Expedition move, or not, at Dusk (5.0 4.2.4.c to k)."""
+"""Moves of Expeditions at Dusk (5.0 4.2.4.c to k)."""
 
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -19,12 +20,11 @@ def table_at(rules, *lines, terrains=("forest", "mountain", "water"), mine="1/1/
     return table
 
 
-@pytest.mark.rule50("4.2.4.c")
+@cites("5.0:4.2.4.c", "2024.09:ST-54")
 @both_rulesets
 @pytest.mark.parametrize(
     ("terrains", "to"), [(("forest", "water"), 1), (("forest", "mountain"), 2)]
 )
-@pytest.mark.rule("ST-54")
 def test_a_terrain_due_to_which_it_cannot_move_is_ignored(rules, terrains, to):
     """5.0 4.2.4.c."""
     line = "cant(moves(me.expedition, due_to=forest))"
@@ -32,23 +32,21 @@ def test_a_terrain_due_to_which_it_cannot_move_is_ignored(rules, terrains, to):
     assert table.progress("A", "hero") == to
 
 
-@pytest.mark.rule50("4.2.4.d")
+@cites("5.0:4.2.4.d", "2024.09:ST-54")
 @both_rulesets
 @pytest.mark.parametrize(("mine", "to"), [("2/2/0", 1), ("0/0/2", 2)])
-@pytest.mark.rule("ST-54")
 def test_if_it_can_only_move_due_to_one_terrain_the_others_are_ignored(rules, mine, to):
     """5.0 4.2.4.d."""
     table = table_at(rules, "cant(moves(me.expedition, due_to=~water))", mine=mine)
     assert table.progress("A", "hero") == to
 
 
-@pytest.mark.rule50("4.2.4.e", "4.2.4.f")
+@cites("5.0:4.2.4.e", "5.0:4.2.4.f", "2024.09:ST-56", "2024.09:ST-57")
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "theirs", "to"),
     [("1/0/0", "1/1/1", 2), ("0/0/0", "0/0/0", 1), ("1/0/0", "2/1/1", 1)],
 )
-@pytest.mark.rule("ST-56", "ST-57")
 def test_an_ascended_expedition_moves_on_a_tie_above_zero(rules, mine, theirs, to):
     """5.0 4.2.4.e, f."""
     line = "at(dusk): gain(me.expedition, ascended)"
@@ -56,10 +54,9 @@ def test_an_ascended_expedition_moves_on_a_tie_above_zero(rules, mine, theirs, t
     assert table.progress("A", "hero") == to
 
 
-@pytest.mark.rule50("4.2.4.j", "4.2.4.k")
+@cites("5.0:4.2.4.j", "5.0:4.2.4.k", "2024.09:ST-56")
 @both_rulesets
 @pytest.mark.parametrize(("theirs", "due"), [("1/0/0", 1), ("0/0/0", 0)])
-@pytest.mark.rule("ST-56")
 def test_it_moves_due_to_ascension_if_a_tie_moves_it(rules, theirs, due):
     """5.0 4.2.4.k."""
     lines = (
@@ -75,7 +72,7 @@ def test_it_moves_due_to_ascension_if_a_tie_moves_it(rules, theirs, due):
 @pytest.mark.parametrize("once", ["", ", once"])
 @pytest.mark.parametrize(("ascended", "heard"), [("hero", 1), ("companion", 0)])
 def test_an_ascended_expedition_that_moves_is_heard(rules, once, ascended, heard):
-    """Ascended as it moved, whatever it moved due to; it no longer is once Dusk is over."""
+    """Ascended as it moved, for any cause; not any more once Dusk is over."""
     line = f"when(moves(you.expeditions, ascended){once}): resupply()"
     rise = f"at(noon): if_(you.first_player, gain(you.{ascended}_expedition, ascended))"
     table = Scenario(rules=rules)
@@ -88,7 +85,7 @@ def test_an_ascended_expedition_that_moves_is_heard(rules, once, ascended, heard
     assert table.zone("A", "reserve").count("Filler") == heard
 
 
-@pytest.mark.rule50("4.2.4.j")
+@cites("5.0:4.2.4.j", "2024.09:ST-56")
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "terrains", "due"),
@@ -98,7 +95,6 @@ def test_an_ascended_expedition_that_moves_is_heard(rules, once, ascended, heard
         ("1/1/1", ("water",), {"water"}),
     ],
 )
-@pytest.mark.rule("ST-56")
 def test_it_moves_due_to_each_terrain_of_its_region_that_it_won(rules, mine, terrains, due):
     """5.0 4.2.4.j."""
     lines = (
@@ -117,19 +113,17 @@ def test_it_moves_due_to_each_terrain_of_its_region_that_it_won(rules, mine, ter
     assert {word: number for word, number in found.items() if number} == dict.fromkeys(due, 1)
 
 
-@pytest.mark.rule50("4.2.4.i")
+@cites("5.0:4.2.4.i", "2024.09:ST-56")
 @both_rulesets
 @pytest.mark.parametrize(("mine", "fails"), [("0/0/0", 1), ("1/1/1", 0)])
-@pytest.mark.rule("ST-56")
 def test_an_expedition_that_does_not_move_at_dusk_fails_to(rules, mine, fails):
     """5.0 4.2.4.i."""
     table = table_at(rules, "when(fails(me.expedition)): resupply()", mine=mine)
     assert table.zone("A", "reserve").count("Filler") == fails
 
 
-@pytest.mark.rule50("4.2.4.i")
+@cites("5.0:4.2.4.i", "2024.09:ST-56")
 @both_rulesets
-@pytest.mark.rule("ST-56")
 def test_it_fails_at_dusk_although_it_moved_in_the_afternoon(rules):
     """5.0 4.2.4.i, remark."""
     table = Scenario(rules=rules)
@@ -143,9 +137,8 @@ def test_it_fails_at_dusk_although_it_moved_in_the_afternoon(rules):
     assert table.zone("A", "reserve").count("Filler") == 1
 
 
-@pytest.mark.mechanic("keyword/defender")
+@cites("keyword/defender", "2024.09:ST-53")
 @both_rulesets
-@pytest.mark.rule("ST-53")
 def test_a_defender_holds_its_expedition_back_at_dusk(rules):
     """5.0 7.4.2: only its own; its statistics count."""
     table = Scenario(rules=rules)
@@ -158,7 +151,7 @@ def test_a_defender_holds_its_expedition_back_at_dusk(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-53")
+@cites("2024.09:ST-53")
 def test_a_defender_lets_effects_move_its_expedition_in_the_afternoon(rules):
     table = Scenario(rules=rules)
     table.card("Guard", stats="3/3/3", abilities=["defender"])
@@ -169,10 +162,8 @@ def test_a_defender_lets_effects_move_its_expedition_in_the_afternoon(rules):
     assert table.progress("A", "hero") == 1
 
 
-@pytest.mark.rule50("2.4.4")
-@pytest.mark.mechanic("keyword/asleep")
+@cites("5.0:2.4.4", "keyword/asleep", "2024.09:ST-53")
 @both_rulesets
-@pytest.mark.rule("ST-53")
 def test_a_sleeping_character_does_not_count(rules):
     """5.0 2.4.4."""
     table = Scenario(rules=rules)
@@ -181,9 +172,8 @@ def test_a_sleeping_character_does_not_count(rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (0, 1)
 
 
-@pytest.mark.mechanic("keyword/gigantic")
+@cites("keyword/gigantic", "2024.09:ST-55")
 @both_rulesets
-@pytest.mark.rule("ST-55")
 def test_a_gigantic_character_counts_in_both_expeditions(rules):
     """5.0 7.4.4."""
     table = Scenario(rules=rules)
@@ -196,7 +186,7 @@ def test_a_gigantic_character_counts_in_both_expeditions(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-53")
+@cites("2024.09:ST-53")
 def test_reactions_to_the_beginning_of_dusk_come_before_statistics_are_compared(rules):
     """5.0 4.2.b."""
     table = table_at(rules, "at(dusk): gain(me, boost=1)", mine="0/0/0")

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -13,9 +14,8 @@ def rest(table):
     assert table.phase in ("night", "morning")
 
 
-@pytest.mark.rule50("1.3.2.f", "4.2.5.b")
+@cites("5.0:1.3.2.f", "5.0:4.2.5.b", "2024.09:4.2.5.b", "2024.09:ST-66")
 @both_rulesets
-@pytest.mark.rule("4.2.5.b", "ST-66")
 def test_characters_in_expeditions_go_to_reserve(rules):
     """All of each player; what else is in play stays."""
     table = Scenario(rules=rules)
@@ -32,9 +32,8 @@ def test_characters_in_expeditions_go_to_reserve(rules):
         assert table.zone(player, "landmarks") == ["Place"]
 
 
-@pytest.mark.rule50("3.1.2.c")
+@cites("5.0:3.1.2.c", "2024.09:4.2.5.b", "2024.09:3.1.2.c")
 @both_rulesets
-@pytest.mark.rule("4.2.5.b", "3.1.2.c")
 def test_a_character_goes_to_the_reserve_of_its_owner(rules):
     table = Scenario(rules=rules)
     table.player("A").hero_expedition("Filler", owner="B")
@@ -43,7 +42,7 @@ def test_a_character_goes_to_the_reserve_of_its_owner(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("RM-4.2.5.b-1", "ST-67", "ST-80")
+@cites("2024.09:RM-4.2.5.b-1", "2024.09:ST-67", "2024.09:ST-80")
 def test_a_fleeting_character_is_discarded(rules):
     table = Scenario(rules=rules)
     table.player("A").hero_expedition("Filler", fleeting=True).companion_expedition("Filler")
@@ -51,11 +50,9 @@ def test_a_fleeting_character_is_discarded(rules):
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == (["Filler"], ["Filler"])
 
 
-@pytest.mark.rule50("2.4.2", "2.4.4")
-@pytest.mark.mechanic("keyword/anchored")
+@cites("5.0:2.4.2", "5.0:2.4.4", "keyword/anchored", "2024.09:RM-4.2.5.b-1")
 @both_rulesets
 @pytest.mark.parametrize("status", ("anchored", "asleep"))
-@pytest.mark.rule("RM-4.2.5.b-1")
 def test_anchored_and_sleeping_characters_stay_and_lose_that_status(rules, status):
     """5.0 2.4.2, 2.4.4: for one Night."""
     table = Scenario(rules=rules)
@@ -69,7 +66,7 @@ def test_anchored_and_sleeping_characters_stay_and_lose_that_status(rules, statu
 
 
 @both_rulesets
-@pytest.mark.rule("RM-4.2.5.b-1")
+@cites("2024.09:RM-4.2.5.b-1")
 def test_a_fleeting_character_that_stays_goes_on_being_fleeting(rules):
     table = Scenario(rules=rules)
     table.player("A").hero_expedition("Filler", anchored=True, fleeting=True)
@@ -78,7 +75,7 @@ def test_a_fleeting_character_that_stays_goes_on_being_fleeting(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("RM-4.2.5.b-1")
+@cites("2024.09:RM-4.2.5.b-1")
 def test_an_eternal_character_stays_every_night(rules):
     table = Scenario(rules=rules)
     table.card("Statue", abilities=["eternal"])
@@ -90,9 +87,8 @@ def test_an_eternal_character_stays_every_night(rules):
     assert table.zone("A", "hero_expedition") == ["Statue"]
 
 
-@pytest.mark.rule50("1.3.2.f", "4.2.5.b")
+@cites("5.0:1.3.2.f", "5.0:4.2.5.b", "2024.09:4.2.5.b")
 @both_rulesets
-@pytest.mark.rule("4.2.5.b")
 def test_a_gear_goes_to_reserve_if_its_expedition_moved_forward_today(rules):
     """5.0 4.2.5.b: at Dusk; the one in the Expedition that did not move stays."""
     table = Scenario(rules=rules)
@@ -108,10 +104,9 @@ def test_a_gear_goes_to_reserve_if_its_expedition_moved_forward_today(rules):
     assert table.zone("A", "hero_expedition") == ["Filler", "Wall"]
 
 
-@pytest.mark.rule50("4.2.5.b")
+@cites("5.0:4.2.5.b", "2024.09:4.2.5.b")
 @both_rulesets
 @pytest.mark.parametrize(("distance", "goes"), [(1, True), (-1, False)])
-@pytest.mark.rule("4.2.5.b")
 def test_a_gear_goes_to_reserve_also_if_an_effect_moved_its_expedition(rules, distance, goes):
     """5.0 4.2.5.b: this day, and forward."""
     table = Scenario(rules=rules)
@@ -125,9 +120,8 @@ def test_a_gear_goes_to_reserve_also_if_an_effect_moved_its_expedition(rules, di
     assert table.zone("A", "reserve") == (["Sword"] if goes else [])
 
 
-@pytest.mark.rule50("2.4.7.d")
+@cites("5.0:2.4.7.d", "2024.09:4.2.5.b")
 @both_rulesets
-@pytest.mark.rule("4.2.5.b")
 def test_a_fleeting_gear_whose_expedition_moved_is_discarded(rules):
     """5.0 2.4.7.d."""
     table = Scenario(rules=rules)
@@ -137,10 +131,8 @@ def test_a_fleeting_gear_whose_expedition_moved_is_discarded(rules):
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == (["Filler"], ["Sword"])
 
 
-@pytest.mark.rule50("2.4.3", "4.2.5.b")
-@pytest.mark.mechanic("duration/until rest")
+@cites("5.0:2.4.3", "5.0:4.2.5.b", "duration/until rest", "2024.09:4.2.5.b")
 @both_rulesets
-@pytest.mark.rule("4.2.5.b")
 def test_expeditions_are_no_longer_ascended_after_rest(rules):
     """5.0 4.2.5.b."""
     table = Scenario(rules=rules)
@@ -155,7 +147,7 @@ def test_expeditions_are_no_longer_ascended_after_rest(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("4.2.5.b", "ST-109")
+@cites("2024.09:4.2.5.b", "2024.09:ST-109")
 def test_boosts_are_lost_on_the_way_to_reserve(rules):
     table = Scenario(rules=rules)
     table.player("A").hero_expedition("Filler", boosts=3)
@@ -165,7 +157,7 @@ def test_boosts_are_lost_on_the_way_to_reserve(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("4.2.5.b", "ST-112", "ST-113")
+@cites("2024.09:4.2.5.b", "2024.09:ST-112", "2024.09:ST-113")
 def test_tokens_do_not_arrive_in_reserve(rules):
     table = Scenario(rules=rules)
     table.player("A").hero_expedition("Brassbug", "Filler")
@@ -175,7 +167,7 @@ def test_tokens_do_not_arrive_in_reserve(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("4.2.5.b")
+@cites("2024.09:4.2.5.b")
 def test_all_go_at_the_same_time(rules):
     """One event: `once` reacts once to it, and all Characters are gone by then."""
     table = Scenario(rules=rules)
@@ -193,8 +185,7 @@ def test_all_go_at_the_same_time(rules):
 
 @both_rulesets
 @pytest.mark.parametrize("status", ("anchored", "asleep"))
-@pytest.mark.rule50("2.4.2", "2.4.4")
-@pytest.mark.rule("4.2.5.b")
+@cites("5.0:2.4.2", "5.0:2.4.4", "2024.09:4.2.5.b")
 def test_an_object_loses_anchored_and_asleep_wherever_it_is(rules, status):
     """5.0 2.4.2, 2.4.4: an object, not a Character, and in any zone that has statuses (2.4.1.b)."""
     table = Scenario(rules=rules)

@@ -6,6 +6,7 @@ import pytest
 
 from altered_env import Game, decks
 from altered_env.decks import Deck
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -21,8 +22,7 @@ def answer_mana(game):
     return game
 
 
-@pytest.mark.rule50("4.1.a")
-@pytest.mark.rule("RM-3.1.1.c-1", "4.1.a", "4.1.i", "ST-14")
+@cites("5.0:4.1.a", "2024.09:RM-3.1.1.c-1", "2024.09:4.1.a", "2024.09:4.1.i", "2024.09:ST-14")
 @both_rulesets
 def test_at_first_only_heroes_and_decks_are_there(rules):
     """And the hands that were drawn from the Decks, of which each card is one of the list."""
@@ -37,8 +37,9 @@ def test_at_first_only_heroes_and_decks_are_there(rules):
     assert view.emblems == ()
 
 
-@pytest.mark.rule50("3.1.1.b", "3.2.4.c", "4.1.a")
-@pytest.mark.rule("4.1.a", "3.1.1.b", "3.2.4.c")
+@cites(
+    "5.0:3.1.1.b", "5.0:3.2.4.c", "5.0:4.1.a", "2024.09:4.1.a", "2024.09:3.1.1.b", "2024.09:3.2.4.c"
+)
 @both_rulesets
 def test_a_player_with_no_cards_has_empty_zones(rules):
     game = Game.start(Deck("none", None, ()), "bravos", seed=1, rules=rules, legal=False)
@@ -47,8 +48,16 @@ def test_a_player_with_no_cards_has_empty_zones(rules):
     assert [expedition.objects for expedition in player.expeditions] == [(), ()]
 
 
-@pytest.mark.rule50("3.2.1.a", "3.2.1.b", "4.1.b")
-@pytest.mark.rule("4.1.b", "ST-04", "ST-08", "3.2.1.a", "3.2.1.b")
+@cites(
+    "5.0:3.2.1.a",
+    "5.0:3.2.1.b",
+    "5.0:4.1.b",
+    "2024.09:4.1.b",
+    "2024.09:ST-04",
+    "2024.09:ST-08",
+    "2024.09:3.2.1.a",
+    "2024.09:3.2.1.b",
+)
 @both_rulesets
 def test_the_start_regions_are_the_ends_of_a_row_of_eight(rules):
     regions = start(rules=rules).view("A").regions
@@ -56,11 +65,19 @@ def test_the_start_regions_are_the_ends_of_a_row_of_eight(rules):
     assert regions == start(rules=rules).view("B").regions
 
 
-@pytest.mark.rule50("1.3.1.a", "3.2.1.a", "4.1.c")
-@pytest.mark.rule("4.1.c", "ST-07", "RM-3.2.1.a-1", "RM-3.2.1.c-1", "3.1.3.c")
+@cites(
+    "5.0:1.3.1.a",
+    "5.0:3.2.1.a",
+    "5.0:4.1.c",
+    "2024.09:4.1.c",
+    "2024.09:ST-07",
+    "2024.09:RM-3.2.1.a-1",
+    "2024.09:RM-3.2.1.c-1",
+    "2024.09:3.1.3.c",
+)
 @both_rulesets
 def test_three_different_tumult_cards_lie_face_down_between_them(rules):
-    """At random in position and orientation; nobody may look."""
+    """At random in position and orientation, hidden from all."""
     cards, layouts = set(), set()
     for seed in range(60):
         game = start(seed, rules)
@@ -77,8 +94,7 @@ def test_three_different_tumult_cards_lie_face_down_between_them(rules):
     assert len(layouts) > 30  # of 48
 
 
-@pytest.mark.rule50("4.1.d")
-@pytest.mark.rule("4.1.d", "ST-09", "3.2.4.b", "3.2.4.e")
+@cites("5.0:4.1.d", "2024.09:4.1.d", "2024.09:ST-09", "2024.09:3.2.4.b", "2024.09:3.2.4.e")
 @both_rulesets
 def test_expeditions_begin_in_their_regions(rules):
     for player in start(rules=rules).view("A").players:
@@ -86,15 +102,22 @@ def test_expeditions_begin_in_their_regions(rules):
         assert found == [("hero", 0, 0), ("companion", 7, 0)]
 
 
-@pytest.mark.rule50("1.3.1.d", "4.1.f")
-@pytest.mark.rule("4.1.g", "ST-13")
+@cites("5.0:1.3.1.d", "5.0:4.1.f", "2024.09:4.1.g", "2024.09:ST-13")
 @both_rulesets
 def test_the_first_player_is_drawn_by_lot(rules):
     assert {start(seed, rules).view("A").first_player for seed in range(20)} == {"A", "B"}
 
 
-@pytest.mark.rule50("3.2.6.a", "3.2.6.b", "4.1.e")
-@pytest.mark.rule("4.1.h", "ST-11", "ST-02", "3.2.6.a", "3.2.6.b")
+@cites(
+    "5.0:3.2.6.a",
+    "5.0:3.2.6.b",
+    "5.0:4.1.e",
+    "2024.09:4.1.h",
+    "2024.09:ST-11",
+    "2024.09:ST-02",
+    "2024.09:3.2.6.a",
+    "2024.09:3.2.6.b",
+)
 @both_rulesets
 def test_heroes_lie_face_up_in_the_hero_zones(rules):
     view = start(rules=rules).view("B")
@@ -104,9 +127,8 @@ def test_heroes_lie_face_up_in_the_hero_zones(rules):
     assert [p.hero.controller for p in view.players] == ["A", "B"]
 
 
-@pytest.mark.rule50("3.2.7.c")
+@cites("5.0:3.2.7.c", "2024.09:ST-12", "2024.09:4.2.5.d")
 @both_rulesets
-@pytest.mark.rule("ST-12", "4.2.5.d")
 def test_a_first_game_without_heroes(rules):
     """With 29 cards each; then both limits are 2."""
     starters = [decks.starter(name) for name in ("axiom", "bravos")]
@@ -116,8 +138,7 @@ def test_a_first_game_without_heroes(rules):
         assert (player.hero, player.reserve_limit, player.landmark_limit) == (None, 2, 2)
 
 
-@pytest.mark.rule50("4.1.g")
-@pytest.mark.rule("4.1.i", "ST-14")
+@cites("5.0:4.1.g", "2024.09:4.1.i", "2024.09:ST-14")
 @both_rulesets
 def test_decks_are_shuffled(rules):
     orders = {
@@ -126,9 +147,8 @@ def test_decks_are_shuffled(rules):
     assert len(orders) == 5
 
 
-@pytest.mark.rule50("4.1.i")
+@cites("5.0:4.1.i", "2024.09:4.1.j", "2024.09:ST-17", "2024.09:ST-34", "2024.09:ST-29")
 @both_rulesets
-@pytest.mark.rule("4.1.j", "ST-17", "ST-34", "ST-29")
 def test_three_of_six_cards_become_ready_mana_orbs(rules):
     """The first player decides first; fewer than three is not offered."""
     game = start(3, rules)
@@ -147,11 +167,10 @@ def test_three_of_six_cards_become_ready_mana_orbs(rules):
     assert {orb.name for orb in game.view("A").players[1].mana} == {None}
 
 
-@pytest.mark.rule50("4.1.j")
+@cites("5.0:4.1.j", "2024.09:4.1.j", "2024.09:ST-34")
 @both_rulesets
-@pytest.mark.rule("4.1.j", "ST-34")
 def test_day_one_begins_at_noon(rules):
-    """Its Morning is skipped: nobody draws, and nothing waits for it."""
+    """Its Morning is skipped: no one draws, and nothing waits for it."""
     deck = decks.starter("axiom")
     lines = ("at(noon): resupply()", "at(morning): win(opponent)")
     hero = replace(deck.hero, reference="TABLE_AX_01_C", abilities=lines)
@@ -163,7 +182,7 @@ def test_day_one_begins_at_noon(rules):
 
 @both_rulesets
 @pytest.mark.parametrize(("size", "hand", "mana"), [(7, 3, 3), (4, 1, 3), (2, 0, 2)])
-@pytest.mark.rule("4.1.j")
+@cites("2024.09:4.1.j")
 def test_a_deck_that_is_too_small_gives_what_it_has(rules, size, hand, mana):
     deck = decks.starter("axiom")
     tiny = replace(deck, cards=deck.cards[:size])
@@ -173,8 +192,7 @@ def test_a_deck_that_is_too_small_gives_what_it_has(rules, size, hand, mana):
     assert player.deck_count == size - hand - mana
 
 
-@pytest.mark.rule("4.1.h")
-@pytest.mark.rule50("4.1.e", "3.2.6.b", "3.2.7.c", "3.2.10.b")
+@cites("2024.09:4.1.h", "5.0:4.1.e", "5.0:3.2.6.b", "5.0:3.2.7.c", "5.0:3.2.10.b")
 @both_rulesets
 def test_who_has_no_hero_has_an_empty_hero_zone(rules):
     """Nothing is in the game in its place: every card is one of the list. Both limits are 2."""

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -16,7 +17,17 @@ def at_night(rules, a, b):
     return table
 
 
-@pytest.mark.rule50("1.3.3.a", "1.3.3.b", "4.2.5.d")
+@cites(
+    "5.0:1.3.3.a",
+    "5.0:1.3.3.b",
+    "5.0:4.2.5.d",
+    "2024.09:ST-02",
+    "2024.09:ST-94",
+    "2024.09:ST-95",
+    "2024.09:ST-96",
+    "2024.09:TB-01",
+    "2024.09:TB-02",
+)
 @both_rulesets
 @pytest.mark.parametrize(
     ("a", "b", "winner"),
@@ -31,7 +42,6 @@ def at_night(rules, a, b):
         ((5, 4), (4, 4), "A"),  # 9 against 8
     ],
 )
-@pytest.mark.rule("ST-02", "ST-94", "ST-95", "ST-96", "TB-01", "TB-02")
 def test_who_has_reunited_both_expeditions_wins(rules, a, b, winner):
     """Of two who have, who went further; starting regions are seven apart."""
     table = at_night(rules, a, b)
@@ -40,10 +50,9 @@ def test_who_has_reunited_both_expeditions_wins(rules, a, b, winner):
     assert not table.game.view().arena
 
 
-@pytest.mark.rule50("1.3.3.c", "4.2.5.d")
+@cites("5.0:1.3.3.c", "5.0:4.2.5.d", "2024.09:TB-03", "2024.09:3.2.1.c")
 @both_rulesets
 @pytest.mark.parametrize("sums", [((4, 3), (3, 4)), ((4, 4), (5, 3)), ((7, 7), (7, 7))])
-@pytest.mark.rule("TB-03", "3.2.1.c")
 def test_if_both_went_equally_far_another_day_is_played_in_the_arena(rules, sums):
     table = at_night(rules, *sums)
     assert not table.over
@@ -51,9 +60,8 @@ def test_if_both_went_equally_far_another_day_is_played_in_the_arena(rules, sums
     assert (table.phase, table.day) == ("morning", 3)
 
 
-@pytest.mark.rule50("1.3.3.a")
+@cites("5.0:1.3.3.a", "2024.09:ST-74", "2024.09:ST-94", "2024.09:ST-95")
 @both_rulesets
-@pytest.mark.rule("ST-74", "ST-94", "ST-95")
 def test_victory_is_checked_at_the_end_of_night(rules):
     """Meeting in the Afternoon wins nothing yet, and nothing at all if they part again."""
     table = Scenario(rules=rules)
@@ -76,7 +84,7 @@ def test_victory_is_checked_at_the_end_of_night(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-74", "ST-94")
+@cites("2024.09:ST-74", "2024.09:ST-94")
 def test_who_meets_later_in_the_day_can_still_win(rules):
     """A meets by a Spell in the Afternoon, B crosses at Dusk: B went further."""
     table = Scenario(rules=rules)
@@ -91,9 +99,8 @@ def test_who_meets_later_in_the_day_can_still_win(rules):
     assert table.winner == "B"
 
 
-@pytest.mark.rule50("1.3.2.f", "4.2.5.a")
+@cites("5.0:1.3.2.f", "5.0:4.2.5.a", "2024.09:ST-74", "2024.09:4.2.5.a")
 @both_rulesets
-@pytest.mark.rule("ST-74", "4.2.5.a")
 def test_victory_is_checked_after_clean_up_and_its_reactions(rules):
     """Rest and Clean-up can still move Expeditions."""
     table = Scenario(rules=rules)
@@ -109,7 +116,7 @@ def test_victory_is_checked_after_clean_up_and_its_reactions(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-96")
+@cites("2024.09:ST-96")
 def test_progress_at_dusk_leads_to_victory_at_night(rules):
     table = Scenario(rules=rules)
     table.player("A").regions(hero=3, companion=3).hero_expedition("Filler")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -20,16 +22,14 @@ def pay_for(sit, rules, cost, *laws, place="hand", mana=9):
     return mana - table.mana("A")[0]
 
 
-@pytest.mark.rule50("5.1.2.d")
-@pytest.mark.rule("5.1.2.b")
+@cites("5.0:5.1.2.d", "2024.09:5.1.2.b")
 @pytest.mark.parametrize(("place", "paid"), [("hand", 4), ("reserve", 2)])
 @RULES
 def test_from_hand_the_hand_cost_from_reserve_the_reserve_cost(sit, rules, place, paid):
     assert pay_for(sit, rules, "4/2", place=place) == paid
 
 
-@pytest.mark.rule50("5.1.2.f")
-@pytest.mark.rule("5.1.2.b")
+@cites("5.0:5.1.2.f", "2024.09:5.1.2.b")
 @pytest.mark.parametrize(
     ("laws", "paid"),
     [
@@ -49,12 +49,11 @@ def test_from_hand_the_hand_cost_from_reserve_the_reserve_cost(sit, rules, place
 )
 @RULES
 def test_increases_then_decreases_then_floors(sit, rules, laws, paid):
-    """Whatever came into play first: 3 mana, altered."""
+    """In any order of arrival: 3 mana, altered."""
     assert pay_for(sit, rules, "3/3", *laws) == paid
 
 
-@pytest.mark.mechanic("cost/increase")
-@pytest.mark.rule("5.1.2.b", "5.1.2.c")
+@cites("cost/increase", "2024.09:5.1.2.b", "2024.09:5.1.2.c")
 @RULES
 def test_an_increase_can_make_a_card_unplayable(sit, rules):
     table = sit(rules)
@@ -68,8 +67,7 @@ def test_an_increase_can_make_a_card_unplayable(sit, rules):
     assert table.can("B", "play Runner to hero")  # the law speaks of its opponents
 
 
-@pytest.mark.rule50("5.1.2.c", "5.2.1.a")
-@pytest.mark.rule("5.1.2.b")
+@cites("5.0:5.1.2.c", "5.0:5.2.1.a", "2024.09:5.1.2.b")
 @RULES
 def test_a_cost_may_depend_on_the_expedition_chosen(sit, rules):
     table = sit(rules)
@@ -85,8 +83,7 @@ def test_a_cost_may_depend_on_the_expedition_chosen(sit, rules):
     assert table.mana("A") == (0, 1)
 
 
-@pytest.mark.mechanic("cost/reduction for others")
-@pytest.mark.rule("5.1.2.b")
+@cites("cost/reduction for others", "2024.09:5.1.2.b")
 @RULES
 def test_the_next_card_of_a_kind_costs_less_once(sit, rules):
     table = sit(rules)
@@ -106,8 +103,7 @@ def test_the_next_card_of_a_kind_costs_less_once(sit, rules):
     assert table.mana("A") == (2, 5)
 
 
-@pytest.mark.rule50("5.1.2.a", "5.1.2.c", "5.1.2.g")
-@pytest.mark.rule("5.1.2.b", "5.1.2.c")
+@cites("5.0:5.1.2.a", "5.0:5.1.2.c", "5.0:5.1.2.g", "2024.09:5.1.2.b", "2024.09:5.1.2.c")
 @RULES
 def test_an_alternative_cost_is_chosen_while_declaring(sit, rules):
     """Scout: less mana, and the card goes to Reserve when it is played."""
@@ -123,7 +119,7 @@ def test_an_alternative_cost_is_chosen_while_declaring(sit, rules):
     assert table.find("Ranger").zone == "reserve"
 
 
-@pytest.mark.rule("5.1.2.b")
+@cites("2024.09:5.1.2.b")
 @RULES
 def test_the_alternative_cost_is_the_only_one_that_can_be_paid(sit, rules):
     table = sit(rules)
@@ -135,7 +131,7 @@ def test_the_alternative_cost_is_the_only_one_that_can_be_paid(sit, rules):
     assert table.find("Ranger").zone == "reserve"
 
 
-@pytest.mark.rule("5.1.2.b", "5.1.2.d")
+@cites("2024.09:5.1.2.b", "2024.09:5.1.2.d")
 @pytest.mark.parametrize(("answer", "paid"), [("yes", 1), ("no", 3)])
 @RULES
 def test_mana_in_an_optional_cost_is_paid_with_the_rest(sit, rules, answer, paid):
@@ -152,9 +148,7 @@ def test_mana_in_an_optional_cost_is_paid_with_the_rest(sit, rules, answer, paid
     assert ("exhausted" in table.find("Filler").statuses) == (answer == "yes")
 
 
-@pytest.mark.rule50("5.1.2.c", "7.1.4.c")
-@pytest.mark.mechanic("cost/X mana")
-@pytest.mark.rule("5.1.2.b", "5.1.2.c")
+@cites("5.0:5.1.2.c", "5.0:7.1.4.c", "cost/X mana", "2024.09:5.1.2.b", "2024.09:5.1.2.c")
 @RULES
 def test_x_is_chosen_as_the_cost_is_declared(sit, rules):
     table = sit(rules)
@@ -170,8 +164,7 @@ def test_x_is_chosen_as_the_cost_is_declared(sit, rules):
     assert len(table.zone("A", "hand")) == 2
 
 
-@pytest.mark.mechanic("cost/free play")
-@pytest.mark.rule("5.1.2.b")
+@cites("cost/free play", "2024.09:5.1.2.b")
 @RULES
 def test_played_for_free_means_no_cost_whatever_alters_it(sit, rules):
     table = sit(rules)
@@ -184,7 +177,7 @@ def test_played_for_free_means_no_cost_whatever_alters_it(sit, rules):
     assert table.find("Runner").expedition == "hero"
 
 
-@pytest.mark.rule("5.1.2.b")
+@cites("2024.09:5.1.2.b")
 @RULES
 def test_an_optional_cost_that_would_take_nothing_off_is_not_offered(sit, rules):
     """Its condition does not hold."""
@@ -199,8 +192,7 @@ def test_an_optional_cost_that_would_take_nothing_off_is_not_offered(sit, rules)
     assert table.zone("A", "reserve") == ["Filler"]
 
 
-@pytest.mark.rule50("1.2.5.c", "5.1.2.g")
-@pytest.mark.rule("5.1.2.b")
+@cites("5.0:1.2.5.c", "5.0:5.1.2.g", "2024.09:5.1.2.b")
 @pytest.mark.parametrize(("mana", "offered"), [(2, False), (3, True), (4, True)])
 @RULES
 def test_what_an_optional_reduction_costs_is_part_of_what_is_paid(sit, rules, mana, offered):
@@ -216,8 +208,7 @@ def test_what_an_optional_reduction_costs_is_part_of_what_is_paid(sit, rules, ma
         assert table.mana("A")[0] == mana - 3
 
 
-@pytest.mark.rule50("5.1.2.g")
-@pytest.mark.rule("5.1.2.c")
+@cites("5.0:5.1.2.g", "2024.09:5.1.2.c")
 @RULES
 def test_an_expedition_is_only_offered_where_the_card_can_be_paid(sit, rules):
     table = sit(rules)
@@ -229,7 +220,7 @@ def test_an_expedition_is_only_offered_where_the_card_can_be_paid(sit, rules):
     assert table.find("Runner").expedition == "companion"
 
 
-@pytest.mark.rule50("5.1.2.h", "1.2.5.c")
+@cites("5.0:5.1.2.h", "5.0:1.2.5.c")
 @pytest.mark.parametrize("place", ["hand", "reserve"])
 @RULES
 def test_a_card_does_not_pay_for_itself(sit, rules, place):
@@ -242,7 +233,7 @@ def test_a_card_does_not_pay_for_itself(sit, rules, place):
     assert not table.can("A", "play Ferryman to hero")
 
 
-@pytest.mark.rule50("5.1.2.k")
+@cites("5.0:5.1.2.k")
 @pytest.mark.parametrize(("who", "cost"), [("you", 3), ("opponent", 2), ("player", 1)])
 @RULES
 def test_cards_played_are_counted_for_whom_it_says(sit, rules, who, cost):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("5.2.b")
-@pytest.mark.rule("5.1.1.d", "6.3.b")
+@cites("5.0:5.2.b", "2024.09:5.1.1.d", "2024.09:6.3.b")
 @RULES
 def test_reactions_wait_until_the_effect_that_plays_a_card_is_done(sit, rules):
     table = sit(rules)
@@ -26,8 +27,7 @@ def test_reactions_wait_until_the_effect_that_plays_a_card_is_done(sit, rules):
     assert table.find("Runner").boosts == 1
 
 
-@pytest.mark.rule50("5.1.1.d")
-@pytest.mark.rule("5.1.1.a", "5.1.2.a")
+@cites("5.0:5.1.1.d", "2024.09:5.1.1.a", "2024.09:5.1.2.a")
 @RULES
 def test_a_card_played_inside_an_effect_is_declared_and_paid(sit, rules):
     table = sit(rules)
@@ -43,8 +43,7 @@ def test_a_card_played_inside_an_effect_is_declared_and_paid(sit, rules):
     assert table.find("Runner").expedition == "companion"
 
 
-@pytest.mark.rule50("5.2.a")
-@pytest.mark.rule("5.1.1.a")
+@cites("5.0:5.2.a", "2024.09:5.1.1.a")
 @RULES
 def test_to_play_a_card_means_from_hand_or_reserve(sit, rules):
     table = sit(rules)
@@ -59,8 +58,7 @@ def test_to_play_a_card_means_from_hand_or_reserve(sit, rules):
     assert table.find("Runner in hero").statuses == {"fleeting"}
 
 
-@pytest.mark.rule50("5.2.b")
-@pytest.mark.rule("5.2.3.a", "5.2.3.j")
+@cites("5.0:5.2.b", "2024.09:5.2.3.a", "2024.09:5.2.3.j")
 @RULES
 def test_a_spell_inside_a_spell_resolves_first_and_both_go_to_reserve(sit, rules):
     table = sit(rules)
@@ -76,7 +74,7 @@ def test_a_spell_inside_a_spell_resolves_first_and_both_go_to_reserve(sit, rules
     assert table.zone("A", "reserve") == ["Inner", "Outer"]
 
 
-@pytest.mark.rule("5.1.1.b")
+@cites("2024.09:5.1.1.b")
 @RULES
 def test_a_card_played_inside_an_effect_does_not_take_another_turn(sit, rules):
     table = sit(rules)
@@ -89,7 +87,7 @@ def test_a_card_played_inside_an_effect_does_not_take_another_turn(sit, rules):
     assert table.turn == "A"  # a quick action does not end the turn
 
 
-@pytest.mark.rule("5.1.2.c")
+@cites("2024.09:5.1.2.c")
 @RULES
 def test_what_cannot_be_played_is_not_among_the_choices(sit, rules):
     table = sit(rules)

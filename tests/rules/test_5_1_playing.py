@@ -1,16 +1,16 @@
-"""What is played when, and how: declaring, paying, resolving (5.1)."""
+"""Playing cards: timing, declaring, paying, resolving (5.1)."""
 
 from __future__ import annotations
 
 import pytest
 
 from altered_env.game.errors import IllegalActionError
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("5.1.1.a", "5.1.1.b")
-@pytest.mark.rule("5.1.1.a", "5.1.1.b")
+@cites("5.0:5.1.1.a", "5.0:5.1.1.b", "2024.09:5.1.1.a", "2024.09:5.1.1.b")
 @RULES
 def test_a_player_plays_cards_and_quick_actions_in_the_own_turn_only(sit, rules):
     table = sit(rules)
@@ -30,8 +30,7 @@ def test_a_player_plays_cards_and_quick_actions_in_the_own_turn_only(sit, rules)
     assert table.can("B", "use Idler")
 
 
-@pytest.mark.rule50("5.1.1.a")
-@pytest.mark.rule("5.1.1.a")
+@cites("5.0:5.1.1.a", "2024.09:5.1.1.a")
 @RULES
 def test_outside_turns_nothing_of_one_s_own_choice_is_played(sit, rules):
     table = sit(rules)
@@ -44,7 +43,7 @@ def test_outside_turns_nothing_of_one_s_own_choice_is_played(sit, rules):
         table.act(table.decider, "use Idler")
 
 
-@pytest.mark.rule("5.1.1.a", "5.1.1.c")
+@cites("2024.09:5.1.1.a", "2024.09:5.1.1.c")
 @RULES
 def test_an_action_inside_an_effect_is_offered_as_the_effect_resolves(sit, rules):
     table = sit(rules)
@@ -59,8 +58,7 @@ def test_an_action_inside_an_effect_is_offered_as_the_effect_resolves(sit, rules
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("1.2.5.b", "1.2.6.d", "6.4.b", "6.5.c")
-@pytest.mark.rule("5.1.1.c")
+@cites("5.0:1.2.5.b", "5.0:1.2.6.d", "5.0:6.4.b", "5.0:6.5.c", "2024.09:5.1.1.c")
 @RULES
 def test_an_action_inside_an_effect_may_be_left_unplayed(sit, rules):
     table = sit(rules)
@@ -73,8 +71,7 @@ def test_an_action_inside_an_effect_may_be_left_unplayed(sit, rules):
     assert table.find("Trader").boosts == 1
 
 
-@pytest.mark.rule50("4.4.b", "4.4.d", "5.1.1.c")
-@pytest.mark.rule("5.1.1.d")
+@cites("5.0:4.4.b", "5.0:4.4.d", "5.0:5.1.1.c", "2024.09:5.1.1.d")
 @pytest.mark.parametrize("first", ["A", "B"])
 @RULES
 def test_the_first_in_initiative_order_plays_reactions_until_none_is_left(sit, rules, first):
@@ -91,8 +88,7 @@ def test_the_first_in_initiative_order_plays_reactions_until_none_is_left(sit, r
     assert table.phase == "afternoon"
 
 
-@pytest.mark.rule50("5.1.1.a", "5.1.1.c")
-@pytest.mark.rule("5.1.1.d")
+@cites("5.0:5.1.1.a", "5.0:5.1.1.c", "2024.09:5.1.1.d")
 @RULES
 def test_a_player_with_several_reactions_must_play_one_of_their_choice(sit, rules):
     table = sit(rules)
@@ -108,8 +104,7 @@ def test_a_player_with_several_reactions_must_play_one_of_their_choice(sit, rule
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("4.4.c")
-@pytest.mark.rule("5.1.1.d")
+@cites("5.0:4.4.c", "2024.09:5.1.1.d")
 @RULES
 def test_a_reaction_made_by_a_reaction_is_checked_before_the_other_player_s(sit, rules):
     """In the Afternoon the player whose turn it is comes first, as often as they have one."""
@@ -136,8 +131,7 @@ def test_a_reaction_made_by_a_reaction_is_checked_before_the_other_player_s(sit,
     assert table.decider == "A"
 
 
-@pytest.mark.rule50("1.2.5.a", "5.1.2.a")
-@pytest.mark.rule("5.1.2.a", "5.1.2.d")
+@cites("5.0:1.2.5.a", "5.0:5.1.2.a", "2024.09:5.1.2.a", "2024.09:5.1.2.d")
 @RULES
 def test_costs_are_paid_before_the_effect_resolves(sit, rules):
     table = sit(rules)
@@ -150,7 +144,7 @@ def test_costs_are_paid_before_the_effect_resolves(sit, rules):
     assert table.mana("A") == (3, 3)
 
 
-@pytest.mark.rule("5.1.2.a", "5.1.2.b", "5.1.2.c", "5.2.3.b")
+@cites("2024.09:5.1.2.a", "2024.09:5.1.2.b", "2024.09:5.1.2.c", "2024.09:5.2.3.b")
 def test_declaring_targets_leaves_everything_as_it_was(sit):
     table = sit("2024.09")
     table.card("Bolt", type="spell", cost="2/2", abilities=["effect: discard(target(character))"])
@@ -168,8 +162,7 @@ def test_declaring_targets_leaves_everything_as_it_was(sit):
     assert table.zone("B", "hero_expedition") == ["Brassbug"]
 
 
-@pytest.mark.rule50("1.2.6.c", "5.1.2.a", "5.1.2.h")
-@pytest.mark.rule("5.1.2.a")
+@cites("5.0:1.2.6.c", "5.0:5.1.2.a", "5.0:5.1.2.h", "2024.09:5.1.2.a")
 def test_in_5_0_targets_are_chosen_after_paying(sit):
     table = sit("5.0")
     table.card("Bolt", type="spell", cost="2/2", abilities=["effect: discard(target(character))"])
@@ -183,8 +176,7 @@ def test_in_5_0_targets_are_chosen_after_paying(sit):
     assert table.zone("A", "limbo") == ["Bolt"]
 
 
-@pytest.mark.rule50("5.1.2.g")
-@pytest.mark.rule("5.1.2.b", "5.1.2.c")
+@cites("5.0:5.1.2.g", "2024.09:5.1.2.b", "2024.09:5.1.2.c")
 @RULES
 def test_what_cannot_be_paid_cannot_be_declared(sit, rules):
     table = sit(rules)
@@ -195,8 +187,7 @@ def test_what_cannot_be_paid_cannot_be_declared(sit, rules):
     assert table.can("A", "play Giant from reserve to hero")
 
 
-@pytest.mark.ruleset("No suitable target")
-@pytest.mark.rule("5.1.2.c")
+@cites("rulesets:No suitable target", "2024.09:5.1.2.c")
 def test_a_play_without_a_legal_declaration_is_not_offered(sit):
     table = sit("2024.09")
     table.player("A").hand("Off You Go! C").mana(2)
@@ -204,9 +195,7 @@ def test_a_play_without_a_legal_declaration_is_not_offered(sit):
     assert not table.can("A", "play Off You Go!")
 
 
-@pytest.mark.rule50("6.5.b")
-@pytest.mark.ruleset("No suitable target")
-@pytest.mark.rule("5.1.2.c")
+@cites("5.0:6.5.b", "rulesets:No suitable target", "2024.09:5.1.2.c")
 def test_in_5_0_a_spell_without_targets_does_nothing_and_ends_the_turn(sit):
     table = sit("5.0")
     table.player("A").hand("Off You Go! C").mana(2)
@@ -217,8 +206,7 @@ def test_in_5_0_a_spell_without_targets_does_nothing_and_ends_the_turn(sit):
     assert table.turn == "B"
 
 
-@pytest.mark.rule50("5.1.2.c", "5.1.2.g")
-@pytest.mark.rule("5.1.2.b")
+@cites("5.0:5.1.2.c", "5.0:5.1.2.g", "2024.09:5.1.2.b")
 @RULES
 def test_optional_costs_are_chosen_while_declaring(sit, rules):
     table = sit(rules)
@@ -237,8 +225,7 @@ def test_optional_costs_are_chosen_while_declaring(sit, rules):
     assert table.zone("A", "reserve") == ["Filler", "Filler"]
 
 
-@pytest.mark.rule50("5.1.2.i")
-@pytest.mark.rule("5.1.2.b", "5.1.2.d")
+@cites("5.0:5.1.2.i", "2024.09:5.1.2.b", "2024.09:5.1.2.d")
 @RULES
 def test_an_optional_cost_that_was_chosen_is_paid_with_the_others(sit, rules):
     table = sit(rules)
@@ -255,8 +242,9 @@ def test_an_optional_cost_that_was_chosen_is_paid_with_the_others(sit, rules):
     assert table.zone("A", "hero_expedition") == ["Ferryman"]
 
 
-@pytest.mark.rule50("1.2.5.d", "1.2.7.b", "5.1.2.i")
-@pytest.mark.rule("5.1.2.d", "6.1.d", "6.1.f")
+@cites(
+    "5.0:1.2.5.d", "5.0:1.2.7.b", "5.0:5.1.2.i", "2024.09:5.1.2.d", "2024.09:6.1.d", "2024.09:6.1.f"
+)
 @RULES
 def test_the_parts_of_a_cost_are_paid_in_one_event(sit, rules):
     table = sit(rules)
@@ -278,8 +266,7 @@ def test_the_parts_of_a_cost_are_paid_in_one_event(sit, rules):
     assert table.zone("A", "hero_expedition") == ["Brassbug"]
 
 
-@pytest.mark.rule50("1.2.5.c", "6.4.c")
-@pytest.mark.rule("5.1.2.d")
+@cites("5.0:1.2.5.c", "5.0:6.4.c", "2024.09:5.1.2.d")
 @RULES
 def test_a_cost_is_paid_in_full_or_not_at_all(sit, rules):
     table = sit(rules)
@@ -296,8 +283,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all(sit, rules):
     assert not table.can("B", "use Altar")  # no mana
 
 
-@pytest.mark.rule50("1.2.4.c", "5.1.2.j")
-@pytest.mark.rule("5.1.2.e", "5.2.2.a")
+@cites("5.0:1.2.4.c", "5.0:5.1.2.j", "2024.09:5.1.2.e", "2024.09:5.2.2.a")
 @RULES
 def test_each_kind_of_card_goes_where_it_belongs(sit, rules):
     table = sit(rules)
@@ -316,8 +302,7 @@ def test_each_kind_of_card_goes_where_it_belongs(sit, rules):
     assert table.zone("A", "limbo") == []
 
 
-@pytest.mark.rule50("5.2.3.a")
-@pytest.mark.rule("RM-5.2.2.a-1")
+@cites("5.0:5.2.3.a", "2024.09:RM-5.2.2.a-1")
 @RULES
 def test_a_landmark_played_from_reserve_is_not_fleeting(sit, rules):
     table = sit(rules)
@@ -329,7 +314,7 @@ def test_a_landmark_played_from_reserve_is_not_fleeting(sit, rules):
     assert table.find("Shrine").statuses == frozenset()
 
 
-@pytest.mark.rule50("5.1.2.l", "7.5.12.a")
+@cites("5.0:5.1.2.l", "5.0:7.5.12.a")
 @pytest.mark.parametrize(("kind", "effect"), [("spell", "effect: may(draw(1))"), ("character", "")])
 @RULES
 def test_a_card_is_played_as_it_leaves_limbo(sit, rules, kind, effect):

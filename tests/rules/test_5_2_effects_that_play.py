@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 SPELL = {"type": "spell", "cost": "1/1"}
 RUSH = "J: may(play(choose(card), cost=hand_cost | reserve_cost))"
@@ -24,9 +26,7 @@ def settle(table):
 # the Hand Cost instead of the Reserve Cost (5.1.2.e)
 
 
-@pytest.mark.rule50("5.1.2.e")
-@pytest.mark.mechanic("keyword/rush")
-@pytest.mark.mechanic("cost/hand cost instead")
+@cites("5.0:5.1.2.e", "keyword/rush", "cost/hand cost instead")
 @both
 def test_from_reserve_the_hand_cost_may_be_paid(sit, rules):
     table = sit(rules)
@@ -51,7 +51,7 @@ def test_whether_it_is_paid_is_asked_where_both_costs_can_be(sit):
     assert table.mana("A") == (2, 5)
 
 
-@pytest.mark.rule50("5.1.2.e")
+@cites("5.0:5.1.2.e")
 @both
 def test_from_hand_there_is_only_the_hand_cost(sit, rules):
     table = sit(rules)
@@ -67,7 +67,7 @@ def test_from_hand_there_is_only_the_hand_cost(sit, rules):
 # less, down to a minimum, and restrictions after decreases (5.1.2.f)
 
 
-@pytest.mark.mechanic("cost/minimum")
+@cites("cost/minimum")
 @both
 @pytest.mark.parametrize(("cost", "left"), [("1/1", 2), ("2/2", 2), ("3/3", 1)])
 def test_an_effect_that_plays_for_less_may_have_a_minimum(sit, rules, cost, left):
@@ -80,7 +80,7 @@ def test_an_effect_that_plays_for_less_may_have_a_minimum(sit, rules, cost, left
     assert table.mana("A") == (left, 4)
 
 
-@pytest.mark.rule50("5.1.2.f")
+@cites("5.0:5.1.2.f")
 @both
 @pytest.mark.parametrize(("mana", "hand"), [(3, ["Kappa"]), (4, [])])
 def test_a_floor_stands_after_what_an_effect_takes_off(sit, rules, mana, hand):
@@ -95,7 +95,7 @@ def test_a_floor_stands_after_what_an_effect_takes_off(sit, rules, mana, hand):
     assert table.mana("A")[0] == (1 if hand else 0)
 
 
-@pytest.mark.rule50("5.1.2.f")
+@cites("5.0:5.1.2.f")
 @both
 def test_decreases_to_a_minimum_come_before_others(sit, rules):
     """5.1.2.f: decreases apply in any order; the cheapest is to lower to the minimum first."""
@@ -125,7 +125,7 @@ def test_an_effect_may_say_in_which_expedition(sit, rules):
     assert table.find("Kappa").statuses == {"anchored"}
 
 
-@pytest.mark.mechanic("effect/opponent plays")
+@cites("effect/opponent plays")
 @both
 def test_another_player_plays_it_in_theirs(sit, rules):
     table = sit(rules)
@@ -148,21 +148,21 @@ def test_another_player_plays_it_in_theirs(sit, rules):
 SEVERAL = "play(choose(character, base_cost <= 3, up_to=3), free)"
 
 
-@pytest.mark.rule50("5.1.2.l", "5.2.c")
+@cites("5.0:5.1.2.l", "5.0:5.2.c")
 @both
 def test_several_are_played_in_the_order_that_is_chosen(sit, rules):
-    """5.2.c: one by one; the later one sees what the earlier one did."""
+    """5.2.c: one by one; the later one sees the effect of the earlier one."""
     table = sit(rules)
     line = "when(plays(you, character)): gain(me, boost=1)"
     table.card("Bell", stats="0/0/0", cost="3/3", abilities=[line])
-    table.card("Guest", cost="3/3")
+    table.card("PluginAgent", cost="3/3")
     table.card("Giant", cost="4/4")
-    cast(table, SEVERAL).hand("Bell", "Guest", "Guest", "Giant")
+    cast(table, SEVERAL).hand("Bell", "PluginAgent", "PluginAgent", "Giant")
     table.begin()
-    table.act("A", "play Decree", "Bell", "Guest")
+    table.act("A", "play Decree", "Bell", "PluginAgent")
     assert not any("Giant" in option for option in table.options("A"))
-    table.choose("A", "Guest")
-    table.choose("A", "Guest", "hero", "Bell", "hero", "hero")
+    table.choose("A", "PluginAgent")
+    table.choose("A", "PluginAgent", "hero", "Bell", "hero", "hero")
     assert table.zone("A", "hand") == ["Giant"]
     assert table.find("Bell").boosts == 1
 
@@ -170,11 +170,11 @@ def test_several_are_played_in_the_order_that_is_chosen(sit, rules):
 @both
 def test_no_more_than_asked_for_need_be_played(sit, rules):
     table = sit(rules)
-    table.card("Guest", cost="3/3")
-    cast(table, SEVERAL).hand("Guest", "Guest")
+    table.card("PluginAgent", cost="3/3")
+    cast(table, SEVERAL).hand("PluginAgent", "PluginAgent")
     table.begin()
-    table.act("A", "play Decree", "Guest", "done", "hero")
-    assert table.zone("A", "hand") == ["Guest"]
+    table.act("A", "play Decree", "PluginAgent", "done", "hero")
+    assert table.zone("A", "hand") == ["PluginAgent"]
 
 
 @both
@@ -304,14 +304,14 @@ def test_objects_are_told_apart_by_where_they_were_played_from(sit, rules):
     table = sit(rules)
     cast(table, "gain(all(character, you.play, played_from == reserve), boost=1)", mana=3)
     table.card("Comer")
-    table.card("Guest")
-    table.player("A").hand("Comer").reserve("Guest").hero_expedition("Atlas C")
+    table.card("PluginAgent")
+    table.player("A").hand("Comer").reserve("PluginAgent").hero_expedition("Atlas C")
     table.begin()
     table.act("A", "play Comer to hero")
     table.act("B", "pass")
     table.act("A", "play Guest to hero")
     table.act("A", "play Decree")
-    assert [table.find(name).boosts for name in ("Comer", "Guest", "Atlas")] == [0, 1, 0]
+    assert [table.find(name).boosts for name in ("Comer", "PluginAgent", "Atlas")] == [0, 1, 0]
 
 
 # an optional reduction that restricts
@@ -343,7 +343,7 @@ def test_the_full_cost_lets_anything_be_targeted(sit, rules):
     assert table.mana("A") == (0, 2)
 
 
-@pytest.mark.mechanic("passive/restricted targets")
+@cites("passive/restricted targets")
 @both
 def test_the_lower_cost_restricts_the_target(sit, rules):
     table = sit(rules)
@@ -381,7 +381,7 @@ def test_under_5_0_it_may_be_played_for_nothing(sit):
 )
 @both
 def test_all_that_are_picked_must_be_payable(sit, rules, mana, beside_big, beside_small):
-    """5.2.c: of 3 or 4 mana left, what the first one costs is not there for the second."""
+    """5.2.c: of 3 or 4 mana left, the cost of the first is not available for the second."""
     for first, beside in (("Big", beside_big), ("Small", beside_small)):
         table = sit(rules)
         table.card("Big", cost="4/4")

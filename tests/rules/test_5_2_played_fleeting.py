@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 LINE = "H: x = reveal(random(card, opponent.hand)); "
 LINE += "if_(not may(play(x, free, fleeting)), (discard(x), draw(1)))"
@@ -13,13 +15,13 @@ def host(sit, rules, **guest):
     """A, whose Host may play the one card in the hand of B: the Guest."""
     table = sit(rules)
     table.card("Host", abilities=[LINE])
-    table.card("Guest", **guest)
+    table.card("PluginAgent", **guest)
     table.player("A").hand("Host").mana(1)
-    table.player("B").hand("Guest")
+    table.player("B").hand("PluginAgent")
     return table
 
 
-@pytest.mark.rule50("5.2.4.a", "5.2.4.b")
+@cites("5.0:5.2.4.a", "5.0:5.2.4.b")
 @RULES
 def test_a_spell_is_fleeting_while_it_resolves(sit, rules):
     """And goes to its owner's Discard pile, though another plays it (5.2.4.b)."""
@@ -28,10 +30,10 @@ def test_a_spell_is_fleeting_while_it_resolves(sit, rules):
     table.begin()
     table.act("A", "play Host to hero", "yes")
     assert (table.zone("A", "hand"), table.zone("A", "reserve")) == (["Filler", "Filler"], [])
-    assert (table.zone("B", "discard"), table.zone("B", "reserve")) == (["Guest"], [])
+    assert (table.zone("B", "discard"), table.zone("B", "reserve")) == (["PluginAgent"], [])
 
 
-@pytest.mark.rule50("5.2.4.a")
+@cites("5.0:5.2.4.a")
 @RULES
 def test_phoibos_plays_a_spell_that_is_fleeting(sit, rules):
     table = sit(rules)
@@ -46,14 +48,14 @@ def test_phoibos_plays_a_spell_that_is_fleeting(sit, rules):
     assert (table.zone("B", "discard"), table.zone("B", "reserve")) == (["Song"], [])
 
 
-@pytest.mark.rule50("5.2.4.b")
+@cites("5.0:5.2.4.b")
 @pytest.mark.parametrize("keyword", ["cooldown", "fleeting"])
 @RULES
 def test_a_fleeting_spell_has_no_cooldown(sit, rules, keyword):
     table = host(sit, rules, type="spell", abilities=[keyword, "effect: draw(1)"])
     table.begin()
     table.act("A", "play Host to hero", "yes")
-    assert table.zone("B", "discard") == ["Guest"]
+    assert table.zone("B", "discard") == ["PluginAgent"]
 
 
 @RULES
@@ -62,9 +64,9 @@ def test_a_spell_that_moves_itself_was_played_all_the_same(sit, rules):
     table = host(sit, rules, type="spell", abilities=["effect: put(me, mana)"])
     table.begin()
     table.act("A", "play Host to hero", "yes")
-    assert table.zone("B", "mana") == ["Guest"]
+    assert table.zone("B", "mana") == ["PluginAgent"]
     assert table.zone("A", "hand") == []
-    assert "fleeting" not in table.find("Guest").statuses
+    assert "fleeting" not in table.find("PluginAgent").statuses
 
 
 @RULES
@@ -74,7 +76,7 @@ def test_a_character_gains_it_once_it_has_been_played(sit, rules):
     table = host(sit, rules, cost="5/5", abilities=lines)
     table.begin()
     table.act("A", "play Host to hero", "yes", "companion")
-    guest = table.find("Guest")
+    guest = table.find("PluginAgent")
     assert (guest.controller, guest.expedition) == ("A", "companion")
     assert (guest.statuses, guest.boosts) == ({"fleeting"}, 1)
 
@@ -92,7 +94,7 @@ def test_if_it_is_not_played(sit, rules):
     table = host(sit, rules, type="spell", abilities=["effect: draw(1)"])
     table.begin()
     table.act("A", "play Host to hero", "no")
-    assert table.zone("B", "discard") == ["Guest"]
+    assert table.zone("B", "discard") == ["PluginAgent"]
     assert table.zone("A", "hand") == ["Filler"]
 
 
@@ -102,9 +104,9 @@ def test_other_terms_hold_beside_it(sit, rules):
     table = sit(rules)
     line = "play(choose(character), fleeting, less=2, in_=you.companion_expedition)"
     table.card("Host", abilities=[f"J: {line}"])
-    table.card("Guest", cost="3/3")
-    table.player("A").hand("Host", "Guest").mana(2)
+    table.card("PluginAgent", cost="3/3")
+    table.player("A").hand("Host", "PluginAgent").mana(2)
     table.begin()
-    table.act("A", "play Host to hero", "Guest")
-    guest = table.find("Guest")
+    table.act("A", "play Host to hero", "PluginAgent")
+    guest = table.find("PluginAgent")
     assert (guest.expedition, guest.statuses, table.mana("A")[0]) == ("companion", {"fleeting"}, 0)

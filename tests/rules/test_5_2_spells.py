@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -14,8 +16,9 @@ def with_spell(sit, rules, *abilities, mana=3, **more):
     return table
 
 
-@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
-@pytest.mark.rule("5.2.3.a", "5.2.3.b")
+@cites(
+    "rulesets:Targets of a Spell, quick action or Reaction", "2024.09:5.2.3.a", "2024.09:5.2.3.b"
+)
 def test_all_targets_are_chosen_before_anything_resolves(sit):
     """A token made by the first step cannot be the target of the second."""
     table = with_spell(
@@ -32,8 +35,7 @@ def test_all_targets_are_chosen_before_anything_resolves(sit):
     assert table.find("Brassbug").boosts == 0
 
 
-@pytest.mark.rule50("6.5.b")
-@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
+@cites("5.0:6.5.b", "rulesets:Targets of a Spell, quick action or Reaction")
 def test_in_5_0_a_later_step_finds_what_an_earlier_one_made(sit):
     table = with_spell(
         sit,
@@ -46,7 +48,7 @@ def test_in_5_0_a_later_step_finds_what_an_earlier_one_made(sit):
     assert table.find("Brassbug").boosts == 1
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 @pytest.mark.parametrize(("rules", "asked_first"), [("2024.09", "target"), ("5.0", "B")])
 def test_the_die_is_rolled_after_targets_are_declared(sit, rules, asked_first):
     table = with_spell(sit, rules, "effect: x = roll(1); gain(target(character), boost=x)")
@@ -60,8 +62,7 @@ def test_the_die_is_rolled_after_targets_are_declared(sit, rules, asked_first):
     assert table.find("Booda").boosts == 5
 
 
-@pytest.mark.ruleset("The same target twice")
-@pytest.mark.rule("5.2.3.b")
+@cites("rulesets:The same target twice", "2024.09:5.2.3.b")
 @RULES
 def test_one_target_word_picks_distinct_objects(sit, rules):
     table = with_spell(sit, rules, "effect: gain(target(character, n=2), boost=1)")
@@ -73,9 +74,7 @@ def test_one_target_word_picks_distinct_objects(sit, rules):
     assert table.find("Booda").boosts == table.find("Maw").boosts == 1
 
 
-@pytest.mark.rule50("6.5.b")
-@pytest.mark.ruleset("The same target twice")
-@pytest.mark.rule("5.2.3.b")
+@cites("5.0:6.5.b", "rulesets:The same target twice", "2024.09:5.2.3.b")
 @RULES
 def test_two_target_words_may_pick_the_same_object(sit, rules):
     table = with_spell(
@@ -88,7 +87,7 @@ def test_two_target_words_may_pick_the_same_object(sit, rules):
     assert (booda.boosts, booda.statuses) == (1, {"fleeting"})
 
 
-@pytest.mark.rule("5.2.3.b", "5.1.2.c")
+@cites("2024.09:5.2.3.b", "2024.09:5.1.2.c")
 def test_too_few_targets_make_a_spell_unplayable(sit):
     table = with_spell(sit, "2024.09", "effect: gain(target(character, n=2), boost=1)")
     table.player("B").hero_expedition("Booda")
@@ -96,8 +95,7 @@ def test_too_few_targets_make_a_spell_unplayable(sit):
     assert not table.can("A", "play Work")
 
 
-@pytest.mark.mechanic("selector/up to")
-@pytest.mark.rule("5.2.3.b")
+@cites("selector/up to", "2024.09:5.2.3.b")
 @RULES
 def test_up_to_any_number_of_targets_never_hinders(sit, rules):
     table = with_spell(
@@ -108,7 +106,7 @@ def test_up_to_any_number_of_targets_never_hinders(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 def test_a_target_that_went_before_it_was_acted_on_is_not_found(sit):
     """Declared, then sacrificed by the first step: the second does nothing, the third happens."""
     table = with_spell(
@@ -126,9 +124,7 @@ def test_a_target_that_went_before_it_was_acted_on_is_not_found(sit):
 MODAL = "effect: draw(1); modes(1, gain(target(character), boost=1), discard(target(permanent)))"
 
 
-@pytest.mark.rule50("5.1.2.c", "6.5.g")
-@pytest.mark.ruleset("Modes")
-@pytest.mark.rule("5.2.3.c", "5.1.2.b")
+@cites("5.0:5.1.2.c", "5.0:6.5.g", "rulesets:Modes", "2024.09:5.2.3.c", "2024.09:5.1.2.b")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_the_mode_is_declared_before_an_earlier_step(sit, rules, drawn):
     table = with_spell(sit, rules, MODAL)
@@ -143,7 +139,7 @@ def test_the_mode_is_declared_before_an_earlier_step(sit, rules, drawn):
     assert table.find("Booda").boosts == 0
 
 
-@pytest.mark.rule("5.2.3.c", "5.2.3.d")
+@cites("2024.09:5.2.3.c", "2024.09:5.2.3.d")
 def test_only_a_mode_with_targets_can_be_declared(sit):
     table = with_spell(sit, "2024.09", MODAL)
     table.player("B").hero_expedition("Booda", "Maw")
@@ -154,14 +150,14 @@ def test_only_a_mode_with_targets_can_be_declared(sit):
     assert table.find("Booda").boosts == 1
 
 
-@pytest.mark.rule("5.2.3.d", "5.1.2.c")
+@cites("2024.09:5.2.3.d", "2024.09:5.1.2.c")
 def test_without_a_mode_that_has_targets_a_modal_spell_cannot_be_played(sit):
     table = with_spell(sit, "2024.09", MODAL)
     table.begin()
     assert not table.can("A", "play Work")
 
 
-@pytest.mark.rule("5.2.3.d")
+@cites("2024.09:5.2.3.d")
 def test_targets_of_modes_that_were_not_selected_are_never_asked_for(sit):
     table = with_spell(sit, "2024.09", MODAL)
     table.card("Shrine", type="landmark_permanent")
@@ -172,9 +168,7 @@ def test_targets_of_modes_that_were_not_selected_are_never_asked_for(sit):
     assert table.turn == "B"
 
 
-@pytest.mark.rule50("6.5.g")
-@pytest.mark.mechanic("effect/modes")
-@pytest.mark.rule("5.2.3.c")
+@cites("5.0:6.5.g", "effect/modes", "2024.09:5.2.3.c")
 @RULES
 def test_several_modes_resolve_in_the_order_chosen(sit, rules):
     table = with_spell(sit, rules, "effect: modes(2, draw(1), resupply(), discard(top(you.deck)))")
@@ -187,7 +181,7 @@ def test_several_modes_resolve_in_the_order_chosen(sit, rules):
     assert table.zone("A", "hand") == ["Second"]
 
 
-@pytest.mark.rule("5.2.3.e")
+@cites("2024.09:5.2.3.e")
 def test_the_target_of_an_optional_step_is_declared_and_the_step_decided_later(sit):
     table = with_spell(sit, "2024.09", "effect: draw(1); may(discard(target(character)))")
     table.player("B").hero_expedition("Booda", "Maw")
@@ -201,8 +195,7 @@ def test_the_target_of_an_optional_step_is_declared_and_the_step_decided_later(s
     assert table.zone("B", "hero_expedition") == ["Booda", "Maw"]
 
 
-@pytest.mark.ruleset("No suitable target")
-@pytest.mark.rule("5.2.3.e")
+@cites("rulesets:No suitable target", "2024.09:5.2.3.e")
 @pytest.mark.parametrize(("rules", "playable"), [("2024.09", False), ("5.0", True)])
 def test_even_an_optional_step_needs_its_target(sit, rules, playable):
     table = with_spell(sit, rules, "effect: draw(1); may(discard(target(character)))")
@@ -210,7 +203,7 @@ def test_even_an_optional_step_needs_its_target(sit, rules, playable):
     assert table.can("A", "play Work") == playable
 
 
-@pytest.mark.rule("5.2.3.f")
+@cites("2024.09:5.2.3.f")
 def test_a_condition_is_evaluated_on_resolution_its_target_declared_before(sit):
     """As the Spell is declared it is still in hand: the condition becomes true only later."""
     table = with_spell(
@@ -224,7 +217,7 @@ def test_a_condition_is_evaluated_on_resolution_its_target_declared_before(sit):
     assert table.zone("B", "hero_expedition") == ["Maw"]
 
 
-@pytest.mark.rule("5.2.3.f")
+@cites("2024.09:5.2.3.f")
 def test_a_false_condition_leaves_the_declared_target_alone(sit):
     table = with_spell(
         sit, "2024.09", "effect: if_(count(card, you.hand) >= 5, discard(target(character)))"
@@ -237,7 +230,7 @@ def test_a_false_condition_leaves_the_declared_target_alone(sit):
     assert table.zone("B", "hero_expedition") == ["Booda", "Maw"]
 
 
-@pytest.mark.rule("5.2.3.f")
+@cites("2024.09:5.2.3.f")
 @pytest.mark.parametrize(("rules", "playable"), [("2024.09", False), ("5.0", True)])
 def test_a_conditional_step_needs_its_target_whatever_the_condition(sit, rules, playable):
     table = with_spell(
@@ -247,8 +240,7 @@ def test_a_conditional_step_needs_its_target_whatever_the_condition(sit, rules, 
     assert table.can("A", "play Work") == playable
 
 
-@pytest.mark.rule50("1.2.6.e", "6.5.e")
-@pytest.mark.rule("5.2.3.f")
+@cites("5.0:1.2.6.e", "5.0:6.5.e", "2024.09:5.2.3.f")
 @RULES
 def test_otherwise_is_done_when_the_condition_was_false_and_only_then(sit, rules):
     """The condition is evaluated once, though the first branch makes it false."""
@@ -270,8 +262,7 @@ def test_otherwise_is_done_when_the_condition_was_false_and_only_then(sit, rules
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("5.2.4.a", "5.2.4.b")
-@pytest.mark.rule("5.2.3.h", "5.2.3.j")
+@cites("5.0:5.2.4.a", "5.0:5.2.4.b", "2024.09:5.2.3.h", "2024.09:5.2.3.j")
 @RULES
 def test_a_spell_from_reserve_is_fleeting_and_ends_in_the_discard_pile(sit, rules):
     table = sit(rules)
@@ -286,8 +277,7 @@ def test_a_spell_from_reserve_is_fleeting_and_ends_in_the_discard_pile(sit, rule
     assert table.zone("A", "reserve") == []
 
 
-@pytest.mark.rule50("2.4.7.e", "5.2.4.a")
-@pytest.mark.rule("5.2.3.i", "5.2.3.j")
+@cites("5.0:2.4.7.e", "5.0:5.2.4.a", "2024.09:5.2.3.i", "2024.09:5.2.3.j")
 @RULES
 def test_a_spell_with_fleeting_in_its_text_is_fleeting_from_hand_too(sit, rules):
     table = with_spell(sit, rules, "fleeting", "effect: if_(may(pay(1)), draw(1))")
@@ -298,8 +288,7 @@ def test_a_spell_with_fleeting_in_its_text_is_fleeting_from_hand_too(sit, rules)
     assert table.zone("A", "discard") == ["Work"]
 
 
-@pytest.mark.rule50("5.2.4.b")
-@pytest.mark.rule("5.2.3.h", "5.2.3.i", "5.2.3.j")
+@cites("5.0:5.2.4.b", "2024.09:5.2.3.h", "2024.09:5.2.3.i", "2024.09:5.2.3.j")
 @RULES
 def test_a_spell_from_hand_goes_to_reserve(sit, rules):
     table = with_spell(sit, rules, "effect: if_(may(pay(1)), draw(1))")
@@ -310,7 +299,7 @@ def test_a_spell_from_hand_goes_to_reserve(sit, rules):
     assert table.zone("A", "reserve") == ["Work"]
 
 
-@pytest.mark.rule("5.2.3.j")
+@cites("2024.09:5.2.3.j")
 @RULES
 def test_a_spell_that_moved_itself_is_not_moved_again(sit, rules):
     table = with_spell(sit, rules, "effect: put(me, mana)")
@@ -320,7 +309,7 @@ def test_a_spell_that_moved_itself_is_not_moved_again(sit, rules):
     assert table.zone("A", "reserve") == []
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 @RULES
 def test_a_target_that_depends_on_an_earlier_step_is_chosen_at_that_step(sit, rules):
     """Nothing else is possible: which Characters can be targets, the die will say."""
@@ -336,7 +325,7 @@ def test_a_target_that_depends_on_an_earlier_step_is_chosen_at_that_step(sit, ru
     assert table.zone("B", "hero_expedition") == ["Giant", "Maw"]
 
 
-@pytest.mark.rule("5.2.3.c", "5.2.3.d")
+@cites("2024.09:5.2.3.c", "2024.09:5.2.3.d")
 @pytest.mark.parametrize(("rules", "asked"), [("2024.09", "mode"), ("5.0", "turn")])
 def test_a_mode_may_need_what_is_sacrificed_as_the_cost(sit, rules, asked):
     """Costs come after the declaration, so in 2024.09 the mode can still be chosen."""
@@ -361,7 +350,7 @@ def test_a_mode_may_need_what_is_sacrificed_as_the_cost(sit, rules, asked):
     assert table.all("Booda") == []
 
 
-@pytest.mark.rule("2.4.6.f", "ST-80")
+@cites("2024.09:2.4.6.f", "2024.09:ST-80")
 @RULES
 @pytest.mark.parametrize("zone", ["hand", "reserve"])
 def test_a_fleeting_spell_that_puts_itself_in_reserve_is_discarded(sit, rules, zone):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env.game.errors import IllegalActionError
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -16,8 +17,7 @@ def with_lab(sit, rules, ability, **more):
     return table
 
 
-@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
-@pytest.mark.rule("5.3.a", "5.2.3.b")
+@cites("rulesets:Targets of a Spell, quick action or Reaction", "2024.09:5.3.a", "2024.09:5.2.3.b")
 def test_targets_are_declared_before_the_cost_is_paid(sit):
     table = with_lab(sit, "2024.09", "T, pay(1): discard(target(character))")
     table.player("B").hero_expedition("Booda", "Maw")
@@ -31,9 +31,7 @@ def test_targets_are_declared_before_the_cost_is_paid(sit):
     assert table.zone("B", "hero_expedition") == ["Maw"]
 
 
-@pytest.mark.rule50("5.1.2.b")
-@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
-@pytest.mark.rule("5.3.a")
+@cites("5.0:5.1.2.b", "rulesets:Targets of a Spell, quick action or Reaction", "2024.09:5.3.a")
 def test_in_5_0_the_cost_is_paid_first(sit):
     table = with_lab(sit, "5.0", "T, pay(1): discard(target(character))")
     table.player("B").hero_expedition("Booda", "Maw")
@@ -44,8 +42,7 @@ def test_in_5_0_the_cost_is_paid_first(sit):
     assert "exhausted" in table.find("Lab").statuses
 
 
-@pytest.mark.ruleset("No suitable target")
-@pytest.mark.rule("5.3.a", "5.1.2.c")
+@cites("rulesets:No suitable target", "2024.09:5.3.a", "2024.09:5.1.2.c")
 @pytest.mark.parametrize(("rules", "usable"), [("2024.09", False), ("5.0", True)])
 def test_without_a_target_it_cannot_be_played(sit, rules, usable):
     table = with_lab(sit, rules, "T: discard(target(character))")
@@ -53,8 +50,7 @@ def test_without_a_target_it_cannot_be_played(sit, rules, usable):
     assert table.can("A", "use Lab") == usable
 
 
-@pytest.mark.ruleset("Modes")
-@pytest.mark.rule("5.3.a", "5.2.3.c")
+@cites("rulesets:Modes", "2024.09:5.3.a", "2024.09:5.2.3.c")
 @pytest.mark.parametrize(("rules", "ready"), [("2024.09", True), ("5.0", False)])
 def test_modes_are_declared_before_the_cost_is_paid(sit, rules, ready):
     table = with_lab(sit, rules, "T: modes(1, draw(1), resupply())")
@@ -66,8 +62,7 @@ def test_modes_are_declared_before_the_cost_is_paid(sit, rules, ready):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
-@pytest.mark.mechanic("cost/sacrifice")
-@pytest.mark.rule("5.3.a")
+@cites("cost/sacrifice", "2024.09:5.3.a")
 def test_a_target_may_be_what_is_sacrificed_as_the_cost(sit):
     """Costs come after the declaration, so the Character can be declared; the effect finds none."""
     table = with_lab(
@@ -83,8 +78,7 @@ def test_a_target_may_be_what_is_sacrificed_as_the_cost(sit):
     assert len(table.zone("A", "hand")) == 1  # the card drawn
 
 
-@pytest.mark.rule50("5.1.2.b", "5.1.2.j", "5.3.c")
-@pytest.mark.rule("5.3.b")
+@cites("5.0:5.1.2.b", "5.0:5.1.2.j", "5.0:5.3.c", "2024.09:5.3.b")
 @RULES
 def test_what_bears_the_quick_action_stays_where_it_is(sit, rules):
     table = with_lab(sit, rules, "pay(1): if_(may(pay(1)), draw(1))")
@@ -98,8 +92,7 @@ def test_what_bears_the_quick_action_stays_where_it_is(sit, rules):
     assert (table.find("Lab").zone, table.find("Lab").timestamp) == ("landmarks", before)
 
 
-@pytest.mark.rule50("1.2.6.a")
-@pytest.mark.rule("5.3.b", "5.2.3.j")
+@cites("5.0:1.2.6.a", "2024.09:5.3.b", "2024.09:5.2.3.j")
 @RULES
 def test_a_turn_goes_on_after_a_quick_action(sit, rules):
     table = with_lab(sit, rules, "pay(1): draw(1)")
@@ -110,9 +103,7 @@ def test_a_turn_goes_on_after_a_quick_action(sit, rules):
     assert table.mana("A") == (1, 3)
 
 
-@pytest.mark.rule50("2.4.6.a", "5.3.d")
-@pytest.mark.mechanic("cost/exhaust me")
-@pytest.mark.rule("5.3.c")
+@cites("5.0:2.4.6.a", "5.0:5.3.d", "cost/exhaust me", "2024.09:5.3.c")
 @RULES
 def test_the_exhaust_icon_exhausts_the_bearer(sit, rules):
     table = with_lab(sit, rules, "T: draw(1)")
@@ -127,8 +118,7 @@ def test_the_exhaust_icon_exhausts_the_bearer(sit, rules):
         table.act("A", "use Lab")
 
 
-@pytest.mark.rule50("5.3.d")
-@pytest.mark.rule("5.3.c")
+@cites("5.0:5.3.d", "2024.09:5.3.c")
 @RULES
 def test_an_exhausted_bearer_cannot_pay_the_icon(sit, rules):
     table = sit(rules)
@@ -141,8 +131,7 @@ def test_an_exhausted_bearer_cannot_pay_the_icon(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
-@pytest.mark.rule50("5.3.e")
-@pytest.mark.rule("5.3.d")
+@cites("5.0:5.3.e", "2024.09:5.3.d")
 @RULES
 def test_a_quick_action_is_played_a_hundred_times_a_day(sit, rules):
     table = sit(rules)
@@ -164,7 +153,7 @@ def test_a_quick_action_is_played_a_hundred_times_a_day(sit, rules):
     assert table.can("A", "use Dynamo in hero")
 
 
-@pytest.mark.rule("5.3.c")
+@cites("2024.09:5.3.c")
 @RULES
 def test_a_prohibition_with_a_condition_does_not_hinder_a_cost(sit, rules):
     """Whether a prohibition works is asked while a cost is checked, and leaves the check alone."""
@@ -176,10 +165,10 @@ def test_a_prohibition_with_a_condition_does_not_hinder_a_cost(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
-@pytest.mark.rule50("5.3.b")
+@cites("5.0:5.3.b")
 @RULES
 def test_whose_quick_actions_one_may_play(sit, rules):
-    """Of what one controls, whoever owns it, of one's Hero and of one's Reserve; nobody else's."""
+    """Of controlled objects with any owner, of one's Hero and one's Reserve; no one else's."""
     table = sit(rules)
     table.card("Lab", type="landmark_permanent", abilities=["T: draw(1)"])
     table.card("Smith", abilities=["T: draw(1)"])

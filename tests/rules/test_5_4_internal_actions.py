@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 SHOT = "if_(may(pay(1)), discard(target(character, forest <= 1)))"
 
@@ -15,8 +17,12 @@ def with_archer(sit, rules, effect=SHOT, head="J", mana=2):
     return table
 
 
-@pytest.mark.ruleset('"You may pay to" inside an effect')
-@pytest.mark.rule("5.4.a", "5.1.2.a", "5.2.3.g")
+@cites(
+    'rulesets:"You may pay to" inside an effect',
+    "2024.09:5.4.a",
+    "2024.09:5.1.2.a",
+    "2024.09:5.2.3.g",
+)
 def test_its_targets_are_declared_before_its_cost_is_paid(sit):
     table = with_archer(sit, "2024.09")
     table.card("Mouse")
@@ -31,7 +37,7 @@ def test_its_targets_are_declared_before_its_cost_is_paid(sit):
     assert table.zone("B", "hero_expedition") == ["Mouse"]
 
 
-@pytest.mark.ruleset('"You may pay to" inside an effect')
+@cites('rulesets:"You may pay to" inside an effect')
 def test_in_5_0_the_cost_inside_an_effect_is_paid_first(sit):
     table = with_archer(sit, "5.0")
     table.card("Mouse")
@@ -43,8 +49,7 @@ def test_in_5_0_the_cost_inside_an_effect_is_paid_first(sit):
     assert table.mana("A") == (0, 2)
 
 
-@pytest.mark.ruleset('"You may pay to" inside an effect')
-@pytest.mark.rule("5.4.a", "5.1.2.c")
+@cites('rulesets:"You may pay to" inside an effect', "2024.09:5.4.a", "2024.09:5.1.2.c")
 def test_without_a_target_it_cannot_be_played(sit):
     table = with_archer(sit, "2024.09")
     table.player("B").hero_expedition("Booda")
@@ -54,8 +59,7 @@ def test_without_a_target_it_cannot_be_played(sit):
     assert table.mana("A") == (1, 2)
 
 
-@pytest.mark.rule50("6.5.c")
-@pytest.mark.ruleset('"You may pay to" inside an effect')
+@cites("5.0:6.5.c", 'rulesets:"You may pay to" inside an effect')
 def test_in_5_0_one_may_pay_and_find_no_target(sit):
     table = with_archer(sit, "5.0")
     table.player("B").hero_expedition("Booda")
@@ -65,7 +69,7 @@ def test_in_5_0_one_may_pay_and_find_no_target(sit):
     assert table.zone("B", "hero_expedition") == ["Booda"]
 
 
-@pytest.mark.rule("5.2.3.g")
+@cites("2024.09:5.2.3.g")
 def test_a_spell_can_be_played_without_targets_for_its_internal_action(sit):
     """They are no targets of the Spell: only playing the action needs them."""
     table = sit("2024.09")
@@ -77,7 +81,7 @@ def test_a_spell_can_be_played_without_targets_for_its_internal_action(sit):
     assert table.mana("A") == (1, 2)
 
 
-@pytest.mark.rule("5.2.3.g")
+@cites("2024.09:5.2.3.g")
 @RULES
 def test_a_spell_s_internal_action_chooses_its_targets_on_resolution(sit, rules):
     """A Character that the Spell itself made can be the target."""
@@ -95,7 +99,7 @@ def test_a_spell_s_internal_action_chooses_its_targets_on_resolution(sit, rules)
     assert table.zone("A", "hero_expedition") == ["Ordis Recruit"]
 
 
-@pytest.mark.rule("5.4.a", "5.5.c")
+@cites("2024.09:5.4.a", "2024.09:5.5.c")
 def test_tough_is_added_to_the_cost_of_an_internal_action(sit):
     table = with_archer(sit, "2024.09", mana=3)
     table.card("Mouse", abilities=["tough(1)"])
@@ -106,7 +110,7 @@ def test_tough_is_added_to_the_cost_of_an_internal_action(sit):
     assert table.zone("B", "hero_expedition") == []
 
 
-@pytest.mark.rule("5.4.a", "5.1.2.c")
+@cites("2024.09:5.4.a", "2024.09:5.1.2.c")
 def test_an_internal_action_whose_tough_target_cannot_be_paid_is_not_offered(sit):
     table = with_archer(sit, "2024.09", mana=2)
     table.card("Mouse", abilities=["tough(1)"])
@@ -127,7 +131,7 @@ def test_in_5_0_one_may_pay_and_then_not_afford_the_tough_target(sit):
     assert table.zone("B", "hero_expedition") == ["Mouse"]
 
 
-@pytest.mark.rule("5.4.a", "5.1.2.d")
+@cites("2024.09:5.4.a", "2024.09:5.1.2.d")
 @RULES
 def test_it_is_offered_only_if_its_cost_can_be_paid(sit, rules):
     table = with_archer(
@@ -139,7 +143,7 @@ def test_it_is_offered_only_if_its_cost_can_be_paid(sit, rules):
     assert table.mana("A") == (1, 2)
 
 
-@pytest.mark.rule("5.4.b")
+@cites("2024.09:5.4.b")
 @RULES
 def test_nothing_changes_zones_to_play_it(sit, rules):
     table = with_archer(sit, rules)
@@ -154,8 +158,7 @@ def test_nothing_changes_zones_to_play_it(sit, rules):
     assert table.find("Archer") == archer
 
 
-@pytest.mark.rule50("1.2.6.d", "6.5.a")
-@pytest.mark.rule("RM-5.4.b-1")
+@cites("5.0:1.2.6.d", "5.0:6.5.a", "2024.09:RM-5.4.b-1")
 @RULES
 def test_if_you_do_is_mandatory_where_it_is_possible(sit, rules):
     table = with_archer(sit, rules, "if_(sacrifice(choose(robot, you.play)), draw(1))")
@@ -167,7 +170,7 @@ def test_if_you_do_is_mandatory_where_it_is_possible(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule("RM-5.4.b-1")
+@cites("2024.09:RM-5.4.b-1")
 @RULES
 def test_if_you_do_does_nothing_where_it_was_impossible(sit, rules):
     table = with_archer(
@@ -182,7 +185,7 @@ def test_if_you_do_does_nothing_where_it_was_impossible(sit, rules):
 MODES = "if_(may(pay(1)), (x := target(character, forest <= 1), modes(1, discard(x), draw(1))))"
 
 
-@pytest.mark.rule("5.2.3.g")
+@cites("2024.09:5.2.3.g")
 @RULES
 def test_it_may_choose_among_modes(sit, rules):
     table = with_archer(sit, rules, MODES)
@@ -196,7 +199,7 @@ def test_it_may_choose_among_modes(sit, rules):
     assert table.zone("B", "hero_expedition") == []
 
 
-@pytest.mark.rule("5.1.2.c")
+@cites("2024.09:5.1.2.c")
 @pytest.mark.parametrize(("there", "asked"), [("Mouse", True), ("Booda", False)])
 def test_one_of_its_modes_must_be_possible(sit, there, asked):
     ways = "discard(target(character, forest <= 1)), exhaust(target(card, reserve))"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -14,8 +16,7 @@ def with_reaction(sit, rules, effect, mana=3):
     return table
 
 
-@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
-@pytest.mark.rule("5.5.a", "5.2.3.b")
+@cites("rulesets:Targets of a Spell, quick action or Reaction", "2024.09:5.5.a", "2024.09:5.2.3.b")
 def test_its_targets_are_declared_before_its_first_step(sit):
     table = with_reaction(sit, "2024.09", "draw(1); discard(target(character, other))")
     table.player("B").hero_expedition("Booda", "Maw")
@@ -27,7 +28,7 @@ def test_its_targets_are_declared_before_its_first_step(sit):
     assert table.zone("B", "hero_expedition") == ["Maw"]
 
 
-@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
+@cites("rulesets:Targets of a Spell, quick action or Reaction")
 def test_in_5_0_its_targets_are_chosen_at_their_step(sit):
     table = with_reaction(sit, "5.0", "draw(1); discard(target(character, other))")
     table.player("B").hero_expedition("Booda", "Maw")
@@ -36,7 +37,7 @@ def test_in_5_0_its_targets_are_chosen_at_their_step(sit):
     assert (table.decision, table.zone("A", "hand")) == ("target", ["Filler"])
 
 
-@pytest.mark.rule("5.5.a", "5.1.2.c")
+@cites("2024.09:5.5.a", "2024.09:5.1.2.c")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_without_a_legal_declaration_it_ends_without_effect(sit, rules, drawn):
     table = with_reaction(sit, rules, "draw(1); discard(target(permanent))")
@@ -47,8 +48,7 @@ def test_without_a_legal_declaration_it_ends_without_effect(sit, rules, drawn):
     assert table.turn == "B"
 
 
-@pytest.mark.ruleset("Modes")
-@pytest.mark.rule("5.5.a", "5.2.3.c")
+@cites("rulesets:Modes", "2024.09:5.5.a", "2024.09:5.2.3.c")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_its_mode_is_declared(sit, rules, drawn):
     table = with_reaction(sit, rules, "draw(1); modes(1, gain(me, boost=1), resupply())")
@@ -59,7 +59,7 @@ def test_its_mode_is_declared(sit, rules, drawn):
     assert table.find("Envoy").boosts == 1
 
 
-@pytest.mark.rule("5.5.a", "5.2.3.b")
+@cites("2024.09:5.5.a", "2024.09:5.2.3.b")
 def test_it_declares_as_it_is_played_not_as_it_is_created(sit):
     """Of two Reactions the second can have as its target what the first made."""
     table = sit("2024.09")
@@ -77,8 +77,7 @@ def test_it_declares_as_it_is_played_not_as_it_is_created(sit):
     assert table.find("Brassbug").boosts == 1
 
 
-@pytest.mark.rule50("5.1.2.b", "5.4.b")
-@pytest.mark.rule("5.5.b")
+@cites("5.0:5.1.2.b", "5.0:5.4.b", "2024.09:5.5.b")
 @RULES
 def test_its_source_stays_and_limbo_holds_no_card(sit, rules):
     table = with_reaction(sit, rules, "may(draw(1))")
@@ -89,8 +88,7 @@ def test_its_source_stays_and_limbo_holds_no_card(sit, rules):
     assert table.zone("A", "limbo") == []
 
 
-@pytest.mark.rule50("5.4.c")
-@pytest.mark.rule("5.5.c", "5.1.2.b")
+@cites("5.0:5.4.c", "2024.09:5.5.c", "2024.09:5.1.2.b")
 @RULES
 def test_it_costs_nothing_but_tough(sit, rules):
     table = with_reaction(sit, rules, "discard(target(character, forest >= 2))")
@@ -105,7 +103,7 @@ def test_it_costs_nothing_but_tough(sit, rules):
     assert plain.decision == "target"
 
 
-@pytest.mark.rule("5.5.c")
+@cites("2024.09:5.5.c")
 @RULES
 def test_tough_is_paid_for_the_target(sit, rules):
     table = with_reaction(sit, rules, "discard(target(character, forest >= 2))")
@@ -117,7 +115,7 @@ def test_tough_is_paid_for_the_target(sit, rules):
     assert table.zone("B", "hero_expedition") == ["Booda"]
 
 
-@pytest.mark.rule("5.5.c")
+@cites("2024.09:5.5.c")
 @RULES
 def test_one_s_own_tough_characters_cost_nothing(sit, rules):
     table = with_reaction(sit, rules, "gain(target(character, other), boost=1)", mana=1)
@@ -129,8 +127,7 @@ def test_one_s_own_tough_characters_cost_nothing(sit, rules):
     assert table.mana("A") == (0, 1)
 
 
-@pytest.mark.ruleset("Tough unpaid by a Reaction")
-@pytest.mark.rule("5.5.d")
+@cites("rulesets:Tough unpaid by a Reaction", "2024.09:5.5.d")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_declining_the_cost_of_tough(sit, rules, drawn):
     """2024.09: nothing of the Reaction happens. 5.0: only the target is missing."""
@@ -145,8 +142,7 @@ def test_declining_the_cost_of_tough(sit, rules, drawn):
     assert table.reactions() == []
 
 
-@pytest.mark.ruleset("Tough unpaid by a Reaction")
-@pytest.mark.rule("5.5.d")
+@cites("rulesets:Tough unpaid by a Reaction", "2024.09:5.5.d")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_a_cost_that_cannot_be_paid_leaves_no_effect(sit, rules, drawn):
     table = with_reaction(
@@ -160,8 +156,7 @@ def test_a_cost_that_cannot_be_paid_leaves_no_effect(sit, rules, drawn):
     assert table.zone("B", "hero_expedition") == ["Turtle"]
 
 
-@pytest.mark.rule50("4.4.d", "5.1.2.j", "5.4.d")
-@pytest.mark.rule("5.5.e")
+@cites("5.0:4.4.d", "5.0:5.1.2.j", "5.0:5.4.d", "2024.09:5.5.e")
 @RULES
 def test_once_resolved_it_is_gone(sit, rules):
     table = sit(rules)
@@ -176,7 +171,7 @@ def test_once_resolved_it_is_gone(sit, rules):
     assert len(table.zone("A", "hand")) == drawn + 1
 
 
-# Tough and what is played (the second half of declaring first)
+# Tough and played cards (the second half of declaring first)
 
 
 def with_spell(sit, rules, *abilities, mana, cost="2/2"):
@@ -188,8 +183,7 @@ def with_spell(sit, rules, *abilities, mana, cost="2/2"):
     return table
 
 
-@pytest.mark.ruleset("Tough")
-@pytest.mark.rule("5.1.2.b", "5.1.2.d")
+@cites("rulesets:Tough", "2024.09:5.1.2.b", "2024.09:5.1.2.d")
 def test_tough_is_part_of_the_one_payment(sit):
     table = with_spell(
         sit,
@@ -203,9 +197,7 @@ def test_tough_is_part_of_the_one_payment(sit):
     assert table.zone("B", "reserve") == ["Turtle"]
 
 
-@pytest.mark.rule50("7.4.7.e")
-@pytest.mark.ruleset("Tough")
-@pytest.mark.rule("5.1.2.c", "5.1.2.d")
+@cites("5.0:7.4.7.e", "rulesets:Tough", "2024.09:5.1.2.c", "2024.09:5.1.2.d")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_mana_made_by_the_spell_pays_for_tough_only_in_5_0(sit, rules):
     table = with_spell(
@@ -222,8 +214,7 @@ def test_mana_made_by_the_spell_pays_for_tough_only_in_5_0(sit, rules):
         assert table.mana("A") == (0, 2)
 
 
-@pytest.mark.ruleset("Tough")
-@pytest.mark.rule("5.1.2.b")
+@cites("rulesets:Tough", "2024.09:5.1.2.b")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_a_reduction_of_the_spell_also_lowers_tough_in_2024_09(sit, rules):
     """Off You Go! for 2, three less, with a target that is Tough 1."""
@@ -238,7 +229,7 @@ def test_a_reduction_of_the_spell_also_lowers_tough_in_2024_09(sit, rules):
     assert table.zone("B", "reserve") == ["Turtle"]
 
 
-@pytest.mark.rule("5.1.2.c")
+@cites("2024.09:5.1.2.c")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_a_spell_whose_only_target_is_too_tough(sit, rules):
     table = with_spell(sit, rules, "effect: put(target(character), reserve)", mana=2)
@@ -249,8 +240,7 @@ def test_a_spell_whose_only_target_is_too_tough(sit, rules):
         assert table.zone("B", "hero_expedition") == ["Turtle"]
 
 
-@pytest.mark.ruleset("Tough on a Spell played for free")
-@pytest.mark.rule("5.1.2.b")
+@cites("rulesets:Tough on a Spell played for free", "2024.09:5.1.2.b")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_tough_of_the_target_of_a_spell_played_for_free(sit, rules):
     table = with_spell(sit, rules, "effect: put(target(character), reserve)", mana=0)

@@ -5,13 +5,22 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 SPREAD = "effect: gain(spread(target(character, any_number)), boost=3)"
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("1.2.6.a", "6.1.a", "6.1.b", "6.1.c")
-@pytest.mark.rule("6.1.a", "6.1.b", "6.1.c", "EX-6.1.c-1")
+@cites(
+    "5.0:1.2.6.a",
+    "5.0:6.1.a",
+    "5.0:6.1.b",
+    "5.0:6.1.c",
+    "2024.09:6.1.a",
+    "2024.09:6.1.b",
+    "2024.09:6.1.c",
+    "2024.09:EX-6.1.c-1",
+)
 @RULES
 def test_spy_craft_sabotages_then_resupplies(sit, rules):
     table = sit(rules)
@@ -20,7 +29,7 @@ def test_spy_craft_sabotages_then_resupplies(sit, rules):
     table.player("B").reserve("Filler")
     table.begin()
     table.act("A", "play Spy Craft")
-    # Two steps: what the second one brings cannot be Sabotaged by the first.
+    # Two steps: cards that the second one brings cannot be Sabotaged by the first.
     assert table.decision == "target"
     assert table.options() == ["B: Filler in Reserve", "done"]
     assert table.zone("A", "reserve") == []
@@ -29,8 +38,7 @@ def test_spy_craft_sabotages_then_resupplies(sit, rules):
     assert table.zone("A", "reserve") == ["Top", "Spy Craft"]
 
 
-@pytest.mark.rule50("1.2.6.b", "1.2.7.c", "6.1.b", "6.1.c")
-@pytest.mark.rule("6.1.c", "6.1.b")
+@cites("5.0:1.2.6.b", "5.0:1.2.7.c", "5.0:6.1.b", "5.0:6.1.c", "2024.09:6.1.c", "2024.09:6.1.b")
 @RULES
 def test_every_verb_is_an_event_of_its_own(sit, rules):
     """A Reaction that speaks of "one or more" comes once for each verb."""
@@ -66,8 +74,7 @@ def test_every_verb_is_an_event_of_its_own(sit, rules):
     assert table.turn == "A"  # B has passed, and no other Reaction came
 
 
-@pytest.mark.rule50("6.1.d")
-@pytest.mark.rule("6.1.d", "EX-6.1.d-1", "5.1.2.d")
+@cites("5.0:6.1.d", "2024.09:6.1.d", "2024.09:EX-6.1.d-1", "2024.09:5.1.2.d")
 @RULES
 def test_subhash_and_marmo_pay_mana_and_a_card_in_one_step(rules):
     table = Scenario(rules)
@@ -89,8 +96,7 @@ def test_subhash_and_marmo_pay_mana_and_a_card_in_one_step(rules):
     assert (bug.expedition, bug.stats, bug.subtypes) == ("companion", "2/2/2", {"robot"})
 
 
-@pytest.mark.rule50("6.1.d", "6.4.c")
-@pytest.mark.rule("6.1.d", "EX-6.1.d-1")
+@cites("5.0:6.1.d", "5.0:6.4.c", "2024.09:6.1.d", "2024.09:EX-6.1.d-1")
 @pytest.mark.parametrize(("mana", "hand"), [(0, ["Filler"]), (1, [])])
 @RULES
 def test_a_cost_of_which_a_part_cannot_be_paid_is_not_offered(sit, rules, mana, hand):
@@ -110,8 +116,7 @@ def test_a_cost_of_which_a_part_cannot_be_paid_is_not_offered(sit, rules, mana, 
     assert table.zone("A", "hand") == hand
 
 
-@pytest.mark.rule("6.1.d", "EX-6.1.d-1")
-@pytest.mark.rule50("6.1.d", "6.4.a")
+@cites("2024.09:6.1.d", "2024.09:EX-6.1.d-1", "5.0:6.1.d", "5.0:6.4.a")
 @RULES
 def test_all_that_a_cost_takes_is_one_event(sit, rules):
     """Two cards that go to the Discard pile by different verbs: "one or more" comes once. The two
@@ -136,8 +141,15 @@ def test_all_that_a_cost_takes_is_one_event(sit, rules):
     assert table.find("Watch").counters == {"kelon": 3}
 
 
-@pytest.mark.rule50("6.1.e")
-@pytest.mark.rule("6.1.e", "6.1.f", "EX-6.1.e-1", "7.3.3.a", "7.3.3.b", "EX-7.3.3.b-1")
+@cites(
+    "5.0:6.1.e",
+    "2024.09:6.1.e",
+    "2024.09:6.1.f",
+    "2024.09:EX-6.1.e-1",
+    "2024.09:7.3.3.a",
+    "2024.09:7.3.3.b",
+    "2024.09:EX-7.3.3.b-1",
+)
 @RULES
 def test_open_the_gates_is_one_step_of_four_atomic_actions(sit, rules):
     table = sit(rules)
@@ -167,8 +179,7 @@ def test_open_the_gates_is_one_step_of_four_atomic_actions(sit, rules):
         assert (recruit.keywords, recruit.statuses, recruit.tough) == (frozenset(), frozenset(), 0)
 
 
-@pytest.mark.rule50("6.1.e", "6.1.f")
-@pytest.mark.rule("6.1.e", "6.1.f")
+@cites("5.0:6.1.e", "5.0:6.1.f", "2024.09:6.1.e", "2024.09:6.1.f")
 @RULES
 def test_what_leaves_in_one_step_leaves_together(sit, rules):
     """Each of the two sees the other leave, which only one would, one after the other."""
@@ -183,8 +194,7 @@ def test_what_leaves_in_one_step_leaves_together(sit, rules):
     assert table.reactions() == [("A", "Mourner", 0)] * 2
 
 
-@pytest.mark.rule50("6.1.h")
-@pytest.mark.rule("6.1.g", "EX-6.1.g-1")
+@cites("5.0:6.1.h", "2024.09:6.1.g", "2024.09:EX-6.1.g-1")
 @pytest.mark.parametrize("player", ["A", "B"])
 @RULES
 def test_each_player_decides_in_initiative_order_without_showing_cards(sit, rules, player):
@@ -205,8 +215,7 @@ def test_each_player_decides_in_initiative_order_without_showing_cards(sit, rule
     assert table.zone(other, "reserve") == []
 
 
-@pytest.mark.rule50("6.1.f", "6.1.h")
-@pytest.mark.rule("6.1.g", "EX-6.1.g-2", "6.1.f")
+@cites("5.0:6.1.f", "5.0:6.1.h", "2024.09:6.1.g", "2024.09:EX-6.1.g-2", "2024.09:6.1.f")
 @RULES
 def test_sacrifices_are_chosen_in_order_and_happen_together(sit, rules):
     table = sit(rules)
@@ -225,8 +234,7 @@ def test_sacrifices_are_chosen_in_order_and_happen_together(sit, rules):
     assert table.all("Booda") == []
 
 
-@pytest.mark.rule50("6.5.h")
-@pytest.mark.rule("6.1.g")
+@cites("5.0:6.5.h", "2024.09:6.1.g")
 @RULES
 def test_who_cannot_do_a_part_does_not_keep_the_others_from_it(sit, rules):
     table = sit(rules)
@@ -240,8 +248,7 @@ def test_who_cannot_do_a_part_does_not_keep_the_others_from_it(sit, rules):
     assert table.all("Booda") == []
 
 
-@pytest.mark.rule50("6.1.g")
-@pytest.mark.rule("6.1.g")
+@cites("5.0:6.1.g", "2024.09:6.1.g")
 @RULES
 def test_a_pointless_choice_is_still_a_choice(sit, rules):
     table = sit(rules)
@@ -253,8 +260,7 @@ def test_a_pointless_choice_is_still_a_choice(sit, rules):
     assert table.find("Booda").statuses == {"asleep"}
 
 
-@pytest.mark.rule50("1.2.6.f", "6.5.h")
-@pytest.mark.rule("6.1.b")
+@cites("5.0:1.2.6.f", "5.0:6.5.h", "2024.09:6.1.b")
 @RULES
 def test_a_part_that_cannot_be_done_is_ignored(sit, rules):
     table = sit(rules)
@@ -267,8 +273,7 @@ def test_a_part_that_cannot_be_done_is_ignored(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("6.1.g", "6.5.i")
-@pytest.mark.rule("6.1.b")
+@cites("5.0:6.1.g", "5.0:6.5.i", "2024.09:6.1.b")
 @RULES
 def test_a_repeated_step_is_chosen_anew_each_time(sit, rules):
     table = sit(rules)
@@ -283,7 +288,7 @@ def test_a_repeated_step_is_chosen_anew_each_time(sit, rules):
     assert table.zone("A", "reserve") == ["Filler", "Work"]
 
 
-@pytest.mark.rule("6.1.e")
+@cites("2024.09:6.1.e")
 @RULES
 def test_boosts_are_distributed_among_chosen_targets_at_least_one_each(sit, rules):
     table = sit(rules)
@@ -299,7 +304,7 @@ def test_boosts_are_distributed_among_chosen_targets_at_least_one_each(sit, rule
     assert table.turn == "B"
 
 
-@pytest.mark.rule("6.1.g", "5.2.3.b")
+@cites("2024.09:6.1.g", "2024.09:5.2.3.b")
 def test_targets_among_which_something_is_distributed_are_declared_too(sit):
     table = sit("2024.09")
     table.card("Work", type="spell", abilities=[SPREAD])

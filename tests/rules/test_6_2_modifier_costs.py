@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 STEP = {"type": "spell", "cost": "0/0"}
@@ -60,7 +62,7 @@ def test_it_speaks_of_its_own_expedition_at_dusk_too(sit, rules):
 @pytest.mark.parametrize("stop", ["defender", "cant(moves(me.expedition))"])
 @RULES
 def test_what_cannot_move_would_not_move(sit, rules, stop):
-    """1.4.1: what is impossible is not there to be modified."""
+    """1.4.1: an impossible action cannot be modified."""
     table = with_testament(sit, rules)
     table.card("Walker", stats="3/3/3", abilities=[stop])
     table.player("A").hero_expedition("Walker")
@@ -119,7 +121,7 @@ def test_what_is_exhausted_cannot_pay(sit, rules):
     assert table.progress("A", "hero") == 1
 
 
-@pytest.mark.rule50("6.2.k")
+@cites("5.0:6.2.k")
 @RULES
 def test_two_of_them_pay_for_two(sit, rules):
     """Each modifies each move at most once (6.2.k)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -18,11 +20,10 @@ def with_spell(sit, rules, effect, *modifiers):
     return table
 
 
-@pytest.mark.rule50("6.2.a", "6.2.b", "6.2.m")
-@pytest.mark.rule("6.2.a", "6.2.b", "6.2.k")
+@cites("5.0:6.2.a", "5.0:6.2.b", "5.0:6.2.m", "2024.09:6.2.a", "2024.09:6.2.b", "2024.09:6.2.k")
 @RULES
 def test_a_replacing_modifier_changes_what_happens(sit, rules):
-    """What was replaced never happened: nothing reacts to it."""
+    """A replaced action never happened: nothing reacts to it."""
     table = with_spell(
         sit,
         rules,
@@ -38,8 +39,7 @@ def test_a_replacing_modifier_changes_what_happens(sit, rules):
     assert table.zone("A", "reserve") == ["Work"]
 
 
-@pytest.mark.rule50("6.2.b")
-@pytest.mark.rule("6.2.b")
+@cites("5.0:6.2.b", "2024.09:6.2.b")
 @RULES
 def test_gericht_gains_a_boost_instead_of_fleeting(sit, rules):
     table = with_spell(sit, rules, "gain(target(character), fleeting)")
@@ -50,8 +50,7 @@ def test_gericht_gains_a_boost_instead_of_fleeting(sit, rules):
     assert (gericht.boosts, gericht.statuses) == (1, frozenset())
 
 
-@pytest.mark.rule50("6.2.a", "6.2.c")
-@pytest.mark.rule("6.2.c", "6.2.a")
+@cites("5.0:6.2.a", "5.0:6.2.c", "2024.09:6.2.c", "2024.09:6.2.a")
 @RULES
 def test_an_additive_modifier_adds_to_the_step(sit, rules):
     table = with_spell(sit, rules, "draw(1)", "also(draws(you)): resupply()")
@@ -61,8 +60,7 @@ def test_an_additive_modifier_adds_to_the_step(sit, rules):
     assert table.zone("A", "reserve") == ["Filler", "Work"]
 
 
-@pytest.mark.rule50("6.2.c")
-@pytest.mark.rule("6.2.c", "6.2.k")
+@cites("5.0:6.2.c", "2024.09:6.2.c", "2024.09:6.2.k")
 @RULES
 def test_what_is_added_happens_in_the_same_event(sit, rules):
     """A Reaction to one or more cards comes once for the two that go at the same time."""
@@ -81,8 +79,7 @@ def test_what_is_added_happens_in_the_same_event(sit, rules):
     assert table.find("Rule 2").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("6.2.g")
-@pytest.mark.rule("6.2.d", "6.2.e")
+@cites("5.0:6.2.g", "2024.09:6.2.d", "2024.09:6.2.e")
 @RULES
 def test_replacing_modifiers_come_before_additive_ones(sit, rules):
     """Once the drawing is replaced there is none any more to which anything could be added."""
@@ -100,8 +97,7 @@ def test_replacing_modifiers_come_before_additive_ones(sit, rules):
     assert table.find("Rule 1").counters == {}
 
 
-@pytest.mark.rule50("6.2.h")
-@pytest.mark.rule("6.2.f", "6.2.e")
+@cites("5.0:6.2.h", "2024.09:6.2.f", "2024.09:6.2.e")
 @pytest.mark.parametrize(("first", "zone"), [("Rule 1", "discard"), ("Rule 2", "mana")])
 @RULES
 def test_the_controller_of_the_step_chooses_which_modifier_comes_first(sit, rules, first, zone):
@@ -128,8 +124,7 @@ def test_the_controller_of_the_step_chooses_which_modifier_comes_first(sit, rule
     assert table.zone("A", zone) == ["Filler"]
 
 
-@pytest.mark.rule50("6.2.h")
-@pytest.mark.rule("6.2.f")
+@cites("5.0:6.2.h", "2024.09:6.2.f")
 @pytest.mark.parametrize("first", ["A", "B"])
 @RULES
 def test_for_a_step_without_controller_the_first_player_chooses(sit, rules, first):
@@ -153,8 +148,7 @@ def test_for_a_step_without_controller_the_first_player_chooses(sit, rules, firs
     assert "Walker" in table.zone("B", "hand")
 
 
-@pytest.mark.rule50("6.2.i")
-@pytest.mark.rule("6.2.g", "6.2.h", "6.2.i")
+@cites("5.0:6.2.i", "2024.09:6.2.g", "2024.09:6.2.h", "2024.09:6.2.i")
 @RULES
 def test_the_modified_step_is_checked_again(sit, rules):
     """Resupplying becomes drawing, drawing becomes discarding: both apply, each once."""
@@ -171,8 +165,7 @@ def test_the_modified_step_is_checked_again(sit, rules):
     assert table.zone("A", "discard") == ["Filler"]
 
 
-@pytest.mark.rule50("6.2.j")
-@pytest.mark.rule("6.2.h", "6.2.i", "6.2.g")
+@cites("5.0:6.2.j", "2024.09:6.2.h", "2024.09:6.2.i", "2024.09:6.2.g")
 @RULES
 def test_a_modifier_applies_once_to_what_it_has_changed(sit, rules):
     table = with_spell(
@@ -187,8 +180,7 @@ def test_a_modifier_applies_once_to_what_it_has_changed(sit, rules):
     assert table.find("Rule 2").counters == {"kelon": 2}
 
 
-@pytest.mark.rule50("6.2.k")
-@pytest.mark.rule("6.2.h", "6.2.i", "6.2.g")
+@cites("5.0:6.2.k", "2024.09:6.2.h", "2024.09:6.2.i", "2024.09:6.2.g")
 @RULES
 def test_two_modifiers_that_answer_each_other_come_to_an_end(sit, rules):
     """Drawing becomes Resupplying, Resupplying becomes drawing: each applies once."""
@@ -205,8 +197,7 @@ def test_two_modifiers_that_answer_each_other_come_to_an_end(sit, rules):
     assert table.zone("A", "reserve") == ["Work"]
 
 
-@pytest.mark.rule50("6.2.f")
-@pytest.mark.rule("6.2.i", "6.2.d")
+@cites("5.0:6.2.f", "2024.09:6.2.i", "2024.09:6.2.d")
 @RULES
 def test_a_modifier_applies_to_every_atomic_action_it_matches(sit, rules):
     table = with_spell(
@@ -222,8 +213,7 @@ def test_a_modifier_applies_to_every_atomic_action_it_matches(sit, rules):
         assert (table.find(name).boosts, table.find(name).counters) == (0, {"kelon": 1})
 
 
-@pytest.mark.rule50("6.2.l")
-@pytest.mark.rule("6.2.j")
+@cites("5.0:6.2.l", "2024.09:6.2.j")
 @RULES
 def test_a_modifier_that_arrives_with_the_step_does_not_change_it(sit, rules):
     table = with_spell(sit, rules, "draw(1)")
@@ -238,8 +228,7 @@ def test_a_modifier_that_arrives_with_the_step_does_not_change_it(sit, rules):
     assert table.find("Late").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("6.2.d", "6.2.e")
-@pytest.mark.rule("6.2.e")
+@cites("5.0:6.2.d", "5.0:6.2.e", "2024.09:6.2.e")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 @RULES
 def test_the_controller_of_its_object_decides_on_an_optional_modifier(sit, rules, answer):
@@ -260,8 +249,7 @@ def test_the_controller_of_its_object_decides_on_an_optional_modifier(sit, rules
         assert table.zone("B", "mana") == []
 
 
-@pytest.mark.rule50("6.5.f")
-@pytest.mark.rule("6.2.b")
+@cites("5.0:6.5.f", "2024.09:6.2.b")
 @RULES
 def test_if_you_do_counts_a_step_that_was_modified(sit, rules):
     """It was started, so "if you do" is true, though another thing happened."""
@@ -278,7 +266,7 @@ def test_if_you_do_counts_a_step_that_was_modified(sit, rules):
     assert sorted(table.zone("A", "hand")) == ["Filler", "Runner"]
 
 
-@pytest.mark.rule("6.2.c")
+@cites("2024.09:6.2.c")
 @RULES
 def test_the_next_card_you_play_is_modified_once(sit, rules):
     table = with_spell(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 
@@ -33,8 +35,7 @@ def boosts(table):
     return [table.find(f"{name} in hero").boosts for name in ("One", "Two", "Three")]
 
 
-@pytest.mark.rule50("6.2.h")
-@pytest.mark.rule("6.2.e", "6.2.f")
+@cites("5.0:6.2.h", "2024.09:6.2.e", "2024.09:6.2.f")
 @pytest.mark.parametrize("name", ["One", "Two", "Three"])
 @RULES
 def test_one_of_several_is_the_next(sit, rules, name):
@@ -72,11 +73,10 @@ def test_without_a_limit_nobody_chooses(sit, rules):
     assert boosts(table) == [1, 1, 1]
 
 
-@pytest.mark.rule50("6.2.h")
-@pytest.mark.rule("6.2.f")
+@cites("5.0:6.2.h", "2024.09:6.2.f")
 @RULES
 def test_it_is_the_controller_of_the_step_who_chooses(sit, rules):
-    """B's effect lets A's Characters join; what is said of the next one is A's."""
+    """B's effect lets A's Characters join; the effect on the next one is A's."""
     table = sit(rules)
     table.card(
         "Mask",
@@ -101,8 +101,7 @@ def test_it_is_the_controller_of_the_step_who_chooses(sit, rules):
 ALL_OF_A = "put(all(character, opponent.reserve), opponent.hero_expedition)"
 
 
-@pytest.mark.rule50("6.2.g")
-@pytest.mark.rule("6.2.e")
+@cites("5.0:6.2.g", "2024.09:6.2.e")
 @pytest.mark.parametrize(("answer", "left"), [("One", "Two"), ("Two", "One")])
 @RULES
 def test_which_of_several_is_replaced(sit, rules, answer, left):
@@ -139,7 +138,7 @@ def test_which_of_several_expeditions(sit, rules):
 
 @RULES
 def test_which_of_several_tokens(sit, rules):
-    """They are told apart by where they would be created."""
+    """They are distinguished by their place of creation."""
     table = sit(rules)
     held = "instead(creates(you, robot)): draw(1)"
     table.card("Bell", **GROUND, abilities=[f"T: ongoing({{{held}}}, this=turn, uses=1)"])

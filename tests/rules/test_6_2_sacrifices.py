@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 WATCHED = "when(sacrifices(you, character)): gain(me, kelon=1)"
@@ -27,7 +29,7 @@ def counted(table):
     return tuple(seen)
 
 
-@pytest.mark.rule50("7.3.36.b")
+@cites("5.0:7.3.36.b")
 @pytest.mark.parametrize(("answers", "zone"), [(("yes",), "mana"), (("no",), "discard")])
 @RULES
 def test_mighty_jinn_is_sacrificed_wherever_it_goes(sit, rules, answers, zone):
@@ -51,7 +53,7 @@ def test_a_boosted_tiny_jinn_feeds_maw(sit, rules):
     assert table.find("Maw").boosts == 2
 
 
-@pytest.mark.rule50("7.3.36.b")
+@cites("5.0:7.3.36.b")
 @RULES
 def test_what_stays_was_sacrificed(sit, rules):
     """Floral Tent: an Anchored Character loses Anchored instead of leaving; nothing was moved, and

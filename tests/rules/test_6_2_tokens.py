@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env.game.errors import UnsupportedCardError
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -69,7 +70,7 @@ def test_a_filter_sees_the_token_as_it_will_be(sit, rules, filters, seen):
         ("cant(goes(token, to=opponent.expeditions))", False),
     ],
 )
-@pytest.mark.rule("1.4.1.a")
+@cites("2024.09:1.4.1.a")
 @RULES
 def test_what_may_not_be_created_is_not(sit, rules, line, stopped):
     table = make(sit, rules, line)
@@ -93,7 +94,7 @@ def test_what_is_added_to_the_creation(sit, rules, line, added):
     assert table.find("Rule").counters == ({"kelon": 1} if added else {})
 
 
-@pytest.mark.rule("6.1.e")
+@cites("2024.09:6.1.e")
 @RULES
 def test_each_token_is_seen_apart(sit, rules):
     """One step, an atomic action for each: the Robots are replaced, the Animal is not."""
@@ -140,7 +141,7 @@ def test_more_of_the_same_in_landmarks_of_another(sit, rules):
 
 @RULES
 def test_the_token_that_is_foreseen_leaves_nothing_behind(sit, rules):
-    """What a filter has looked at is the same bytes as if none had."""
+    """A filter leaves no trace in the bytes of an object."""
     lines = ["cant(creates(you, animal))", "cant(creates(opponent))"]
     tables = [make(sit, rules, line) for line in lines]
     one, other = (table.game.record["obj"].tobytes() for table in tables)

@@ -6,6 +6,7 @@ import pytest
 
 from altered_env import Scenario
 from altered_env.game.errors import UnsupportedCardError
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -22,8 +23,7 @@ def with_work(sit, rules, effect, *lines):
     return table
 
 
-@pytest.mark.rule50("6.2.f")
-@pytest.mark.rule("6.2.d", "6.2.e")
+@cites("5.0:6.2.f", "2024.09:6.2.d", "2024.09:6.2.e")
 @pytest.mark.parametrize(("once", "drawn"), [("", 3), (", once", 1)])
 @RULES
 def test_a_modifier_speaks_of_each_action_or_of_the_step(sit, rules, once, drawn):
@@ -34,11 +34,10 @@ def test_a_modifier_speaks_of_each_action_or_of_the_step(sit, rules, once, drawn
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule50("6.2.g")
-@pytest.mark.rule("6.2.e")
+@cites("5.0:6.2.g", "2024.09:6.2.e")
 @RULES
 def test_what_is_about_the_step_comes_first(sit, rules):
-    """5.0 6.2.g: then nothing is left of the step to which the other could apply, and nobody is
+    """5.0 6.2.g: then no part of the step is left for the other to apply to, and no one is
     asked."""
     table = with_work(
         sit,
@@ -55,8 +54,7 @@ def test_what_is_about_the_step_comes_first(sit, rules):
     assert table.find("Rule 1").counters == {}
 
 
-@pytest.mark.rule50("6.2.g", "6.2.j")
-@pytest.mark.rule("6.2.h")
+@cites("5.0:6.2.g", "5.0:6.2.j", "2024.09:6.2.h")
 @RULES
 def test_it_applies_once_to_a_step(sit, rules):
     """5.0 6.2.j: what another modifier adds to the step comes on top."""
@@ -98,7 +96,7 @@ def test_it_knows_how_much_and_of_what(sit, rules):
         assert (table.find(name).boosts, table.find(name).counters) == (0, {"luck": 1})
 
 
-@pytest.mark.rule50("6.2.d")
+@cites("5.0:6.2.d")
 @pytest.mark.parametrize(("answer", "hand"), [("yes", 0), ("no", 2)])
 @RULES
 def test_one_answer_and_one_cost_for_the_step(sit, rules, answer, hand):
@@ -159,8 +157,8 @@ def test_the_top_card_of_fens_deck_is_expanded(rules):
 
 @RULES
 def test_what_an_ability_adds_to_fens_draw_is_drawn_besides(rules):
-    """6.2.g, 6.2.j: the step is replaced first, and once; what is added comes after that. It is a
-    draw: her second sentence does not change it."""
+    """6.2.g, 6.2.j: the step is replaced first, and once; additions come after that. It is a draw:
+    her second sentence does not change it."""
     table = fen(rules)
     table.card("Well", type="landmark_permanent", abilities=["also(draws(you), once): draw(1)"])
     table.player("A").landmarks("Well")
@@ -193,8 +191,8 @@ def test_what_a_modifier_adds_is_no_part_of_the_result(sit, rules, line):
 
 @RULES
 def test_what_stands_for_the_step_is_its_result(sit, rules):
-    """6.5.f, 2.1.f: an effect finds what it has moved, wherever that went instead; what a modifier
-    does besides to others, it does not."""
+    """6.5.f, 2.1.f: an effect finds the objects it has moved in their actual zone, but not other
+    objects moved by a modifier."""
     effect = "x = put(all(card, you.reserve), hand); gain(x, luck=1)"
     line = "instead(goes(card, to=you.hand)): (put(it, you.hero_expedition), gain(me, kelon=1))"
     table = with_work(sit, rules, effect, line)
@@ -205,8 +203,7 @@ def test_what_stands_for_the_step_is_its_result(sit, rules):
     assert table.find("Rule 1").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("1.4.1.d")
-@pytest.mark.rule("1.4.1.d")
+@cites("5.0:1.4.1.d", "2024.09:1.4.1.d")
 @pytest.mark.parametrize(
     ("effect", "line"),
     [
@@ -228,7 +225,7 @@ def test_what_is_impossible_is_not_modified(sit, rules, effect, line):
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.rule("6.2.b")
+@cites("2024.09:6.2.b")
 @RULES
 def test_one_of_two_statuses_is_replaced(sit, rules):
     """ "Gains Fleeting and Asleep": Gericht gains a boost instead of Fleeting, and Asleep."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent"}
 
@@ -19,8 +21,7 @@ def kelon(table, name):
     return table.find(name).counters.get("kelon", 0)
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.f", "2024.09:6.3.e")
 @pytest.mark.parametrize(
     ("trigger", "effect"),
     [
@@ -42,8 +43,7 @@ def test_a_granted_reaction_sees_its_object_go(sit, rules, trigger, effect, vict
     assert len(table.zone("A", "reserve")) == 2 + (victim == "Filler" and "reserve" in effect)
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.f", "2024.09:6.3.e")
 @RULES
 def test_a_reaction_gained_for_good_sees_its_object_go(sit, rules):
     line = "x = target(character); gain(x, {when(sacrifices(me)): draw(1)}); sacrifice(x)"
@@ -54,8 +54,7 @@ def test_a_reaction_gained_for_good_sees_its_object_go(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.f", "2024.09:6.3.e")
 @RULES
 def test_what_grants_goes_at_the_same_time(sit, rules):
     """All of them had the ability as they went."""
@@ -71,8 +70,7 @@ def test_what_grants_goes_at_the_same_time(sit, rules):
     assert table.zone("A", "reserve") == ["Decree", "Filler", "Filler"]
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.f", "2024.09:6.3.e")
 @pytest.mark.parametrize(("gate", "so"), [(">= 1", 1), ("== 0", 0)])
 @RULES
 def test_a_gate_is_read_before_the_event(sit, rules, gate, so):
@@ -87,8 +85,7 @@ def test_a_gate_is_read_before_the_event(sit, rules, gate, so):
     assert kelon(table, "Watch") == so
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.f", "2024.09:6.3.e")
 @RULES
 def test_a_feat_that_the_event_completes_does_not_react_to_it(sit, rules):
     table = cast(sit(rules), "draw(1)")
@@ -102,8 +99,7 @@ def test_a_feat_that_the_event_completes_does_not_react_to_it(sit, rules):
     assert kelon(table, "Deed") == 0
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.f", "2024.09:6.3.e")
 @RULES
 def test_a_gate_about_the_past_does_not_count_the_event(sit, rules):
     """ "If you have sacrificed this Day" as a gate: the first time opens it for the second."""
@@ -116,8 +112,7 @@ def test_a_gate_about_the_past_does_not_count_the_event(sit, rules):
     assert kelon(table, "Watch") == 1
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e", "1.2.4.d")
+@cites("5.0:6.3.f", "2024.09:6.3.e", "2024.09:1.2.4.d")
 @pytest.mark.parametrize(
     ("was", "effect", "so"),
     [
@@ -137,8 +132,7 @@ def test_a_support_ability_exhausted_in_the_same_step_is_not_lost(sit, rules, wa
     assert kelon(table, "Squire") == so
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.f", "2024.09:6.3.e")
 @RULES
 def test_a_support_ability_sees_its_own_exhausting(sit, rules):
     table = cast(sit(rules), "exhaust(target(card, reserve))")
@@ -149,8 +143,7 @@ def test_a_support_ability_sees_its_own_exhausting(sit, rules):
     assert kelon(table, "Squire") == 1
 
 
-@pytest.mark.rule50("6.3.f", "7.5.5.c")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.f", "5.0:7.5.5.c", "2024.09:6.3.e")
 @RULES
 def test_abilities_are_controlled_by_who_controlled_their_object_before(sit, rules):
     """5.0 7.5.5.c: taken control of, it leaves "your Landmarks"; that is the former player's."""
@@ -164,8 +157,7 @@ def test_abilities_are_controlled_by_who_controlled_their_object_before(sit, rul
     assert (table.zone("A", "hand"), table.zone("B", "hand")) == ([], ["Filler"])
 
 
-@pytest.mark.rule50("6.3.e")
-@pytest.mark.rule("6.3.d")
+@cites("5.0:6.3.e", "2024.09:6.3.d")
 @pytest.mark.parametrize(("gate", "so"), [("== 1", 1), ("== 0", 0)])
 @RULES
 def test_the_gate_of_a_self_move_reaction_is_read_after_the_event(sit, rules, gate, so):
@@ -179,8 +171,7 @@ def test_the_gate_of_a_self_move_reaction_is_read_after_the_event(sit, rules, ga
     assert kelon(table, "Actor") == so
 
 
-@pytest.mark.rule50("6.3.e")
-@pytest.mark.rule("6.3.d", "6.3.e")
+@cites("5.0:6.3.e", "2024.09:6.3.d", "2024.09:6.3.e")
 @RULES
 def test_a_self_move_reaction_may_be_granted_by_the_event(sit, rules):
     """Who grants it comes at the same time; who only sees others go must have been there."""

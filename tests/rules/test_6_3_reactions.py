@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -18,8 +20,17 @@ def with_spell(sit, rules, effect, *abilities):
     return table
 
 
-@pytest.mark.rule50("1.2.6.a", "1.2.7.a", "6.3.a", "6.3.b", "6.3.h", "7.3.1.a")
-@pytest.mark.rule("6.3.a", "6.3.b", "6.3.c")
+@cites(
+    "5.0:1.2.6.a",
+    "5.0:1.2.7.a",
+    "5.0:6.3.a",
+    "5.0:6.3.b",
+    "5.0:6.3.h",
+    "5.0:7.3.1.a",
+    "2024.09:6.3.a",
+    "2024.09:6.3.b",
+    "2024.09:6.3.c",
+)
 @RULES
 def test_a_matching_event_creates_a_reaction_that_waits_in_limbo(sit, rules):
     """Its effect waits while the Spell that caused the event is not done."""
@@ -41,8 +52,7 @@ def test_a_matching_event_creates_a_reaction_that_waits_in_limbo(sit, rules):
     assert table.find("Watch 2").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("1.2.7.a", "6.3.b", "7.3.1.a")
-@pytest.mark.rule("6.3.b")
+@cites("5.0:1.2.7.a", "5.0:6.3.b", "5.0:7.3.1.a", "2024.09:6.3.b")
 @RULES
 def test_another_event_activates_nothing(sit, rules):
     table = with_spell(sit, rules, "resupply()", "when(draws(you)): gain(me, kelon=1)")
@@ -52,7 +62,7 @@ def test_another_event_activates_nothing(sit, rules):
     assert table.find("Watch 1").counters == {}
 
 
-@pytest.mark.rule("6.3.b")
+@cites("2024.09:6.3.b")
 @RULES
 def test_you_in_a_trigger_is_its_controller(sit, rules):
     table = with_spell(sit, rules, "draw(1)", "when(draws(opponent)): gain(me, kelon=1)")
@@ -64,8 +74,7 @@ def test_you_in_a_trigger_is_its_controller(sit, rules):
     assert table.find("Watch 1").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("6.3.g", "6.3.h", "6.3.i")
-@pytest.mark.rule("6.3.b", "6.3.c")
+@cites("5.0:6.3.g", "5.0:6.3.h", "5.0:6.3.i", "2024.09:6.3.b", "2024.09:6.3.c")
 @RULES
 def test_each_matching_atomic_action_activates_it_bound_to_its_object(sit, rules):
     table = sit(rules)
@@ -83,8 +92,7 @@ def test_each_matching_atomic_action_activates_it_bound_to_its_object(sit, rules
     assert [recruit.boosts for recruit in table.all("Ordis Recruit")] == [1, 1, 1, 1]
 
 
-@pytest.mark.rule50("6.3.j")
-@pytest.mark.rule("6.3.b")
+@cites("5.0:6.3.j", "2024.09:6.3.b")
 @RULES
 def test_a_reaction_to_an_object_that_is_gone_does_nothing(sit, rules):
     """Bound to the object that left, not to the one its card has become."""
@@ -101,8 +109,7 @@ def test_a_reaction_to_an_object_that_is_gone_does_nothing(sit, rules):
     assert table.turn == "B"
 
 
-@pytest.mark.rule50("6.3.c", "6.3.f")
-@pytest.mark.rule("6.3.d")
+@cites("5.0:6.3.c", "5.0:6.3.f", "2024.09:6.3.d")
 @RULES
 def test_a_reaction_must_have_been_there_before_the_event(sit, rules):
     """It does not see its own object come, unless it speaks of that."""
@@ -119,8 +126,7 @@ def test_a_reaction_must_have_been_there_before_the_event(sit, rules):
     assert table.find("Crier").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("6.3.e")
-@pytest.mark.rule("6.3.d", "EX-6.3.d-1")
+@cites("5.0:6.3.e", "2024.09:6.3.d", "2024.09:EX-6.3.d-1")
 @RULES
 def test_asmodeus_put_into_play_by_mind_apotheosis_reacts_to_it(sit, rules):
     table = sit(rules)
@@ -133,7 +139,7 @@ def test_asmodeus_put_into_play_by_mind_apotheosis_reacts_to_it(sit, rules):
     assert (asmodeus.expedition, asmodeus.boosts) == ("hero", 3)
 
 
-@pytest.mark.rule("6.3.d")
+@cites("2024.09:6.3.d")
 @RULES
 def test_put_into_play_is_not_played(sit, rules):
     """Only the arrow speaks of joining; the hand speaks of being played."""
@@ -146,8 +152,7 @@ def test_put_into_play_is_not_played(sit, rules):
     assert (actor.expedition, actor.counters, actor.boosts) == ("hero", {"kelon": 1}, 0)
 
 
-@pytest.mark.rule50("6.3.c")
-@pytest.mark.rule("6.3.d", "6.3.c")
+@cites("5.0:6.3.c", "2024.09:6.3.d", "2024.09:6.3.c")
 @pytest.mark.parametrize(("place", "boosts"), [("hand", 1), ("reserve", 2)])
 @RULES
 def test_the_hand_and_the_reserve_icon(sit, rules, place, boosts):
@@ -159,8 +164,7 @@ def test_the_hand_and_the_reserve_icon(sit, rules, place, boosts):
     assert table.find("Actor").boosts == boosts
 
 
-@pytest.mark.rule50("6.3.f")
-@pytest.mark.rule("6.3.e", "EX-6.3.e-1")
+@cites("5.0:6.3.f", "2024.09:6.3.e", "2024.09:EX-6.3.e-1")
 @RULES
 def test_armored_jammer_reacts_though_mana_reaping_took_it_away(sit, rules):
     table = sit(rules)
@@ -174,8 +178,7 @@ def test_armored_jammer_reacts_though_mana_reaping_took_it_away(sit, rules):
     assert table.zone("A", "reserve") == []
 
 
-@pytest.mark.rule50("6.3.j")
-@pytest.mark.rule("6.3.e")
+@cites("5.0:6.3.j", "2024.09:6.3.e")
 @RULES
 def test_a_reaction_of_a_dead_object_uses_where_it_was(sit, rules):
     """In "my Expedition" the Expedition is the one it left."""
@@ -191,8 +194,7 @@ def test_a_reaction_of_a_dead_object_uses_where_it_was(sit, rules):
     assert (recruit.controller, recruit.expedition) == ("B", "companion")
 
 
-@pytest.mark.rule50("6.3.b", "6.3.k")
-@pytest.mark.rule("6.3.e", "6.3.b")
+@cites("5.0:6.3.b", "5.0:6.3.k", "2024.09:6.3.e", "2024.09:6.3.b")
 @pytest.mark.parametrize(("fleeting", "hand"), [(True, ["Filler"]), (False, [])])
 @RULES
 def test_a_condition_in_the_past_looks_at_the_state_before(sit, rules, fleeting, hand):
@@ -204,8 +206,7 @@ def test_a_condition_in_the_past_looks_at_the_state_before(sit, rules, fleeting,
     assert table.zone("B", "hand") == hand
 
 
-@pytest.mark.rule50("6.3.k")
-@pytest.mark.rule("6.3.b")
+@cites("5.0:6.3.k", "2024.09:6.3.b")
 @RULES
 def test_a_condition_in_the_present_looks_at_the_state_after(sit, rules):
     table = with_spell(
@@ -220,7 +221,7 @@ def test_a_condition_in_the_present_looks_at_the_state_after(sit, rules):
     assert table.find("Watch 1").counters == {"kelon": 1}
 
 
-@pytest.mark.rule("6.3.b")
+@cites("2024.09:6.3.b")
 @RULES
 def test_the_condition_in_a_trigger_is_not_checked_again_later(sit, rules):
     table = sit(rules)
@@ -236,9 +237,7 @@ def test_the_condition_in_a_trigger_is_not_checked_again_later(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
-@pytest.mark.rule50("6.3.l")
-@pytest.mark.ruleset("Activations of a Reaction in a day")
-@pytest.mark.rule("6.3.c", "6.3.f")
+@cites("5.0:6.3.l", "rulesets:Activations of a Reaction in a day", "2024.09:6.3.c", "2024.09:6.3.f")
 @RULES
 def test_a_reaction_is_activated_a_hundred_times_a_day(sit, rules):
     """It answers itself; the 101st event stays as it is."""
@@ -254,8 +253,7 @@ def test_a_reaction_is_activated_a_hundred_times_a_day(sit, rules):
     assert table.find("Echo").counters == {"kelon": 102}
 
 
-@pytest.mark.rule50("6.3.l")
-@pytest.mark.rule("6.3.f")
+@cites("5.0:6.3.l", "2024.09:6.3.f")
 @RULES
 def test_the_limit_is_each_object_s_own_and_of_one_day(sit, rules):
     table = sit(rules)
@@ -277,9 +275,7 @@ def test_the_limit_is_each_object_s_own_and_of_one_day(sit, rules):
     assert table.find("Echo in hero").counters == {"kelon": 202}
 
 
-@pytest.mark.rule50("6.3.m")
-@pytest.mark.ruleset("Activations of a Reaction in a day")
-@pytest.mark.rule("6.3.f")
+@cites("5.0:6.3.m", "rulesets:Activations of a Reaction in a day", "2024.09:6.3.f")
 @pytest.mark.parametrize(("rules", "limited"), [("2024.09", False), ("5.0", True)])
 def test_all_objects_of_one_name_react_a_thousand_times_a_day_in_5_0(sit, rules, limited):
     """Eleven of a name, a hundred times each: the last one finds the 1,000 used up. Another

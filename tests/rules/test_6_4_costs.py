@@ -1,4 +1,4 @@
-"""Costs (6.4): what they took is known to the effect; costs and targets that cost more."""
+"""Costs (6.4): the effect can refer to the cards paid; extra costs of plays and targets."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from altered_env.cards import catalogue
 from altered_env.language.model import Apply, walk
 from altered_env.language.notation import read_ability
+from tests.citations import cites
 
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -17,7 +18,7 @@ def altar(table, line):
     return table.player("A").landmarks("Altar")
 
 
-# what a cost took
+# cards taken by a cost
 
 
 @both
@@ -34,7 +35,7 @@ def test_what_was_sacrificed_is_known_as_it_was(sit, rules):
     assert table.zone("A", "discard") == ["Lamb"]
 
 
-@pytest.mark.rule50("2.1.f")
+@cites("5.0:2.1.f")
 @both
 def test_what_a_cost_discarded_is_found_where_it_is(sit, rules):
     """2.1.f: an effect finds what its own cost has moved."""
@@ -88,7 +89,7 @@ def test_without_the_mana_it_cannot_be_used(sit, rules):
     assert not table.can("A", "use Altar")
 
 
-@pytest.mark.rule50("2.2.12.f")
+@cites("5.0:2.2.12.f")
 @both
 def test_a_token_is_given_an_ability_as_it_is_created(sit, rules):
     table = sit(rules)

@@ -1,8 +1,10 @@
-"""Effects: what is asked just before a step (5.0, 6.5)."""
+"""Effects: choices just before a step (5.0, 6.5)."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -13,11 +15,11 @@ def cast(table, effect):
     return table.player("A").hand("Decree").mana(1)
 
 
-@pytest.mark.rule50("6.5.d", "1.2.6.e")
+@cites("5.0:6.5.d", "5.0:1.2.6.e")
 @pytest.mark.parametrize(("before", "happens"), [("draw(1)", True), ("resupply()", False)])
 @RULES
 def test_a_condition_is_looked_at_just_before_its_step(sit, rules, before, happens):
-    """What an earlier step has done counts; what a later one does comes too late."""
+    """Results of earlier steps count; those of later ones come too late."""
     table = sit(rules)
     then = "if_(count(card, you.hand) == 1, gain(all(character), boost=1))"
     cast(table, f"{before}; {then}; draw(1)").hero_expedition("Filler")
@@ -26,7 +28,7 @@ def test_a_condition_is_looked_at_just_before_its_step(sit, rules, before, happe
     assert table.find("Filler in hero").boosts == int(happens)
 
 
-@pytest.mark.rule50("6.5.d")
+@cites("5.0:6.5.d")
 @pytest.mark.parametrize(("landmarks", "drawn"), [(0, 1), (1, 0)])
 @RULES
 def test_unless_is_an_if_that_is_not(sit, rules, landmarks, drawn):
@@ -39,7 +41,7 @@ def test_unless_is_an_if_that_is_not(sit, rules, landmarks, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule50("6.5.c", "6.1.g")
+@cites("5.0:6.5.c", "5.0:6.1.g")
 @RULES
 def test_whether_to_do_it_is_decided_just_before(sit, rules):
     """Once what the step before it has brought is seen; declined, the effect goes on."""
@@ -53,7 +55,7 @@ def test_whether_to_do_it_is_decided_just_before(sit, rules):
     assert len(table.zone("A", "hand")) == 2
 
 
-@pytest.mark.rule50("6.5.b", "1.2.6.c")
+@cites("5.0:6.5.b", "5.0:1.2.6.c")
 @RULES
 def test_a_later_step_may_choose_the_same_target(sit, rules):
     table = sit(rules)

@@ -1,8 +1,10 @@
-"""What cannot happen: what may be chosen for it, and whether it was done (6.1.g, 6.5.f, 6.5.h)."""
+"""Impossible actions: eligible choices, and whether they count as done (6.1.g, 6.5.f, 6.5.h)."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -13,8 +15,7 @@ def answer_first(table):
         table.choose("A", table.options()[0])
 
 
-@pytest.mark.rule50("6.5.f", "2.4.1.f")
-@pytest.mark.rule("2.4.1.d")
+@cites("5.0:6.5.f", "5.0:2.4.1.f", "2024.09:2.4.1.d")
 @pytest.mark.parametrize("had", [False, True])
 @RULES
 def test_a_status_that_it_already_has_is_nothing_done(sit, rules, had):
@@ -29,8 +30,7 @@ def test_a_status_that_it_already_has_is_nothing_done(sit, rules, had):
     assert ("anchored" in table.find("Eru, Emissary of the Wild").statuses) is not had
 
 
-@pytest.mark.rule50("6.5.f", "7.3.16.b")
-@pytest.mark.rule("2.4.1.d")
+@cites("5.0:6.5.f", "5.0:7.3.16.b", "2024.09:2.4.1.d")
 @pytest.mark.parametrize(("exhausted", "drawn"), [(False, 1), (True, 0)])
 @RULES
 def test_exhausting_what_is_exhausted_is_nothing_done(sit, rules, exhausted, drawn):
@@ -44,8 +44,7 @@ def test_exhausting_what_is_exhausted_is_nothing_done(sit, rules, exhausted, dra
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule50("6.1.g", "7.3.16.b")
-@pytest.mark.rule("2.4.1.d")
+@cites("5.0:6.1.g", "5.0:7.3.16.b", "2024.09:2.4.1.d")
 @RULES
 def test_what_is_exhausted_is_not_chosen_to_be_exhausted(sit, rules):
     """Tik-Tok: an impossible option is not chosen (6.1.g), and that is impossible (7.3.16.b)."""
@@ -63,8 +62,7 @@ def test_what_is_exhausted_is_not_chosen_to_be_exhausted(sit, rules):
     assert table.find("Icebound Pass").counters == {"trial": 1}
 
 
-@pytest.mark.rule50("6.1.g")
-@pytest.mark.rule("2.4.1.d")
+@cites("5.0:6.1.g", "2024.09:2.4.1.d")
 @RULES
 def test_each_player_chooses_among_what_can_be_exhausted(sit, rules):
     table = sit(rules)
@@ -77,8 +75,7 @@ def test_each_player_chooses_among_what_can_be_exhausted(sit, rules):
     assert (table.decider, table.decision) == ("B", "turn")
 
 
-@pytest.mark.rule50("6.1.g", "7.3.28.b")
-@pytest.mark.rule("2.4.1.e")
+@cites("5.0:6.1.g", "5.0:7.3.28.b", "2024.09:2.4.1.e")
 @RULES
 def test_what_is_ready_is_not_chosen_to_be_readied(sit, rules):
     table = sit(rules)
@@ -89,12 +86,12 @@ def test_what_is_ready_is_not_chosen_to_be_readied(sit, rules):
     assert table.find("Kappa").statuses == frozenset()
 
 
-@pytest.mark.rule50("6.1.g")
+@cites("5.0:6.1.g")
 @pytest.mark.parametrize(("version", "owner"), [("C", "B"), ("R1", "A")])
 @RULES
 def test_what_is_exhausted_may_be_a_target(sit, rules, version, owner):
-    """Hextag Chaser: a target need be no more than it is described as (the remark on 6.1.g); what
-    follows asks about it, not about what was done."""
+    """Hextag Chaser: a target only has to fit its description (remark on 6.1.g); the rest of the
+    text is about the target, not the action."""
     table = sit(rules)
     table.player("A").hand("Hextag Chaser " + version).mana(3)
     table.player(owner).reserve("Kappa", exhausted=True)
@@ -103,7 +100,7 @@ def test_what_is_exhausted_may_be_a_target(sit, rules, version, owner):
     assert table.zone(owner, "reserve") == ["Kappa", "Filler"]
 
 
-@pytest.mark.rule50("1.4.5.a")
+@cites("5.0:1.4.5.a")
 @RULES
 def test_sacrifices_of_each_player_are_chosen_in_initiative_order(sit, rules):
     """Anubis: each chooses knowing what those before chose; then all happens at once (1.4.5.a)."""

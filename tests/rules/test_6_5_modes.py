@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 THREE = "gain(me, luck=1), gain(me, scrap=1), gain(me, food=1)"
 
@@ -72,7 +74,7 @@ def test_none_where_the_number_is_zero(sit, rules):
 FEAST = "draw(1), create(mana_moth, in_=you.hero_expedition), sabotage()"
 
 
-@pytest.mark.rule50("6.5.g")
+@cites("5.0:6.5.g")
 @both
 def test_the_same_one_several_times(sit, rules):
     table = sit(rules)
@@ -86,7 +88,7 @@ def test_the_same_one_several_times(sit, rules):
     assert table.zone("A", "hero_expedition") == ["Mana Moth"] * 5
 
 
-@pytest.mark.rule50("6.5.g")
+@cites("5.0:6.5.g")
 @both
 def test_without_that_each_is_chosen_once(sit, rules):
     """X + 1 of three, X being four: the three there are."""
@@ -157,10 +159,10 @@ def test_one_of_several_statuses(sit, rules, status):
     assert table.find("Filler").statuses == {status}
 
 
-@pytest.mark.rule50("6.1.g")
+@cites("5.0:6.1.g")
 @both
 def test_a_status_it_has_may_be_chosen(sit, rules):
-    """The remark of 6.1.g: what would change nothing is not impossible."""
+    """The remark of 6.1.g: an action without effect is not impossible."""
     table = sit(rules)
     table.card("Host", abilities=["J: gain(target(character, other), choose(fleeting, asleep))"])
     table.player("A").hand("Host").mana(1).hero_expedition("Filler", asleep=True)

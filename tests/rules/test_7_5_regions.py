@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 COST = {"cost": "1/1"}
 
@@ -155,7 +157,7 @@ def test_in_a_region_with_one_terrain(sit, rules, hero, single):
 DIOCLES = "while_(is_(me.region, starting)), cant(plays(you, me))"
 
 
-@pytest.mark.mechanic("passive/cannot be played")
+@cites("passive/cannot be played")
 @RULES
 def test_what_cannot_be_played_in_a_starting_region(sit, rules):
     """The declared Expedition decides (5.1.2.c); with both at the start it cannot be played."""
@@ -198,7 +200,7 @@ BEHIND = "J: if_(is_(me.expedition, behind), draw(1))"
 
 @RULES
 def test_considered_behind(sit, rules):
-    """It is behind, no longer tied or ahead; the Expedition facing it is what it was (7.5.2)."""
+    """It is behind, no longer tied or ahead; the Expedition facing it stays the same (7.5.2)."""
     table = sit(rules)
     table.card("Headset", type="expedition_permanent", abilities=["have(me.expedition, behind)"])
     table.player("A").hero_expedition("Headset").regions(hero=2)
@@ -214,7 +216,7 @@ def test_considered_behind(sit, rules):
     assert filler_in_hand(table) == 3
 
 
-@pytest.mark.mechanic("passive/considered")
+@cites("passive/considered")
 @RULES
 def test_considered_in_contact(sit, rules):
     """The Expedition, and with it what is in it (7.5.9.b); not the Expedition facing it."""
@@ -247,7 +249,7 @@ def test_one_considered_in_contact_by_itself(sit, rules):
     assert filler_in_hand(table) == 1
 
 
-@pytest.mark.rule50("7.5.9.b")
+@cites("5.0:7.5.9.b")
 @RULES
 def test_a_gigantic_character_is_in_contact_in_one_of_its_expeditions(sit, rules):
     """7.5.9.b: one is enough for a Character; "my Expedition" needs both (7.4.4.k)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -18,7 +20,7 @@ def fillers(table):
     return table.zone("A", "hand").count("Filler")
 
 
-@pytest.mark.mechanic("condition/if you do")
+@cites("condition/if you do")
 @pytest.mark.parametrize(("answer", "drawn"), [("Kid", 0), ("done", 2)])
 @RULES
 def test_what_was_not_done(sit, rules, answer, drawn):
@@ -116,7 +118,7 @@ def test_two_targets_one_after_the_other(sit, rules):
     assert (table.find("Kid").boosts, table.find("Filler in companion").boosts) == (1, 2)
 
 
-@pytest.mark.mechanic("cost/minimum")
+@cites("cost/minimum")
 @pytest.mark.parametrize(("hand_cost", "paid"), [("3/3", 2), ("2/2", 1), ("1/1", 1), ("0/0", 0)])
 @RULES
 def test_a_play_for_less_down_to_a_minimum(sit, rules, hand_cost, paid):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("7.2.1.a")
-@pytest.mark.rule("7.2.1.a")
+@cites("5.0:7.2.1.a", "2024.09:7.2.1.a")
 @RULES
 def test_me_is_the_object_that_has_the_ability(sit, rules):
     """Not another of the same name, and not the one that gave it the ability."""
@@ -22,8 +23,7 @@ def test_me_is_the_object_that_has_the_ability(sit, rules):
     assert table.find("Drill").boosts == 0
 
 
-@pytest.mark.rule50("7.2.1.d")
-@pytest.mark.rule("7.2.1.b")
+@cites("5.0:7.2.1.d", "2024.09:7.2.1.b")
 @RULES
 def test_me_on_an_ongoing_emblem_is_what_created_it(sit, rules):
     table = sit(rules)
@@ -41,8 +41,7 @@ def test_me_on_an_ongoing_emblem_is_what_created_it(sit, rules):
     assert table.find("Runner").boosts == 0
 
 
-@pytest.mark.rule50("7.2.1.d")
-@pytest.mark.rule("7.2.1.b")
+@cites("5.0:7.2.1.d", "2024.09:7.2.1.b")
 @RULES
 def test_me_on_a_reaction_is_what_created_it(sit, rules):
     """The Reaction to another Character's coming speaks of the one that watched."""
@@ -50,16 +49,17 @@ def test_me_on_a_reaction_is_what_created_it(sit, rules):
     table.card(
         "Host", abilities=["when(goes(character, other, to=me.expedition)): gain(me, boost=1)"]
     )
-    table.card("Guest")
-    table.player("A").mana(1).hand("Guest").hero_expedition("Host").companion_expedition("Host")
+    table.card("PluginAgent")
+    table.player("A").mana(1).hand("PluginAgent").hero_expedition("Host").companion_expedition(
+        "Host"
+    )
     table.begin()
     table.act("A", "play Guest to companion")
     assert [host.boosts for host in table.all("Host")] == [0, 1]
-    assert table.find("Guest").boosts == 0
+    assert table.find("PluginAgent").boosts == 0
 
 
-@pytest.mark.rule50("7.2.3.a")
-@pytest.mark.rule("7.2.2.a")
+@cites("5.0:7.2.3.a", "2024.09:7.2.2.a")
 @RULES
 def test_you_is_the_controller_not_the_owner(sit, rules):
     table = sit(rules)
@@ -70,8 +70,7 @@ def test_you_is_the_controller_not_the_owner(sit, rules):
     assert table.zone("B", "reserve") == ["Filler"]
 
 
-@pytest.mark.rule50("7.2.3.a")
-@pytest.mark.rule("7.2.2.a")
+@cites("5.0:7.2.3.a", "2024.09:7.2.2.a")
 @RULES
 def test_you_in_a_passive_is_its_controller(sit, rules):
     table = sit(rules)
@@ -85,9 +84,7 @@ def test_you_in_a_passive_is_its_controller(sit, rules):
     assert table.can("B", "play Runner to hero")
 
 
-@pytest.mark.rule50("2.1.e")
-@pytest.mark.ruleset("A token that leaves play")
-@pytest.mark.rule("7.5.4.d", "7.5.5.a")
+@cites("5.0:2.1.e", "rulesets:A token that leaves play", "2024.09:7.5.4.d", "2024.09:7.5.5.a")
 @RULES
 def test_a_token_sent_elsewhere_leaves_but_is_never_there(sit, rules):
     """As in 5.0 under both rulesets: it ceases to exist, and does not join the zone first."""
@@ -109,8 +106,7 @@ def test_a_token_sent_elsewhere_leaves_but_is_never_there(sit, rules):
     assert table.find("Watch").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("7.5.10.a", "7.5.11.a")
-@pytest.mark.rule("7.5.4.a", "7.5.5.a")
+@cites("5.0:7.5.10.a", "5.0:7.5.11.a", "2024.09:7.5.4.a", "2024.09:7.5.5.a")
 @RULES
 def test_a_card_that_moves_from_zone_to_zone_leaves_one_and_joins_the_other(sit, rules):
     """What moves inside play neither leaves the Expeditions nor joins them."""
@@ -137,8 +133,7 @@ def test_a_card_that_moves_from_zone_to_zone_leaves_one_and_joins_the_other(sit,
     assert table.find("Watch").counters == {"arcane": 1, "kelon": 1}
 
 
-@pytest.mark.rule50("7.4.6.b")
-@pytest.mark.rule("RM-7.4.4.b-1")
+@cites("5.0:7.4.6.b", "2024.09:RM-7.4.4.b-1")
 @RULES
 def test_seasoned_is_needed_in_the_expedition_not_in_reserve(sit, rules):
     """Both get Seasoned only while they are in play, one from itself and one from a passive."""
@@ -155,7 +150,7 @@ def test_seasoned_is_needed_in_the_expedition_not_in_reserve(sit, rules):
     assert "seasoned" not in runner.keywords
 
 
-@pytest.mark.rule("RM-7.4.4.b-1")
+@cites("2024.09:RM-7.4.4.b-1")
 @RULES
 def test_seasoned_on_an_object_in_reserve_keeps_nothing(sit, rules):
     """It was not Seasoned in the Expedition, though it would be in Reserve."""
@@ -172,7 +167,7 @@ def test_seasoned_on_an_object_in_reserve_keeps_nothing(sit, rules):
     assert (table.find("Runner").zone, table.find("Runner").boosts) == ("reserve", 0)
 
 
-@pytest.mark.rule("RM-7.5.2.a-1", "7.5.2.a")
+@cites("2024.09:RM-7.5.2.a-1", "2024.09:7.5.2.a")
 @RULES
 def test_arriving_with_a_status_is_becoming_it(sit, rules):
     """A Fleeting Character joins, a Fleeting Spell does not: "when a Character gains Fleeting"."""
@@ -190,8 +185,7 @@ def test_arriving_with_a_status_is_becoming_it(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("7.5.4.a")
-@pytest.mark.rule("RM-7.5.2.a-1", "7.5.2.a")
+@cites("5.0:7.5.4.a", "2024.09:RM-7.5.2.a-1", "2024.09:7.5.2.a")
 @RULES
 def test_one_that_already_is_does_not_become_it(sit, rules):
     table = sit(rules)
@@ -206,7 +200,7 @@ def test_one_that_already_is_does_not_become_it(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]  # for Maw alone
 
 
-@pytest.mark.rule50("7.2.1.b")
+@cites("5.0:7.2.1.b")
 @RULES
 def test_me_in_a_spell_is_the_spell_in_limbo(sit, rules):
     """Which its own effect can move from there; what waits does not find it in Reserve."""
@@ -225,7 +219,7 @@ def test_me_in_a_spell_is_the_spell_in_limbo(sit, rules):
     assert table.find("Echo").zone == "reserve"
 
 
-@pytest.mark.rule50("7.2.1.c")
+@cites("5.0:7.2.1.c")
 @RULES
 def test_me_in_a_quick_action_follows_the_moves_of_its_effect(sit, rules):
     table = sit(rules)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env.game.errors import IllegalActionError
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -35,7 +36,7 @@ def use(table, player, *names):
 
 
 @RULES
-@pytest.mark.mechanic("trigger/ability activated")
+@cites("trigger/ability activated")
 def test_each_time_such_an_ability_is_activated(sit, rules):
     table = with_tools(sit, rules, "when(activates(T)): gain(me, kelon=1)")
     table.begin()
@@ -175,7 +176,7 @@ def test_the_next_time_one_is_activated(sit, rules):
 
 @RULES
 def test_an_ability_that_cannot_activate_is_not_offered(sit, rules):
-    """1.4.1: of Characters, whoever controls them; not that of the Hero."""
+    """1.4.1: of Characters of any controller; not that of the Hero."""
     table = with_tools(sit, rules, "cant(activates(T, character))")
     table.begin()
     with pytest.raises(IllegalActionError):
@@ -201,7 +202,7 @@ def with_kelon(sit, rules, *lines, effect="T, spend(kelon=2): draw(1)"):
 
 @RULES
 def test_counters_that_are_spent(sit, rules):
-    """Those of that kind, by that player; what is spent is lost as well."""
+    """Those of that kind, by that player; spent counters are lost as well."""
     table = with_kelon(
         sit,
         rules,

@@ -1,8 +1,11 @@
-"""What an object is besides, in play or anywhere, and what is written on it (2.2.1, 2.2.a)."""
+"""Additional types of an object, in play or anywhere, and its printed characteristics (2.2.1,
+2.2.a)."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -50,7 +53,7 @@ def test_it_costs_what_a_spell_costs(sit, rules):
     assert table.mana("A") == (2, 3)
 
 
-@pytest.mark.rule50("5.2.d")
+@cites("5.0:5.2.d")
 @RULES
 def test_what_the_next_spell_gains_it_gains_in_play(sit, rules):
     """5.2.d: it is not a Spell card in Limbo that is done with resolving (5.2.4.b)."""
@@ -89,7 +92,7 @@ def test_it_is_a_spell_wherever_it_is(sit, rules):
     assert counters == {"kelon": 3, "arcane": 1, "sap": 1}
 
 
-@pytest.mark.rule50("5.1.2.k")
+@cites("5.0:5.1.2.k")
 @RULES
 def test_playing_it_is_remembered_once(sit, rules):
     """5.1.2.k: a card, a Spell, a Character that was played this turn."""
@@ -149,10 +152,10 @@ def test_a_type_given_in_play_is_one_more(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
-# What is written on the card (2.2.a): a Character of 0/3/2.
+# The printed card (2.2.a): a Character of 0/3/2.
 
 
-@pytest.mark.rule50("2.2.a", "2.2.11.a")
+@cites("5.0:2.2.a", "5.0:2.2.11.a")
 @pytest.mark.parametrize(
     ("amount", "number"),
     [

@@ -1,8 +1,10 @@
-"""Counting what differs, each a different one, and what happens to both at once."""
+"""Counts of different objects, choices of different ones, and simultaneous effects."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -14,7 +16,7 @@ FESTIVAL = (
 F, N, S = "fleeting", "anchored", "asleep"
 
 
-@pytest.mark.mechanic("effect/win")
+@cites("effect/win")
 @pytest.mark.parametrize(
     ("characters", "wins"),
     [
@@ -34,13 +36,13 @@ def test_one_another_and_yet_another(sit, rules, characters, wins):
     """Lyra Festival: each of three Characters for a status of its own."""
     table = sit(rules)
     table.card("Festival", **GROUND, abilities=[FESTIVAL])
-    table.card("Guest", stats="0/0/0")
+    table.card("PluginAgent", stats="0/0/0")
     table.player("A").landmarks("Festival")
     for number, statuses in enumerate(characters):
         side = table.player("A")
         where = side.hero_expedition if number % 2 else side.companion_expedition
-        where("Guest", **dict.fromkeys(statuses, True))
-    table.player("B").hero_expedition("Guest", fleeting=True, anchored=True, asleep=True)
+        where("PluginAgent", **dict.fromkeys(statuses, True))
+    table.player("B").hero_expedition("PluginAgent", fleeting=True, anchored=True, asleep=True)
     table.begin("dusk")
     assert table.winner == ("A" if wins else None)
 
@@ -51,10 +53,10 @@ def test_the_condition_is_tested_as_dusk_begins(sit, rules):
     table = sit(rules)
     table.card("Festival", **GROUND, abilities=[FESTIVAL])
     table.card("Band", **GROUND, abilities=["at(dusk): gain(all(character), asleep)"])
-    table.card("Guest", stats="0/0/0")
-    table.player("A").landmarks("Band", "Festival").companion_expedition("Guest")
-    table.player("A").hero_expedition("Guest", fleeting=True).hero_expedition(
-        "Guest", anchored=True
+    table.card("PluginAgent", stats="0/0/0")
+    table.player("A").landmarks("Band", "Festival").companion_expedition("PluginAgent")
+    table.player("A").hero_expedition("PluginAgent", fleeting=True).hero_expedition(
+        "PluginAgent", anchored=True
     )
     table.begin("dusk")
     assert table.winner is None
@@ -103,7 +105,7 @@ def test_three_with_a_different_cost(sit, rules, line, costs, completes):
     assert ("completed" in table.find("Pack").statuses) == completes
 
 
-@pytest.mark.rule50("2.2.9.b")
+@cites("5.0:2.2.9.b")
 @RULES
 def test_a_fleeting_one_has_its_reserve_cost(sit, rules):
     """2.2.9.b: of equal cards, one is Fleeting."""

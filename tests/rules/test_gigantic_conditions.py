@@ -1,9 +1,11 @@
-"""What is asked of "my Expedition" of a Gigantic object, 5.0 7.4.4.k: both must be so, and it is
-done once. What is asked of the object, 7.5.8.c and 7.5.9.b: one is enough."""
+"""A condition on "my Expedition" of a Gigantic object, 5.0 7.4.4.k: both must satisfy it, and the
+effect happens once. A condition on the object, 7.5.8.c and 7.5.9.b: one is enough."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 FAILS = "when(fails(me.expedition, during=dusk)): create(aerolith, in_=you.landmarks)"
@@ -15,8 +17,7 @@ def made(table):
     return len(table.zone("A", "landmarks"))
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @pytest.mark.parametrize(
     ("line", "facing", "tokens"),
     [
@@ -42,8 +43,7 @@ def test_a_trigger_on_my_expedition_holds_for_both_and_resolves_once(
     assert made(table) == tokens
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @RULES
 def test_both_at_different_times_are_not_both(sit, rules):
     """One moves and then the other: no event in which both do."""
@@ -61,8 +61,7 @@ def test_both_at_different_times_are_not_both(sit, rules):
     assert made(table) == 0
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @RULES
 def test_both_in_one_step_are_both(sit, rules):
     table = sit(rules)
@@ -73,8 +72,7 @@ def test_both_in_one_step_are_both(sit, rules):
     assert made(table) == 1
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @pytest.mark.parametrize("facing", ["Filler", None])
 @RULES
 def test_so_it_is_with_the_expedition_facing_me_and_due_to_what(sit, rules, facing):
@@ -91,8 +89,7 @@ def test_so_it_is_with_the_expedition_facing_me_and_due_to_what(sit, rules, faci
     assert made(table) == (1 if facing else 0)
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.h", "7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.h", "5.0:7.4.4.k")
 @RULES
 def test_what_the_trigger_was_about_is_both_and_one_of_them_is_picked(sit, rules):
     """7.4.4.h: where a token is created, one of the Expeditions is picked."""
@@ -110,8 +107,7 @@ def test_what_the_trigger_was_about_is_both_and_one_of_them_is_picked(sit, rules
     assert [seen.expedition for seen in table.all("Ordis Recruit")] == ["companion"]
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @pytest.mark.parametrize(("blocked", "moved"), [(False, (2, 2)), (True, (1, 0))])
 @RULES
 def test_a_replacement_of_my_expedition_s_move_asks_for_both(sit, rules, blocked, moved):
@@ -125,8 +121,7 @@ def test_a_replacement_of_my_expedition_s_move_asks_for_both(sit, rules, blocked
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == moved
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @pytest.mark.parametrize(("die", "moved"), [(6, (2, 2)), (2, (1, 1)), (1, (0, 0))])
 @RULES
 def test_one_die_is_rolled_for_both(sit, rules, die, moved):
@@ -137,8 +132,7 @@ def test_one_die_is_rolled_for_both(sit, rules, die, moved):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == moved
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @RULES
 def test_one_more_is_more_than_each_was_to_move(sit, rules):
     """Of the two moves one was modified before, by what speaks of that Expedition alone."""
@@ -153,8 +147,7 @@ def test_one_more_is_more_than_each_was_to_move(sit, rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (3, 2)
 
 
-@pytest.mark.rule("7.4.3.f")
-@pytest.mark.rule50("7.4.4.k")
+@cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @RULES
 def test_a_cost_is_paid_once_for_both(sit, rules):
     table = sit(rules)
@@ -167,7 +160,7 @@ def test_a_cost_is_paid_once_for_both(sit, rules):
     assert len(table.zone("A", "hand")) == 2 + 2  # and those of the next Morning
 
 
-@pytest.mark.rule50("7.5.8.c")
+@cites("5.0:7.5.8.c")
 @pytest.mark.parametrize("version", ["C", "R1"])
 @pytest.mark.parametrize("up", [0, 1, 2])
 @RULES
@@ -186,7 +179,7 @@ def test_in_an_ascended_expedition_is_who_is_in_one(sit, rules, version, up):
     assert table.ascended("A", "companion") and table.ascended("A", "hero") is (up != 1)
 
 
-@pytest.mark.rule50("7.4.4.k")
+@cites("5.0:7.4.4.k")
 @pytest.mark.parametrize(
     ("up", "fleeting"), [(("A hero",), True), (("A hero", "A companion"), False)]
 )

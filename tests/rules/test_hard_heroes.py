@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -21,7 +23,7 @@ SCRAP = (
 )
 
 
-@pytest.mark.mechanic("effect/grant an ability")
+@cites("effect/grant an ability")
 @both
 def test_the_fifth_counter_brings_an_ability(sit, rules):
     table = sit(rules)

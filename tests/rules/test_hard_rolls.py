@@ -1,8 +1,10 @@
-"""Rolls: what hears of a result, what adds to it, what a roll brings about; as printed."""
+"""Rolls: Reactions to a result, additions, and effects of a roll; as printed."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -41,7 +43,7 @@ def test_a_character_goes_to_a_position_of_the_deck(sit, rules, die, ready):
     assert table.mana("A") == (ready, 1)
 
 
-@pytest.mark.rule50("2.2.7.c")
+@cites("5.0:2.2.7.c")
 @both
 def test_a_token_has_no_cost(sit, rules):
     table = sit(rules)
@@ -138,7 +140,7 @@ def test_a_result_may_be_a_condition_of_the_trigger(sit, rules):
 # Martengale, Give Fate a Twist!
 
 
-@pytest.mark.rule50("7.3.33.c")
+@cites("5.0:7.3.33.c")
 @both
 @pytest.mark.parametrize(("answer", "drawn"), [("Raiser", 1), ("done", 0)])
 def test_whether_to_add_is_decided_once_the_die_is_seen(sit, rules, answer, drawn):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -28,7 +30,7 @@ def test_two_modifiers_of_one_roll_each_ignore_a_die(sit, rules):
     assert table.find("A Idler").counters == {"quest": 5}
 
 
-@pytest.mark.rule50("5.1.2.l")
+@cites("5.0:5.1.2.l")
 @RULES
 @pytest.mark.parametrize("to", ["mana", "hand", "reserve", "deck"])
 def test_a_spell_that_puts_itself_elsewhere_has_been_played(sit, rules, to):
@@ -54,7 +56,7 @@ def test_what_also_happens_as_a_spell_is_played_happens_once(sit, rules):
     assert table.find("Choir").counters == {"quest": 1}
 
 
-@pytest.mark.rule50("5.2.4.a")
+@cites("5.0:5.2.4.a")
 @RULES
 def test_what_also_happens_to_every_spell_of_a_turn_happens_once_to_each(sit, rules):
     table = sit(rules)
@@ -71,7 +73,7 @@ def test_what_also_happens_to_every_spell_of_a_turn_happens_once_to_each(sit, ru
     assert table.reactions() == []
 
 
-@pytest.mark.rule50("5.2.4.a")
+@cites("5.0:5.2.4.a")
 @RULES
 def test_the_first_spell_of_the_afternoon_loses_fleeting(sit, rules):
     table = sit(rules)
@@ -163,7 +165,7 @@ def test_a_granted_permission_lets_exhausted_cards_be_played(sit, rules):
         assert table.can("A", "play Filler from reserve to hero") is (ability != "tough(1)")
 
 
-@pytest.mark.rule50("5.1.2.d", "5.1.2.f")
+@cites("5.0:5.1.2.d", "5.0:5.1.2.f")
 @pytest.mark.parametrize("place", ["hand", "reserve"])
 @RULES
 def test_what_a_card_was_granted_alters_what_it_costs(sit, rules, place):
@@ -176,10 +178,10 @@ def test_what_a_card_was_granted_alters_what_it_costs(sit, rules, place):
         assert table.can("A", "play Runner to hero") is (line != "tough(1)")
 
 
-@pytest.mark.rule50("2.4.6.d")
+@cites("5.0:2.4.6.d")
 @RULES
 def test_an_effect_lets_exhausted_cards_be_played_while_it_lasts(sit, rules):
-    """What is in force is so wherever it comes from: an object, a grant, an emblem."""
+    """Statements are in force from any source: an object, a grant, an emblem."""
     table = sit(rules)
     line = "T: ongoing({can(plays(you, card, from_=you.reserve), even=exhausted)}, this=afternoon)"
     table.card("Gate", type="landmark_permanent", abilities=[line])
@@ -190,7 +192,7 @@ def test_an_effect_lets_exhausted_cards_be_played_while_it_lasts(sit, rules):
     assert table.can("A", "play Filler from reserve to hero")
 
 
-@pytest.mark.rule50("2.4.6.d")
+@cites("5.0:2.4.6.d")
 @RULES
 def test_a_card_in_reserve_lets_exhausted_cards_be_played(sit, rules):
     """Not while it is exhausted itself (1.2.4.d)."""
@@ -214,7 +216,7 @@ def test_a_card_in_reserve_adds_to_the_play_of_a_spell(sit, rules):
     assert table.find("Verse").zone == "reserve"
 
 
-@pytest.mark.rule("6.3.c", "6.3.e")
+@cites("2024.09:6.3.c", "2024.09:6.3.e")
 @pytest.mark.parametrize("zone", ["hand", "deck"])
 @RULES
 def test_a_card_that_is_discarded_out_of_sight_reacts_to_it(sit, rules, zone):

@@ -1,8 +1,10 @@
-"""Effects that last and effects that wait speak of what was bound as they were said."""
+"""Lasting and delayed effects refer to objects bound at their creation."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -44,7 +46,7 @@ def test_a_bound_player_s_characters(sit, rules, chosen):
     assert table.find(f"{chosen} Elder").tough == 0
 
 
-@pytest.mark.mechanic("effect/cannot move this day", "duration/this day")
+@cites("effect/cannot move this day", "duration/this day")
 @RULES
 def test_a_bound_expedition_cannot_move(sit, rules):
     table = cast(sit(rules), "x = target(expedition); ongoing({cant(moves(x))}, this=day)")
@@ -75,7 +77,7 @@ def test_each_of_two_bound_expeditions(sit, rules):
 
 @RULES
 def test_a_bound_object_for_as_long_as_it_is_there(sit, rules):
-    """2.1.i: nothing is altered of what is gone, and what comes back is another object."""
+    """2.1.i: gone objects are not altered, and a returning one is another object."""
     table = sit(rules)
     line = "x = target(character); ongoing({have(x, tough(2))}, {have(x, forest=n + 3)}, this=day)"
     cast(table, line, mana=3)
@@ -110,7 +112,7 @@ def test_two_effects_at_once_each_know_their_own(sit, rules):
     assert len(table.ongoing()) == 2
 
 
-@pytest.mark.mechanic("duration/next that joins", "condition/X", "cost/X mana")
+@cites("duration/next that joins", "condition/X", "cost/X mana")
 @pytest.mark.parametrize("paid", [0, 1, 3])
 @RULES
 def test_x_of_the_cost_in_what_comes_later_in_the_turn(sit, rules, paid):
@@ -168,7 +170,7 @@ def test_later_steps_speak_of_several_names(sit, rules):
 
 @RULES
 def test_later_steps_speak_of_it(sit, rules):
-    """What the event was about: an object as it is then, and as it last was (2.1.h)."""
+    """The subject of the event: an object in its current and its last known state (2.1.h)."""
     table = sit(rules)
     line = "when(goes(character, other, from_=me.expedition)): later(gain(me, boost=it.forest))"
     table.card("Heir", abilities=[line])
@@ -180,7 +182,7 @@ def test_later_steps_speak_of_it(sit, rules):
     assert table.find("Heir").boosts == 1
 
 
-@pytest.mark.mechanic("trigger/after rest")
+@cites("trigger/after rest")
 @RULES
 def test_later_steps_speak_of_the_expedition_that_moved(sit, rules):
     table = sit(rules)
@@ -253,7 +255,7 @@ def test_a_cost_that_depends_on_what_was_bound(sit, rules):
 
 @RULES
 def test_a_target_that_depends_on_it_is_declared(sit, rules):
-    """5.4 of the seeds: a Reaction knows what it is about as its targets are declared."""
+    """5.4 of the seeds: a Reaction knows its subject as its targets are declared."""
     table = sit(rules)
     line = "when(plays(you, character)): discard(target(character, hand_cost <= it.hand_cost))"
     table.card("Judge", type="landmark_permanent", abilities=[line])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("5.2.4.b", "7.4.1.b")
-@pytest.mark.mechanic("keyword/cooldown")
+@cites("5.0:5.2.4.b", "5.0:7.4.1.b", "keyword/cooldown")
 @RULES
 def test_a_spell_with_cooldown_is_exhausted_in_reserve(sit, rules):
     """7.4.1.b, and it can then not be played from there."""
@@ -25,7 +26,7 @@ def test_a_spell_with_cooldown_is_exhausted_in_reserve(sit, rules):
     assert not table.can("A", "play Chill")
 
 
-@pytest.mark.rule50("5.2.4.b", "7.4.1.c")
+@cites("5.0:5.2.4.b", "5.0:7.4.1.c")
 @pytest.mark.parametrize("card", ["Icebound Pass C", "The Nilam, Withered Tree R1"])
 @pytest.mark.parametrize(("player", "heard"), [("A", True), ("B", False)])
 @RULES
@@ -44,7 +45,7 @@ def test_cooldown_exhausts_a_card_in_reserve(sit, rules, card, player, heard):
     assert table.find("Chill").statuses == {"exhausted"}
 
 
-@pytest.mark.rule50("7.4.1.c")
+@cites("5.0:7.4.1.c")
 @RULES
 def test_cooldown_comes_after_the_spell_has_gone(sit, rules):
     """A Reaction to its going to Reserve waits until it is exhausted, and finds it so."""
@@ -58,7 +59,7 @@ def test_cooldown_comes_after_the_spell_has_gone(sit, rules):
     assert table.find("Watch").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("7.4.1.c")
+@cites("5.0:7.4.1.c")
 @RULES
 def test_cooldown_can_be_kept_from_exhausting(sit, rules):
     """It gains a status like any other: a prohibition strikes it out (1.4.1)."""
@@ -71,7 +72,7 @@ def test_cooldown_can_be_kept_from_exhausting(sit, rules):
     assert table.find("Chill").statuses == frozenset()
 
 
-@pytest.mark.rule50("7.4.1.c")
+@cites("5.0:7.4.1.c")
 @RULES
 def test_cooldown_is_about_the_resolved_spell_only(sit, rules):
     """7.4.1.b: put in Reserve otherwise, it is ready."""
@@ -84,7 +85,7 @@ def test_cooldown_is_about_the_resolved_spell_only(sit, rules):
     assert table.find("Chill").statuses == frozenset()
 
 
-@pytest.mark.rule50("7.4.2.b")
+@cites("5.0:7.4.2.b")
 @pytest.mark.parametrize(("where", "moves"), [("hero", (0, 1)), ("companion", (1, 0))])
 @RULES
 def test_a_defender_keeps_its_expedition_where_it_is_at_dusk(sit, rules, where, moves):
@@ -97,7 +98,7 @@ def test_a_defender_keeps_its_expedition_where_it_is_at_dusk(sit, rules, where, 
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == moves
 
 
-@pytest.mark.rule50("7.4.2.b")
+@cites("5.0:7.4.2.b")
 @RULES
 def test_an_expedition_with_a_defender_moves_in_the_afternoon(sit, rules):
     """7.4.2.b: during Dusk only."""
@@ -109,7 +110,7 @@ def test_an_expedition_with_a_defender_moves_in_the_afternoon(sit, rules):
     assert table.progress("A", "hero") == 1
 
 
-@pytest.mark.rule50("7.4.2.c")
+@cites("5.0:7.4.2.c")
 @RULES
 def test_a_defender_stops_every_move_of_dusk(sit, rules):
     """7.4.2.c: a Reaction of Dusk as well as Progress."""
@@ -144,8 +145,7 @@ def test_a_gigantic_defender_holds_both_expeditions(sit, rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (0, 0)
 
 
-@pytest.mark.rule50("7.4.3.b")
-@pytest.mark.mechanic("keyword/eternal")
+@cites("5.0:7.4.3.b", "keyword/eternal")
 @RULES
 def test_an_eternal_character_stays_at_rest(sit, rules):
     """7.4.3.b."""
@@ -157,7 +157,7 @@ def test_an_eternal_character_stays_at_rest(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
-@pytest.mark.rule50("7.4.3.b")
+@cites("5.0:7.4.3.b")
 @RULES
 def test_an_eternal_character_may_be_sent_to_reserve_otherwise(sit, rules):
     """7.4.3.b speaks of Rest only; and Fleeting does not go first."""
@@ -170,9 +170,7 @@ def test_an_eternal_character_may_be_sent_to_reserve_otherwise(sit, rules):
     assert "Elder" in table.zone("A", "reserve")
 
 
-@pytest.mark.rule50("7.4.6.b")
-@pytest.mark.mechanic("keyword/seasoned")
-@pytest.mark.rule("7.4.4.a", "7.4.4.b", "7.4.4.c")
+@cites("5.0:7.4.6.b", "keyword/seasoned", "2024.09:7.4.4.a", "2024.09:7.4.4.b", "2024.09:7.4.4.c")
 @RULES
 def test_a_seasoned_character_keeps_its_boosts_at_rest(sit, rules):
     table = sit(rules)
@@ -182,8 +180,7 @@ def test_a_seasoned_character_keeps_its_boosts_at_rest(sit, rules):
     assert table.find("Inari in reserve").boosts == 0
 
 
-@pytest.mark.rule50("7.4.6.c")
-@pytest.mark.rule("7.4.4.b", "7.4.4.c")
+@cites("5.0:7.4.6.c", "2024.09:7.4.4.b", "2024.09:7.4.4.c")
 @RULES
 def test_a_seasoned_character_keeps_its_boosts_whatever_sends_it(sit, rules):
     table = sit(rules)
@@ -195,7 +192,7 @@ def test_a_seasoned_character_keeps_its_boosts_whatever_sends_it(sit, rules):
     assert table.find("Inari").boosts == 0
 
 
-@pytest.mark.rule("7.4.4.b")
+@cites("2024.09:7.4.4.b")
 @RULES
 def test_seasoned_is_asked_of_the_object_that_leaves(sit, rules):
     """The remark of 7.4.6.b: given by another card, it works although Reserve cards lack it."""
@@ -209,8 +206,7 @@ def test_seasoned_is_asked_of_the_object_that_leaves(sit, rules):
     assert table.find("Filler in reserve").keywords == frozenset()
 
 
-@pytest.mark.rule50("7.4.6.b")
-@pytest.mark.rule("7.4.4.b")
+@cites("5.0:7.4.6.b", "2024.09:7.4.4.b")
 @RULES
 def test_seasoned_does_not_keep_boosts_in_hand(sit, rules):
     table = sit(rules)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("7.3.1.d")
+@cites("5.0:7.3.1.d")
 @both
 def test_the_object_whose_reaction_is_activated_creates_it(sit, rules):
     """The example of 7.3.1.d: the Hub gains the counters, not the Character that asked for it."""
@@ -20,7 +22,7 @@ def test_the_object_whose_reaction_is_activated_creates_it(sit, rules):
     assert table.find("Dr. Frankenstein").counters == {}
 
 
-@pytest.mark.rule50("7.3.1.b")
+@cites("5.0:7.3.1.b")
 @both
 def test_activating_needs_no_matching_event(sit, rules):
     """7.3.1.b: nothing enters play, and the Reaction to entering play happens."""
@@ -33,7 +35,7 @@ def test_activating_needs_no_matching_event(sit, rules):
     assert table.zone("B", "discard") == ["Filler"]
 
 
-@pytest.mark.rule50("7.3.1.c", "7.5.1.a")
+@cites("5.0:7.3.1.c", "5.0:7.5.1.a")
 def test_only_reactions_with_that_symbol_activate(sit):
     """7.3.1.c: of three Reactions the ones that enter play, and no other."""
     table = sit()
@@ -45,7 +47,7 @@ def test_only_reactions_with_that_symbol_activate(sit):
     assert table.find("Works").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("7.5.1.a")
+@cites("5.0:7.5.1.a")
 def test_either_symbol_may_be_named(sit):
     """7.3.1.b: an effect may activate one of several kinds, as its controller chooses."""
     table = sit()
@@ -59,7 +61,7 @@ def test_either_symbol_may_be_named(sit):
     assert table.find("Patient").boosts == 3
 
 
-@pytest.mark.rule50("7.3.1.e")
+@cites("5.0:7.3.1.e")
 @both
 def test_the_council_example(sit, rules):
     """7.3.1.e: a Reserve Reaction of a Character facing The Council does not activate."""
@@ -71,7 +73,7 @@ def test_the_council_example(sit, rules):
     assert table.find("Hua Mulan").statuses == {"fleeting"}
 
 
-@pytest.mark.rule50("7.3.1.e")
+@cites("5.0:7.3.1.e")
 @both
 def test_what_does_not_face_the_council_activates(sit, rules):
     """7.3.1.e: the other Expedition is not meant."""
@@ -83,7 +85,7 @@ def test_what_does_not_face_the_council_activates(sit, rules):
     assert table.find("Hua Mulan").statuses == frozenset()
 
 
-@pytest.mark.rule50("7.3.1.e")
+@cites("5.0:7.3.1.e")
 def test_what_cannot_activate_cannot_be_activated_by_an_effect_either(sit):
     """7.3.1.e: "naturally or through another effect"."""
     table = sit()
@@ -112,11 +114,10 @@ def test_other_reactions_activate_before_the_council(sit):
     assert table.find("Clock").boosts == 1
 
 
-@pytest.mark.rule50("7.3.2.a", "7.3.2.b")
-@pytest.mark.mechanic("effect/after you", "keyword/after you")
+@cites("5.0:7.3.2.a", "5.0:7.3.2.b", "effect/after you", "keyword/after you")
 @both
 def test_after_you_ends_the_turn_without_passing(sit, rules):
-    """The example of 7.3.2: the opponent has the initiative, nobody has passed."""
+    """The example of 7.3.2: the opponent has the initiative, no one has passed."""
     table = sit(rules)
     table.player("A").reserve("Alice C").hand("Filler").mana(1)
     table.begin()
@@ -141,7 +142,7 @@ def test_after_you_when_the_opponent_has_passed_gives_the_turn_back(sit):
     assert table.phase == "afternoon"
 
 
-@pytest.mark.rule50("7.3.2.a")
+@cites("5.0:7.3.2.a")
 def test_the_turn_ends_once_no_reactions_are_left(sit):
     """7.3.2.a: a Reaction that is in Limbo is played within the turn."""
     table = sit()
@@ -178,7 +179,7 @@ FOUNDRY = "The Foundry, Axiom Bastion"
 @pytest.mark.parametrize("versions", [["C"], ["C", "C"], ["C", "R1"]])
 @both
 def test_two_foundries_activate_once(sit, rules, versions):
-    """A ruling: what is played activates its abilities, or does not. Ratatoskr gains 2 boosts."""
+    """A ruling: a played card activates its abilities, or does not. Ratatoskr gains 2 boosts."""
     table = sit(rules)
     names = [f"{FOUNDRY} {version}" for version in versions]
     table.player("A").hand("Ratatoskr C").mana(1).landmarks(*names)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 SPELL = {"type": "spell", "cost": "1/1"}
 
@@ -14,8 +16,14 @@ def cast(table, effect):
     return table.player("A").hand("Decree").mana(1)
 
 
-@pytest.mark.rule50("7.3.5.a", "7.3.5.b")
-@pytest.mark.rule("7.3.3.a", "7.3.3.b", "EX-7.3.3.b-1", "EX-6.1.e-1")
+@cites(
+    "5.0:7.3.5.a",
+    "5.0:7.3.5.b",
+    "2024.09:7.3.3.a",
+    "2024.09:7.3.3.b",
+    "2024.09:EX-7.3.3.b-1",
+    "2024.09:EX-6.1.e-1",
+)
 @RULES
 def test_open_the_gates_creates_four_recruits(sit, rules):
     table = sit(rules)
@@ -30,9 +38,7 @@ def test_open_the_gates_creates_four_recruits(sit, rules):
         assert (recruit.keywords, recruit.gained) == (frozenset(), ())
 
 
-@pytest.mark.rule50("7.3.7.a")
-@pytest.mark.mechanic("effect/discard from hand reserve deck")
-@pytest.mark.rule("7.3.4.a")
+@cites("5.0:7.3.7.a", "effect/discard from hand reserve deck", "2024.09:7.3.4.a")
 @pytest.mark.parametrize(
     ("zone", "what"),
     [
@@ -55,9 +61,7 @@ def test_discarding_moves_it_to_the_discard_pile_from_anywhere(sit, rules, zone,
     assert table.zone("A", zone) == []
 
 
-@pytest.mark.rule50("7.3.9.a", "7.3.9.b")
-@pytest.mark.mechanic("effect/draw")
-@pytest.mark.rule("7.3.5.a")
+@cites("5.0:7.3.9.a", "5.0:7.3.9.b", "effect/draw", "2024.09:7.3.5.a")
 @RULES
 def test_drawing_moves_the_top_cards_to_hand(sit, rules):
     table = sit(rules)
@@ -68,10 +72,21 @@ def test_drawing_moves_the_top_cards_to_hand(sit, rules):
     assert table.zone("A", "deck") == ["Atlas"]
 
 
-@pytest.mark.rule50("7.3.27.a", "7.3.32.a", "7.3.32.b", "7.3.37.a")
-@pytest.mark.mechanic("effect/send to reserve", "effect/return to hand")
-@pytest.mark.rule("7.3.15.a", "7.3.15.b", "7.3.17.a", "7.3.17.b", "7.3.20.a", "7.3.20.b")
-@pytest.mark.rule("7.3.17.c")
+@cites(
+    "5.0:7.3.27.a",
+    "5.0:7.3.32.a",
+    "5.0:7.3.32.b",
+    "5.0:7.3.37.a",
+    "effect/send to reserve",
+    "effect/return to hand",
+    "2024.09:7.3.15.a",
+    "2024.09:7.3.15.b",
+    "2024.09:7.3.17.a",
+    "2024.09:7.3.17.b",
+    "2024.09:7.3.20.a",
+    "2024.09:7.3.20.b",
+    "2024.09:7.3.17.c",
+)
 @pytest.mark.parametrize(
     ("to", "zone"),
     [("reserve", "reserve"), ("hand", "hand"), ("mana", "mana"), ("deck", "deck")],
@@ -87,7 +102,7 @@ def test_put_return_and_send_all_move_it(sit, rules, to, zone):
     assert table.zone("A", "hero_expedition") == []
 
 
-@pytest.mark.rule50("7.1.1.a", "7.1.1.b", "7.1.1.c")
+@cites("5.0:7.1.1.a", "5.0:7.1.1.b", "5.0:7.1.1.c")
 @pytest.mark.parametrize("destination", ["you.hero_expedition", "you.expeditions"])
 @RULES
 def test_what_is_put_in_play_is_not_played(sit, rules, destination):
@@ -102,8 +117,7 @@ def test_what_is_put_in_play_is_not_played(sit, rules, destination):
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.rule50("7.3.31.a")
-@pytest.mark.mechanic("effect/resupply")
+@cites("5.0:7.3.31.a", "effect/resupply")
 @RULES
 def test_resupply_puts_the_top_card_in_reserve(sit, rules):
     """7.3.31.a."""
@@ -115,7 +129,7 @@ def test_resupply_puts_the_top_card_in_reserve(sit, rules):
     assert table.find("Inari").statuses == frozenset()
 
 
-@pytest.mark.rule50("7.3.31.c")
+@cites("5.0:7.3.31.c")
 @RULES
 def test_resupply_from_an_empty_deck_shuffles_the_discard_pile(sit, rules):
     """7.3.31.c: under both rulesets."""
@@ -126,7 +140,7 @@ def test_resupply_from_an_empty_deck_shuffles_the_discard_pile(sit, rules):
     assert table.zone("A", "reserve") == ["Inari"]
 
 
-@pytest.mark.rule50("7.3.31.c")
+@cites("5.0:7.3.31.c")
 @RULES
 def test_resupply_without_any_card_does_nothing(sit, rules):
     """7.3.31.c."""
@@ -137,8 +151,7 @@ def test_resupply_without_any_card_does_nothing(sit, rules):
     assert table.zone("A", "reserve") == []
 
 
-@pytest.mark.rule50("7.3.14.a")
-@pytest.mark.mechanic("effect/exhausted resupply", "keyword/exhausted resupply")
+@cites("5.0:7.3.14.a", "effect/exhausted resupply", "keyword/exhausted resupply")
 @RULES
 def test_exhausted_resupply_exhausts_the_card(sit, rules):
     """7.3.14.a: it cannot be played from Reserve this Day."""
@@ -151,7 +164,7 @@ def test_exhausted_resupply_exhausts_the_card(sit, rules):
     assert not table.can("A", "play Inari to hero")
 
 
-@pytest.mark.rule50("7.3.14.a")
+@cites("5.0:7.3.14.a")
 @RULES
 def test_what_reacts_to_resupply_reacts_to_exhausted_resupply(sit, rules):
     """The remark of 7.3.14, and the Reaction finds the card exhausted."""
@@ -164,7 +177,7 @@ def test_what_reacts_to_resupply_reacts_to_exhausted_resupply(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
-@pytest.mark.rule50("7.3.14.a")
+@cites("5.0:7.3.14.a")
 @RULES
 def test_a_modifier_of_resupply_applies_to_exhausted_resupply(sit, rules):
     """The remark of 7.3.14: The Ouroboros shows two cards, and one is put there."""
@@ -177,8 +190,7 @@ def test_a_modifier_of_resupply_applies_to_exhausted_resupply(sit, rules):
     assert "Inari" in table.zone("A", "discard")
 
 
-@pytest.mark.rule50("7.3.35.a")
-@pytest.mark.mechanic("effect/sabotage", "selector/card in a reserve")
+@cites("5.0:7.3.35.a", "effect/sabotage", "selector/card in a reserve")
 @pytest.mark.parametrize("card", ["A Inari", "B Kappa"])
 @RULES
 def test_sabotage_discards_a_card_of_any_reserve(sit, rules, card):
@@ -192,7 +204,7 @@ def test_sabotage_discards_a_card_of_any_reserve(sit, rules, card):
     assert len(table.zone("A", "reserve") + table.zone("B", "reserve")) == 1
 
 
-@pytest.mark.rule50("7.3.35.a")
+@cites("5.0:7.3.35.a")
 @RULES
 def test_sabotage_may_choose_nothing(sit, rules):
     """7.3.35.a: "up to one"."""
@@ -228,7 +240,7 @@ def test_a_sabotage_that_finds_no_target_hinders_nothing(sit, rules):
     assert table.find("Grand").zone == "discard"
 
 
-@pytest.mark.rule50("7.3.36.a")
+@cites("5.0:7.3.36.a")
 @RULES
 def test_only_what_you_control_can_be_sacrificed(sit, rules):
     """7.3.36.a: an object in play of the player who sacrifices."""
@@ -243,7 +255,7 @@ def test_only_what_you_control_can_be_sacrificed(sit, rules):
     assert table.find("Inari").zone == "discard"
 
 
-@pytest.mark.rule50("7.3.36.b")
+@cites("5.0:7.3.36.b")
 @RULES
 def test_a_sacrificed_token_was_sacrificed(sit, rules):
     """7.3.36.b and its remark: although it ceases to exist instead."""
@@ -257,7 +269,7 @@ def test_a_sacrificed_token_was_sacrificed(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
-@pytest.mark.rule50("7.3.36.a")
+@cites("5.0:7.3.36.a")
 @RULES
 def test_a_discard_is_no_sacrifice(sit, rules):
     """7.3.36.a: the Jellyfish comes back from one and not from the other."""
@@ -268,7 +280,7 @@ def test_a_discard_is_no_sacrifice(sit, rules):
     assert table.find("Moonlight Jellyfish").zone == "discard"
 
 
-@pytest.mark.rule50("7.3.12.a")
+@cites("5.0:7.3.12.a")
 @RULES
 def test_exchanged_cards_go_where_the_other_was(sit, rules):
     """7.3.12.a."""
@@ -280,7 +292,7 @@ def test_exchanged_cards_go_where_the_other_was(sit, rules):
     assert table.find("Inari").zone == "reserve"
 
 
-@pytest.mark.rule50("7.3.12.b")
+@cites("5.0:7.3.12.b")
 @pytest.mark.parametrize("missing", ["hand", "reserve"])
 def test_an_exchange_with_nothing_does_not_happen(sit, missing):
     """The example of 7.3.12.b."""
@@ -295,7 +307,7 @@ def test_an_exchange_with_nothing_does_not_happen(sit, missing):
     assert table.find("Kappa").zone == ("reserve" if missing == "hand" else "hand")
 
 
-@pytest.mark.rule50("7.3.18.a")
+@cites("5.0:7.3.18.a")
 @RULES
 def test_a_player_may_have_an_object_do_something(sit, rules):
     """The example of 7.3.18: Lyra Cloth Dancer; declining leaves it as it was."""
@@ -321,7 +333,7 @@ def test_a_player_may_have_an_object_do_something(sit, rules):
 )
 @RULES
 def test_a_token_may_be_created_exhausted(sit, rules, where, count):
-    """It becomes so, by the remark of 7.5.4.a: whoever waits for that sees it."""
+    """It becomes so, by the remark of 7.5.4.a: triggers on that see it."""
     table = sit(rules)
     line = "when(exhausts(permanent | character)): gain(me, arcane=1)"
     table.card("Watch", type="landmark_permanent", abilities=[line])

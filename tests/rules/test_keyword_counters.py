@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("7.3.4.a")
-@pytest.mark.mechanic("keyword/augment")
+@cites("5.0:7.3.4.a", "keyword/augment")
 @both
 def test_augment_adds_one_of_a_single_kind(sit, rules):
     """7.3.4.a: one more of one counter that it has, as the player chooses which."""
@@ -24,7 +25,7 @@ def test_augment_adds_one_of_a_single_kind(sit, rules):
     assert set(counters) == {"kelon", "scrap"}
 
 
-@pytest.mark.rule50("2.5.1.a")
+@cites("5.0:2.5.1.a")
 @both
 def test_augment_adds_a_boost(sit, rules):
     """The remark of 7.3.4: boosts are counters as well."""
@@ -36,10 +37,10 @@ def test_augment_adds_a_boost(sit, rules):
     assert table.find("Filler").boosts == 3
 
 
-@pytest.mark.rule50("7.3.4.a")
+@cites("5.0:7.3.4.a")
 @both
 def test_augment_needs_a_counter(sit, rules):
-    """7.3.4.a: what has no counter gains none."""
+    """7.3.4.a: an object without a counter gains none."""
     table = sit(rules)
     table.card("Oil", type="spell", abilities=["effect: augment(target(card, play))"])
     table.player("A").hand("Oil").mana(1).hero_expedition("Filler")
@@ -49,8 +50,7 @@ def test_augment_needs_a_counter(sit, rules):
     assert table.find("Filler").counters == {}
 
 
-@pytest.mark.rule50("7.3.8.a")
-@pytest.mark.mechanic("effect/lose or double boosts")
+@cites("5.0:7.3.8.a", "effect/lose or double boosts")
 @both
 def test_double_gives_as_many_again(sit, rules):
     """7.3.8.a."""
@@ -62,7 +62,7 @@ def test_double_gives_as_many_again(sit, rules):
     assert table.find("Filler").stats == "7/7/7"
 
 
-@pytest.mark.rule50("7.3.8.b")
+@cites("5.0:7.3.8.b")
 @both
 def test_double_of_nothing_is_impossible(sit, rules):
     """7.3.8.b: so what depends on it does not happen."""
@@ -79,8 +79,7 @@ def test_double_of_nothing_is_impossible(sit, rules):
     assert table.zone("A", "hand").count("Filler") == 3
 
 
-@pytest.mark.rule50("7.3.15.a")
-@pytest.mark.mechanic("effect/gain counters")
+@cites("5.0:7.3.15.a", "effect/gain counters")
 @both
 def test_gaining_counters_puts_them_on_the_object(sit, rules):
     """7.3.15.a."""
@@ -91,7 +90,7 @@ def test_gaining_counters_puts_them_on_the_object(sit, rules):
     assert table.find("Brassbug Hub").counters == {"kelon": 3}
 
 
-@pytest.mark.rule50("7.3.15.b")
+@cites("5.0:7.3.15.b")
 @both
 def test_counters_of_one_name_are_one_heap(sit, rules):
     """7.3.15.b: counters gained at different times are spent alike."""
@@ -107,8 +106,7 @@ def test_counters_of_one_name_are_one_heap(sit, rules):
     assert table.find("Jar").counters == {}
 
 
-@pytest.mark.rule50("7.3.38.a")
-@pytest.mark.mechanic("cost/spend counters")
+@cites("5.0:7.3.38.a", "cost/spend counters")
 @both
 def test_spending_takes_the_counters_off(sit, rules):
     """7.3.38.a."""
@@ -121,7 +119,7 @@ def test_spending_takes_the_counters_off(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("7.3.38.b")
+@cites("5.0:7.3.38.b")
 @both
 def test_no_more_can_be_spent_than_there_are(sit, rules):
     """7.3.38.b."""
@@ -132,7 +130,7 @@ def test_no_more_can_be_spent_than_there_are(sit, rules):
     assert not table.can("A", "use Jar")
 
 
-@pytest.mark.rule50("7.3.17.a")
+@cites("5.0:7.3.17.a")
 @both
 def test_giving_a_boost_is_the_character_gaining_it(sit, rules):
     """7.3.17.a: a Reaction to gaining boosts sees boosts that another card gives."""
@@ -146,7 +144,7 @@ def test_giving_a_boost_is_the_character_gaining_it(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("7.3.15.a")
+@cites("5.0:7.3.15.a")
 @both
 def test_a_reaction_to_gaining_boosts_sees_how_many(sit, rules):
     """7.3.15.a: gaining two is one event of two."""
@@ -162,7 +160,7 @@ def test_a_reaction_to_gaining_boosts_sees_how_many(sit, rules):
 SWAP = "effect: exchange(target(character), target(character, other), boost)"
 
 
-@pytest.mark.rule50("7.3.11.a")
+@cites("5.0:7.3.11.a")
 @both
 def test_exchanged_boosts_change_by_their_difference(sit, rules):
     """7.3.11.a: the one with more loses what the one with less gains."""
@@ -176,7 +174,7 @@ def test_exchanged_boosts_change_by_their_difference(sit, rules):
     assert table.find("B Filler").boosts == 4
 
 
-@pytest.mark.rule50("7.3.11.a")
+@cites("5.0:7.3.11.a")
 @both
 def test_exchanged_boosts_are_gained_and_lost(sit, rules):
     """7.3.11.a: only the difference is gained, as a Reaction sees it."""
@@ -190,7 +188,7 @@ def test_exchanged_boosts_are_gained_and_lost(sit, rules):
     assert table.find("Copycat").counters == {"luck": 3}
 
 
-@pytest.mark.rule50("7.3.11.b")
+@cites("5.0:7.3.11.b")
 @both
 def test_exchanging_equal_boosts_does_nothing(sit, rules):
     """7.3.11.b."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("7.3.33.a", "7.3.33.b")
-@pytest.mark.mechanic("effect/roll")
+@cites("5.0:7.3.33.a", "5.0:7.3.33.b", "effect/roll")
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
 @RULES
 def test_the_result_is_used_by_a_later_step(sit, rules, face):
@@ -21,7 +22,7 @@ def test_the_result_is_used_by_a_later_step(sit, rules, face):
     assert table.find("Inari").boosts == face
 
 
-@pytest.mark.rule50("1.1.7.d", "6.5.j", "7.3.33.a")
+@cites("5.0:1.1.7.d", "5.0:6.5.j", "5.0:7.3.33.a")
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
 def test_every_face_comes_up_about_equally_often(sit, face):
     """7.3.33.a: a fair die."""
@@ -34,8 +35,7 @@ def test_every_face_comes_up_about_equally_often(sit, face):
     assert 5 <= table.find("Gambler").boosts <= 29
 
 
-@pytest.mark.rule50("7.3.33.c")
-@pytest.mark.mechanic("effect/modify a die")
+@cites("5.0:7.3.33.c", "effect/modify a die")
 @RULES
 def test_of_several_dice_a_player_ignores_one_after_seeing_them(sit, rules):
     """7.3.33.c: The Ouroboros rolls one more and ignores one of them."""
@@ -71,7 +71,7 @@ def test_rolling_is_an_event(sit, rules):
     assert table.find("Kadigiran Mage-Dancer").boosts == 4
 
 
-@pytest.mark.rule50("7.3.33.c")
+@cites("5.0:7.3.33.c")
 @RULES
 def test_the_dice_are_seen_by_who_decides(sit, rules):
     """7.3.33.c: everyone sees them; afterwards they are gone."""

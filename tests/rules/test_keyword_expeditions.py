@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 SPELL = {"type": "spell", "cost": "1/1"}
 
@@ -14,7 +16,7 @@ def cast(table, effect):
     return table.player("A").hand("Decree").mana(1)
 
 
-@pytest.mark.rule50("2.4.1.a", "7.3.3.a")
+@cites("5.0:2.4.1.a", "5.0:7.3.3.a")
 @RULES
 def test_ascending_is_gaining_the_status(sit, rules):
     """7.3.3.a."""
@@ -26,11 +28,10 @@ def test_ascending_is_gaining_the_status(sit, rules):
     assert not table.ascended("A", "hero")
 
 
-@pytest.mark.rule50("2.4.3")
-@pytest.mark.mechanic("keyword/ascend")
+@cites("5.0:2.4.3", "keyword/ascend")
 @RULES
 def test_an_ascended_expedition_wins_ties(sit, rules):
-    """7.3.3.a: what the status is for, until Rest."""
+    """7.3.3.a: the effect of the status, until Rest."""
     table = sit(rules)
     cast(table, "gain(you.hero_expedition, ascended)")
     for player in "AB":
@@ -44,7 +45,7 @@ def test_an_ascended_expedition_wins_ties(sit, rules):
     assert not table.ascended("A", "hero")
 
 
-@pytest.mark.rule50("7.5.3.a")
+@cites("5.0:7.5.3.a")
 @RULES
 def test_mandjet_turns_another_ascent_into_a_resupply(sit, rules):
     """The example of 7.5.3: attempting is being told to and not being able to."""
@@ -58,7 +59,7 @@ def test_mandjet_turns_another_ascent_into_a_resupply(sit, rules):
     assert table.ascended("A", "hero")
 
 
-@pytest.mark.rule50("7.5.3.a")
+@cites("5.0:7.5.3.a")
 @pytest.mark.parametrize("target", ["A companion", "B hero"])
 @RULES
 def test_only_a_failing_ascent_of_yours_is_an_attempt(sit, rules, target):
@@ -71,8 +72,7 @@ def test_only_a_failing_ascent_of_yours_is_an_attempt(sit, rules, target):
     assert table.zone("A", "reserve") == []
 
 
-@pytest.mark.rule50("7.3.24.a")
-@pytest.mark.mechanic("effect/move an expedition")
+@cites("5.0:7.3.24.a", "effect/move an expedition")
 @RULES
 def test_backwards_is_towards_where_it_came_from(sit, rules):
     """7.3.24.a, for either Expedition."""
@@ -83,7 +83,7 @@ def test_backwards_is_towards_where_it_came_from(sit, rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (2, 1)
 
 
-@pytest.mark.rule50("7.3.24.b", "7.3.24.c", "7.3.25.c", "7.3.25.d")
+@cites("5.0:7.3.24.b", "5.0:7.3.24.c", "5.0:7.3.25.c", "5.0:7.3.25.d")
 @pytest.mark.parametrize(("start", "steps", "end"), [(0, -1, 0), (1, -3, 0), (7, 1, 7), (6, 3, 7)])
 @RULES
 def test_no_expedition_leaves_the_adventure(sit, rules, start, steps, end):
@@ -95,7 +95,7 @@ def test_no_expedition_leaves_the_adventure(sit, rules, start, steps, end):
     assert table.progress("A", "hero") == end
 
 
-@pytest.mark.rule50("7.3.24.b", "7.3.25.c")
+@cites("5.0:7.3.24.b", "5.0:7.3.25.c")
 @pytest.mark.parametrize(("start", "steps"), [(0, -1), (7, 1)])
 @RULES
 def test_a_move_that_cannot_happen_is_no_event(sit, rules, start, steps):
@@ -108,8 +108,7 @@ def test_a_move_that_cannot_happen_is_no_event(sit, rules, start, steps):
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.rule50("7.3.25.a", "7.5.8.a")
-@pytest.mark.mechanic("effect/move an expedition")
+@cites("5.0:7.3.25.a", "5.0:7.5.8.a", "effect/move an expedition")
 @RULES
 def test_forward_is_towards_the_other_end(sit, rules):
     """7.3.25.a, and the region it then is in."""
@@ -121,7 +120,7 @@ def test_forward_is_towards_the_other_end(sit, rules):
     assert regions == [1, 6]
 
 
-@pytest.mark.rule50("7.3.25.b")
+@cites("5.0:7.3.25.b")
 @RULES
 def test_tumult_cards_on_the_way_are_flipped(sit, rules):
     """7.3.25.b: moved into or passed, face-up; those beyond stay face-down."""
@@ -133,7 +132,7 @@ def test_tumult_cards_on_the_way_are_flipped(sit, rules):
     assert [number for number in range(1, 7) if table.region(number)] == [1, 2, 3, 4]
 
 
-@pytest.mark.rule50("7.3.24.d", "7.3.25.e")
+@cites("5.0:7.3.24.d", "5.0:7.3.25.e")
 @pytest.mark.parametrize("steps", [1, -1])
 @RULES
 def test_nothing_moves_in_the_arena(sit, rules, steps):
@@ -160,7 +159,7 @@ def test_several_regions_at_once_are_one_move(sit, rules):
 POSITION = "J: (if_(is_(me.expedition, {0}), draw(1)), if_(me.expedition.{0}, draw(1)))"
 
 
-@pytest.mark.rule50("7.5.2.a", "7.5.2.b", "7.5.2.c")
+@cites("5.0:7.5.2.a", "5.0:7.5.2.b", "5.0:7.5.2.c")
 @pytest.mark.parametrize(
     ("word", "mine", "theirs", "drawn"),
     [
@@ -184,7 +183,7 @@ def test_ahead_behind_and_tied_compare_with_what_faces(sit, rules, word, mine, t
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule50("7.5.2.d")
+@cites("5.0:7.5.2.d")
 @pytest.mark.parametrize(("word", "drawn"), [("ahead", 0), ("behind", 0), ("tied", 2)])
 @RULES
 def test_all_expeditions_are_tied_in_the_arena(sit, rules, word, drawn):
@@ -198,8 +197,7 @@ def test_all_expeditions_are_tied_in_the_arena(sit, rules, word, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule50("7.5.9.a", "7.5.9.b")
-@pytest.mark.mechanic("keyword/in contact")
+@cites("5.0:7.5.9.a", "5.0:7.5.9.b", "keyword/in contact")
 @pytest.mark.parametrize(
     ("mine", "theirs", "drawn"),
     [({}, {}, 1), ({"hero": 1}, {}, 0), ({"hero": 3}, {"companion": 4}, 1), ({}, {"hero": 1}, 0)],
@@ -216,7 +214,7 @@ def test_in_contact_is_sharing_a_region_with_another_player(sit, rules, mine, th
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule50("7.5.9.a")
+@cites("5.0:7.5.9.a")
 @RULES
 def test_your_own_expeditions_do_not_touch(sit, rules):
     """7.5.9.a: "of another player"."""
@@ -228,7 +226,7 @@ def test_your_own_expeditions_do_not_touch(sit, rules):
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.rule50("7.5.7.a")
+@cites("5.0:7.5.7.a")
 @pytest.mark.parametrize(("mine", "fails"), [(["Filler"], 1), ([], 2)])
 @RULES
 def test_failing_is_not_moving_forward_in_progress(sit, rules, mine, fails):
@@ -242,7 +240,7 @@ def test_failing_is_not_moving_forward_in_progress(sit, rules, mine, fails):
     assert table.find("Log").counters == {"luck": fails}
 
 
-@pytest.mark.rule50("7.5.7.a")
+@cites("5.0:7.5.7.a")
 @RULES
 def test_nothing_fails_in_a_tiebreaker(sit, rules):
     """7.5.7.a: "unless tiebreakers have started"."""
@@ -256,7 +254,7 @@ def test_nothing_fails_in_a_tiebreaker(sit, rules):
     assert table.find("Log").counters == {}
 
 
-@pytest.mark.rule50("7.5.8.b", "7.5.8.c")
+@cites("5.0:7.5.8.b", "5.0:7.5.8.c")
 @RULES
 def test_an_object_is_in_the_terrains_of_its_region(sit, rules):
     """7.5.8.a, 7.5.8.b, 7.5.8.c: for a Gigantic one either Expedition will do."""

@@ -1,8 +1,10 @@
-"""Feats: what is behind `completed` works among the Landmarks, once the Feat is completed."""
+"""Feats: abilities after `completed` work among the Landmarks, once the Feat is completed."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -15,7 +17,7 @@ def with_vow(sit, rules, line, *, completed):
     return table
 
 
-@pytest.mark.mechanic("keyword/completed")
+@cites("keyword/completed")
 @RULES
 def test_a_completed_feat_is_used(sit, rules):
     table = with_vow(sit, rules, "completed, T: draw(1)", completed=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -25,7 +27,7 @@ def settle(table):
 MIMIC = "J: x = target(character, facing(me)); gain(me, x.subtypes, boost=x.highest)"
 
 
-@pytest.mark.mechanic("effect/copy")
+@cites("effect/copy")
 @both
 def test_sub_types_of_another_are_gained(sit, rules):
     table = sit(rules)
@@ -135,9 +137,7 @@ def test_two_must_be_declared(sit):
     assert not table.can("A", "play Decree")
 
 
-@pytest.mark.rule50("6.5.b")
-@pytest.mark.ruleset("The same target twice")
-@pytest.mark.mechanic("selector/another target")
+@cites("5.0:6.5.b", "rulesets:The same target twice", "selector/another target")
 @both
 def test_the_second_target_of_a_step_is_another_one(sit, rules):
     """6.5.b: each object may be chosen once per step."""
@@ -152,7 +152,7 @@ def test_the_second_target_of_a_step_is_another_one(sit, rules):
 # distributed
 
 
-@pytest.mark.mechanic("effect/distribute boosts")
+@cites("effect/distribute boosts")
 @both
 def test_boosts_are_distributed_among_targets(sit, rules):
     table = sit(rules)
@@ -165,7 +165,7 @@ def test_boosts_are_distributed_among_targets(sit, rules):
     assert boosts == [2, 2, 0]
 
 
-@pytest.mark.mechanic("selector/distribution")
+@cites("selector/distribution")
 @both
 @pytest.mark.parametrize("where", ["choose(expedition, any_number)", "all(expedition)"])
 def test_tokens_are_distributed_among_expeditions(sit, rules, where):
@@ -190,7 +190,7 @@ def test_tokens_are_distributed_among_target_expeditions(sit, rules):
 # both
 
 
-@pytest.mark.rule50("7.2.2.a")
+@cites("5.0:7.2.2.a")
 @both
 def test_both_gain(sit, rules):
     """7.2.2: "we" are I and another object."""
@@ -268,10 +268,11 @@ def test_what_was_discarded_from_the_deck_is_known(sit, rules, top, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule50("6.5.i")
+@cites("5.0:6.5.i")
 @both
 def test_as_many_times_as_it_had_boosts(sit, rules):
-    """6.3.j: what has left is asked as it last was; 6.5.i: each time a choice of its own."""
+    """6.3.j: a gone object is queried in its last known state; 6.5.i: a separate choice each
+    time."""
     table = sit(rules)
     moth = "create(mana_moth, in_=target(expedition))"
     table.card("Cocoon", abilities=[f"when(goes(me, from_=expeditions)): times(me.boost, {moth})"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 COUNT = ["when(gifts(you)): gain(me, luck=1)"]
 
@@ -22,8 +24,7 @@ def table_of(sit, rules, effect, whose="A"):
     return table
 
 
-@pytest.mark.rule50("7.3.22.a", "7.3.29.a", "7.3.30.a")
-@pytest.mark.mechanic("effect/gift", "keyword/gift")
+@cites("5.0:7.3.22.a", "5.0:7.3.29.a", "5.0:7.3.30.a", "effect/gift", "keyword/gift")
 @pytest.mark.parametrize(
     ("effect", "gifts"),
     [
@@ -42,7 +43,7 @@ def test_a_gift_is_a_card_or_token_for_another_player(sit, rules, effect, gifts)
     assert table.find("Ribbon").counters == {"luck": gifts}
 
 
-@pytest.mark.rule50("7.3.29.a")
+@cites("5.0:7.3.29.a")
 @pytest.mark.parametrize(
     "effect",
     [
@@ -60,7 +61,7 @@ def test_what_is_not_given_is_no_gift(sit, rules, effect):
     assert table.find("Ribbon").counters == {}
 
 
-@pytest.mark.rule50("7.3.22.a")
+@cites("5.0:7.3.22.a")
 @RULES
 def test_what_another_player_takes_in_their_own_turn_is_no_gift(sit, rules):
     """7.3.22.a: "during their turn"."""
@@ -70,7 +71,7 @@ def test_what_another_player_takes_in_their_own_turn_is_no_gift(sit, rules):
 
 @RULES
 def test_the_draws_of_the_morning_are_no_gifts(sit, rules):
-    """7.3.29.a: during another player's turn, and nobody has one."""
+    """7.3.29.a: during another player's turn, and during no one's."""
     table = sit(rules)
     table.card("Ribbon", type="landmark_permanent", abilities=COUNT)
     table.player("A").landmarks("Ribbon")
@@ -93,7 +94,7 @@ def gift(rules, effect, cards=()):
     return table
 
 
-@pytest.mark.rule50("7.3.29.b")
+@cites("5.0:7.3.29.b")
 @pytest.mark.parametrize(
     ("effect", "zone", "statuses"),
     [
@@ -111,7 +112,7 @@ def test_also_receiving_a_card_is_the_same_verb(rules, effect, zone, statuses):
     assert table.find("Turuun & Benih").statuses == {"exhausted"}
 
 
-@pytest.mark.rule50("7.3.29.b")
+@cites("5.0:7.3.29.b")
 @pytest.mark.parametrize("place", ["hero", "companion"])
 @RULES
 def test_a_received_token_goes_where_its_receiver_wants(rules, place):
@@ -137,7 +138,7 @@ def test_woolly_woolly_field_is_received(rules):
     assert table.find("A Woollyback").stats == "1/1/1"
 
 
-@pytest.mark.rule50("7.3.29.b", "2.2.1.d")
+@cites("5.0:7.3.29.b", "5.0:2.2.1.d")
 @RULES
 def test_a_token_gift_in_landmarks_is_received_there(rules):
     """7.3.29.b: the same token in the same zone."""
@@ -158,11 +159,12 @@ def with_token(sit, rules, effect, *, token=True, whose="A", owner="A"):
     return table
 
 
-@pytest.mark.rule50("7.3.22.a", "7.3.29.a", "7.3.30.a")
+@cites("5.0:7.3.22.a", "5.0:7.3.29.a", "5.0:7.3.30.a")
 @pytest.mark.parametrize(("token", "gifts"), [(True, 1), (False, 0)])
 @RULES
 def test_a_token_that_defects_is_received(sit, rules, token, gifts):
-    """7.3.29.a, 7.3.30.a: it joins the Expeditions of another player, whoever had it before."""
+    """7.3.29.a, 7.3.30.a: it joins the Expeditions of another player, regardless of its previous
+    controller."""
     table = with_token(sit, rules, "defect(target(character))", token=token)
     assert table.zone("B", "hero_expedition") == ["Brassbug" if token else "Filler"]
     assert table.find("Ribbon").counters == ({"luck": 1} if gifts else {})
@@ -172,7 +174,7 @@ def test_a_token_that_defects_is_received(sit, rules, token, gifts):
     ("effect", "whose", "owner"),
     [
         ("switch(target(character))", "A", "A"),  # it joins an Expedition of the same player
-        ("defect(target(character))", "A", "B"),  # who has the turn receives it
+        ("defect(target(character))", "A", "B"),  # the player with the turn receives it
         ("defect(target(character))", "B", "A"),  # B makes no Gift to itself, A none in B's turn
         ("defect(target(character))", "B", "B"),  # a Gift of B
     ],
@@ -193,7 +195,7 @@ def test_a_token_that_is_put_elsewhere_is_received(sit, rules):
     assert table.find("Ribbon").counters == {"luck": 1}
 
 
-@pytest.mark.rule50("7.3.29.b")
+@cites("5.0:7.3.29.b")
 @RULES
 def test_a_token_that_defects_is_also_received(rules):
     """7.3.29.b: Turuun & Benih create the same one in an Expedition of theirs."""

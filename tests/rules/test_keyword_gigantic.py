@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 BOTH = {"A hero", "A companion"}
 SPELL = {"type": "spell", "cost": "1/1"}
 
 
-@pytest.mark.rule50("7.4.4.b", "7.4.4.c")
-@pytest.mark.rule("7.4.3.a", "7.4.3.b", "7.4.3.c")
+@cites("5.0:7.4.4.b", "5.0:7.4.4.c", "2024.09:7.4.3.a", "2024.09:7.4.3.b", "2024.09:7.4.3.c")
 @RULES
 def test_a_gigantic_card_is_played_in_one_expedition_and_present_in_both(sit, rules):
     table = sit(rules)
@@ -22,8 +23,7 @@ def test_a_gigantic_card_is_played_in_one_expedition_and_present_in_both(sit, ru
     assert table.find("Atlas").presence == BOTH
 
 
-@pytest.mark.rule50("7.4.4.c")
-@pytest.mark.rule("7.4.3.c")
+@cites("5.0:7.4.4.c", "2024.09:7.4.3.c")
 @RULES
 def test_a_gigantic_token_is_created_in_one_expedition_and_present_in_both(sit, rules):
     table = sit(rules)
@@ -34,8 +34,7 @@ def test_a_gigantic_token_is_created_in_one_expedition_and_present_in_both(sit, 
     assert table.find("Brassbug").presence == BOTH
 
 
-@pytest.mark.rule50("7.4.4.d")
-@pytest.mark.rule("7.4.3.d")
+@cites("5.0:7.4.4.d", "2024.09:7.4.3.d")
 @pytest.mark.parametrize(("origin", "boosts"), [("hand", 3), ("reserve", 5)])
 @RULES
 def test_its_triggers_happen_only_once(sit, rules, origin, boosts):
@@ -50,8 +49,7 @@ def test_its_triggers_happen_only_once(sit, rules, origin, boosts):
     assert table.find("Golem").boosts == boosts
 
 
-@pytest.mark.rule50("7.4.4.e")
-@pytest.mark.rule("7.4.3.e")
+@cites("5.0:7.4.4.e", "2024.09:7.4.3.e")
 @RULES
 def test_its_statistics_count_in_both_expeditions(sit, rules):
     table = sit(rules)
@@ -63,9 +61,7 @@ def test_its_statistics_count_in_both_expeditions(sit, rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (1, 1)
 
 
-@pytest.mark.rule50("7.4.4.f")
-@pytest.mark.ruleset('"My Expedition" of a Gigantic object')
-@pytest.mark.rule("7.4.3.f")
+@cites("5.0:7.4.4.f", 'rulesets:"My Expedition" of a Gigantic object', "2024.09:7.4.3.f")
 @RULES
 def test_my_expedition_means_both(sit, rules):
     table = sit(rules)
@@ -82,8 +78,7 @@ def test_my_expedition_means_both(sit, rules):
     assert table.find("Inari").boosts == table.find("Kappa").boosts == 1
 
 
-@pytest.mark.rule50("7.4.4.g")
-@pytest.mark.rule("7.4.3.h")
+@cites("5.0:7.4.4.g", "2024.09:7.4.3.h")
 @RULES
 def test_the_expedition_facing_me_means_both_that_do(sit, rules):
     table = sit(rules)
@@ -101,9 +96,7 @@ def test_the_expedition_facing_me_means_both_that_do(sit, rules):
     assert table.find("Inari").statuses == table.find("Kappa").statuses == {"asleep"}
 
 
-@pytest.mark.rule50("7.4.4.h")
-@pytest.mark.ruleset('"My Expedition" of a Gigantic object')
-@pytest.mark.rule("7.4.3.f")
+@cites("5.0:7.4.4.h", 'rulesets:"My Expedition" of a Gigantic object', "2024.09:7.4.3.f")
 @pytest.mark.parametrize(
     ("places", "counts"),
     [
@@ -123,8 +116,7 @@ def test_each_token_goes_where_its_player_picks(sit, rules, places, counts):
         assert table.zone("A", f"{expedition}_expedition").count("Ordis Recruit") == count
 
 
-@pytest.mark.rule50("7.4.4.i")
-@pytest.mark.mechanic("keyword/defect")
+@cites("5.0:7.4.4.i", "keyword/defect")
 @RULES
 def test_a_gigantic_character_defects_to_what_faces_its_card(sit, rules):
     """7.4.4.i: not to an Expedition of the player's choice."""
@@ -142,8 +134,7 @@ def test_a_gigantic_character_defects_to_what_faces_its_card(sit, rules):
 SWITCH = ["effect: switch(target(character))"]
 
 
-@pytest.mark.rule50("7.4.4.j")
-@pytest.mark.ruleset('A trigger on "my Expedition" of a Gigantic object')
+@cites("5.0:7.4.4.j", 'rulesets:A trigger on "my Expedition" of a Gigantic object')
 @RULES
 def test_what_moves_between_its_expeditions_does_not_join_them(sit, rules):
     """The example of 7.4.4.j: Gigantic Amarok spares what switches, and stops being Gigantic."""
@@ -158,8 +149,7 @@ def test_what_moves_between_its_expeditions_does_not_join_them(sit, rules):
     assert table.find("Amarok").presence == {"A hero"}
 
 
-@pytest.mark.rule50("7.4.4.j")
-@pytest.mark.ruleset('A trigger on "my Expedition" of a Gigantic object')
+@cites("5.0:7.4.4.j", 'rulesets:A trigger on "my Expedition" of a Gigantic object')
 @RULES
 def test_what_joins_one_of_its_expeditions_has_joined_its_expedition(sit, rules):
     """7.4.4.j: Gigantic Amarok sacrifices what is played in either one."""
@@ -171,7 +161,7 @@ def test_what_joins_one_of_its_expeditions_has_joined_its_expedition(sit, rules)
     assert table.zone("A", "discard") == ["Filler"]
 
 
-@pytest.mark.rule50("7.4.4.c")
+@cites("5.0:7.4.4.c")
 @RULES
 def test_a_gigantic_character_joins_the_expedition_where_its_card_is_not(sit, rules):
     """7.4.4.c: it joins both, so Amarok in the other one sacrifices it."""
@@ -182,7 +172,7 @@ def test_a_gigantic_character_joins_the_expedition_where_its_card_is_not(sit, ru
     assert table.zone("A", "discard") == ["Atlas"]
 
 
-@pytest.mark.rule50("7.4.4.k")
+@cites("5.0:7.4.4.k")
 @pytest.mark.parametrize(("companion", "recruits"), [(2, 0), (0, 1)])
 @RULES
 def test_a_condition_must_hold_for_both(sit, rules, companion, recruits):
@@ -198,8 +188,7 @@ def test_a_condition_must_hold_for_both(sit, rules, companion, recruits):
     assert len(table.all("Ordis Recruit")) == recruits
 
 
-@pytest.mark.rule50("7.4.4.l")
-@pytest.mark.rule("7.4.3.g")
+@cites("5.0:7.4.4.l", "2024.09:7.4.3.g")
 @RULES
 def test_it_has_no_other_expedition(sit, rules):
     table = sit(rules)
@@ -209,7 +198,7 @@ def test_it_has_no_other_expedition(sit, rules):
     assert table.all("Ordis Recruit") == []
 
 
-@pytest.mark.rule50("7.4.4.l")
+@cites("5.0:7.4.4.l")
 @RULES
 def test_nothing_faces_its_other_expedition(sit, rules):
     """7.4.4.l: "or the Expedition facing it"."""
@@ -228,8 +217,7 @@ def test_nothing_faces_its_other_expedition(sit, rules):
     assert table.find("Kappa").statuses == {"asleep"}
 
 
-@pytest.mark.rule50("7.4.4.m")
-@pytest.mark.rule("7.4.3.i")
+@cites("5.0:7.4.4.m", "2024.09:7.4.3.i")
 @pytest.mark.parametrize(("abilities", "winner"), [(["gigantic"], "A"), ([], None)])
 @RULES
 def test_it_counts_twice_in_the_arena(sit, rules, abilities, winner):
@@ -242,8 +230,7 @@ def test_it_counts_twice_in_the_arena(sit, rules, abilities, winner):
     assert table.winner == (winner or "B")
 
 
-@pytest.mark.rule50("7.4.4.n")
-@pytest.mark.rule("7.4.3.j")
+@cites("5.0:7.4.4.n", "2024.09:7.4.3.j")
 @RULES
 def test_switching_moves_its_card_and_joins_nothing(sit, rules):
     table = sit(rules)
@@ -262,7 +249,7 @@ def test_switching_moves_its_card_and_joins_nothing(sit, rules):
     assert [gate.counters for gate in table.all("Gate")] == [{}, {}]
 
 
-@pytest.mark.rule50("7.4.4.o")
+@cites("5.0:7.4.4.o")
 @RULES
 def test_gaining_gigantic_joins_the_other_expedition(sit, rules):
     """7.4.4.o: its card stays; Amarok in the other Expedition sacrifices it."""
@@ -275,8 +262,7 @@ def test_gaining_gigantic_joins_the_other_expedition(sit, rules):
     assert table.zone("A", "discard") == ["Filler"]
 
 
-@pytest.mark.rule50("7.4.4.p")
-@pytest.mark.rule("7.4.3.k")
+@cites("5.0:7.4.4.p", "2024.09:7.4.3.k")
 @RULES
 def test_losing_gigantic_leaves_the_expedition_where_its_card_is_not(sit, rules):
     table = sit(rules)
@@ -293,7 +279,7 @@ def test_losing_gigantic_leaves_the_expedition_where_its_card_is_not(sit, rules)
     assert table.find("Watch").counters == {"luck": 1}
 
 
-@pytest.mark.rule50("2.3.1.f")
+@cites("5.0:2.3.1.f")
 @RULES
 def test_a_gigantic_character_that_gains_a_boost_does_not_join_again(sit, rules):
     """The example of 2.3.1.f: re-evaluation does not make Atlas leave and join."""
@@ -307,10 +293,11 @@ def test_a_gigantic_character_that_gains_a_boost_does_not_join_again(sit, rules)
     assert table.find("Atlas").presence == BOTH
 
 
-@pytest.mark.rule50("2.3.1.f", "7.4.4.o")
+@cites("5.0:2.3.1.f", "5.0:7.4.4.o")
 @RULES
 def test_a_boost_neither_takes_gigantic_away_nor_lets_it_join_again(sit, rules):
-    """7.4.4.o speaks of gaining it: who is Gigantic by a passive stays so while it is boosted."""
+    """7.4.4.o speaks of gaining it: an object Gigantic by a passive stays so while it is
+    boosted."""
     table = sit(rules)
     table.card("Banner", type="landmark_permanent", abilities=["have(all(character), gigantic)"])
     lines = ["when(goes(character, other, to=me.expedition)): gain(me, luck=1)"]

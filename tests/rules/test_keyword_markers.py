@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from altered_env.scenario import Scenario
+from altered_env.testing.scenario import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -49,7 +50,7 @@ def test_without_a_marker_nothing_is_offered(rules: str) -> None:
     assert table.decider == "B"
 
 
-@pytest.mark.rule50("7.3.23.a", "7.3.23.b", "3.2.1.e")
+@cites("5.0:7.3.23.a", "5.0:7.3.23.b", "5.0:3.2.1.e")
 @RULES
 def test_a_marker_that_is_moved_to_where_it_is_becomes_the_latest(rules: str) -> None:
     """A new object with a new timestamp, so it is applied after the one that came later."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 SPELL = {"type": "spell", "cost": "1/1"}
 
@@ -35,7 +37,7 @@ def watch(table, player="A"):
     return table.player(player).landmarks("Watch")
 
 
-@pytest.mark.rule50("7.3.10.a", "7.5.10.a")
+@cites("5.0:7.3.10.a", "5.0:7.5.10.a")
 @RULES
 def test_a_played_character_joins_the_zone_and_enters_play(sit, rules):
     """7.3.10.a, 7.5.10.a."""
@@ -47,7 +49,7 @@ def test_a_played_character_joins_the_zone_and_enters_play(sit, rules):
     assert table.find("Watch").counters == {"luck": 1, "food": 1}
 
 
-@pytest.mark.rule50("1.1.6.e", "5.1.2.l", "7.1.1.a", "7.3.10.a")
+@cites("5.0:1.1.6.e", "5.0:5.1.2.l", "5.0:7.1.1.a", "5.0:7.3.10.a")
 @RULES
 def test_a_landmark_enters_play_without_joining_the_expedition_zone(sit, rules):
     """7.3.10.a: play is both zones."""
@@ -61,8 +63,7 @@ def test_a_landmark_enters_play_without_joining_the_expedition_zone(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
-@pytest.mark.rule50("7.3.5.a", "7.5.10.b")
-@pytest.mark.rule("7.5.4.b")
+@cites("5.0:7.3.5.a", "5.0:7.5.10.b", "2024.09:7.5.4.b")
 @RULES
 def test_a_created_token_joins_zone_and_expedition(sit, rules):
     table = sit(rules)
@@ -79,8 +80,7 @@ def test_a_created_token_joins_zone_and_expedition(sit, rules):
     assert table.find("Near in companion").counters == {}
 
 
-@pytest.mark.rule50("7.3.20.a", "7.5.11.a", "7.5.11.b")
-@pytest.mark.rule("7.5.5.a", "7.5.5.b")
+@cites("5.0:7.3.20.a", "5.0:7.5.11.a", "5.0:7.5.11.b", "2024.09:7.5.5.a", "2024.09:7.5.5.b")
 @pytest.mark.parametrize("what", ["Inari C", "Brassbug"])
 @RULES
 def test_leaving_is_having_been_there(sit, rules, what):
@@ -95,7 +95,7 @@ def test_leaving_is_having_been_there(sit, rules, what):
     assert table.zone("A", "reserve") == ([] if what == "Brassbug" else ["Inari"])
 
 
-@pytest.mark.ruleset("A token that leaves play")
+@cites("rulesets:A token that leaves play")
 @RULES
 def test_a_token_that_ceases_to_exist_does_not_leave_where_it_would_have_gone(sit, rules):
     table = sit(rules)
@@ -108,8 +108,17 @@ def test_a_token_that_ceases_to_exist_does_not_leave_where_it_would_have_gone(si
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.rule50("7.3.39.a", "7.3.39.b", "7.5.10.c", "7.5.11.c")
-@pytest.mark.rule("7.3.22.a", "7.3.22.b", "7.5.4.a", "7.5.4.c", "7.5.5.c")
+@cites(
+    "5.0:7.3.39.a",
+    "5.0:7.3.39.b",
+    "5.0:7.5.10.c",
+    "5.0:7.5.11.c",
+    "2024.09:7.3.22.a",
+    "2024.09:7.3.22.b",
+    "2024.09:7.5.4.a",
+    "2024.09:7.5.4.c",
+    "2024.09:7.5.5.c",
+)
 @RULES
 def test_switching_leaves_and_joins_expeditions_but_not_the_zone(sit, rules):
     table = sit(rules)
@@ -131,7 +140,7 @@ def test_switching_leaves_and_joins_expeditions_but_not_the_zone(sit, rules):
     assert (table.find("Inari").boosts, table.find("Inari").timestamp) == (1, before)
 
 
-@pytest.mark.rule50("7.3.6.a")
+@cites("5.0:7.3.6.a")
 @RULES
 def test_defecting_moves_to_the_expedition_that_faces(sit, rules):
     """7.3.6.a: it is the same object, under another's control."""
@@ -145,7 +154,7 @@ def test_defecting_moves_to_the_expedition_that_faces(sit, rules):
     assert inari.boosts == 2
 
 
-@pytest.mark.rule50("1.1.3.d", "7.3.40.a")
+@cites("5.0:1.1.3.d", "5.0:7.3.40.a")
 @pytest.mark.parametrize("choice", ["hero", "companion"])
 @RULES
 def test_taking_control_moves_it_to_an_expedition_of_yours(sit, rules, choice):
@@ -159,8 +168,7 @@ def test_taking_control_moves_it_to_an_expedition_of_yours(sit, rules, choice):
     assert (inari.controller, inari.expedition) == ("A", choice)
 
 
-@pytest.mark.ruleset("Landmark zone")
-@pytest.mark.rule50("1.2.3.d", "7.3.10.a", "7.3.40.b")
+@cites("rulesets:Landmark zone", "5.0:1.2.3.d", "5.0:7.3.10.a", "5.0:7.3.40.b")
 @RULES
 def test_a_landmark_under_new_control_does_not_enter_play(sit, rules):
     """7.3.40.b and its remark."""
@@ -187,7 +195,7 @@ def test_a_character_under_new_control_does_not_enter_play(sit, rules):
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.rule50("7.3.40.d")
+@cites("5.0:7.3.40.d")
 @RULES
 def test_nobody_takes_control_of_what_they_control(sit, rules):
     """7.3.40.d."""
@@ -199,7 +207,7 @@ def test_nobody_takes_control_of_what_they_control(sit, rules):
     assert table.decider == "B"
 
 
-@pytest.mark.rule50("1.1.3.c")
+@cites("5.0:1.1.3.c")
 @RULES
 def test_an_object_that_changed_sides_rests_in_its_owners_reserve(sit, rules):
     """7.3.40.a with 3.1.2: control is not ownership."""
@@ -210,7 +218,7 @@ def test_an_object_that_changed_sides_rests_in_its_owners_reserve(sit, rules):
     assert table.zone("A", "reserve") == []
 
 
-@pytest.mark.rule50("7.5.5.a")
+@cites("5.0:7.5.5.a")
 @RULES
 def test_players_control_expeditions_landmarks_and_hero(sit, rules):
     """7.5.5.a, 7.5.5.b: what lies in Reserve is not controlled."""
@@ -225,7 +233,7 @@ def test_players_control_expeditions_landmarks_and_hero(sit, rules):
     assert table.find("Census").boosts == 3  # itself, Inari and the Rock
 
 
-@pytest.mark.rule50("7.5.5.c")
+@cites("5.0:7.5.5.c")
 @RULES
 def test_the_controller_of_an_object_controls_its_effects(sit, rules):
     """7.5.5.c: "you" is who controls the object now."""
@@ -238,7 +246,7 @@ def test_the_controller_of_an_object_controls_its_effects(sit, rules):
     assert table.zone("B", "hand") == []
 
 
-@pytest.mark.rule50("7.3.26.a")
+@cites("5.0:7.3.26.a")
 @RULES
 def test_a_card_played_for_free_costs_nothing(sit, rules):
     """7.3.26.a: no mana, and cost increases do not matter."""
@@ -252,7 +260,7 @@ def test_a_card_played_for_free_costs_nothing(sit, rules):
     assert table.mana("A") == (0, 1)
 
 
-@pytest.mark.rule50("7.3.26.a")
+@cites("5.0:7.3.26.a")
 @RULES
 def test_what_is_played_for_free_was_played(sit, rules):
     """7.3.26.a: everything but the payment happens."""
@@ -263,7 +271,7 @@ def test_what_is_played_for_free_was_played(sit, rules):
     assert table.find("Amelia Earhart").boosts == 1
 
 
-@pytest.mark.rule50("7.3.34.a", "7.3.34.b")
+@cites("5.0:7.3.34.a", "5.0:7.3.34.b")
 @RULES
 def test_rush_is_playing_a_card_at_once(sit, rules):
     """7.3.34.a, 7.3.34.b: at its cost, within the turn, and then what it is for happens."""
@@ -277,7 +285,7 @@ def test_rush_is_playing_a_card_at_once(sit, rules):
     assert table.decider == "B"
 
 
-@pytest.mark.rule50("7.3.34.b")
+@cites("5.0:7.3.34.b")
 @pytest.mark.parametrize("mana", [1, 5])
 @RULES
 def test_without_a_play_rush_gives_nothing(sit, rules, mana):
@@ -291,7 +299,7 @@ def test_without_a_play_rush_gives_nothing(sit, rules, mana):
     assert table.zone("A", "hand") == ["Kappa"]
 
 
-@pytest.mark.rule50("7.3.40.c")
+@cites("5.0:7.3.40.c")
 @pytest.mark.parametrize("place", ["reserve", "discard", "hand"])
 @RULES
 def test_nobody_takes_control_of_what_is_not_in_play(sit, rules, place):

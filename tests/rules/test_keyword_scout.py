@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 
 def resolve(table):
     """Take whatever is offered first until the turn is over, but decline nothing."""
@@ -15,7 +17,7 @@ def resolve(table):
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("7.4.5.a", "7.4.5.c")
+@cites("5.0:7.4.5.a", "5.0:7.4.5.c")
 @RULES
 def test_scout_is_another_cost_to_play_it_from_hand(sit, rules):
     """7.4.5.c: pay 1 instead of 3, and it goes to Reserve."""
@@ -28,7 +30,7 @@ def test_scout_is_another_cost_to_play_it_from_hand(sit, rules):
     assert table.zone("A", "reserve") == ["Aby, Sap Courier"]
 
 
-@pytest.mark.rule50("7.4.5.c")
+@cites("5.0:7.4.5.c")
 @RULES
 def test_scout_is_a_choice(sit, rules):
     """7.4.5.c: "may decide"; without it the Hand Cost is paid and the card stays."""
@@ -52,7 +54,7 @@ def test_only_scout_is_left_where_the_hand_cost_is_too_high(sit, rules):
     assert table.zone("A", "reserve") == ["Ranger"]
 
 
-@pytest.mark.rule50("7.4.5.b")
+@cites("5.0:7.4.5.b")
 @RULES
 def test_scout_works_in_hand_only(sit, rules):
     """7.4.5.b: from Reserve the Reserve Cost is due."""
@@ -79,7 +81,7 @@ def test_both_reactions_happen_whatever_the_order(sit, rules, first):
     assert table.zone("A", "reserve") == ["Aby, Sap Courier"]
 
 
-@pytest.mark.rule50("7.4.5.c")
+@cites("5.0:7.4.5.c")
 @RULES
 def test_the_ability_that_sends_it_back_reacts_to_being_played_from_hand(sit, rules):
     """7.4.5.c: it is a Reaction; The Council stops it, and the card stays."""
@@ -110,7 +112,7 @@ def test_other_reactions_to_its_arrival_happen_too(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("7.4.5.d")
+@cites("5.0:7.4.5.d")
 @pytest.mark.parametrize(
     ("ability", "mana"),
     [("less(1, plays(you, character))", 1), ("more(1, plays(you, character))", 3)],
@@ -127,7 +129,7 @@ def test_cost_alterations_apply_to_scout(sit, rules, ability, mana):
     assert table.mana("A") == (0, mana)
 
 
-@pytest.mark.rule50("7.3.26.a")
+@cites("5.0:7.3.26.a")
 @RULES
 def test_scout_can_be_chosen_for_free(sit, rules):
     """The remark of 7.4.5.d."""
@@ -143,7 +145,7 @@ def test_scout_can_be_chosen_for_free(sit, rules):
     ]
 
 
-@pytest.mark.rule50("7.4.5.e")
+@cites("5.0:7.4.5.e")
 @pytest.mark.parametrize(("first", "boosts"), [("return", 1), ("roll", 0)])
 @RULES
 def test_daedalus_finds_itself_in_reserve(sit, rules, first, boosts):
@@ -160,7 +162,7 @@ def test_daedalus_finds_itself_in_reserve(sit, rules, first, boosts):
     assert table.find("Daedalus").boosts == boosts
 
 
-@pytest.mark.rule50("7.4.5.a")
+@cites("5.0:7.4.5.a")
 @RULES
 def test_a_permanent_may_have_scout(sit, rules):
     """7.4.5.a: a Landmark goes from the Landmarks to Reserve."""

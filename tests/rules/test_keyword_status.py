@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -13,7 +15,7 @@ def cast(table, effect):
     return table.player("A").hand("Decree").mana(1)
 
 
-@pytest.mark.rule50("2.4.6.a", "2.4.6.c", "7.3.13.a")
+@cites("5.0:2.4.6.a", "5.0:2.4.6.c", "5.0:7.3.13.a")
 @RULES
 def test_exhausting_gives_the_status(sit, rules):
     """7.3.13.a, for cards in Reserve and for Permanents."""
@@ -28,7 +30,7 @@ def test_exhausting_gives_the_status(sit, rules):
     assert not table.can("A", "play Inari to hero")
 
 
-@pytest.mark.rule50("7.3.13.b")
+@cites("5.0:7.3.13.b")
 @RULES
 def test_the_symbol_in_a_cost_exhausts_me(sit, rules):
     """7.3.13.b: so it can be used once."""
@@ -52,7 +54,7 @@ def test_what_is_exhausted_cannot_be_exhausted(sit, rules):
     assert len(table.zone("A", "hand")) == 2
 
 
-@pytest.mark.rule50("7.3.16.b")
+@cites("5.0:7.3.16.b")
 @pytest.mark.parametrize(("exhausted", "seen"), [(True, 0), (False, 1)])
 @RULES
 def test_exhausting_again_is_no_event(sit, rules, exhausted, seen):
@@ -69,7 +71,7 @@ def test_exhausting_again_is_no_event(sit, rules, exhausted, seen):
     assert table.find("Eye").counters.get("luck", 0) == seen
 
 
-@pytest.mark.rule50("2.4.6.b", "7.3.28.a")
+@cites("5.0:2.4.6.b", "5.0:7.3.28.a")
 @RULES
 def test_readying_takes_the_status_away(sit, rules):
     """7.3.28.a: it can be used again."""
@@ -83,7 +85,7 @@ def test_readying_takes_the_status_away(sit, rules):
     assert table.can("A", "use Kelonic Generator")
 
 
-@pytest.mark.rule50("7.3.28.b")
+@cites("5.0:7.3.28.b")
 @pytest.mark.parametrize(("exhausted", "seen"), [(True, 1), (False, 0)])
 @RULES
 def test_only_what_is_exhausted_becomes_ready(sit, rules, exhausted, seen):
@@ -100,7 +102,7 @@ def test_only_what_is_exhausted_becomes_ready(sit, rules, exhausted, seen):
     assert table.find("Eye").counters.get("luck", 0) == seen
 
 
-@pytest.mark.rule50("7.3.16.a", "7.3.16.b")
+@cites("5.0:7.3.16.a", "5.0:7.3.16.b")
 @pytest.mark.parametrize(("fleeting", "seen"), [(True, 0), (False, 1)])
 @RULES
 def test_a_status_is_gained_only_once(sit, rules, fleeting, seen):
@@ -114,7 +116,7 @@ def test_a_status_is_gained_only_once(sit, rules, fleeting, seen):
     assert table.find("Vain").counters.get("luck", 0) == seen
 
 
-@pytest.mark.rule50("7.3.21.a", "7.3.21.b")
+@cites("5.0:7.3.21.a", "5.0:7.3.21.b")
 @pytest.mark.parametrize(("fleeting", "seen"), [(True, 1), (False, 0)])
 @RULES
 def test_only_a_status_that_is_there_can_be_lost(sit, rules, fleeting, seen):
@@ -128,8 +130,7 @@ def test_only_a_status_that_is_there_can_be_lost(sit, rules, fleeting, seen):
     assert table.find("Vain").counters.get("luck", 0) == seen
 
 
-@pytest.mark.rule50("7.5.4.a")
-@pytest.mark.rule("7.5.2.a")
+@cites("5.0:7.5.4.a", "2024.09:7.5.2.a")
 @RULES
 def test_arriving_with_a_status_is_becoming_it(sit, rules):
     """The remark of 7.5.4: a Character played from Reserve becomes Fleeting."""
@@ -143,7 +144,7 @@ def test_arriving_with_a_status_is_becoming_it(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
-@pytest.mark.rule50("7.3.19.a", "7.3.19.b")
+@cites("5.0:7.3.19.a", "5.0:7.3.19.b")
 @RULES
 def test_ignored_abilities_have_no_effect_for_a_while(sit, rules):
     """7.3.19.a, 7.3.19.b: Sigismar & Wingspan on the first Day, and from the second on."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 SPELL = {"type": "spell", "cost": "1/1"}
 RUSH = "gain(target(character), asleep)"
@@ -15,8 +17,7 @@ def cast(table, effect=RUSH, mana=2):
     return table.player("A").hand("Decree").mana(mana)
 
 
-@pytest.mark.rule50("7.4.7.b", "7.4.7.c")
-@pytest.mark.mechanic("cost/tough", "keyword/tough")
+@cites("5.0:7.4.7.b", "5.0:7.4.7.c", "cost/tough", "keyword/tough")
 @RULES
 def test_an_opponent_pays_to_target_it(sit, rules):
     """7.4.7.a, 7.4.7.b, 7.4.7.c."""
@@ -31,7 +32,7 @@ def test_an_opponent_pays_to_target_it(sit, rules):
     assert table.mana("A") == (1, 3)
 
 
-@pytest.mark.rule50("7.4.7.c")
+@cites("5.0:7.4.7.c")
 @RULES
 def test_its_controller_does_not_pay(sit, rules):
     """7.4.7.c: "your opponent must"."""
@@ -69,7 +70,7 @@ def test_a_permanent_may_be_tough(sit, rules):
     assert table.mana("A") == (0, 3)
 
 
-@pytest.mark.rule50("7.4.7.c")
+@cites("5.0:7.4.7.c")
 @RULES
 def test_what_is_not_targeted_needs_no_payment(sit, rules):
     """7.4.7.c: "all" and "choose" are no targets."""
@@ -81,7 +82,7 @@ def test_what_is_not_targeted_needs_no_payment(sit, rules):
     assert table.find("Shenlong").statuses == {"asleep"}
 
 
-@pytest.mark.rule50("7.4.7.d")
+@cites("5.0:7.4.7.d")
 @RULES
 def test_nobody_has_to_pay_for_a_reaction_s_only_target(sit, rules):
     """7.4.7.d."""
@@ -97,7 +98,7 @@ def test_nobody_has_to_pay_for_a_reaction_s_only_target(sit, rules):
     assert table.mana("A") == (2, 3)
 
 
-@pytest.mark.rule50("7.4.7.d")
+@cites("5.0:7.4.7.d")
 def test_nobody_has_to_pay_for_a_spell_s_only_target_in_5_0(sit):
     """7.4.7.d; the older rules have no such Spell played at all without its target."""
     table = sit("5.0")
@@ -123,7 +124,7 @@ def test_it_is_paid_for_each_object(sit, rules):
     assert table.mana("A") == (0, 3)
 
 
-@pytest.mark.rule50("7.4.7.f")
+@cites("5.0:7.4.7.f")
 @RULES
 def test_it_is_paid_once_in_an_effect_that_targets_it_twice(sit, rules):
     """7.4.7.f."""
@@ -154,8 +155,7 @@ def test_several_tough_abilities_add_up(sit, rules):
         assert table.find("Shenlong").statuses == frozenset()
 
 
-@pytest.mark.rule50("7.4.7.f")
-@pytest.mark.ruleset("Tough on a Spell played for free")
+@cites("5.0:7.4.7.f", "rulesets:Tough on a Spell played for free")
 def test_a_spell_played_for_free_still_pays_for_tough_in_5_0(sit):
     """The remark of 7.4.7.f."""
     table = sit("5.0")

@@ -1,11 +1,13 @@
 """Cards whose passive abilities change the rules, as they play.
 
-It is long, and one thing: a table of cards and what each does.
+A long table of cards and their effects.
 """
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -93,7 +95,7 @@ def test_the_other_floral_tent_takes_boosts(sit, rules):
 JUAN = "instead(goes(me, from_=expeditions, to=reserve)): together(gain(me, fleeting), defect(me))"
 
 
-@pytest.mark.mechanic("effect/defect")
+@cites("effect/defect")
 @RULES
 def test_don_juan_defects_at_rest(sit, rules):
     """To the Expedition facing it, Fleeting."""
@@ -180,7 +182,7 @@ def test_switching_is_not_leaving_the_expedition_zone(sit, rules):
     assert table.zone("A", "companion_expedition") == ["Jinn"]
 
 
-@pytest.mark.rule50("6.2.e")
+@cites("5.0:6.2.e")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 @RULES
 def test_mighty_jinn_and_its_alternative(sit, rules, answer):
@@ -198,7 +200,7 @@ def test_mighty_jinn_and_its_alternative(sit, rules, answer):
 OUTFITS = "have(all(character, me.expedition), stats=highest)"
 
 
-@pytest.mark.mechanic("passive/statistics set")
+@cites("passive/statistics set")
 @RULES
 def test_winter_outfits(sit, rules):
     """Each Character its own highest, boosts counted once; those of its Expedition alone."""
@@ -274,7 +276,7 @@ def test_the_other_eris_may_not_move_at_all(sit, rules, die, distance):
     assert table.progress("A", "hero") == distance
 
 
-@pytest.mark.rule50("6.2.k")
+@cites("5.0:6.2.k")
 @RULES
 def test_eris_and_the_sleigh_in_one_expedition(sit, rules):
     """Each modifies the move once (6.2.k)."""
@@ -375,7 +377,7 @@ KIWI = "also(attempts(gains(you.expeditions, ascended))): gain(me, boost=1)"
 
 @RULES
 def test_kiwi_gains_a_boost_for_each_attempt(sit, rules):
-    """Two Expeditions of which one is Ascended; what is added does not keep the other from it."""
+    """Two Expeditions, one of them Ascended; the addition does not keep the other from it."""
     table = sit(rules)
     table.card("Kiwi", abilities=["J: gain(me, boost=count(you.expeditions, ascended))", KIWI])
     table.card("Rise", **FREE, abilities=["effect: gain(you.expeditions, ascended)"])
@@ -394,7 +396,7 @@ def test_kiwi_gains_a_boost_for_each_attempt(sit, rules):
     assert table.find("Kiwi").boosts == 4
 
 
-@pytest.mark.rule50("6.2.g")
+@cites("5.0:6.2.g")
 @RULES
 def test_an_attempt_that_is_replaced_is_no_attempt_any_more(sit, rules):
     """The remark of 7.5.3: with both, Mandjet comes first (6.2.g)."""
@@ -412,7 +414,7 @@ def test_an_attempt_that_is_replaced_is_no_attempt_any_more(sit, rules):
     assert table.find("Kiwi").boosts == 0
 
 
-@pytest.mark.mechanic("selector/facing me")
+@cites("selector/facing me")
 @RULES
 def test_the_council_silences_characters_that_face_it(sit, rules):
     """Not Permanents, nor Reactions with a trigger in words (7.3.1.e)."""
@@ -434,7 +436,7 @@ def test_the_council_silences_characters_that_face_it(sit, rules):
     assert table.zone("A", "hand").count("Filler") == 5
 
 
-@pytest.mark.rule50("2.4.1.g")
+@cites("5.0:2.4.1.g")
 @RULES
 def test_gericht_gains_fleeting_again(sit, rules):
     """The remark of 2.4.1.g: for each time a boost, and one status."""
@@ -459,7 +461,7 @@ def test_gericht_gains_fleeting_again(sit, rules):
 WANAX = "less(happened(plays(you, card, other), this=turn), plays(you, me))"
 
 
-@pytest.mark.rule50("5.1.2.k")
+@cites("5.0:5.1.2.k")
 @RULES
 def test_wanax_with_what_plays_it(sit, rules):
     """The example of 5.1.2.k: the Spell counts while it resolves; 5 + 1 - 1 - 5 is nothing."""
@@ -489,7 +491,7 @@ def test_what_others_played_or_on_other_turns_does_not_count(sit, rules):
     assert table.mana("A") == (0, 2)
 
 
-@pytest.mark.rule50("5.1.2.f")
+@cites("5.0:5.1.2.f")
 @RULES
 def test_robin_hood_is_the_last_word(sit, rules):
     """The example of 5.1.2.f: increases, then decreases, then what it cannot cost less than."""
@@ -507,7 +509,7 @@ def test_robin_hood_is_the_last_word(sit, rules):
     assert table.mana("B") == (2, 4)
 
 
-@pytest.mark.rule50("5.1.2.f")
+@cites("5.0:5.1.2.f")
 @pytest.mark.parametrize(("cost", "paid"), [(0, 0), (1, 1), (2, 1), (3, 2)])
 @RULES
 def test_the_minimum_of_a_reduction_is_its_own(sit, rules, cost, paid):

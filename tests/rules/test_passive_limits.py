@@ -1,8 +1,10 @@
-"""Passive abilities that change limits, and that look at more than what is in play (2.3.1.e)."""
+"""Passive abilities that change limits, and that read state outside play (2.3.1.e)."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -10,7 +12,7 @@ GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 
 @RULES
 def test_a_limit_that_is_so_much(sit, rules):
-    """The Last Stand: four, whatever the Hero's was."""
+    """The Last Stand: four, regardless of the Hero's."""
     table = sit(rules)
     table.card("Stand", **GROUND, abilities=["have(you, landmark_limit=4)"])
     table.player("A").landmarks("Stand")
@@ -24,7 +26,7 @@ def test_a_limit_that_is_so_much(sit, rules):
 )
 @RULES
 def test_limits_change_in_the_order_of_timestamps(sit, rules, first, second, limit):
-    """2.3.3.b: "is four" leaves nothing of what came before it."""
+    """2.3.3.b: "is four" overrides everything before it."""
     table = sit(rules)
     table.card("Stand", **GROUND, abilities=["have(you, landmark_limit=4)"])
     table.card("Shelf", **GROUND, abilities=["have(you, landmark_limit=n + 1)"])
@@ -42,7 +44,7 @@ def test_two_limits_at_once(sit, rules):
     assert table.limits("A") == (4, 4)
 
 
-@pytest.mark.rule50("1.1.6.j", "2.2.12.e", "2.2.12.j", "7.1.5.a")
+@cites("5.0:1.1.6.j", "5.0:2.2.12.e", "5.0:2.2.12.j", "5.0:7.1.5.a")
 @RULES
 def test_the_limits_of_all_players(sit, rules):
     """Simurgh, from Reserve: ready, not exhausted (2.2.12.j)."""
@@ -190,7 +192,7 @@ def tidy(sit, rules, *exhausted, reprocessors=1, limit=2):
     return table
 
 
-@pytest.mark.mechanic("passive/day structure")
+@cites("passive/day structure")
 @RULES
 def test_one_more_card_is_kept_if_it_is_exhausted(sit, rules):
     """Frozen Reprocessor: it is chosen first, and then as many as the limit says."""

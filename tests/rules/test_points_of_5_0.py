@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env.language.english import understand
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 WATCH = [
@@ -26,9 +27,15 @@ def settle(table):
         table.choose(table.decider, table.options()[0])
 
 
-@pytest.mark.ruleset("Counters between Expedition and Landmarks", "The arrow icon")
-@pytest.mark.rule("2.5.i", "1.1.6.e")
-@pytest.mark.rule50("2.5.k", "7.3.10.a", "7.3.20.a")
+@cites(
+    "rulesets:Counters between Expedition and Landmarks",
+    "rulesets:The arrow icon",
+    "2024.09:2.5.i",
+    "2024.09:1.1.6.e",
+    "5.0:2.5.k",
+    "5.0:7.3.10.a",
+    "5.0:7.3.20.a",
+)
 @pytest.mark.parametrize("way", ["out", "back"])
 @RULES
 def test_between_expedition_and_landmarks_nothing_enters_or_leaves_play(sit, rules, way):
@@ -50,9 +57,18 @@ def test_between_expedition_and_landmarks_nothing_enters_or_leaves_play(sit, rul
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.ruleset("The arrow icon")
-@pytest.mark.rule("1.1.6.e", "5.1.2.e", "5.2.2.a")
-@pytest.mark.rule50("1.1.6.e", "7.1.1.a", "2.2.3.a", "2.2.3.b", "2.2.3.d", "2.2.3.e")
+@cites(
+    "rulesets:The arrow icon",
+    "2024.09:1.1.6.e",
+    "2024.09:5.1.2.e",
+    "2024.09:5.2.2.a",
+    "5.0:1.1.6.e",
+    "5.0:7.1.1.a",
+    "5.0:2.2.3.a",
+    "5.0:2.2.3.b",
+    "5.0:2.2.3.d",
+    "5.0:2.2.3.e",
+)
 @pytest.mark.parametrize("kind", ["character", "expedition_permanent", "landmark_permanent"])
 @RULES
 def test_the_arrow_is_about_entering_play_wherever_that_is(sit, rules, kind):
@@ -66,9 +82,15 @@ def test_the_arrow_is_about_entering_play_wherever_that_is(sit, rules, kind):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.ruleset("Counters of a card in the Discard pile")
-@pytest.mark.rule("2.5.i", "2.5.j", "RM-2.4.4.b-1")
-@pytest.mark.rule50("2.5.b", "2.5.l", "2.4.1.c")
+@cites(
+    "rulesets:Counters of a card in the Discard pile",
+    "2024.09:2.5.i",
+    "2024.09:2.5.j",
+    "2024.09:RM-2.4.4.b-1",
+    "5.0:2.5.b",
+    "5.0:2.5.l",
+    "5.0:2.4.1.c",
+)
 @pytest.mark.parametrize("origin", ["reserve", "play"])
 @RULES
 def test_a_card_in_the_discard_pile_has_no_counters(sit, rules, origin):
@@ -90,9 +112,7 @@ def test_a_card_in_the_discard_pile_has_no_counters(sit, rules, origin):
     assert (pet.zone, pet.boosts, pet.counters, pet.statuses) == ("reserve", 0, {}, frozenset())
 
 
-@pytest.mark.ruleset("Is the Hero zone in play?")
-@pytest.mark.rule("3.1.4.a")
-@pytest.mark.rule50("3.1.4.a")
+@cites("rulesets:Is the Hero zone in play?", "2024.09:3.1.4.a", "5.0:3.1.4.a")
 @RULES
 def test_a_hero_is_no_card_in_play(sit, rules):
     """It is no target of what augments cards in play, and is not discarded with all of them."""
@@ -110,42 +130,54 @@ def test_a_hero_is_no_card_in_play(sit, rules):
 LEAVES = "when(goes(me, from_=expeditions, to=reserve)): draw(1)"
 
 
-@pytest.mark.ruleset("A Reaction to going from Expedition to Reserve")
-@pytest.mark.rule("6.3.d")
-@pytest.mark.rule50("6.3.d", "6.3.f")
+@cites(
+    "rulesets:A Reaction to going from Expedition to Reserve",
+    "2024.09:6.3.d",
+    "5.0:6.3.d",
+    "5.0:6.3.f",
+)
 @pytest.mark.parametrize(("works", "drawn"), [("in play", 1), ("in Reserve", 0)])
 @RULES
 def test_going_from_expedition_to_reserve_is_seen_from_the_expedition(sit, rules, works, drawn):
     """The same words as a Support ability, which it has only once it is there, do not react."""
     table = sit(rules)
     if works == "in play":
-        table.card("Guest", abilities=[LEAVES])
+        table.card("PluginAgent", abilities=[LEAVES])
     else:
-        table.card("Guest", support=[f"I, {LEAVES}"])
-    cast(table, "put(target(character), reserve)").hero_expedition("Guest")
+        table.card("PluginAgent", support=[f"I, {LEAVES}"])
+    cast(table, "put(target(character), reserve)").hero_expedition("PluginAgent")
     table.begin()
     table.act("A", "play Decree")
-    assert table.find("Guest").zone == "reserve"
+    assert table.find("PluginAgent").zone == "reserve"
     assert len(table.zone("A", "hand")) == drawn
 
 
-@pytest.mark.rule("6.3.d")
-@pytest.mark.rule50("6.3.c", "6.3.e")
+@cites("2024.09:6.3.d", "5.0:6.3.c", "5.0:6.3.e")
 @RULES
 def test_going_to_reserve_from_hand_is_seen_from_reserve(sit, rules):
     """A self-move Reaction: it is there after the event, and that is enough."""
     table = sit(rules)
-    table.card("Guest", abilities=["when(goes(me, from_=hand, to=reserve)): draw(1)"])
-    cast(table, "put(choose(character, you.hand), reserve)").hand("Guest")
+    table.card("PluginAgent", abilities=["when(goes(me, from_=hand, to=reserve)): draw(1)"])
+    cast(table, "put(choose(character, you.hand), reserve)").hand("PluginAgent")
     table.begin()
     table.act("A", "play Decree")
-    assert table.find("Guest").zone == "reserve"
+    assert table.find("PluginAgent").zone == "reserve"
     assert len(table.zone("A", "hand")) == 1
 
 
-@pytest.mark.ruleset("Landmark zone")
-@pytest.mark.rule("3.2.7.a", "1.2.1.d", "1.2.3.d", "RM-3.1.2.a-1", "RM-3.1.2.b-1")
-@pytest.mark.rule50("1.2.3.d", "1.2.3.e", "3.1.2.a", "3.2.7.a", "3.2.7.b")
+@cites(
+    "rulesets:Landmark zone",
+    "2024.09:3.2.7.a",
+    "2024.09:1.2.1.d",
+    "2024.09:1.2.3.d",
+    "2024.09:RM-3.1.2.a-1",
+    "2024.09:RM-3.1.2.b-1",
+    "5.0:1.2.3.d",
+    "5.0:1.2.3.e",
+    "5.0:3.1.2.a",
+    "5.0:3.2.7.a",
+    "5.0:3.2.7.b",
+)
 @RULES
 def test_landmarks_change_sides_and_stay_in_the_one_landmark_zone(sit, rules):
     """It is the same object, with its counters, among the Landmarks of another player."""
@@ -165,8 +197,17 @@ def test_landmarks_change_sides_and_stay_in_the_one_landmark_zone(sit, rules):
     assert table.find("Watch").counters == {}
 
 
-@pytest.mark.rule("ST-97", "ST-79", "RM-5.2.2.a-1")
-@pytest.mark.rule50("2.4.7.a", "2.4.7.c", "5.2.2.b", "5.2.2.c", "5.2.3.a", "2.2.3.d")
+@cites(
+    "2024.09:ST-97",
+    "2024.09:ST-79",
+    "2024.09:RM-5.2.2.a-1",
+    "5.0:2.4.7.a",
+    "5.0:2.4.7.c",
+    "5.0:5.2.2.b",
+    "5.0:5.2.2.c",
+    "5.0:5.2.3.a",
+    "5.0:2.2.3.d",
+)
 @pytest.mark.parametrize(
     ("kind", "fleeting"), [("landmark_permanent", False), ("expedition_permanent", True)]
 )
@@ -184,10 +225,10 @@ def test_a_permanent_from_reserve_costs_its_reserve_cost_and_may_be_fleeting(
     assert ("fleeting" in table.find("Thing").statuses) is fleeting
 
 
-@pytest.mark.rule50("5.2.2.c", "5.2.1.c", "7.5.4.a")
+@cites("5.0:5.2.2.c", "5.0:5.2.1.c", "5.0:7.5.4.a")
 @pytest.mark.parametrize("kind", ["expedition_permanent", "character"])
 def test_fleeting_is_gained_in_a_step_of_its_own(sit, kind):
-    """What comes from Reserve joins its Expedition first, and is not yet Fleeting then."""
+    """A card from Reserve joins its Expedition first, and is not yet Fleeting then."""
     table = sit("5.0")
     table.card("Kite", type=kind)
     lines = [
@@ -204,7 +245,7 @@ def test_fleeting_is_gained_in_a_step_of_its_own(sit, kind):
     assert table.find("Watch").counters == {"food": 1, "scrap": 1}
 
 
-@pytest.mark.rule("ST-102")
+@cites("2024.09:ST-102")
 @RULES
 def test_a_target_need_not_be_ones_own(sit, rules):
     table = sit(rules)
@@ -215,8 +256,14 @@ def test_a_target_need_not_be_ones_own(sit, rules):
     assert sorted(option[0] for option in table.options("A")) == ["A", "B", "B"]
 
 
-@pytest.mark.rule("7.3.15.b", "7.3.17.c", "7.3.20.b")
-@pytest.mark.rule50("7.3.27.b", "7.3.32.c", "7.3.37.b")
+@cites(
+    "2024.09:7.3.15.b",
+    "2024.09:7.3.17.c",
+    "2024.09:7.3.20.b",
+    "5.0:7.3.27.b",
+    "5.0:7.3.32.c",
+    "5.0:7.3.37.b",
+)
 @pytest.mark.parametrize(
     "english",
     [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 FREE = {"type": "spell", "cost": "0/0"}
@@ -19,10 +21,10 @@ def inspected(sit, rules, line, effect):
     return table
 
 
-@pytest.mark.mechanic("passive/cannot gain counters")
+@cites("passive/cannot gain counters")
 @RULES
 def test_cards_in_a_reserve_cannot_gain_counters(sit, rules):
-    """Health Inspector: those of the opponent, whatever the counter; not statuses."""
+    """Health Inspector: those of the opponent, any counter; not statuses."""
     table = inspected(
         sit,
         rules,
@@ -39,7 +41,7 @@ def test_cards_in_a_reserve_cannot_gain_counters(sit, rules):
     assert table.find("Filler in hero").boosts == 1
 
 
-@pytest.mark.rule50("2.5.1.a")
+@cites("5.0:2.5.1.a")
 @RULES
 def test_cards_with_counters_cannot_gain_more(sit, rules):
     """The rare one: in play or in Reserve, boosts being counters (2.5.1.a); not the Heroes."""
@@ -84,7 +86,7 @@ def test_what_is_kept_is_not_gained(sit, rules):
     assert table.find("Filler in hero").boosts == 2
 
 
-@pytest.mark.rule50("1.4.1.b")
+@cites("5.0:1.4.1.b")
 @RULES
 def test_a_cost_that_cannot_be_is_not_paid(sit, rules):
     """1.4.1.b."""
@@ -117,7 +119,7 @@ def facing_wisp(sit, rules, stats, region, *lines, boosts=0):
     return table
 
 
-@pytest.mark.mechanic("passive/expedition cannot move")
+@cites("passive/expedition cannot move")
 @pytest.mark.parametrize(
     ("stats", "region", "moves"),
     [
@@ -156,7 +158,7 @@ def test_a_tie_in_water_is_enough_for_an_ascended_expedition(sit, rules):
         assert table.find("Sign").counters.get("kelon", 0) == tied
 
 
-@pytest.mark.rule50("4.2.4.c")
+@cites("5.0:4.2.4.c")
 @RULES
 def test_a_tie_in_what_is_ignored_is_no_ascension(sit, rules):
     """Forest is tied and ignored; it moves due to water alone (4.2.4.c, 4.2.4.k)."""
@@ -178,7 +180,7 @@ def test_a_tie_in_what_is_ignored_is_no_ascension(sit, rules):
     assert table.find("Sign").counters == {}
 
 
-@pytest.mark.rule50("4.2.4.d")
+@cites("5.0:4.2.4.d")
 @pytest.mark.parametrize(("at", "moves"), [("afternoon", 1), ("dusk", 0)])
 @RULES
 def test_other_reasons_to_move_at_dusk(sit, rules, at, moves):
@@ -271,7 +273,7 @@ def test_the_one_facing_my_other_expedition(sit, rules):
     assert (table.progress("B", "hero"), table.progress("B", "companion")) == (1, 0)
 
 
-@pytest.mark.mechanic("duration/during a phase")
+@cites("duration/during a phase")
 @RULES
 def test_characters_in_reserve_are_not_readied_in_the_morning(sit, rules):
     """The Snow Queen: an effect readies them, in another phase; Permanents are readied."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 PLACES = [("A", "hero"), ("A", "companion"), ("B", "hero"), ("B", "companion")]
 
@@ -60,7 +62,7 @@ def seated(table):
     return table
 
 
-@pytest.mark.mechanic("selector/each", "condition/behind tied ahead")
+@cites("selector/each", "condition/behind tied ahead")
 @pytest.mark.parametrize("selector", SEATED)
 @RULES
 def test_each_expedition_that_passes_the_filters(sit, rules, selector):
@@ -70,7 +72,7 @@ def test_each_expedition_that_passes_the_filters(sit, rules, selector):
     assert set(where(table).values()) <= {1}
 
 
-@pytest.mark.mechanic("selector/expedition or player")
+@cites("selector/expedition or player")
 @pytest.mark.parametrize("selector", [s for s in SEATED if len(SEATED[s]) > 1])
 @pytest.mark.parametrize("which", ["target", "choose"])
 @RULES
@@ -84,7 +86,7 @@ def test_one_expedition_of_those_that_pass(sit, rules, which, selector):
     assert where(table) == {wanted[-1]: 1}
 
 
-@pytest.mark.mechanic("condition/for each")
+@cites("condition/for each")
 @pytest.mark.parametrize("selector", SEATED)
 @RULES
 def test_expeditions_are_counted(sit, rules, selector):
@@ -136,7 +138,7 @@ def test_no_expedition_passes(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.mechanic("selector/several expeditions")
+@cites("selector/several expeditions")
 @RULES
 def test_tokens_in_each_of_several_targets(sit, rules):
     """A name for several Expeditions means each of them."""
@@ -184,7 +186,7 @@ def test_objects_elsewhere_than_in_a_bound_expedition(sit, rules):
 
 @RULES
 def test_objects_in_a_region_that_was_targeted(sit, rules):
-    """7.5.8.c: whoever's Expedition is there."""
+    """7.5.8.c: of any player whose Expedition is there."""
     table = cast(sit(rules), "x = target(region, visible); discard(all(character, x))")
     table.player("A").hero_expedition("Kappa").companion_expedition("Filler").regions(hero=2)
     table.player("B").companion_expedition("Inari C").regions(companion=5)

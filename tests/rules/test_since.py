@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 SPOOK = (
@@ -32,7 +34,7 @@ def test_it_does_not_work_before(sit, rules):
     assert len(table.zone("A", "discard")) == 2
 
 
-@pytest.mark.rule50("6.3.f")
+@cites("5.0:6.3.f")
 @RULES
 def test_what_makes_it_true_is_not_reacted_to(sit, rules):
     """A Reaction must exist before the event (6.3.f); the next discard is reacted to."""
@@ -46,7 +48,7 @@ def test_what_makes_it_true_is_not_reacted_to(sit, rules):
     assert sorted(table.zone("A", "reserve")) == ["Filler", "Toss", "Toss"]
 
 
-@pytest.mark.mechanic("duration/permanently")
+@cites("duration/permanently")
 @RULES
 def test_it_is_kept_when_it_is_no_longer_true(sit, rules):
     """ "I permanently gain": the Discard pile may become empty."""
@@ -73,7 +75,7 @@ def test_it_can_be_seen(sit, rules):
 
 @RULES
 def test_statements_and_several_moments(sit, rules):
-    """Each line has a moment of its own; an object that is new begins anew (2.1.d)."""
+    """Each line has its own moment; a new object starts over (2.1.d)."""
     table = sit(rules)
     table.card("Cub", abilities=[
         "since(count(card, you.hand) == 0), have(me, defender, eternal)",

@@ -4,6 +4,7 @@ import pytest
 
 from altered_env import Scenario
 from altered_env.cards import catalogue
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -18,9 +19,8 @@ def table_with(rules, *, hand=(), reserve=(), **card):
     return table
 
 
-@pytest.mark.rule50("2.2.11.b")
+@cites("5.0:2.2.11.b", "2024.09:ST-19", "2024.09:ST-24")
 @both_rulesets
-@pytest.mark.rule("ST-19", "ST-24")
 def test_a_card_shows_its_characteristics(rules):
     """Name, type, sub-types, faction, both costs; only a Character has statistics."""
     table = Scenario(rules=rules)
@@ -41,8 +41,7 @@ def test_a_card_shows_its_characteristics(rules):
     assert (rain.stats, mill.stats, mill.type) == ("0/0/0", "0/0/0", "landmark_permanent")
 
 
-@pytest.mark.rule50("2.2.10.a")
-@pytest.mark.rule("ST-18", "ST-20", "ST-86")
+@cites("5.0:2.2.10.a", "2024.09:ST-18", "2024.09:ST-20", "2024.09:ST-86")
 def test_the_cards_of_the_pool():
     """Four types (two kinds of Permanent; Mana Convergence is none), six factions, and each
     Hero has one of them and an ability of its own."""
@@ -59,7 +58,7 @@ def test_the_cards_of_the_pool():
 @pytest.mark.parametrize(
     ("symbol", "from_hand", "from_reserve"), [("J", 1, 1), ("H", 1, 0), ("R", 0, 1)]
 )
-@pytest.mark.rule("ST-25", "ST-26", "ST-27", "ST-107")
+@cites("2024.09:ST-25", "2024.09:ST-26", "2024.09:ST-27", "2024.09:ST-107")
 def test_icons_say_from_where_a_card_must_be_played(rules, symbol, from_hand, from_reserve):
     """Arrow: from anywhere; hand; Reserve. `me` is the card that was played."""
     line = f"{symbol}: gain(me, boost=1)"
@@ -72,7 +71,7 @@ def test_icons_say_from_where_a_card_must_be_played(rules, symbol, from_hand, fr
 
 
 @both_rulesets
-@pytest.mark.rule("ST-107")
+@cites("2024.09:ST-107")
 def test_a_card_that_speaks_of_itself_means_no_other_of_its_name(rules):
     table = table_with(rules, hand="xx", abilities=["J: gain(me, boost=1)"])
     table.act("A", "play Hero of the Day to hero")
@@ -81,7 +80,7 @@ def test_a_card_that_speaks_of_itself_means_no_other_of_its_name(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-28", "ST-50")
+@cites("2024.09:ST-28", "2024.09:ST-50")
 def test_exhausting_a_card_is_a_quick_action(rules):
     """Of a Permanent, once a day."""
     table = table_with(rules, hand="x")
@@ -92,7 +91,7 @@ def test_exhausting_a_card_is_a_quick_action(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-50", "ST-86")
+@cites("2024.09:ST-50", "2024.09:ST-86")
 def test_heroes_have_exhaust_abilities_too(rules):
     table = Scenario(rules=rules)
     table.card("Leader", type="hero", abilities=["T: draw(1)"])
@@ -105,7 +104,7 @@ def test_heroes_have_exhaust_abilities_too(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-28")
+@cites("2024.09:ST-28")
 def test_statuses_are_gained_and_shown(rules):
     line = "J: gain(me, fleeting, anchored, asleep); exhaust(me)"
     table = table_with(rules, hand="x", abilities=[line])
@@ -115,7 +114,7 @@ def test_statuses_are_gained_and_shown(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-23", "ST-51", "ST-49")
+@cites("2024.09:ST-23", "2024.09:ST-51", "2024.09:ST-49")
 def test_a_support_ability_is_used_from_reserve_by_discarding_the_card(rules):
     """A quick action: the turn goes on."""
     table = table_with(rules, reserve="x", support=["D: draw(1)"])
@@ -126,7 +125,7 @@ def test_a_support_ability_is_used_from_reserve_by_discarding_the_card(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-51")
+@cites("2024.09:ST-51")
 def test_a_support_ability_is_of_no_use_elsewhere(rules):
     table = table_with(rules, hand="xx", support=["D: draw(1)"])
     assert not table.can("A", "use Hero of the Day")
@@ -135,7 +134,7 @@ def test_a_support_ability_is_of_no_use_elsewhere(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-52")
+@cites("2024.09:ST-52")
 def test_discarding_the_card_otherwise_does_not_use_its_support_ability(rules):
     table = Scenario(rules=rules)
     table.card("Guide", support=["D: draw(3)"])
@@ -148,9 +147,8 @@ def test_discarding_the_card_otherwise_does_not_use_its_support_ability(rules):
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.rule50("2.5.1.b")
+@cites("5.0:2.5.1.b", "2024.09:ST-108")
 @both_rulesets
-@pytest.mark.rule("ST-108")
 def test_a_boost_raises_each_statistic_by_one(rules):
     table = Scenario(rules=rules)
     table.card("Mole", stats="1/2/4")
@@ -163,7 +161,7 @@ def test_a_boost_raises_each_statistic_by_one(rules):
 
 @both_rulesets
 @pytest.mark.parametrize("to", ("hand", "reserve", "discard_pile", "mana", "deck"))
-@pytest.mark.rule("ST-109")
+@cites("2024.09:ST-109")
 def test_boosts_do_not_leave_the_expeditions(rules, to):
     table = Scenario(rules=rules)
     table.card("Wind", type="spell", abilities=[f"effect: put(target(character), {to})"])
@@ -176,9 +174,8 @@ def test_boosts_do_not_leave_the_expeditions(rules, to):
     assert table.find("Mole").boosts == 0
 
 
-@pytest.mark.rule50("1.4.2.a")
+@cites("5.0:1.4.2.a", "2024.09:ST-114")
 @both_rulesets
-@pytest.mark.rule("ST-114")
 def test_a_card_that_contradicts_the_rules_is_followed(rules):
     """Here the rules of Rest and Clean-up."""
     table = Scenario(rules=rules)

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -22,16 +23,24 @@ def table_after(rules, *lines, name="Fire"):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-83", "ST-85", "ST-101", "ST-102", "GL-04", "GL-05", "ST-104")
+@cites(
+    "2024.09:ST-83",
+    "2024.09:ST-85",
+    "2024.09:ST-101",
+    "2024.09:ST-102",
+    "2024.09:GL-04",
+    "2024.09:GL-05",
+    "2024.09:ST-104",
+)
 def test_a_target_is_in_play_unless_something_else_is_said(rules):
-    """There is one target, so nobody is asked."""
+    """There is one target, so there is no decision."""
     table = table_after(rules, "effect: discard(target(character))")
     assert table.zone("B", "discard") == ["Mole"]
     assert table.zone("B", "reserve") == ["Vole"]
 
 
 @both_rulesets
-@pytest.mark.rule("ST-85", "ST-104", "GL-05")
+@cites("2024.09:ST-85", "2024.09:ST-104", "2024.09:GL-05")
 def test_a_target_in_reserve_must_be_named_so(rules):
     table = table_after(rules, "effect: discard(target(card, reserve))")
     assert table.zone("B", "discard") == ["Vole"]
@@ -39,7 +48,7 @@ def test_a_target_in_reserve_must_be_named_so(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-84", "ST-82")
+@cites("2024.09:ST-84", "2024.09:ST-82")
 def test_what_reaches_all_does_not_reach_reserves(rules):
     table = table_after(rules, "effect: gain(all(character), boost=1)")
     assert table.find("Mole").boosts == 1
@@ -47,7 +56,7 @@ def test_what_reaches_all_does_not_reach_reserves(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("GL-04")
+@cites("2024.09:GL-04")
 def test_a_target_meets_the_conditions(rules):
     table = Scenario(rules=rules)
     table.card("Mole", cost="3/3")
@@ -63,11 +72,10 @@ def test_a_target_meets_the_conditions(rules):
     assert table.options("A") == ["A: Vole in hero Expedition", "B: Vole in hero Expedition"]
 
 
-@pytest.mark.rule50("7.5.5.b", "7.5.5.a")
+@cites("5.0:7.5.5.b", "5.0:7.5.5.a", "2024.09:ST-82", "2024.09:GL-05", "2024.09:ST-103")
 @both_rulesets
-@pytest.mark.rule("ST-82", "GL-05", "ST-103")
 def test_cards_in_reserve_are_not_controlled(rules):
-    """What is in an Expedition or among the Landmarks is."""
+    """Objects in an Expedition or among the Landmarks are."""
     table = Scenario(rules=rules)
     table.card("Place", type="landmark_permanent")
     table.card("Leader", type="hero")
@@ -83,7 +91,7 @@ def test_cards_in_reserve_are_not_controlled(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-82")
+@cites("2024.09:ST-82")
 def test_abilities_of_cards_in_reserve_do_not_apply(rules):
     table = Scenario(rules=rules)
     lines = ["when(plays(you, character)): draw(2)", "less(1, plays(you, character))"]
@@ -97,7 +105,7 @@ def test_abilities_of_cards_in_reserve_do_not_apply(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-78", "ST-79")
+@cites("2024.09:ST-78", "2024.09:ST-79")
 def test_a_character_played_from_reserve_gains_fleeting(rules):
     table = Scenario(rules=rules)
     table.card("Mole")
@@ -114,7 +122,7 @@ def test_a_character_played_from_reserve_gains_fleeting(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-78", "ST-93", "ST-97", "ST-79")
+@cites("2024.09:ST-78", "2024.09:ST-93", "2024.09:ST-97", "2024.09:ST-79")
 def test_a_landmark_played_from_reserve_does_not(rules):
     """It costs its Reserve Cost."""
     table = Scenario(rules=rules)
@@ -129,7 +137,7 @@ def test_a_landmark_played_from_reserve_does_not(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-78")
+@cites("2024.09:ST-78")
 def test_an_expedition_permanent_played_from_reserve_does(rules):
     """5.0 2.4.7 and the newer starter rules, which both rulesets follow."""
     table = Scenario(rules=rules)
@@ -141,10 +149,15 @@ def test_an_expedition_permanent_played_from_reserve_does(rules):
     assert table.find("Sword").statuses == {"fleeting"}
 
 
-@pytest.mark.rule50("2.4.7.c", "5.2.1.c")
-@pytest.mark.ruleset("Fleeting of a Character played from Reserve")
+@cites(
+    "5.0:2.4.7.c",
+    "5.0:5.2.1.c",
+    "rulesets:Fleeting of a Character played from Reserve",
+    "2024.09:ST-78",
+    "2024.09:ST-79",
+    "2024.09:2.4.6.b",
+)
 @pytest.mark.parametrize(("rules", "with_it"), [("2024.09", True), ("5.0", False)])
-@pytest.mark.rule("ST-78", "ST-79", "2.4.6.b")
 def test_fleeting_comes_with_the_character_or_after_it(rules, with_it):
     """The switch fleeting_on_entry: in 2024.09 it joins the Expedition as a Fleeting one, in
     5.0 it gains Fleeting in a step of its own (5.2.1.c)."""
@@ -161,7 +174,7 @@ def test_fleeting_comes_with_the_character_or_after_it(rules, with_it):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-80")
+@cites("2024.09:ST-80")
 def test_a_fleeting_character_sent_to_reserve_is_discarded(rules):
     table = Scenario(rules=rules)
     table.card("Wind", type="spell", abilities=["effect: put(all(character, you.play), reserve)"])

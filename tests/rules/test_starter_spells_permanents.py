@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -18,7 +19,7 @@ def table_with(rules, *lines, **state):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-87")
+@cites("2024.09:ST-87")
 def test_a_spell_resolves_all_its_effects_and_goes_to_reserve(rules):
     table = table_with(rules, "effect: draw(1); gain(all(character), boost=1)")
     table.player("A").hand("Trick").hero_expedition("Filler")
@@ -29,7 +30,7 @@ def test_a_spell_resolves_all_its_effects_and_goes_to_reserve(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-87")
+@cites("2024.09:ST-87")
 def test_it_goes_there_after_its_effects(rules):
     """A Spell that counts the Reserve does not find itself in it."""
     table = table_with(rules, "effect: draw(count(card, you.reserve))")
@@ -40,7 +41,7 @@ def test_it_goes_there_after_its_effects(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-88")
+@cites("2024.09:ST-88")
 def test_a_spell_from_reserve_is_discarded_after_resolving(rules):
     table = table_with(rules, "effect: draw(1)")
     table.player("A").reserve("Trick")
@@ -51,7 +52,7 @@ def test_a_spell_from_reserve_is_discarded_after_resolving(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-89")
+@cites("2024.09:ST-89")
 def test_a_spell_that_is_fleeting_is_discarded_from_wherever_it_was_played(rules):
     table = table_with(rules, "fleeting", "effect: draw(1)")
     table.player("A").hand("Trick")
@@ -60,9 +61,8 @@ def test_a_spell_that_is_fleeting_is_discarded_from_wherever_it_was_played(rules
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == ([], ["Trick"])
 
 
-@pytest.mark.rule50("2.2.3.a", "2.2.3.b", "5.2.2.a")
+@cites("5.0:2.2.3.a", "5.0:2.2.3.b", "5.0:5.2.2.a", "2024.09:ST-90", "2024.09:ST-91")
 @both_rulesets
-@pytest.mark.rule("ST-90", "ST-91")
 def test_a_permanent_is_put_in_the_zone_of_its_kind(rules):
     table = table_with(rules, "effect: draw(1)")
     table.card("Place", type="landmark_permanent")
@@ -78,7 +78,7 @@ def test_a_permanent_is_put_in_the_zone_of_its_kind(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-92")
+@cites("2024.09:ST-92")
 def test_landmarks_do_not_go_to_reserve_by_themselves(rules):
     table = table_with(rules, "effect: put(target(landmark_permanent, opponent.play), reserve)")
     table.card("Place", type="landmark_permanent")
@@ -91,7 +91,7 @@ def test_landmarks_do_not_go_to_reserve_by_themselves(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-92")
+@cites("2024.09:ST-92")
 def test_a_landmark_goes_to_reserve_if_an_effect_says_so(rules):
     table = table_with(rules, "effect: put(target(landmark_permanent, opponent.play), reserve)")
     table.card("Place", type="landmark_permanent")
@@ -103,9 +103,9 @@ def test_a_landmark_goes_to_reserve_if_an_effect_says_so(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-111", "ST-14")
+@cites("2024.09:ST-111", "2024.09:ST-14")
 def test_tokens_are_created_by_other_cards(rules):
-    """They come from nowhere, for whoever creates them, where the card says."""
+    """They are created for their creator, in the place named by the card."""
     table = table_with(rules, "effect: create(brassbug, 2, in_=you.companion_expedition)")
     table.player("A").hand("Trick").deck("Filler")
     table.begin("afternoon", first="A")
@@ -117,9 +117,9 @@ def test_tokens_are_created_by_other_cards(rules):
 
 @both_rulesets
 @pytest.mark.parametrize("to", ("hand", "reserve", "deck", "mana", "discard_pile"))
-@pytest.mark.rule("ST-112", "ST-113")
+@cites("2024.09:ST-112", "2024.09:ST-113")
 def test_a_token_that_leaves_its_zone_is_removed_from_the_game(rules, to):
-    """Whatever the card says."""
+    """Regardless of the card's text."""
     table = table_with(rules, f"effect: put(target(token), {to})")
     table.player("A").hand("Trick").deck().hero_expedition("Brassbug")
     table.begin("afternoon", first="A")
@@ -131,7 +131,7 @@ def test_a_token_that_leaves_its_zone_is_removed_from_the_game(rules, to):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-112")
+@cites("2024.09:ST-112")
 def test_a_token_that_changes_expeditions_stays(rules):
     table = table_with(rules, "effect: switch(target(token))")
     table.player("A").hand("Trick").hero_expedition("Brassbug")
@@ -141,7 +141,7 @@ def test_a_token_that_changes_expeditions_stays(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("ST-112")
+@cites("2024.09:ST-112")
 def test_a_landmark_token_that_leaves_the_landmarks_is_removed_too(rules):
     table = table_with(rules, "effect: put(target(token), reserve)")
     table.player("A").hand("Trick").landmarks("Manaseed")

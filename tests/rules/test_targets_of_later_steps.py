@@ -7,6 +7,7 @@ import pytest
 from altered_env.cards import Card, catalogue
 from altered_env.engine.terms import ABILITY
 from altered_env.language.compiler import build_book
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -17,14 +18,14 @@ def cast(table, effect, mana=1):
 
 
 def finish(table, *choices):
-    """Answer what is asked: with the choices, then with what is offered first."""
+    """Answer with the given choices, then with the first option."""
     for choice in choices:
         table.choose("A", choice)
     while table.decision != "turn":
         table.choose(table.decider, table.options()[0])
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 @pytest.mark.parametrize("version", ["R1", "R2"])
 @RULES
 def test_soar_makes_the_expedition_ascended_first(sit, rules, version):
@@ -37,7 +38,7 @@ def test_soar_makes_the_expedition_ascended_first(sit, rules, version):
     assert table.find("Booda").boosts == 1
 
 
-@pytest.mark.rule("5.1.2.c")
+@cites("2024.09:5.1.2.c")
 @RULES
 def test_soar_needs_no_character_to_be_played(sit, rules):
     """No target of it is declared but the Expedition."""
@@ -48,11 +49,11 @@ def test_soar_needs_no_character_to_be_played(sit, rules):
     assert table.find("Soar").zone == "reserve"
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 @pytest.mark.parametrize("version", ["R1", "R2"])
 @RULES
 def test_stigma_of_belligerence_may_target_the_token_that_faces_it(sit, rules, version):
-    """Nobody faced it before: it is among those that its condition finds that it targets."""
+    """It faced no one before: its own condition makes it a target."""
     table = sit(rules)
     table.player("A").hand(f"Stigma of Belligerence {version}").mana(4)
     table.begin()
@@ -63,7 +64,7 @@ def test_stigma_of_belligerence_may_target_the_token_that_faces_it(sit, rules, v
     assert table.find("Stigma of Belligerence").statuses == {"anchored"}
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 @RULES
 def test_the_token_of_teamwork_training_counts_for_its_target(sit, rules):
     """Under both rulesets: the number of Characters is that of the second step."""
@@ -76,7 +77,7 @@ def test_the_token_of_teamwork_training_counts_for_its_target(sit, rules):
     assert table.find("Ratatoskr").zone == "reserve"
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 @pytest.mark.parametrize("version", ["R1", "R2"])
 @RULES
 def test_silent_night_rolls_then_targets_where_it_says_so(sit, rules, version):
@@ -91,10 +92,10 @@ def test_silent_night_rolls_then_targets_where_it_says_so(sit, rules, version):
     assert table.find("Maw").statuses == {"anchored"}
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 @pytest.mark.parametrize("card", ["Silent Night C", "All In! C", "X Marks the Spot C"])
 def test_a_target_whose_sentence_follows_a_die_is_declared(sit, card):
-    """What the die decides is not whom they may target, and no word puts the target after it."""
+    """The die does not decide the eligible targets, and no word puts the target after it."""
     table = sit("2024.09")
     table.player("A").hand(card).mana(3)
     table.player("B").hero_expedition("Booda", "Maw")
@@ -105,7 +106,7 @@ def test_a_target_whose_sentence_follows_a_die_is_declared(sit, card):
     assert int(table.game.record["rigged_count"]) == 1
 
 
-@pytest.mark.rule("5.2.3.b")
+@cites("2024.09:5.2.3.b")
 @RULES
 def test_the_boost_of_huff_and_puff_counts(sit, rules):
     table = sit(rules)
@@ -119,9 +120,10 @@ def test_the_boost_of_huff_and_puff_counts(sit, rules):
     assert table.find("Rat").zone == "reserve"
 
 
-@pytest.mark.rule("5.2.3.b", "5.2.3.f")
+@cites("2024.09:5.2.3.b", "2024.09:5.2.3.f")
 def test_icebound_lake_kuraokami_and_galvanize_are_declared_as_they_are_played(sit):
-    """Their first step makes nobody suitable: it brings a Character, exhausts cards, Resupplies."""
+    """Their first step makes no object eligible: it creates a Character, exhausts cards,
+    Resupplies."""
     table = sit("2024.09")
     table.player("A").landmarks("Icebound Lake C", counters={"trial": 2}).hand("Kappa C").mana(9)
     table.player("B").hero_expedition("Maw").regions(hero=1)
@@ -137,7 +139,7 @@ def test_icebound_lake_kuraokami_and_galvanize_are_declared_as_they_are_played(s
     table.player("A").hand("Galvanize the Troops C").mana(2)
     table.begin()
     table.act("A", "play Galvanize the Troops")
-    assert table.zone("A", "reserve") == []  # nobody could gain Fleeting
+    assert table.zone("A", "reserve") == []  # no object could gain Fleeting
 
 
 @RULES

@@ -1,4 +1,4 @@
-"""Nothing is a target of a step twice, whatever the words and verbs of the step (6.5.b)."""
+"""No object is a target of a step twice, for all words and verbs (6.5.b)."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
@@ -13,9 +14,17 @@ def arena(rules):
     return table
 
 
-@pytest.mark.rule50("1.3.3.c", "1.3.3.d", "3.2.1.c", "4.3.a", "4.3.c")
+@cites(
+    "5.0:1.3.3.c",
+    "5.0:1.3.3.d",
+    "5.0:3.2.1.c",
+    "5.0:4.3.a",
+    "5.0:4.3.c",
+    "2024.09:TB-04",
+    "2024.09:TB-05",
+    "2024.09:3.2.1.c",
+)
 @both_rulesets
-@pytest.mark.rule("TB-04", "TB-05", "3.2.1.c")
 def test_the_arena_replaces_all_regions(rules):
     """5.0 4.3.a to c: all Expeditions are in it, and it has every terrain."""
     table = Scenario(rules=rules)
@@ -29,9 +38,8 @@ def test_the_arena_replaces_all_regions(rules):
     assert {e.region for player in view.players for e in player.expeditions} == {0}
 
 
-@pytest.mark.rule50("1.3.3.d", "4.3.e")
+@cites("5.0:1.3.3.d", "5.0:4.3.e", "2024.09:TB-08")
 @both_rulesets
-@pytest.mark.rule("TB-08")
 def test_both_expeditions_of_a_player_count_together(rules):
     """A has less than B in each Hero Expedition, more in sum."""
     table = arena(rules)
@@ -43,7 +51,7 @@ def test_both_expeditions_of_a_player_count_together(rules):
     assert (table.winner, table.phase) == ("A", "dusk")
 
 
-@pytest.mark.rule50("1.3.3.e", "4.3.e")
+@cites("5.0:1.3.3.e", "5.0:4.3.e", "2024.09:TB-08", "2024.09:TB-09")
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "theirs", "winner"),
@@ -56,7 +64,6 @@ def test_both_expeditions_of_a_player_count_together(rules):
         ("0/0/0", "0/0/0", None),
     ],
 )
-@pytest.mark.rule("TB-08", "TB-09")
 def test_who_wins_more_terrains_wins_the_game(rules, mine, theirs, winner):
     table = arena(rules)
     table.card("Mine", stats=mine)
@@ -70,9 +77,8 @@ def test_who_wins_more_terrains_wins_the_game(rules, mine, theirs, winner):
         assert table.game.view().arena
 
 
-@pytest.mark.rule50("1.3.3.f", "4.3.f")
+@cites("5.0:1.3.3.f", "5.0:4.3.f", "2024.09:TB-06", "2024.09:TB-09", "2024.09:TB-03")
 @both_rulesets
-@pytest.mark.rule("TB-06", "TB-09", "TB-03")
 def test_days_in_the_arena_are_played_until_someone_wins(rules):
     """With Morning, turns and Night as always, and no check of victory at Night (4.3.f)."""
     table = arena(rules)
@@ -94,10 +100,9 @@ def test_days_in_the_arena_are_played_until_someone_wins(rules):
     assert table.day == 7
 
 
-@pytest.mark.rule50("4.3.d")
+@cites("5.0:4.3.d", "2024.09:TB-07")
 @both_rulesets
 @pytest.mark.parametrize("distance", (1, -1))
-@pytest.mark.rule("TB-07")
 def test_effects_move_no_expeditions_in_the_arena(rules, distance):
     """5.0 4.3.d: and nothing is reacted to."""
     table = arena(rules)
@@ -114,7 +119,7 @@ def test_effects_move_no_expeditions_in_the_arena(rules, distance):
 
 
 @both_rulesets
-@pytest.mark.rule("TB-08")
+@cites("2024.09:TB-08")
 def test_a_gigantic_character_counts_twice_in_the_arena(rules):
     """5.0 7.4.4: once in each Expedition."""
     table = arena(rules)
@@ -127,7 +132,7 @@ def test_a_gigantic_character_counts_twice_in_the_arena(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("TB-08")
+@cites("2024.09:TB-08")
 def test_sleeping_characters_do_not_count_in_the_arena_either(rules):
     table = arena(rules)
     table.player("A").hero_expedition("Filler", asleep=True)
@@ -136,9 +141,8 @@ def test_sleeping_characters_do_not_count_in_the_arena_either(rules):
     assert table.winner == "B"
 
 
-@pytest.mark.rule50("4.2.4.i")
+@cites("5.0:4.2.4.i", "2024.09:TB-06")
 @both_rulesets
-@pytest.mark.rule("TB-06")
 def test_no_expedition_fails_to_move_in_the_arena(rules):
     """5.0 4.2.4.i."""
     table = arena(rules)
@@ -149,7 +153,7 @@ def test_no_expedition_fails_to_move_in_the_arena(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("TB-08")
+@cites("2024.09:TB-08")
 def test_a_defender_and_ascension_do_not_matter_in_the_arena(rules):
     table = arena(rules)
     table.card("Guard", stats="2/2/2", abilities=["defender"])
@@ -161,7 +165,7 @@ def test_a_defender_and_ascension_do_not_matter_in_the_arena(rules):
 
 
 @both_rulesets
-@pytest.mark.rule("TB-06")
+@cites("2024.09:TB-06")
 def test_gears_stay_in_the_arena(rules):
     """No Expedition moves forward, so none of them goes to Reserve (5.0 4.2.5.b)."""
     table = arena(rules)
@@ -172,10 +176,9 @@ def test_gears_stay_in_the_arena(rules):
     assert table.zone("A", "hero_expedition") == ["Sword"]
 
 
-@pytest.mark.rule50("4.3.e")
+@cites("5.0:4.3.e", "2024.09:TB-08")
 @both_rulesets
 @pytest.mark.parametrize(("theirs", "winner"), [("9/9/0", "A"), ("9/9/2", "B")])
-@pytest.mark.rule("TB-08")
 def test_only_terrains_that_the_arena_has_are_compared(rules, theirs, winner):
     """5.0 4.3.e: an ability can leave it fewer."""
     table = arena(rules)

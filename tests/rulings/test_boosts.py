@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R006")
+
+@cites("R006")
 def test_boosts_count_towards_a_limit_on_mountain(sit):
     """Mountain 3 and 1: both may go; with a boost, 4 and 1."""
     for boosts in (0, 1):
@@ -19,7 +21,7 @@ def test_boosts_count_towards_a_limit_on_mountain(sit):
         assert any("Rock" in option for option in table.options("A")) is (boosts == 0)
 
 
-@pytest.mark.ruling("R010")
+@cites("R010")
 def test_a_fleeting_gericht_gains_fleeting_again(sit):
     table = sit()
     table.player("A").hand("A Cappella Training C").mana(1)
@@ -29,7 +31,7 @@ def test_a_fleeting_gericht_gains_fleeting_again(sit):
     assert table.find("Gericht, Revered Duelist").boosts == 1
 
 
-@pytest.mark.ruling("R023")
+@cites("R023")
 def test_a_yeti_does_not_boost_who_only_switches(sit):
     table = sit()
     table.player("A").hand("Hooked C", "Baba Yaga C").mana(4)
@@ -43,7 +45,7 @@ def test_a_yeti_does_not_boost_who_only_switches(sit):
     assert table.find("Baba Yaga").boosts == 1
 
 
-@pytest.mark.ruling("R085")
+@cites("R085")
 def test_the_monolith_does_not_boost_who_only_switches(sit):
     table = sit()
     table.player("A").hand("Hooked C").mana(1).landmarks("The Monolith, Ordis Bastion C")
@@ -54,7 +56,7 @@ def test_the_monolith_does_not_boost_who_only_switches(sit):
     assert table.find("Kappa").boosts == 0
 
 
-@pytest.mark.ruling("R086")
+@cites("R086")
 def test_the_monolith_boosts_tokens(sit):
     table = sit()
     table.player("A").hand("Gibil C").mana(6).landmarks("The Monolith, Ordis Bastion C")
@@ -65,7 +67,7 @@ def test_the_monolith_boosts_tokens(sit):
     assert table.find("Brassbug").boosts == 1
 
 
-@pytest.mark.ruling("R029", "R030")
+@cites("R029", "R030")
 @pytest.mark.parametrize(("version", "kind"), [("C", "robot"), ("R2", "plant")])
 def test_ogun_boosts_none_in_reserve(sit, version, kind):
     table = sit()
@@ -77,7 +79,7 @@ def test_ogun_boosts_none_in_reserve(sit, version, kind):
     assert table.find("Sprout in reserve").boosts == 0
 
 
-@pytest.mark.ruling("R064")
+@cites("R064")
 def test_yong_su_does_not_count_statistics_in_reserve(sit):
     """Two base statistics of 0 in an Expedition and one more: in Reserve, or there as well."""
     for third, boosts in (("reserve", 0), ("companion_expedition", 2)):
@@ -91,8 +93,7 @@ def test_yong_su_does_not_count_statistics_in_reserve(sit):
         assert table.find("Yong-Su, Verdant Weaver").boosts == boosts
 
 
-@pytest.mark.rule50("5.2.d")
-@pytest.mark.ruling("R039")
+@cites("5.0:5.2.d", "R039")
 def test_issun_boshi_s_boost_comes_when_the_character_is_there(sit):
     """Akhlut reacts to it."""
     table = sit()
@@ -105,8 +106,7 @@ def test_issun_boshi_s_boost_comes_when_the_character_is_there(sit):
     assert table.find("Kappa").statuses == {"exhausted"}
 
 
-@pytest.mark.rule50("5.2.d")
-@pytest.mark.ruling("R062")
+@cites("5.0:5.2.d", "R062")
 def test_teija_s_boost_comes_when_the_character_is_there(sit):
     table = sit(a="Teija & Nauraa")
     table.player("A").hand("Akhlut C").mana(4)
@@ -117,7 +117,7 @@ def test_teija_s_boost_comes_when_the_character_is_there(sit):
     assert table.find("Kappa").statuses == {"exhausted"}
 
 
-@pytest.mark.ruling("R053")
+@cites("R053")
 def test_the_sandman_boosts_no_one_who_is_not_to_fall_asleep(sit):
     """Without a target there is none to boost; one that cannot fall Asleep is a target."""
     table = sit()
@@ -134,7 +134,7 @@ def test_the_sandman_boosts_no_one_who_is_not_to_fall_asleep(sit):
     assert table.find("Kappa").boosts == 2
 
 
-@pytest.mark.ruling("R041", "R090")
+@cites("R041", "R090")
 @pytest.mark.parametrize("who", ["Red R1", "Kadigiran Mage-Dancer R1"])
 def test_the_third_boost_may_come_at_dusk(sit, who):
     """The Barmaid's boost at Dusk lets the Hero give another: in time, if her Reaction is first."""

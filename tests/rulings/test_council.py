@@ -1,14 +1,16 @@
-"""Rulings about the Council: what cannot activate does not, whoever says that it does."""
+"""Rulings about the Council: an object that cannot activate does not, whichever effect says so."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 COUNCIL = pytest.mark.parametrize("council", ["The Council C", "The Council R1"])
 
 
 @COUNCIL
-@pytest.mark.ruling("R034", "R072", "R073")
+@cites("R034", "R072", "R073")
 def test_ganesha_facing_the_council_does_nothing(sit, council):
     for to, statuses in (("hero", set()), ("companion", {"anchored"})):
         table = sit()
@@ -23,7 +25,7 @@ def test_ganesha_facing_the_council_does_nothing(sit, council):
 
 
 @COUNCIL
-@pytest.mark.ruling("R034", "R072", "R073")
+@cites("R034", "R072", "R073")
 def test_ganesha_activates_nothing_of_those_facing_the_council(sit, council):
     """Of two alike, the one facing it keeps as it is."""
     table = sit()
@@ -40,7 +42,7 @@ def test_ganesha_activates_nothing_of_those_facing_the_council(sit, council):
 
 
 @pytest.mark.parametrize("foundry", ["C", "R1"])
-@pytest.mark.ruling("R037", "R038", "R071", "R104", "R105")
+@cites("R037", "R038", "R071", "R104", "R105")
 def test_the_foundry_has_nothing_activate_facing_the_council(sit, foundry):
     for to, boosts in (("hero", 0), ("companion", 2)):
         table = sit()

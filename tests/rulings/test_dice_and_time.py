@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R059")
+
+@cites("R059")
 def test_two_bastions_roll_three_dice(sit):
     table = sit()
     table.player("A").hand("All In! C").mana(3).hero_expedition("Kappa")
@@ -20,7 +22,7 @@ def test_two_bastions_roll_three_dice(sit):
     assert table.find("Kappa").boosts == 6
 
 
-@pytest.mark.ruling("R106")
+@cites("R106")
 @pytest.mark.parametrize(("die", "boosts", "statuses"), [(6, 0, {"anchored"}), (5, 1, set())])
 def test_nevenka_s_die_has_six_sides(sit, die, boosts, statuses):
     table = sit(a="Nevenka & Blotch")
@@ -32,7 +34,7 @@ def test_nevenka_s_die_has_six_sides(sit, die, boosts, statuses):
     assert table.find("Kappa").statuses == statuses
 
 
-@pytest.mark.ruling("R106")
+@cites("R106")
 @pytest.mark.parametrize("die", [6, 5])
 def test_a_result_may_be_raised_past_six(sit, die):
     """To 7 or to 6 by Martengale: both are 6 or more."""
@@ -59,9 +61,8 @@ LESS = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.rule50("2.2.15.e")
+@cites("5.0:2.2.15.e", "R088", "R103")
 @LESS
-@pytest.mark.ruling("R088", "R103")
 def test_this_afternoon_is_the_one_to_come_at_noon(sit, who, card, cost):
     table = early(sit, who, "noon")
     table.player("A").hand(card).mana(cost)
@@ -71,9 +72,8 @@ def test_this_afternoon_is_the_one_to_come_at_noon(sit, who, card, cost):
     assert table.mana("A") == (1, cost)
 
 
-@pytest.mark.rule50("2.2.15.e")
+@cites("5.0:2.2.15.e", "R088", "R103")
 @LESS
-@pytest.mark.ruling("R088", "R103")
 def test_this_afternoon_is_over_at_dusk(sit, who, card, cost):
     """Neither a card that is played that Dusk costs less, nor one of the next Afternoon."""
     table = early(sit, who, "dusk")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R024")
+
+@cites("R024")
 def test_all_four_expeditions_are_in_forest_in_the_arena(sit):
     table = sit()
     table.arena()
@@ -15,15 +17,15 @@ def test_all_four_expeditions_are_in_forest_in_the_arena(sit):
     assert table.find("Leshy").boosts == 4
 
 
-@pytest.mark.ruling("R058")
+@cites("R058")
 @pytest.mark.parametrize("first", ["A", "B"])
 def test_of_two_that_would_win_the_first_player_does(sit, first):
     table = sit()
-    table.card("Guest", stats="0/0/0")
+    table.card("PluginAgent", stats="0/0/0")
     for player in ("A", "B"):
         side = table.player(player).landmarks("Lyra Festival R1")
         for status in ("fleeting", "anchored", "asleep"):
-            side.hero_expedition("Guest", **{status: True})
+            side.hero_expedition("PluginAgent", **{status: True})
     table.begin("dusk", first=first)
     while table.winner is None and table.decision is not None:
         table.game.act(table.game.options()[0].action)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 
 def coppelia(sit, elemental="Kelon Elemental C"):
     """A puts Coppélia from hand in Reserve, and has no mana left; B controls Robin Hood."""
@@ -15,7 +17,7 @@ def coppelia(sit, elemental="Kelon Elemental C"):
     return table
 
 
-@pytest.mark.ruling("R031")
+@cites("R031")
 def test_coppelia_costs_nothing_against_robin_hood(sit):
     table = coppelia(sit)
     assert table.mana("A") == (0, 2)
@@ -23,14 +25,14 @@ def test_coppelia_costs_nothing_against_robin_hood(sit):
     assert table.find("Coppélia").zone == "expedition"
 
 
-@pytest.mark.ruling("R032")
+@cites("R032")
 def test_coppelia_gains_fleeting_as_she_is_played_from_reserve(sit):
     table = coppelia(sit)
     table.choose("A", "yes", "hero")
     assert table.find("Coppélia").statuses == {"asleep", "fleeting"}
 
 
-@pytest.mark.ruling("R033")
+@cites("R033")
 def test_coppelia_is_not_found_in_the_discard_pile(sit):
     table = sit()
     table.card("Loss", abilities=["J: put(choose(card, you.hand), reserve); sabotage()"])
@@ -48,19 +50,19 @@ def auraq(sit, card):
     table.player("B").hero_expedition("Robin Hood R1")
     table.begin("noon")
     table.choose("A", "yes", "yes", "mode 1", "hero")
-    if table.decision == "reaction":  # the Hero's counter, and what the card does: in any order
+    if table.decision == "reaction":  # the Hero's counter and the card's effect, in any order
         table.choose("A", "Auraq & Kibble")
     return table
 
 
-@pytest.mark.ruling("R048", "R079")
+@cites("R048", "R079")
 def test_the_card_that_auraq_plays_costs_nothing_against_robin_hood(sit):
     table = auraq(sit, "Baba Yaga C")
     assert table.find("Baba Yaga").zone == "expedition"
     assert table.mana("A") == (0, 0)
 
 
-@pytest.mark.ruling("R047", "R107")
+@cites("R047", "R107")
 @pytest.mark.parametrize(
     ("card", "boosts", "statuses", "hand"),
     [
@@ -77,7 +79,7 @@ def test_what_is_played_from_the_deck_enters_play_and_no_more(sit, card, boosts,
     assert len(table.zone("A", "hand")) == hand
 
 
-@pytest.mark.ruling("R108")
+@cites("R108")
 def test_what_is_played_at_noon_has_missed_noon(sit):
     """The Hive's Brassbug of entering play comes, the one of Noon does not."""
     table = auraq(sit, "Brassbug Hive C")
@@ -85,7 +87,7 @@ def test_what_is_played_at_noon_has_missed_noon(sit):
     assert len(table.all("Brassbug")) == 1
 
 
-@pytest.mark.ruling("R078", "R081")
+@cites("R078", "R081")
 @pytest.mark.parametrize("version", ["C", "R2"])
 @pytest.mark.parametrize(("card", "cost"), [("Ratatoskr C", 2), ("Baba Yaga C", 3)])
 def test_robin_hood_sets_a_minimum(sit, version, card, cost):
@@ -98,7 +100,7 @@ def test_robin_hood_sets_a_minimum(sit, version, card, cost):
     assert table.mana("A") == (5 - cost, 5)
 
 
-@pytest.mark.ruling("R080", "R101")
+@cites("R080", "R101")
 @pytest.mark.parametrize("free", [True, False])
 def test_a_spell_that_the_kadigir_makes_free_costs_nothing_against_robin_hood(sit, free):
     table = sit()
@@ -111,7 +113,7 @@ def test_a_spell_that_the_kadigir_makes_free_costs_nothing_against_robin_hood(si
     assert table.mana("A") == (2 if free else 0, 2)
 
 
-@pytest.mark.ruling("R100", "R102")
+@cites("R100", "R102")
 @pytest.mark.parametrize("version", ["C", "R2"])
 @pytest.mark.parametrize("spell", ["Off You Go! C", "Kraken's Wrath C", "Cloth Cocoon R1"])
 def test_a_free_spell_and_a_tough_target(sit, version, spell):

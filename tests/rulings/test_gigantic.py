@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R011")
+
+@cites("R011")
 def test_who_is_gigantic_joins_amarok_s_expedition_from_the_other(sit):
     for played, zone in (("Atlas C", "discard"), ("Baba Yaga C", "expedition")):
         table = sit()
@@ -17,7 +19,7 @@ def test_who_is_gigantic_joins_amarok_s_expedition_from_the_other(sit):
         assert table.find(played).zone == zone
 
 
-@pytest.mark.ruling("R012")
+@cites("R012")
 @pytest.mark.parametrize("to", ["hero", "companion"])
 def test_a_gigantic_amarok_has_both_expeditions_to_himself(sit, to):
     table = sit()
@@ -28,7 +30,7 @@ def test_a_gigantic_amarok_has_both_expeditions_to_himself(sit, to):
     assert table.find("Kappa").zone == "discard"
 
 
-@pytest.mark.ruling("R012")
+@cites("R012")
 @pytest.mark.parametrize(("to", "cost"), [("hero", 3), ("companion", 5)])
 def test_amarok_s_cost_is_found_before_he_is_gigantic(sit, to, cost):
     """He would be in both Expeditions, of which one has a Character; it counts in which he is
@@ -41,7 +43,7 @@ def test_amarok_s_cost_is_found_before_he_is_gigantic(sit, to, cost):
     assert table.mana("A") == (6 - cost, 6)
 
 
-@pytest.mark.ruling("R017", "R019")
+@cites("R017", "R019")
 @pytest.mark.parametrize("version", ["C", "R2"])
 @pytest.mark.parametrize("bars", [True, False])
 def test_my_expedition_is_both_to_who_is_gigantic(sit, version, bars):
@@ -55,7 +57,7 @@ def test_my_expedition_is_both_to_who_is_gigantic(sit, version, bars):
     assert table.ascended("A", "companion") is bars
 
 
-@pytest.mark.ruling("R018")
+@cites("R018")
 def test_of_two_characters_next_to_bars_the_first_is_gigantic(sit):
     """Until it is gone: then the other is alone."""
     table = sit()
@@ -73,7 +75,7 @@ def test_of_two_characters_next_to_bars_the_first_is_gigantic(sit):
     assert table.find("Baba Yaga").keywords == {"gigantic"}
 
 
-@pytest.mark.ruling("R068")
+@cites("R068")
 @pytest.mark.parametrize(("boosts", "moved"), [(1, 0), (0, 1)])
 def test_a_gigantic_defender_keeps_both_expeditions(sit, boosts, moved):
     """Atlas makes the token Gigantic, Gulrang a boosted one a Defender."""

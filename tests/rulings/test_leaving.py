@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R016")
+
+@cites("R016")
 def test_a_geyser_from_reserve_becomes_a_mana_orb(sit):
     """Fleeting or not: its own effect has moved it before it would be discarded."""
     table = sit()
@@ -18,7 +20,7 @@ def test_a_geyser_from_reserve_becomes_a_mana_orb(sit):
     assert table.zone("B", "hand") == ["Kappa"]
 
 
-@pytest.mark.ruling("R028")
+@cites("R028")
 @pytest.mark.parametrize("fleeting", [False, True])
 def test_a_token_does_not_leave_reserve(sit, fleeting):
     """A card that is played from there does."""
@@ -34,7 +36,7 @@ def test_a_token_does_not_leave_reserve(sit, fleeting):
     assert table.find("Treyst & Rossum").counters == {"scrap": 1}
 
 
-@pytest.mark.ruling("R035", "R036")
+@cites("R035", "R036")
 @pytest.mark.parametrize("card", ["Brassbug Hub C", "Kelon Cylinder C"])
 @pytest.mark.parametrize("zone", ["hand", "deck", "discard", "reserve"])
 def test_counters_are_gone_wherever_it_goes(sit, card, zone):
@@ -50,7 +52,7 @@ def test_counters_are_gone_wherever_it_goes(sit, card, zone):
     assert (found.zone, found.counters) == (zone, {})
 
 
-@pytest.mark.ruling("R040")
+@cites("R040")
 @pytest.mark.parametrize(
     ("spell", "zone"), [("Paint Prison C", "deck"), ("Intimidation C", "hand")]
 )
@@ -64,7 +66,7 @@ def test_a_boosted_tiny_jinn_becomes_a_mana_orb_instead(sit, spell, zone):
         assert table.find("Tiny Jinn").zone == where
 
 
-@pytest.mark.ruling("R042")
+@cites("R042")
 @pytest.mark.parametrize(
     ("spell", "zone"), [("Paint Prison C", "deck"), ("Intimidation C", "hand")]
 )
@@ -79,7 +81,7 @@ def test_mighty_jinn_s_controller_may_have_it_become_a_mana_orb(sit, spell, zone
         assert table.find("Mighty Jinn").zone == where
 
 
-@pytest.mark.ruling("R074")
+@cites("R074")
 def test_jeanne_d_arc_does_not_leave_by_switching(sit):
     for spell, recruits in (("Hooked C", 0), ("Intimidation C", 2)):
         table = sit()
@@ -93,7 +95,7 @@ def test_jeanne_d_arc_does_not_leave_by_switching(sit):
 APOTHEOSIS = ("Spindle Harvesters C", "Ratatoskr C", "Kappa", "Baba Yaga C")
 
 
-@pytest.mark.ruling("R056")
+@cites("R056")
 def test_what_is_put_in_an_expedition_enters_play(sit):
     """And comes neither from Reserve nor from hand."""
     table = sit()
@@ -111,7 +113,7 @@ def test_what_is_put_in_an_expedition_enters_play(sit):
     assert table.zone("A", "hand") == []
 
 
-@pytest.mark.ruling("R057")
+@cites("R057")
 def test_what_is_put_in_an_expedition_is_not_played(sit):
     """Auraq counts Characters with a statistic of 0 that are played."""
     table = sit(a="Auraq & Kibble")

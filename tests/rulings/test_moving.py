@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R022")
+
+@cites("R022")
 def test_persephone_s_forest_is_there_for_the_opponent_as_well(sit):
     for who, forward in (("Persephone C", 2), ("Filler", 1)):
         table = sit()
@@ -17,7 +19,7 @@ def test_persephone_s_forest_is_there_for_the_opponent_as_well(sit):
         assert table.progress("B", "hero") == forward
 
 
-@pytest.mark.ruling("R063")
+@cites("R063")
 @pytest.mark.parametrize(("stats", "drawn"), [("5/5/0", 1), ("0/5/0", 0)])
 def test_an_expedition_moves_due_to_each_statistic_that_is_higher(sit, stats, drawn):
     table = sit(a="Rin & Orchid")
@@ -29,7 +31,7 @@ def test_an_expedition_moves_due_to_each_statistic_that_is_higher(sit, stats, dr
     assert table.zone("A", "reserve").count("Baba Yaga") == drawn
 
 
-@pytest.mark.ruling("R084", "R096")
+@cites("R084", "R096")
 @pytest.mark.parametrize("celebrated", [True, False])
 def test_a_small_step_does_not_move_an_expedition_on_celebration_day(sit, celebrated):
     table = sit()
@@ -42,7 +44,7 @@ def test_a_small_step_does_not_move_an_expedition_on_celebration_day(sit, celebr
     assert table.progress("A", "hero") == (0 if celebrated else 1)
 
 
-@pytest.mark.ruling("R095")
+@cites("R095")
 def test_expeditions_that_meet_in_the_afternoon_win_at_the_end_of_the_day(sit):
     """At once, the ruling says; the rules look at the end of Night (4.2.5.d)."""
     table = sit()
@@ -56,10 +58,9 @@ def test_expeditions_that_meet_in_the_afternoon_win_at_the_end_of_the_day(sit):
     assert (table.over, table.winner, table.day) == (True, "A", 2)
 
 
-@pytest.mark.ruling("R109")
+@cites("R109")
 def test_of_two_abilities_that_change_terrains_the_later_prevails(sit):
-    """Persephone adds forest to what the Kraken leaves, or the Kraken takes it; he gone, it is
-    there again."""
+    """Persephone adds forest after the Kraken, or the Kraken takes it; without him it is back."""
     for first, second, terrains in (
         ("The Kraken C", "Persephone C", {"forest", "water"}),
         ("Persephone C", "The Kraken C", {"water"}),

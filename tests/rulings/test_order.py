@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R002")
+
+@cites("R002")
 def test_the_match_girl_draws_twice(sit):
     """Two draws, to which the opponent reacts twice, after both."""
     table = sit()
@@ -20,7 +22,7 @@ def test_the_match_girl_draws_twice(sit):
     assert len(table.all("Ordis Recruit")) == 2
 
 
-@pytest.mark.ruling("R009")
+@cites("R009")
 @pytest.mark.parametrize(("first", "boosts"), [("Fire Rabbit", 1), ("Arcolano Milk", 0)])
 def test_the_fire_rabbit_may_come_before_the_milk(sit, first, boosts):
     """It gains Fleeting by its own ability, or has it from the Milk and cannot any more."""
@@ -50,7 +52,7 @@ def eros(sit, version):
 MONOLITH = "The Monolith, Ordis Bastion"
 
 
-@pytest.mark.ruling("R013", "R014")
+@cites("R013", "R014")
 @pytest.mark.parametrize("version", ["C", "R2"])
 def test_what_a_second_character_triggers_joins_what_eros_triggered(sit, version):
     table = eros(sit, version)
@@ -69,7 +71,7 @@ def test_what_a_second_character_triggers_joins_what_eros_triggered(sit, version
     assert [table.find(name).boosts for name in ("Eros", "Baba Yaga")] == [1, 1]
 
 
-@pytest.mark.ruling("R013", "R014")
+@cites("R013", "R014")
 @pytest.mark.parametrize("version", ["C", "R2"])
 def test_other_reactions_may_resolve_before_the_second_character_is_played(sit, version):
     table = eros(sit, version)
@@ -80,7 +82,7 @@ def test_other_reactions_may_resolve_before_the_second_character_is_played(sit, 
     assert table.find("Watcher").boosts == 0
 
 
-@pytest.mark.ruling("R014")
+@cites("R014")
 @pytest.mark.parametrize(("version", "statuses"), [("C", set()), ("R2", {"anchored"})])
 def test_the_second_character_is_anchored_before_anything_else_resolves(sit, version, statuses):
     table = eros(sit, version)
@@ -89,7 +91,7 @@ def test_the_second_character_is_anchored_before_anything_else_resolves(sit, ver
     assert table.find("Baba Yaga").statuses == statuses
 
 
-@pytest.mark.ruling("R015")
+@cites("R015")
 @pytest.mark.parametrize("first", ["Afanas & Senka", "Spindle Harvesters"])
 def test_a_spell_is_finished_before_reactions_in_any_order(sit, first):
     table = sit(a="Afanas & Senka")
@@ -104,7 +106,7 @@ def test_a_spell_is_finished_before_reactions_in_any_order(sit, first):
     assert table.find("Spindle Harvesters").statuses == {"fleeting", "anchored"}
 
 
-@pytest.mark.ruling("R049", "R050")
+@cites("R049", "R050")
 @pytest.mark.parametrize("version", ["C", "R2"])
 def test_two_inkcasters_return_each_other(sit, version):
     table = sit()
@@ -118,7 +120,7 @@ def test_two_inkcasters_return_each_other(sit, version):
     assert table.zone("A", "hand").count("Ouroboros Inkcaster") == 2
 
 
-@pytest.mark.ruling("R089")
+@cites("R089")
 @pytest.mark.parametrize(("fleeting", "zone"), [(False, "reserve"), (True, "discard")])
 def test_the_jellyfish_returns_after_the_effect_that_sacrificed_it(sit, fleeting, zone):
     table = sit()
@@ -127,13 +129,13 @@ def test_the_jellyfish_returns_after_the_effect_that_sacrificed_it(sit, fleeting
     table.player("B").hero_expedition("Kappa").companion_expedition("Kappa")
     table.begin()
     table.act("A", "play Boom!")
-    assert table.decision == "target"  # what is discarded is not chosen yet
+    assert table.decision == "target"  # the discarded card is not chosen yet
     assert table.find("Moonlight Jellyfish").zone == "discard"
     table.choose("A", "Kappa in hero")
     assert table.find("Moonlight Jellyfish").zone == zone
 
 
-@pytest.mark.ruling("R070")
+@cites("R070")
 def test_after_rest_is_before_clean_up(sit):
     """All three Characters of B are in Reserve, none of them has had to go yet."""
     table = sit()

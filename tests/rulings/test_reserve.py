@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 
 def names(table, player, zone):
     return sorted(table.zone(player, zone))
 
 
-@pytest.mark.ruling("R001")
+@cites("R001")
 def test_a_card_in_another_player_s_reserve_is_readied(sit):
     table = sit()
     table.player("A").hand("Rocket Puffin C").mana(2)
@@ -19,7 +21,7 @@ def test_a_card_in_another_player_s_reserve_is_readied(sit):
     assert table.find("B Kappa").statuses == frozenset()
 
 
-@pytest.mark.ruling("R003")
+@cites("R003")
 @pytest.mark.parametrize(
     ("card", "to"), [("Baba Yaga C", " to hero"), ("Brassbug Hub C", ""), ("Arcolano Milk C", "")]
 )
@@ -34,7 +36,7 @@ def test_what_is_played_exhausted_thanks_to_vaike_arrives_ready(sit, card, to):
     assert "exhausted" not in table.find(card).statuses
 
 
-@pytest.mark.ruling("R007")
+@cites("R007")
 def test_what_is_played_exhausted_next_to_a_kelonic_heater_arrives_ready(sit):
     table = sit()
     table.player("A").companion_expedition("Kelonic Heater C").mana(5)
@@ -45,7 +47,7 @@ def test_what_is_played_exhausted_next_to_a_kelonic_heater_arrives_ready(sit):
     assert table.find("Baba Yaga").statuses == {"fleeting"}
 
 
-@pytest.mark.ruling("R004")
+@cites("R004")
 def test_an_exhausted_resupply_is_a_resupply(sit):
     table = sit()
     table.player("A").reserve("Daring Porter C").mana(3).deck("Kappa")
@@ -57,8 +59,7 @@ def test_an_exhausted_resupply_is_a_resupply(sit):
     assert table.zone("B", "hero_expedition") == ["Quetzalcóatl", "Ordis Recruit"]
 
 
-@pytest.mark.rule50("6.2.f")
-@pytest.mark.ruling("R004", "R061")
+@cites("5.0:6.2.f", "R004", "R061")
 def test_an_exhausted_resupply_is_replaced_whole(sit):
     """By the Bastion: a card in Reserve, ready, and one in the Discard pile."""
     table = sit()
@@ -71,7 +72,7 @@ def test_an_exhausted_resupply_is_replaced_whole(sit):
     assert table.zone("A", "discard") == ["Kappa"]
 
 
-@pytest.mark.ruling("R060")
+@cites("R060")
 def test_what_the_bastion_does_instead_is_neither_a_resupply_nor_a_draw(sit):
     table = sit()
     table.player("A").hand("Harvest C").mana(1).deck("Kappa", "Baba Yaga C")
@@ -80,11 +81,11 @@ def test_what_the_bastion_does_instead_is_neither_a_resupply_nor_a_draw(sit):
     table.begin()
     table.act("A", "play Harvest", "Kappa")
     assert (table.decider, table.decision) == ("B", "turn")
-    assert names(table, "A", "reserve") == ["Harvest", "Kappa"]
+    assert names(table, "A", "reserve") == ["RolloutBuffer", "Kappa"]
     assert not table.all("Ordis Recruit")
 
 
-@pytest.mark.ruling("R076")
+@cites("R076")
 def test_two_resupplies_are_one_after_the_other(sit):
     table = sit()
     table.player("A").hand("Harvest R1").mana(2)
@@ -96,8 +97,7 @@ def test_two_resupplies_are_one_after_the_other(sit):
     assert table.zone("B", "companion_expedition") == ["Ordis Recruit"]
 
 
-@pytest.mark.rule50("7.3.9.c")
-@pytest.mark.ruling("R075")
+@cites("5.0:7.3.9.c", "R075")
 def test_the_two_cards_of_the_morning_are_drawn_at_once(sit):
     """So Quetzalcóatl, still there, brings one token for them."""
     table = sit()
@@ -108,7 +108,7 @@ def test_the_two_cards_of_the_morning_are_drawn_at_once(sit):
     assert len(table.all("Ordis Recruit")) == 1
 
 
-@pytest.mark.ruling("R020")
+@cites("R020")
 def test_the_card_that_is_exchanged_for_an_exhausted_one_is_ready(sit):
     table = sit()
     table.player("A").hand("Nyala, Gifted Conjurer C", "Kappa").mana(3)
@@ -120,7 +120,7 @@ def test_the_card_that_is_exchanged_for_an_exhausted_one_is_ready(sit):
     assert table.find("Baba Yaga").zone == "hand"
 
 
-@pytest.mark.ruling("R021")
+@cites("R021")
 @pytest.mark.parametrize("zone", ["hand", "reserve"])
 def test_nothing_is_exchanged_where_one_of_the_two_cards_is_missing(sit, zone):
     table = sit()
@@ -132,7 +132,7 @@ def test_nothing_is_exchanged_where_one_of_the_two_cards_is_missing(sit, zone):
     assert table.find("Kappa").zone == zone
 
 
-@pytest.mark.ruling("R025", "R026")
+@cites("R025", "R026")
 @pytest.mark.parametrize(("version", "times"), [("C", 1), ("R1", 2)])
 def test_who_is_given_an_exhausted_resupply_does_all_of_it(sit, version, times):
     """So it is B who exhausts the cards, and B's Landmark that counts them."""
@@ -150,7 +150,7 @@ def test_who_is_given_an_exhausted_resupply_does_all_of_it(sit, version, times):
     assert table.find("A Icebound Pass").counters == {}
 
 
-@pytest.mark.ruling("R027")
+@cites("R027")
 def test_each_card_that_is_exhausted_counts(sit):
     table = sit()
     table.player("A").hand("Kuraokami Unbound C").mana(6).landmarks("Icebound Pass C")

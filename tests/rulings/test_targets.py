@@ -1,11 +1,13 @@
-"""Rulings about what may be chosen: targets, tokens, Mana Orbs, what is sacrificed."""
+"""Rulings about eligible choices: targets, tokens, Mana Orbs, sacrifices."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R005")
+
+@cites("R005")
 def test_gibil_s_brassbugs_go_to_one_expedition(sit):
     table = sit()
     table.player("A").hand("Gibil R1").mana(6).landmarks("Brassbug Hub C", "Brassbug Hub C")
@@ -15,8 +17,7 @@ def test_gibil_s_brassbugs_go_to_one_expedition(sit):
     assert table.zone("A", "companion_expedition") == ["Brassbug", "Brassbug"]
 
 
-@pytest.mark.rule50("2.2.7.c")
-@pytest.mark.ruling("R046")
+@cites("5.0:2.2.7.c", "R046")
 def test_a_token_s_hand_cost_is_0(sit):
     """It is a target, returned to no hand, and ceases to exist."""
     table = sit()
@@ -28,7 +29,7 @@ def test_a_token_s_hand_cost_is_0(sit):
     assert table.zone("B", "hand") == []
 
 
-@pytest.mark.ruling("R065")
+@cites("R065")
 def test_a_token_becomes_no_mana_orb(sit):
     table = sit()
     table.player("A").hand("Mana Reaping C").mana(3)
@@ -39,7 +40,7 @@ def test_a_token_becomes_no_mana_orb(sit):
     assert table.mana("B") == (1, 1)
 
 
-@pytest.mark.ruling("R054", "R094")
+@cites("R054", "R094")
 @pytest.mark.parametrize("spell", ["A Cappella Training C", "Off You Go! C"])
 def test_a_spell_without_a_target_may_be_played(sit, spell):
     table = sit()
@@ -49,7 +50,7 @@ def test_a_spell_without_a_target_may_be_played(sit, spell):
     assert table.find(spell).zone == "reserve"
 
 
-@pytest.mark.ruling("R054", "R094")
+@cites("R054", "R094")
 @pytest.mark.parametrize("spell", ["A Cappella Training C", "Off You Go! C"])
 def test_one_s_own_character_is_the_target_if_there_is_no_other(sit, spell):
     table = sit()
@@ -60,7 +61,7 @@ def test_one_s_own_character_is_the_target_if_there_is_no_other(sit, spell):
     assert found.zone == "reserve" or found.statuses == {"fleeting"}
 
 
-@pytest.mark.ruling("R055")
+@cites("R055")
 def test_the_die_of_all_in_is_seen_before_the_target_is_chosen(sit):
     table = sit()
     table.player("A").hand("All In! C").mana(3).hero_expedition("Kappa", "Baba Yaga C")
@@ -73,7 +74,7 @@ def test_the_die_of_all_in_is_seen_before_the_target_is_chosen(sit):
     assert table.find("Baba Yaga").boosts == 5
 
 
-@pytest.mark.ruling("R066")
+@cites("R066")
 @pytest.mark.parametrize(
     ("asks", "zone"), [("Baku R1", "discard"), ("Kelon Elemental C", "reserve")]
 )
@@ -88,7 +89,7 @@ def test_a_mana_convergence_in_hand_may_be_discarded_or_put_in_reserve(sit, asks
     assert table.find("Mana Convergence").zone == zone
 
 
-@pytest.mark.ruling("R083")
+@cites("R083")
 def test_the_token_of_teamwork_training_counts(sit):
     """It is A's only Character: the limit on Hand Cost is 1."""
     table = sit()
@@ -105,7 +106,7 @@ def test_the_token_of_teamwork_training_counts(sit):
     assert table.find("Ratatoskr").zone == "expedition"
 
 
-@pytest.mark.ruling("R091")
+@cites("R091")
 def test_only_characters_that_one_controls_are_sacrificed(sit):
     """Not those in Reserve, nor those of the other player."""
     table = sit()
@@ -122,7 +123,7 @@ def test_only_characters_that_one_controls_are_sacrificed(sit):
     assert table.zone("A", "discard") == ["Ogun"]
 
 
-@pytest.mark.ruling("R093")
+@cites("R093")
 def test_the_kraken_takes_only_what_one_controls(sit):
     table = sit()
     table.player("A").hand("The Kraken C").mana(7).hero_expedition("Ogun C")
@@ -134,7 +135,7 @@ def test_the_kraken_takes_only_what_one_controls(sit):
     assert sorted(table.zone("A", "discard")) == ["Ogun", "The Kraken"]
 
 
-@pytest.mark.ruling("R008")
+@cites("R008")
 def test_no_dragon_shade_where_something_else_sacrifices_the_landmark(sit):
     """With two Trial counters, or with all three while its own Reaction waits."""
     table = sit()
@@ -148,7 +149,7 @@ def test_no_dragon_shade_where_something_else_sacrifices_the_landmark(sit):
     assert not table.all("Dragon Shade")
 
 
-@pytest.mark.ruling("R008")
+@cites("R008")
 @pytest.mark.parametrize(("first", "shades"), [("Miner", 0), ("Icebound Hollow", 1)])
 def test_its_own_sacrifice_may_come_too_late(sit, first, shades):
     table = sit()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 
 def arena(sit, a="Idler"):
     table = sit(a=a)
@@ -11,7 +13,7 @@ def arena(sit, a="Idler"):
     return table
 
 
-@pytest.mark.ruling("R043")
+@cites("R043")
 def test_atlas_counts_twice(sit):
     """3 in each statistic once would lose to 5."""
     for mine, winner in (("Atlas C", "A"), ("Baba Yaga R1", "B")):
@@ -23,7 +25,7 @@ def test_atlas_counts_twice(sit):
         assert table.winner == winner
 
 
-@pytest.mark.ruling("R067")
+@cites("R067")
 def test_a_defender_is_no_drawback(sit):
     table = arena(sit, a="Gulrang & Tocsin")
     table.player("A").hero_expedition("Brassbug", boosts=1)
@@ -33,11 +35,11 @@ def test_a_defender_is_no_drawback(sit):
     assert table.winner == "A"
 
 
-@pytest.mark.ruling("R069", "R082")
+@cites("R069", "R082")
 @pytest.mark.parametrize("who", ["Monolith Legate C", "Thoth C"])
 @pytest.mark.parametrize("tiebreaker", [True, False])
 def test_no_expedition_fails_to_move_forward(sit, who, tiebreaker):
-    """Nobody wins: in the Arena neither reacts, elsewhere both would, after Rest."""
+    """No winner: in the Arena neither reacts, elsewhere both would, after Rest."""
     table = arena(sit) if tiebreaker else sit()
     table.card("Equal", stats="2/1/2" if who[0] == "M" else "3/3/2")
     table.player("A").hero_expedition(who)
@@ -52,7 +54,7 @@ def test_no_expedition_fails_to_move_forward(sit, who, tiebreaker):
         assert (table.decider, table.phase) == ("A", "night")
 
 
-@pytest.mark.ruling("R077")
+@cites("R077")
 def test_issitoq_blocks_nothing(sit):
     table = arena(sit)
     table.card("Giant", stats="5/5/5")
@@ -62,7 +64,7 @@ def test_issitoq_blocks_nothing(sit):
     assert table.winner == "B"
 
 
-@pytest.mark.ruling("R093")
+@cites("R093")
 @pytest.mark.parametrize(("theirs", "winner"), [("90/90/15", "A"), ("0/0/17", "B")])
 def test_the_kraken_counts_twice_and_only_its_water_counts(sit, theirs, winner):
     table = arena(sit)
@@ -73,7 +75,7 @@ def test_the_kraken_counts_twice_and_only_its_water_counts(sit, theirs, winner):
     assert table.winner == winner
 
 
-@pytest.mark.ruling("R097")
+@cites("R097")
 def test_nothing_moves_by_a_small_step(sit):
     table = arena(sit)
     table.card(

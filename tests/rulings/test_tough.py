@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 
 def targets(table: Scenario, name: str) -> bool:
@@ -12,7 +13,7 @@ def targets(table: Scenario, name: str) -> bool:
     return any(name in option for option in table.options("A"))
 
 
-@pytest.mark.ruling("R044", "R045")
+@cites("R044", "R045")
 def test_nobody_must_pay_for_the_only_target(sit):
     for choice, statuses, left in (("Achilles", {"fleeting"}, 0), ("done", set(), 1)):
         table = sit()
@@ -24,7 +25,7 @@ def test_nobody_must_pay_for_the_only_target(sit):
         assert table.mana("A") == (left, 2)
 
 
-@pytest.mark.ruling("R044", "R045")
+@cites("R044", "R045")
 def test_who_does_not_pay_must_target_their_own(sit):
     for choice, left in (("Achilles", 0), ("Kappa", 1)):
         table = sit()
@@ -38,7 +39,7 @@ def test_who_does_not_pay_must_target_their_own(sit):
         assert table.mana("A") == (left, 2)
 
 
-@pytest.mark.ruling("R044")
+@cites("R044")
 def test_who_cannot_pay_must_target_their_own(sit):
     table = sit()
     table.player("A").hand("A Cappella Training C").mana(1).hero_expedition("Kappa")
@@ -49,7 +50,7 @@ def test_who_cannot_pay_must_target_their_own(sit):
     assert table.find("Achilles").statuses == set()
 
 
-@pytest.mark.ruling("R051")
+@cites("R051")
 def test_a_player_who_is_the_target_is_not_tough(sit):
     table = sit()
     table.player("A").hand("Lyra Cloth Dancer R1").mana(5)
@@ -61,7 +62,7 @@ def test_a_player_who_is_the_target_is_not_tough(sit):
     assert table.mana("A") == (2, 5)
 
 
-@pytest.mark.ruling("R052", "R092")
+@cites("R052", "R092")
 @pytest.mark.parametrize(("who", "cost"), [("Lyra Cloth Dancer R2", 3), ("Dorothy Gale C", 5)])
 @pytest.mark.parametrize(("choice", "tax"), [("Achilles", 1), ("B Kappa", 0), ("done", 0)])
 def test_a_character_s_ability_may_be_paid_for_or_turned_elsewhere(sit, who, cost, choice, tax):
@@ -78,7 +79,7 @@ def test_a_character_s_ability_may_be_paid_for_or_turned_elsewhere(sit, who, cos
         assert hit is (name in choice)
 
 
-@pytest.mark.ruling("R098", "R099")
+@cites("R098", "R099")
 @pytest.mark.parametrize(("spell", "cost"), [("Kraken's Wrath C", 5), ("Celestial Blast C", 7)])
 @pytest.mark.parametrize("mana", [0, 1, 3])
 def test_each_tough_target_is_paid_for(sit, spell, cost, mana):
@@ -100,7 +101,7 @@ def test_each_tough_target_is_paid_for(sit, spell, cost, mana):
     assert table.mana("A") == (0, cost + mana)
 
 
-@pytest.mark.ruling("R099")
+@cites("R099")
 def test_a_tough_permanent_is_paid_for(sit):
     table = sit()
     table.card("Wall", type="landmark_permanent", abilities=["tough(1)"])

@@ -205,7 +205,7 @@ def test_a_card_with_an_error_is_refused_at_once(card, error, message):
 
 
 def test_a_card_that_is_not_understood_is_refused_as_play_begins(monkeypatch):
-    from altered_env.scenario import scenario as module
+    from altered_env.testing.scenario import scenario as module
 
     table = Scenario()
     table.player("A").hand("Kitsune C")

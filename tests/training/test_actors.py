@@ -1,4 +1,4 @@
-"""Many actors and one learner: what they play is what it would have played itself."""
+"""Many actors and one learner: their games equal those of a learner alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import time
 from collections import deque
 from dataclasses import replace
 from pathlib import Path
@@ -18,16 +17,18 @@ import numpy as np
 import pytest
 
 from altered_env.arena.worker_engines import WorkerError
-from altered_env.train import Config, Learner, actors, main, ppo, runs
-from altered_env.train.actor_parts import Told
-from altered_env.train.actors import jobs_of
+from altered_env.train import Config, Learner, actors, main, runs
+from altered_env.train.actor_parts import WeightsUpdate
+from altered_env.train.config import jobs_of
 from altered_env.train.played import as_one, by_step, credited
 from altered_env.train.pool import Pool
 from tests.attack.interrupts import ROOT, _processes
+from tests.patience import LIMIT, until
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
-    keep_every=1, save_every=1, others=0.6, keep=1, file_every=0, tensorboard=False,
+    snapshot_every=1, save_every=1, opponent_fraction=0.6, snapshots=1, file_every=0,
+    tensorboard=False,
     opponents="random+greedy", actors=2,
 )  # fmt: skip
 
@@ -75,7 +76,7 @@ def here(monkeypatch):
 
 
 def told(learner):
-    return Told(learner.round, learner.module.weights(), learner.pool.as_it_is(), False)
+    return WeightsUpdate(learner.round, learner.module.weights(), learner.pool.as_it_is(), False)
 
 
 def same(one, other):
@@ -92,32 +93,33 @@ def test_processes_play_what_it_would_and_who_is_killed_is_replaced(tmp_path):
     """Round by round, of the same weights, to the bit."""
     alone = Learner(replace(TINY, actors=0, games=2), tmp_path)
     config = replace(TINY, actors=1, games=2)
+    before = {*multiprocessing.active_children()}  # of other tests
     learner = Learner(config, tmp_path)
     try:
         assert same(alone.play(), learner.play())
-        (process,) = multiprocessing.active_children()
+        (process,) = {*multiprocessing.active_children()} - before
         process.kill()
         assert same(alone.play(), learner.play())  # its games had not gone with it
         assert learner.actors.line()["replaced"] == 1 and learner.actors.line()["age"] == 0
     finally:
         learner.actors.close()
-    assert not multiprocessing.active_children() and not learner.actors.waiting
+    assert {*multiprocessing.active_children()} <= before and not learner.actors.waiting
 
 
-@pytest.mark.parametrize(("teacher", "critic"), [("", False), ("greedy", False), ("", True)])
-def test_parts_make_a_round(tmp_path, here, teacher, critic):
-    steps = 1 if teacher else 5
-    config = replace(TINY, actors=0, teacher=teacher, taught=1.0, steps=steps, critic=critic)
+@pytest.mark.parametrize(("expert", "critic"), [("", False), ("greedy", False), ("", True)])
+def test_parts_make_a_round(tmp_path, here, expert, critic):
+    steps = 1 if expert else 5
+    config = replace(TINY, actors=0, expert=expert, distill_until=1.0, steps=steps, critic=critic)
     alone, learner = Learner(config, tmp_path), Learner(replace(config, actors=2), tmp_path)
-    for _ in range(1 if teacher else 3):
+    for _ in range(1 if expert else 3):
         mine, theirs = alone.play(), learner.play()
         assert same(mine, theirs)
         assert np.array_equal(mine.worth[: mine.packed.start[-1, 3]], theirs.worth)
         assert np.array_equal(mine.everything, theirs.everything)
-        assert bool(teacher) == bool(len(theirs.worth))
+        assert bool(expert) == bool(len(theirs.worth))
         alone.join_selves()
         learner.join_selves()
-    assert alone.pool.rating == learner.pool.rating and learner.pool.gone == (0 if teacher else 2)
+    assert alone.pool.rating == learner.pool.rating and learner.pool.gone == (0 if expert else 2)
     mine, theirs = alone.state()[0], learner.state()[0]
     assert mine.keys() == theirs.keys()
     assert all(np.array_equal(mine[name], theirs[name]) for name in mine)
@@ -150,7 +152,7 @@ def test_what_is_too_old_is_dropped_and_counted(tmp_path, here):
 def test_what_is_older_counts_as_the_network_of_now_would_have_it(tmp_path, here):
     learner = Learner(replace(TINY, learning_rate=0.05, epochs=4), tmp_path)
     learner.actors.tell(told(learner))
-    learner.actors.tend()  # what is played with the first network
+    learner.actors.tend()  # rollouts of the first network
     fresh = Learner(replace(TINY, actors=0), tmp_path).play()
     learner.learn(fresh)
     learner.round = 1
@@ -237,15 +239,6 @@ def test_where_they_cannot_be_is_said_before_anything_is_written(tmp_path, monke
     assert jobs_of(2, "") == 2
 
 
-def test_the_other_program_says_which_has_actors(tmp_path, capsys):
-    with pytest.raises(SystemExit):
-        ppo.main(["--actors", "2"])
-    assert "no --actors here: python -m altered_env.train trains" in capsys.readouterr().err
-    (tmp_path / "mine.yaml").write_text("actors: 2\n")
-    assert ppo.main(["--config", str(tmp_path / "mine.yaml")]) == 2
-    assert "there is no actors here: python -m altered_env.train" in capsys.readouterr().err
-
-
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are seen in /proc")
 def test_ctrl_c_leaves_a_run_that_goes_on_and_no_process(tmp_path):
     options = "--decks axiom+bravos --games 2 --steps 5 --minibatch 8 --width 4 --hidden 8"
@@ -262,18 +255,12 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_no_process(tmp_path):
     )
     assert process.stdout is not None
     assert "choices" in process.stdout.readline()
-    time.sleep(0.2)
-    theirs = _processes(process.pid)
+    assert until(lambda: len(_processes(process.pid)) >= 2)
     process.send_signal(signal.SIGINT)
-    said, errors = process.communicate(timeout=60)
+    said, errors = process.communicate(timeout=LIMIT)
     assert process.returncode == 130, errors
     assert "stopped; go on with --resume --out it" in said and "Traceback" not in errors
-    assert len(theirs) >= 2
-    for _ in range(100):  # they see that it has ended, and end
-        if not _processes(process.pid):
-            break
-        time.sleep(0.1)
-    assert not _processes(process.pid)
+    assert until(lambda: not _processes(process.pid))  # they see that it has ended, and end
     lines = (tmp_path / "it" / "log.jsonl").read_text().splitlines()
     config = Config(
         decks="axiom+bravos", games=2, steps=5, minibatch=8, width=4, hidden=8, epochs=1,

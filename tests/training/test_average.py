@@ -4,46 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
 
-from altered_env.agents.checkpoints import load_network, save_network
 from altered_env.agents.net_weights import NetWeights
-from altered_env.agents.network import Network, Shape
-from altered_env.agents.tensor_files import said_of
+from altered_env.agents.tensor_files import said_of, write
 from altered_env.train.average import main
 
 
-def test_it_is_the_mean_of_each_weight(tmp_path, capsys):
-    networks = [Network(Shape(16, 1, 2)) for _ in range(3)]
-    paths = [tmp_path / f"{k}.safetensors" for k in range(3)]
-    for network, path in zip(networks, paths, strict=True):
-        save_network(path, network, {"rules": "5.0", "decisions": 7})
-    out = tmp_path / "mean.safetensors"
-    assert main([str(out), *map(str, paths)]) == 0
-    mean, about = load_network(out)
-    assert (about["rules"], about["decisions"], about["mean of"]) == ("5.0", 7, 3)
-    for name, weight in mean.state_dict().items():
-        wanted = sum(network.state_dict()[name] for network in networks) / 3
-        assert torch.allclose(weight, wanted, atol=1e-6), name
-    assert not torch.equal(mean.card.weight, networks[2].card.weight)
-    assert "mean of 3" in capsys.readouterr().out
-
-
-def test_what_cannot_be_averaged_is_named(tmp_path, capsys):
-    one, other, broken = (tmp_path / f"{name}.safetensors" for name in ("one", "other", "broken"))
-    save_network(one, Network(Shape(16, 1, 2)), {})
-    save_network(other, Network(Shape(16, 2, 2)), {})
-    broken.write_bytes(b"nothing")
-    out = tmp_path / "mean.safetensors"
-    for path in (other, broken, tmp_path / "absent.safetensors"):
-        assert main([str(out), str(path), str(one)]) == 2
-        assert path.name in capsys.readouterr().err
-    assert not out.exists()
-
-
-def test_the_mean_of_compiled_networks_and_half_of_one(tmp_path, capsys):
+def test_the_mean_of_networks_and_half_of_one(tmp_path, capsys):
     paths = [tmp_path / f"{k}.safetensors" for k in range(2)]
-    nets = [NetWeights.new(16, 32, players=4, seed=k, looks=5) for k in range(2)]
+    nets = [NetWeights.new(16, 32, players=4, seed=k, afterstates=5) for k in range(2)]
     for net, path in zip(nets, paths, strict=True):
         net.save(path, {"config": {"start": "/home/me/first.safetensors", "seed": 7}})
     mean, half = tmp_path / "mean.safetensors", tmp_path / "half.safetensors"
@@ -51,7 +20,7 @@ def test_the_mean_of_compiled_networks_and_half_of_one(tmp_path, capsys):
     assert main([str(half), str(paths[1]), "--half"]) == 0
     assert "mean of 2" in capsys.readouterr().out
     found, less = NetWeights.load(mean), NetWeights.load(half)
-    assert (less.width, less.hidden, less.players, less.looks) == (16, 32, 4, 5)
+    assert (less.width, less.hidden, less.players, less.afterstates) == (16, 32, 4, 5)
     for name, part in found.parts.items():
         assert np.allclose(part, (nets[0].parts[name] + nets[1].parts[name]) / 2, atol=1e-6), name
         assert less.parts[name].dtype == np.float32
@@ -60,15 +29,17 @@ def test_the_mean_of_compiled_networks_and_half_of_one(tmp_path, capsys):
     assert half.stat().st_size < 0.6 * mean.stat().st_size
 
 
-def test_of_compiled_networks_too_what_cannot_be_averaged_is_named(tmp_path, capsys):
-    net, wider, policy = (tmp_path / f"{name}.safetensors" for name in ("net", "wider", "policy"))
+def test_what_cannot_be_averaged_is_named(tmp_path, capsys):
+    names = ("net", "wider", "policy", "broken", "absent")
+    net, wider, policy, broken, absent = (tmp_path / f"{name}.safetensors" for name in names)
     NetWeights.new(16, 16).save(net, {})
     NetWeights.new(16, 32).save(wider, {})
-    save_network(policy, Network(Shape(16, 1, 2)), {})
+    write(policy, {}, {"kind": "altered network"})
+    broken.write_bytes(b"nothing")
     out = tmp_path / "mean.safetensors"
-    for given in ([wider, net], [policy, net], [net, policy], [policy, "--half"]):
-        assert main([str(out), *map(str, given)]) == 2
-        assert str(given[0]) in capsys.readouterr().err
+    for first in (wider, policy, broken, absent):
+        assert main([str(out), str(first), str(net)]) == 2
+        assert str(first) in capsys.readouterr().err
     assert not out.exists()
 
 

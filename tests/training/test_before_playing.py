@@ -1,5 +1,5 @@
-"""What would spoil a long command is said before its first game: a cluster that is not there, a
-number of processes that cannot be, a place that cannot be written."""
+"""Obstacles of a long command are reported before its first game: a missing cluster, an invalid
+number of processes, an unwritable path."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ import sys
 
 import pytest
 
-from altered_env import cli, whole_files
+from altered_env import cli
+from altered_env._runtime import atomic_files
 from altered_env.arena import estimating
-from altered_env.commands import beforehand
-from altered_env.train import compare, demo, evaluate, exploit, league, rated
+from altered_env.cli import beforehand
+from altered_env.cli import demo_training as demo
+from altered_env.train import compare, evaluate, exploit, league, rated
 
 COMMANDS = {
     "arena": ["random", "greedy", "--games", "2", "--out", "OUT/it.jsonl"],
     "board": ["run", "OUT/board"],
+    "cards": ["cover", "Kappa"],
     "decks": ["improve", "axiom", "--agent", "random", "--games", "5000", "--out", "OUT/it.txt"],
-    "exercise": ["Kappa"],
     "matchups": ["--decks", "axiom,bravos", "--deals", "1"],
     "rank": ["--pool-cards", "--games", "2", "--out", "OUT/it"],
     "simulate": ["--agents", "random", "--games", "2", "--out", "OUT/it"],
-    "soak": ["--games", "2", "--keep", "OUT/it"],
+    "fuzz": ["--games", "2", "--keep", "OUT/it"],
     "strength": ["Kappa", "--agents", "random", "--deals", "1", "--out", "OUT/it.jsonl"],
 }
 PROGRAMS = {
@@ -68,7 +70,7 @@ def test_a_place_that_cannot_be_written_is_said_first(name, tmp_path, capsys, mo
     def read_only(**_):
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr(whole_files.tempfile, "TemporaryFile", read_only)
+    monkeypatch.setattr(atomic_files.tempfile, "TemporaryFile", read_only)
     others = {"rated": (rated, PROGRAMS[rated]), "pictures": (demo, PROGRAMS[demo])}
     program, words = others.get(name) or (cli, [name, *COMMANDS[name]])
     assert program.main([word.replace("OUT", str(tmp_path)) for word in words]) == 2
@@ -122,7 +124,7 @@ def test_how_long_a_game_of_four_takes_is_found_among_four(form, monkeypatch):
     ("takes", "each"),
     [
         ([5.0, 0.1, 90.0, 0.1, 0.1], 0.1),  # two things are compiled, one of them on the way
-        ([5.0, 4.0, 3.0, 4.0, 0.1], 3.0),  # somebody slow
+        ([5.0, 4.0, 3.0, 4.0, 0.1], 3.0),  # a slow player
         ([5.0], 0.0),
     ],
 )

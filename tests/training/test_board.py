@@ -14,20 +14,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from altered_env import seeds
+from altered_env._runtime import seeds
+from altered_env._runtime.input_files import InputFileError
+from altered_env._runtime.seeds import Secret
+from altered_env.agents.named import gone
+from altered_env.arena.board import board_config, schedule
+from altered_env.arena.board.archive import opened
+from altered_env.arena.board.decklists import DECKS, digest_of, read_decklists, text_of
+from altered_env.arena.board.resampling import Deal, paired_ratings, wins_of
+from altered_env.arena.board.schedule import GAMES, RATINGS, REPLAYS, open_board
+from altered_env.arena.board.verify import problems
 from altered_env.arena.ratings import Rating
-from altered_env.board import charter, schedule
-from altered_env.board.claims import problems
-from altered_env.board.decklists import DECKS, digest_of, read_decklists, text_of
-from altered_env.board.packing import opened
-from altered_env.board.resampling import Deal, paired_ratings, wins_of
-from altered_env.board.schedule import GAMES, RATINGS, REPLAYS, open_board
 from altered_env.cli import main
 from altered_env.decks import starter
-from altered_env.input_files import InputFileError
-from altered_env.seeds import Secret
 
-AGENTS = ("random", "greedy", "rules")
+AGENTS = ("random", "greedy", "rules@1")
 
 
 def board_in(folder, *more):
@@ -128,8 +129,8 @@ def test_what_was_edited_is_found(board, damage, says):
 
 
 def test_games_of_agents_that_the_charter_does_not_name_are_found(board, capsys):
-    text = (board / charter.FILE).read_text()
-    (board / charter.FILE).write_text(text.replace('"greedy"', '"net:default"', 1))
+    text = (board / board_config.FILE).read_text()
+    (board / board_config.FILE).write_text(text.replace('"greedy"', '"net:v1"', 1))
     assert main(["board", "verify", str(board)]) == 1
     said = capsys.readouterr()
     assert "the board has no such pair or format" in said.out + said.err
@@ -158,7 +159,7 @@ def test_other_seeds_and_other_ratings_are_found(board, capsys):
     said["ratings"][0]["elo"] += 1
     (board / RATINGS).write_text(json.dumps(said))
     assert any("the games say" in problem for problem in problems(board))
-    path = board / charter.FILE
+    path = board / board_config.FILE
     path.write_text(path.read_text().replace("\nseeds = ", "\nseeds = 'aa' # "))
     assert main(["board", "verify", str(board)]) == 2
     assert "not those that were committed to" in capsys.readouterr().err
@@ -166,47 +167,53 @@ def test_other_seeds_and_other_ratings_are_found(board, capsys):
 
 def test_a_board_whose_seeds_are_secret_says_so(tmp_path):
     folder = board_in(tmp_path / "two")
-    said = charter.load(folder)
+    said = board_config.load(folder)
     path = seeds.secrets_folder() / said.commitment
     secret = path.read_text().strip()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert not any(secret in file.read_text() for file in folder.iterdir())
     assert said.commitment == seeds.commitment_of(secret) and not said.seeds
-    assert charter.secret_of(folder, said).digits == secret
-    assert charter.publish(folder).seeds == secret
-    assert charter.secret_of(folder, charter.load(folder)).digits == secret and not path.exists()
+    assert board_config.secret_of(folder, said).digits == secret
+    assert board_config.publish(folder).seeds == secret
+    assert (
+        board_config.secret_of(folder, board_config.load(folder)).digits == secret
+        and not path.exists()
+    )
 
 
 def test_a_secret_number_may_be_brought_along(tmp_path):
     folder = board_in(tmp_path / "two")
-    said = charter.load(folder)
+    said = board_config.load(folder)
     path = seeds.secrets_folder() / said.commitment
     digits = path.read_text()
     path.unlink()
     with pytest.raises(ValueError, match=r"neither in .* nor in seeds\.secret"):
-        charter.secret_of(folder, said)
-    (folder / charter.SECRET).write_text(digits.replace(digits[0], "x"))
+        board_config.secret_of(folder, said)
+    (folder / board_config.SECRET).write_text(digits.replace(digits[0], "x"))
     with pytest.raises(ValueError, match="not the number that was committed to"):
-        charter.secret_of(folder, said)
-    (folder / charter.SECRET).write_text(digits)
-    assert charter.secret_of(folder, said).digits == digits.strip()
+        board_config.secret_of(folder, said)
+    (folder / board_config.SECRET).write_text(digits)
+    assert board_config.secret_of(folder, said).digits == digits.strip()
 
 
 def test_seeds_of_an_earlier_board_follow_as_they_did(played):
     """Its file says nothing of how; the seed is the one that it drew then."""
-    before = replace(charter.load(played), derivation=charter.BEFORE)
+    before = replace(board_config.load(played), derivation=board_config.BEFORE)
     arena = before.arena("standard", Secret(7))
     assert arena.drawn("random", "greedy", 3).seed == 140015450316121
-    assert before.derivation == charter.Charter(before.commitment, listed=before.listed).derivation
-    assert charter.load(played).derivation == seeds.DERIVATION
+    assert (
+        before.derivation
+        == board_config.BoardConfig(before.commitment, listed=before.listed).derivation
+    )
+    assert board_config.load(played).derivation == seeds.DERIVATION
 
 
 def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
     (board / GAMES).unlink()
     program = f"cmd:{sys.executable} -c pass"
-    path = board / charter.FILE
-    path.write_text(path.read_text().replace('"rules"]', json.dumps(program) + "]", 1))
+    path = board / board_config.FILE
+    path.write_text(path.read_text().replace('"greedy"', json.dumps(program), 1))
     with pytest.raises(ValueError, match="its seeds are published, and cmd:"):
         schedule.run(board, jobs=1, own=[program])
 
@@ -220,7 +227,7 @@ def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
         ("commitment = 'x'\nagents = 'greedy'", "agents is a list of names"),
         ("commitment = 'x'\nagents = ['rules', 'rules@1', 'rules@1']", "no two alike"),
         ("commitment = 'x'\nanchors = ['rules']", "anchors stay as they are"),
-        ("commitment = 'x'\nagents = ['rules', 'net:x']", "none of the anchors plays"),
+        ("commitment = 'x'\nagents = ['rules', 'net:x']", "none of the anchors plays, rules@1, is"),
         ("commitment = 'x'\nmost = 3", "an even number, found 3"),
         ("commitment = 'x'\nclock = 'long'", "a clock is SECONDS"),
         ("commitment = 'x'\nuntil = 0", "until is above 0"),
@@ -230,9 +237,27 @@ def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
     ],
 )
 def test_what_is_wrong_with_a_charter_is_said(tmp_path, line, says, capsys):
-    (tmp_path / charter.FILE).write_text(line + "\n")
+    (tmp_path / board_config.FILE).write_text(line + "\n")
     assert main(["board", "run", str(tmp_path)]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_a_board_of_agents_that_went_is_read_and_not_played(board, capsys):
+    """As version 0.1 founded boards."""
+    path = board / board_config.FILE
+    said = path.read_text()
+    said = said.replace('agents = ["random"', 'agents = ["policy:first", "random"')
+    path.write_text(said.replace('anchors = ["rules@1"]', 'anchors = ["rules@1", "policy:first"]'))
+    found = open_board(board)
+    assert found.config.anchors == ("rules@1", "policy:first") and len(found.rows) == 12
+    assert main(["board", "run", str(board), "--jobs", "1"]) == 2
+    assert capsys.readouterr().err.endswith(f"{gone('policy:first')}\n")
+
+
+@pytest.mark.parametrize("anchor", ["random", "greedy", "policy:first"])
+def test_no_board_begins_with_anchors_of_0_1(anchor, tmp_path):
+    with pytest.raises(ValueError, match=f"anchors are rules@1, ismcts@1; found {anchor}"):
+        board_config.begin(tmp_path / "it", agents=(anchor, "rules@1"), anchors=(anchor, "rules@1"))
 
 
 def test_there_is_one_charter_and_it_must_be_there(tmp_path, capsys):
@@ -245,12 +270,12 @@ def test_there_is_one_charter_and_it_must_be_there(tmp_path, capsys):
 
 @pytest.fixture
 def own(tmp_path, monkeypatch):
-    """A board with a list of somebody's own, in a format with a file of somebody's own."""
+    """A board with a user's list, in a format with a user's file."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lists").mkdir()
     (tmp_path / "lists" / "mine.txt").write_text(starter("muna").to_text())
     (tmp_path / "lists" / "pool.txt").write_text("ALT_CORE_B_AX_16_U_380\n")
-    names = ["--agents", "random", "rules", "--decks", "lists/mine.txt,lyra", "--most", "2"]
+    names = ["--agents", "random", "rules@1", "--decks", "lists/mine.txt,lyra", "--most", "2"]
     formats = ["--formats", "standard", "frontier:lists/pool.txt"]
     assert main(["board", "new", "one", *names, *formats]) == 0
     return tmp_path / "one"
@@ -265,7 +290,7 @@ def test_who_has_the_folder_needs_no_file_of_its_founder(own, capsys):
     assert "4 games, their replays" in capsys.readouterr().out
     board = open_board(own)
     assert {row.format for row in board.rows} == {"standard", "frontier:lists/pool.txt"}
-    assert board.charter.listed["frontier:lists/pool.txt"].pool.endswith("of 1 references")
+    assert board.config.listed["frontier:lists/pool.txt"].pool.endswith("of 1 references")
     names = {name for row in board.rows for name in (row.deck_a, row.deck_b)}
     assert names <= {"lists/mine.txt", "lyra"}
     assert len(list((own / REPLAYS).iterdir())) == 4
@@ -304,7 +329,7 @@ def test_decks_that_may_not_be_played_are_found(board):
     listed = read_decklists(path.read_text())
     del listed["standard"].decks["axiom"]["cards"][:5]
     path.write_text(text_of(listed))
-    toml = board / charter.FILE
+    toml = board / board_config.FILE
     digest = digest_of(path.read_text())
     toml.write_text(re.sub('decklists = ".*"', f'decklists = "{digest}"', toml.read_text()))
     found = problems(board)
@@ -317,7 +342,7 @@ def test_each_two_agents_have_deals_of_their_own(played):
     rows = open_board(played).rows
     seeds = {(row.one, row.two, row.number // 2): row.seed for row in rows}
     assert len(seeds) == len(set(seeds.values())) == 6
-    stated = charter.load(played)
+    stated = board_config.load(played)
     secret = Secret(7)
     one, two = (
         replace(stated.arena("standard", secret), format=f) for f in ("standard", "singleton")
@@ -342,7 +367,7 @@ def test_what_another_version_has_played_is_said_to_be_so(board, monkeypatch):
     path.write_text(json.dumps(said))
     (wrong,) = problems(board)
     assert "cannot be played" in wrong and "version" not in wrong
-    monkeypatch.setattr("altered_env.board.claims.version", lambda: "a later one")
+    monkeypatch.setattr("altered_env.arena.board.verify.version", lambda: "a later one")
     (wrong,) = problems(board)
     assert wrong.endswith("here is a later one: check it with that one")
 
@@ -422,7 +447,7 @@ def test_before_its_seeds_are_published_nobody_is_said_to_have_cheated(own, caps
     assert main(["board", "verify", str(own)]) == 1
     said = capsys.readouterr().out
     assert "The seeds are not yet published" in said and "do not hold together" not in said
-    (seeds.secrets_folder() / charter.load(own).commitment).unlink()
+    (seeds.secrets_folder() / board_config.load(own).commitment).unlink()
     assert main(["board", "verify", str(own)]) == 2
     said = capsys.readouterr().err
     assert "not yet published, so its games cannot be checked against them" in said
@@ -451,7 +476,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
             r.low <= elo[name] <= r.high for r, name in zip(found[1:], ("x", "y"), strict=True)
         )
         assert (found[0].low, found[0].elo, found[0].high) == (0.0, 0.0, 0.0)
-    assert held >= 51  # 57 of 60 in the mean
+    assert held >= 51  # 57 of 60 on average
 
 
 def test_who_lost_every_game_has_a_wide_interval():

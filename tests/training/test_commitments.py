@@ -10,7 +10,8 @@ import sys
 import polars
 import pytest
 
-from altered_env import Game, seeds
+from altered_env import Game
+from altered_env._runtime import seeds
 from altered_env.arena import pairings
 from altered_env.arena.commitments import beside, secret_of
 from altered_env.arena.pairings import Arena, load, play_one, timeless
@@ -58,8 +59,8 @@ for line in sys.stdin:
 
 @pytest.fixture
 def attack(tmp_path, monkeypatch):
-    """A program that names the other's first hand, and what it has named so far. It writes that
-    into a file, so it runs without a sandbox."""
+    """A program that names the other's first hand, and its guesses so far. It writes them to a
+    file, so it runs without a sandbox."""
     monkeypatch.setattr(pipes, "chosen", lambda *_: Sandbox("none"))
     named = tmp_path / "named.jsonl"
     script = tmp_path / "attack.py"
@@ -72,7 +73,7 @@ def attack(tmp_path, monkeypatch):
 
 
 def other_hands(out):
-    """The first hand of whoever the program met in each game, and the program's seat."""
+    """The first hand of the program's opponent in each game, and the program's seat."""
     for row in load(out):
         game = Game.start(row.deck_a, row.deck_b, seed=row.seed)
         me = (row.agent_a, row.agent_b).index(next(n for n in (row.one, row.two) if "cmd:" in n))

@@ -1,4 +1,4 @@
-"""Who is credited with what: against sums done by hand, and against each seat's own story."""
+"""Advantages: against hand-computed sums, and against each seat's own trajectory."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_nothing_flows_from_one_game_to_the_next():
 
 
 def test_a_round_that_ends_within_a_game_leans_on_the_value():
-    """What one expects to win the other expects to lose."""
+    """Values are zero-sum."""
     _, target = credit([NO, NO], [[0], [0]], [[0], [1]], [[False]] * 2, [0.5], [0])
     assert target == [0.5, -0.5]
 

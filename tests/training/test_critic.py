@@ -1,4 +1,4 @@
-"""The critic that sees everything: what it is shown, that it is of use, and that it goes."""
+"""The privileged critic: its inputs, its use, and its removal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import torch
 
 from altered_env.agents.net_module import Positions
 from altered_env.agents.net_weights import NetWeights
-from altered_env.envs.spaces import everything_parts
-from altered_env.kernels import kernel_for
-from altered_env.thinking.sight import FEATURES
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces.gym_spaces import everything_parts
+from altered_env.thinking.features import FEATURES
 from altered_env.train import Config, Learner, runs
 from altered_env.train.critic import BANDS, bands_of
 
 TINY = Config(
     decks="axiom+bravos", games=6, steps=8, minibatch=48, width=8, hidden=16, decisions=48,
-    epochs=1, others=0.0, keep=0, file_every=0, tensorboard=False, opponents="random", critic=True,
+    epochs=1, opponent_fraction=0.0, snapshots=0, file_every=0, tensorboard=False,
+    opponents="random", critic=True,
 )  # fmt: skip
 MINE, THEIRS = 1, 2
 DECK, HAND, MANA = 1, 2, 3
@@ -31,7 +32,7 @@ def cards_of(hidden, side, zone):
 
 
 def test_it_is_shown_what_is_there(tmp_path):
-    """The player's own hand is what the player sees; all other hands and Decks are in it too."""
+    """The player's own hand as seen by the player; all other hands and Decks are in it too."""
     learner = Learner(TINY, tmp_path)
     found = learner.play()
     assert len(found.everything) == len(found.option) == 48
@@ -50,7 +51,7 @@ def test_it_is_shown_what_is_there(tmp_path):
 
 
 def test_a_deck_lies_as_it_is_drawn(tmp_path):
-    """What was on top is in the hand when there is one card more in it (4.2.1)."""
+    """The top card is in the hand once it has one card more (4.2.1)."""
     learner = Learner(replace(TINY, games=2, steps=60, decisions=120), tmp_path)
     found = learner.play()
     drawn = 0
@@ -108,7 +109,7 @@ def test_it_learns_what_is_hidden_from_the_network(tmp_path):
 
 
 def test_the_network_learns_nothing_from_it(tmp_path):
-    """What it makes of hidden cards is not what the network is for."""
+    """Its weights for hidden cards are not part of the network."""
     learner = Learner(TINY, tmp_path)
     played = learner.play()
     seen = Positions(played.packed, np.arange(48), learner.players)

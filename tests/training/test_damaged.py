@@ -1,4 +1,4 @@
-"""Datasets of which a file is damaged, missing or changed: what is said, and what is repaired."""
+"""Datasets with a damaged, missing or changed file: messages and repair."""
 
 from __future__ import annotations
 

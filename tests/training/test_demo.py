@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from altered_env.arena import pairings
-from altered_env.train import credit, demo, runs
+from altered_env.cli import demo_training
+from altered_env.train import runs
 from altered_env.train.learner import Config, Learner
 from altered_env.train.settings import config_of
 
@@ -20,11 +19,11 @@ ROOT = Path(__file__).parents[2]
 
 def test_it_trains_rates_and_measures(tmp_path, capsys):
     arguments = ["--out", str(tmp_path), "--decisions", "4000", "--games", "2", "--deals", "2"]
-    assert demo.main([*arguments, "--jobs", "1"]) == 0
+    assert demo_training.main([*arguments, "--jobs", "1"]) == 0
     said = capsys.readouterr().out
     for part in ("100.0 %", "beats greedy", "Ratings", "*", "in place of", "net:"):
         assert part in said
-    (verdict,) = re.findall(r"^net:default .*2 games.*$", said, re.M)
+    (verdict,) = re.findall(r"^net:v1 .*2 games.*$", said, re.M)
     assert "too few to say" in verdict  # two games bear nothing out
     files = ("network.safetensors", "rating.svg", "evaluation.json", "log.jsonl", "kept")
     for name in (*files, "cards.svg", "results.html"):
@@ -37,20 +36,20 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
     picture = (tmp_path / "cards.svg").read_text("utf-8")
     assert "3 Foundry Armorer R1 (CORE_AX_16_R1) in place of" in picture
     ElementTree.fromstring(picture)
-    assert runs.is_of(replace(demo.SMALL, decisions=4000), tmp_path)
-    assert demo.main([*arguments, "--jobs", "1"]) == 0  # its own it writes over
+    assert runs.is_of(replace(demo_training.SMALL, decisions=4000), tmp_path)
+    assert demo_training.main([*arguments, "--jobs", "1"]) == 0  # its own it writes over
 
 
 @pytest.mark.parametrize(
     ("won", "games", "says"),
     [
-        (40, 60, "net:default beats greedy: it won 66.7 %"),
+        (40, 60, "net:v1 beats greedy: it won 66.7 %"),
         (32, 60, "too few to say who is stronger"),
-        (10, 60, "net:default loses to greedy: it won 16.7 %"),
+        (10, 60, "net:v1 loses to greedy: it won 16.7 %"),
     ],
 )
 def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says):
-    assert says in demo.judged(won, games)
+    assert says in demo_training.judged(won, games)
 
 
 @pytest.mark.parametrize(
@@ -66,8 +65,8 @@ def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says)
 def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes.txt").write_text("bread\n")
-    monkeypatch.setattr(demo, "Learner", None)  # nothing is trained
-    assert demo.main(wrong) == 2
+    monkeypatch.setattr(demo_training, "Learner", None)  # nothing is trained
+    assert demo_training.main(wrong) == 2
     said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
@@ -79,17 +78,10 @@ def test_another_run_is_not_written_over(tmp_path, capsys):
     )
     Learner(other, tmp_path).train(show=False)
     files = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
-    assert demo.main(["--out", str(tmp_path), "--decisions", "40"]) == 2
+    assert demo_training.main(["--out", str(tmp_path), "--decisions", "40"]) == 2
     assert "a run with other options lies there; give another --out" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == files
 
 
 def test_its_config_is_the_one_in_the_file():
-    assert config_of(Config, str(ROOT / "configs/demo.yaml"), {}) == demo.SMALL
-
-
-def test_the_examples_in_docstrings():
-    for module in (pairings, credit, demo):
-        result = doctest.testmod(module)
-        assert result.attempted > 0
-        assert result.failed == 0
+    assert config_of(Config, str(ROOT / "configs/demo.yaml"), {}) == demo_training.SMALL

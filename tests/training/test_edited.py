@@ -14,10 +14,8 @@ from dataclasses import asdict, replace
 
 import polars as pl
 import pytest
-import torch
 
-from altered_env.agents.checkpoints import CheckpointError, load_network, save_network
-from altered_env.agents.network import Network, Shape
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ledger import Ledger, Table
 from altered_env.arena.line_files import add_lines
 from altered_env.arena.pairings import Outcome, load
@@ -27,9 +25,8 @@ from altered_env.cardstats.dataset import reading
 from altered_env.cardstats.deals import Deal
 from altered_env.cardstats.simulation import Simulation, run
 from altered_env.cli import main
-from altered_env.train.ppo import Config
+from altered_env.train import Config
 from altered_env.train.settings import of_file
-from altered_env.whole_files import write_atomically
 
 ROW = Outcome(
     *("greedy", "random", 0, "greedy", "random", "axiom", "muna", 7, "2024.09", 0, 1, 6, 50),
@@ -222,7 +219,7 @@ def test_a_part_that_was_edited_is_played_again(it, whole, monkeypatch):
 
 
 def limited(code, *given):
-    """What a program says whose files may not be larger than 4,000 bytes."""
+    """The message of a program with a file size limit of 4,000 bytes."""
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, given)],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, 4_000)),
@@ -295,7 +292,7 @@ def test_who_may_not_write_is_told_where(tmp_path, monkeypatch):
         write_atomically(tmp_path / "it", b"")
 
 
-# configs and checkpoints
+# configs
 
 
 @pytest.mark.parametrize(
@@ -318,8 +315,6 @@ def test_options_that_are_none_are_named(text, why, tmp_path):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"width": 1_000_000_000}, "width 1,000,000,000, layers 1: a network has at most 4,096"),
-        ({"layers": 1_000_000}, "layers 1,000,000: a network has at most 4,096 and 64"),
         ({"games": 10**9}, "games is at most 65,536, found 1,000,000,000"),
         ({"steps": 10**9}, "times steps 1,000,000,000 is at most 2,097,152"),
         ({"minibatch": 10**9}, "minibatch is at most"),
@@ -329,37 +324,3 @@ def test_options_that_are_none_are_named(text, why, tmp_path):
 def test_sizes_beyond_reason_are_refused_before_memory_is_taken(given, why):
     with pytest.raises(ValueError, match=why):
         Config(**given)
-
-
-def changed(path, kind):
-    """A network whose numbers are written in another kind."""
-    network = Network(Shape(8, 1, 1))
-    save_network(path, network, {})
-    network.to(kind) if kind.is_floating_point else None
-    tensors = {name: part.to(kind) for name, part in network.state_dict().items()}
-    network.state_dict = lambda: tensors
-    save_network(path, network, {})
-    return path
-
-
-@pytest.mark.parametrize("kind", [torch.float16, torch.bfloat16, torch.float64])
-def test_numbers_of_other_kinds_are_converted(kind, tmp_path):
-    network, _ = load_network(changed(tmp_path / "it.safetensors", kind))
-    assert {part.dtype for part in network.state_dict().values()} == {torch.float32}
-
-
-@pytest.mark.parametrize("kind", [torch.int8, torch.bool, torch.float8_e4m3fn])
-def test_numbers_of_kinds_that_are_none_are_refused(kind, tmp_path):
-    said = f"is of {str(kind).removeprefix('torch.')}; what is read is float32, float16"
-    with pytest.raises(CheckpointError, match=rf"it\.safetensors: .*{said}"):
-        load_network(changed(tmp_path / "it.safetensors", kind))
-
-
-@pytest.mark.parametrize("shape", [{"width": 10**9}, {"layers": 10**6}, {"width": 2.5}])
-def test_a_checkpoint_of_no_size_is_refused(shape, tmp_path, monkeypatch):
-    path = tmp_path / "it.safetensors"
-    network = Network(Shape(8, 1, 1))
-    monkeypatch.setattr(network, "describe", lambda: asdict(Shape(8, 1, 1)) | shape)
-    save_network(path, network, {})
-    with pytest.raises(CheckpointError, match="not a whole network: width"):
-        load_network(path)

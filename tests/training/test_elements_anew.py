@@ -1,4 +1,4 @@
-"""What elements are worth is said anew from the worths that came along, without their games."""
+"""Element worths are refitted from the shipped worths, without their games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def found(studied):
 
 @pytest.fixture
 def shipped(found, tmp_path, monkeypatch):
-    """The folder that it came along in."""
+    """The folder it is shipped in."""
     plan = Plan(("greedy",))
     monkeypatch.setattr(shipping, "plan_in", lambda _folder: (plan, shipping.version()))
     monkeypatch.setattr(shipping, "plays_of", lambda agent: agent)

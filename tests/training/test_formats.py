@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
 
-from altered_env import Game, formats, make_vec
-from altered_env.agents.checkpoints import load_network
-from altered_env.agents.network import LEAST
+from altered_env import Game, formats
+from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.registry import make
+from altered_env.agents.tensor_files import said_of
+from altered_env.train import Config, Learner
 from altered_env.train.credit import advantages
-from altered_env.train.ppo import Config, Trainer
 
 NAMES = ("axiom", "bravos", "lyra", "muna")
 TWO = [name for name in formats.names() if formats.get(name).players == 2]
@@ -24,11 +23,10 @@ def config(form, **more):
         games=4,
         steps=8,
         minibatch=64,
-        width=8,
-        layers=0,
-        heads=1,
+        width=4,
+        hidden=8,
         decisions=40,
-        others=0.5,
+        opponent_fraction=0.5,
         file_every=0,
         tensorboard=False,
         **more,
@@ -37,37 +35,31 @@ def config(form, **more):
 
 @pytest.mark.parametrize("form", TWO)
 def test_it_trains_in_every_format_of_two(form, tmp_path):
-    trainer = Trainer(config(form, opponents="random"), tmp_path)
-    trainer.train(show=False)
-    assert trainer.taken >= 40
-    assert trainer.vec.setup.format == form
-    assert load_network(tmp_path / "network.safetensors")[1]["format"] == form
+    learner = Learner(config(form, opponents="random"), tmp_path)
+    learner.train(show=False)
+    assert learner.taken >= 40
+    assert learner.vec.setup.format == form
+    assert said_of(tmp_path / "network.safetensors")["format"] == form
 
 
 @pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])
 def test_four_seats_learn(form, tmp_path):
-    trainer = Trainer(config(form, opponents="random+greedy", keep_every=1), tmp_path)
-    trainer.train(show=False)
-    assert trainer.taken >= 40
+    learner = Learner(config(form, opponents="random+greedy", snapshot_every=1), tmp_path)
+    learner.train(show=False)
+    assert learner.taken >= 40
     path = tmp_path / "network.safetensors"
-    network, about = load_network(path)
-    assert (about["format"], network.shape.players) == (form, 4)
-    agent = make(f"policy:{path}")
+    assert (said_of(path)["format"], NetWeights.load(path).players) == (form, 4)
+    agent = make(f"net:{path}")
     game = Game.start(*NAMES, seed=1, format=form)
     for _ in range(12):
         game.act(agent.act(game.seat()))
-    vec = make_vec(2, format=form, seed=3)
-    for _ in range(30):
-        logits, _ = network(torch.from_numpy(vec.observation), torch.from_numpy(vec.mask))
-        assert torch.equal(logits > LEAST / 2, torch.from_numpy(vec.mask) != 0)
-        vec.step(logits.argmax(dim=1).numpy())
     with pytest.raises(ValueError, match="trained for four players, here there are two"):
-        Trainer(config("standard", opponents=f"policy:{path}"), tmp_path)
+        Learner(config("standard", opponents=f"net:{path}"), tmp_path)
 
 
 def test_an_opponent_that_does_not_play_among_four_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="policy:default: trained for two players"):
-        Trainer(config("free_for_all", opponents="random+policy:default"), tmp_path)
+    with pytest.raises(ValueError, match="net:v1: trained for two players"):
+        Learner(config("free_for_all", opponents="random+net:v1"), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from altered_env.arena.match import Played
 from altered_env.arena.workers import Workers
 from altered_env.cardstats.improving import Change, Search, changes, improve
 from altered_env.cli import main
-from altered_env.commands.decks_improve import needs
+from altered_env.cli.decks_improve import needs
 
 DECK = decks.starter("axiom")
 ARMORER = cards.find("Foundry Armorer C")
@@ -31,7 +31,7 @@ GOOD, IDLE = POOL[:2], POOL[2:]
 
 
 def good(deck):
-    """What the made-up games below go by: copies of two cards."""
+    """The rule of the made-up games below: copies of two cards."""
     return sum(card in GOOD for card in deck.cards)
 
 

@@ -1,4 +1,4 @@
-"""Evaluation, exploiters and leagues: small ones, what they write, and that they go on."""
+"""Evaluation, exploiters and leagues: small ones, their files, and resuming."""
 
 from __future__ import annotations
 
@@ -10,29 +10,27 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from altered_env import train as learning
-from altered_env.agents.checkpoints import load_network
 from altered_env.agents.net import SHIPPED
 from altered_env.agents.net_weights import NetWeights
 from altered_env.render.plots import curves
-from altered_env.train import compare, evaluate, exploit, league, ppo, runs
+from altered_env.train import Config, Learner, compare, evaluate, exploit, league, learner, runs
 from altered_env.train.evaluate import Ladder, decks_of
-from altered_env.train.ppo import Config, Trainer
 
 TINY = Config(
-    decks="axiom", games=8, steps=16, minibatch=128, width=8, layers=0, heads=1, decisions=200,
-    file_every=100, tensorboard=False, opponents="random",
+    decks="axiom", games=8, steps=16, minibatch=128, width=8, hidden=8, decisions=256,
+    file_every=128, tensorboard=False, opponents="random",
 )  # fmt: skip
 SMALL = [
-    "--decks", "axiom", "--games", "8", "--steps", "16", "--width", "8", "--layers", "0",
-    "--heads", "1", "--decisions", "200", "--no-tensorboard", "--jobs", "1", "--measure", "2",
+    "--decks", "axiom", "--games", "8", "--steps", "16", "--width", "8", "--hidden", "8",
+    "--decisions", "256", "--file-every", "128", "--no-tensorboard",
+    "--jobs", "1", "--measure", "2",
 ]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     out = tmp_path_factory.mktemp("run")
-    Trainer(TINY, out).train(show=False)
+    Learner(TINY, out).train(show=False)
     return out
 
 
@@ -41,7 +39,7 @@ def test_a_run_keeps_networks_of_earlier_times(run):
     assert decisions[0] == 0
     assert len(decisions) == 3
     assert all(b - a >= 80 for a, b in pairwise(decisions))
-    Trainer(TINY, run.parent / "again").train(show=False)
+    Learner(TINY, run.parent / "again").train(show=False)
     runs.begin(run.parent / "again")
     assert runs.kept(run.parent / "again") == []
 
@@ -79,7 +77,7 @@ def test_what_cannot_be_evaluated_is_said(run, tmp_path, capsys):
 
 def test_runs_beside_each_other_say_in_what_they_differ(run, tmp_path, capsys):
     other = tmp_path / "other"
-    Trainer(replace(TINY, learning_rate=0.002), other).train(show=False)
+    Learner(replace(TINY, learning_rate=0.002), other).train(show=False)
     arguments = [str(run), str(other), "--baselines", "random", "--games", "4"]
     arguments += ["--decks", "axiom", "--jobs", "1", "--out", str(tmp_path / "games.jsonl")]
     assert compare.main(arguments) == 0
@@ -87,7 +85,7 @@ def test_runs_beside_each_other_say_in_what_they_differ(run, tmp_path, capsys):
     assert f"{run}, " in said and "decisions: learning_rate 0.001" in said
     assert "decisions: learning_rate 0.002" in said
     assert said.count("against random") == 2
-    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 8  # they meet nobody else
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 8  # they meet no one else
     assert compare.main([*arguments, "--at", "1"]) == 0
     assert f"{run}, 0 decisions" in capsys.readouterr().out
     assert compare.main([str(run), str(tmp_path)]) == 2
@@ -103,21 +101,20 @@ def test_networks_meet_baselines_and_not_each_other():
 
 
 def test_an_exploiter_meets_nobody_but_its_target(run, tmp_path):
-    target = f"policy:{runs.kept(run)[-1][1]}"
-    config = exploit.against(replace(TINY, width=64, heads=4), target, fresh=False)
-    assert (config.width, config.heads) == (8, 1)
-    trainer = Trainer(config, tmp_path)
-    frozen = load_network(target.removeprefix("policy:"))[0].state_dict()
-    assert all((frozen[k] == part).all() for k, part in trainer.network.state_dict().items())
-    found = trainer.play()
-    assert (trainer.opponents.against == 0).all()
-    assert (found["learned"] == (found["seat"] != found["seat"][:1])).any()
-    assert 0.2 < found["learned"].mean() < 0.8
+    target = f"net:{runs.kept(run)[-1][1]}"
+    config = exploit.against(replace(TINY, width=64, hidden=64), target, fresh=False)
+    assert (config.width, config.hidden) == (8, 8)
+    learner = Learner(config, tmp_path)
+    frozen = NetWeights.load(target.removeprefix("net:")).parts
+    mine = learner.module.weights().parts
+    assert all(np.array_equal(frozen[name], part) for name, part in mine.items())
+    learner.play()
+    assert (learner.rollouts.against == 0).all()
     assert exploit.against(TINY, target, fresh=True).start == ""
 
 
 def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
-    agent = f"policy:{runs.kept(run)[0][1]}"
+    agent = f"net:{runs.kept(run)[0][1]}"
     out = ["--out", str(tmp_path / "x")]
     assert exploit.main([agent, *SMALL, *out]) == 0
     said = capsys.readouterr().out
@@ -130,8 +127,7 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert exploit.main([agent, *SMALL, *out, "--resume"]) == 0
     assert exploit.main(["somebody", *SMALL, "--out", str(tmp_path / "y")]) == 2
     said = capsys.readouterr().err
-    assert "opponents are random, greedy, rules, " in said
-    assert "policy:PATH or net:PATH, FILE.py:CLASS or cmd:PROGRAM, with + between" in said
+    assert "opponents are played in compiled code: random, greedy, rules, net, rules@1" in said
     assert "found 'somebody'" in said
 
 
@@ -140,47 +136,20 @@ def test_an_exploiter_of_a_compiled_player_is_trained_in_compiled_games(tmp_path
     arguments = ["--decks", "axiom", "--games", "4", "--steps", "8", "--decisions", "64"]
     arguments += ["--no-tensorboard", "--jobs", "1", "--measure", "2", "--most", "1"]
     out = tmp_path / "x"
-    assert exploit.main(["net:looking", *arguments, "--out", str(out)]) == 0
-    assert "games against net:looking: " in capsys.readouterr().out
-    assert exploit.main(["net:looking", *arguments, "--out", str(out), "--resume"]) == 0
-    assert "games against net:looking: " in capsys.readouterr().out  # there was nothing left to do
+    assert exploit.main(["net:v2", *arguments, "--out", str(out)]) == 0
+    assert "games against net:v2: " in capsys.readouterr().out
+    assert exploit.main(["net:v2", *arguments, "--out", str(out), "--resume"]) == 0
+    assert "games against net:v2: " in capsys.readouterr().out  # there was nothing left to do
     kept = runs.kept(out)
-    begun, looking = NetWeights.load(kept[0][1]), NetWeights.load(SHIPPED["looking"])
-    assert begun.looks == looking.looks == 24
+    begun, looking = NetWeights.load(kept[0][1]), NetWeights.load(SHIPPED["v2"])
+    assert begun.afterstates == looking.afterstates == 24
     assert all(np.array_equal(part, looking.parts[name]) for name, part in begun.parts.items())
     assert kept[-1][0] == 64
     lines = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
-    assert [name for name in lines[-1] if name.startswith("lost to")] == ["lost to net:looking"]
-    other = exploit.against(learning.Config(), f"net:{kept[-1][1]},pick=draw", fresh=False)
+    assert [name for name in lines[-1] if name.startswith("lost to")] == ["lost to net:v2"]
+    other = exploit.against(Config(), f"net:{kept[-1][1]},pick=draw", fresh=False)
     assert other.start == f"net:{kept[-1][1]}"
-    assert exploit.against(learning.Config(), "rules", fresh=False).start == ""
-
-
-@pytest.mark.parametrize(
-    ("agent", "options", "says"),
-    [
-        ("rules", ["--layers", "1", "--looks", "2"], "looks is an option of altered_env.train, "
-         "layers of altered_env.train.ppo: it is trained by one of them"),
-        ("policy:default", ["--looks", "2"], "looks is an option of altered_env.train, whose "
-         "opponents are played in compiled code, as policy:default is not"),
-        ("net:nowhere", [], "nowhere: "),
-    ],
-)  # fmt: skip
-def test_an_exploiter_that_no_program_trains_is_refused(agent, options, says, tmp_path, capsys):
-    assert exploit.main([agent, *options, "--out", str(tmp_path / "x")]) == 2
-    assert says in capsys.readouterr().err
-    assert not (tmp_path / "x").exists()
-
-
-def test_a_league_is_of_compiled_networks_unless_told(tmp_path, capsys):
-    arguments = ["--decks", "axiom", "--games", "4", "--steps", "8", "--decisions", "64"]
-    arguments += ["--no-tensorboard", "--jobs", "1", "--measure", "2", "--width", "4", "--hidden"]
-    arguments += ["8", "--opponents", "random", "--exploiter-decisions", "32", "--phases", "2"]
-    assert league.main([*arguments, "--out", str(tmp_path / "l")]) == 0
-    assert "phase  exploiter wins" in capsys.readouterr().out
-    lines = [json.loads(line) for line in (tmp_path / "l/main/log.jsonl").read_text().splitlines()]
-    assert f"lost to net:{tmp_path / 'l/exploiter-1/network.safetensors'}" in lines[-1]
-    assert NetWeights.load(tmp_path / "l/exploiter-2/network.safetensors").width == 4
+    assert exploit.against(Config(), "rules", fresh=False).start == ""
 
 
 @pytest.mark.parametrize(
@@ -207,13 +176,12 @@ def test_a_league_checks_first_what_it_measures_by(tmp_path, capsys):
 def test_who_goes_on_with_nothing_is_told_so(tmp_path, capsys):
     """All in the same words: of the file that is not there."""
     small = [*SMALL[:-4], "--resume", "--out", str(tmp_path / "x")]
-    for program, first, file in (
-        (ppo, [], tmp_path / "x/run.safetensors"),
-        (exploit, ["random"], tmp_path / "x/run.safetensors"),
-        (league, [], tmp_path / "x/main/run.safetensors"),
+    for program, name, first, file in (
+        (learner, "altered_env.train", [], tmp_path / "x/run.safetensors"),
+        (exploit, exploit.__name__, ["random"], tmp_path / "x/run.safetensors"),
+        (league, league.__name__, [], tmp_path / "x/main/run.safetensors"),
     ):
         assert program.main([*first, *small]) == 2
-        name = program.__name__
         assert capsys.readouterr().err == f"{name}: {file}: No such file; expected a network\n"
         assert not (tmp_path / "x").exists()
 
@@ -231,7 +199,7 @@ def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):
     assert "phase 2 of 2: exploiter 2" in said
     assert "phase  exploiter wins" in said
     lines = [json.loads(line) for line in (tmp_path / "l/main/log.jsonl").read_text().splitlines()]
-    joined = f"lost to policy:{tmp_path / 'l/exploiter-1/network.safetensors'}"
+    joined = f"lost to net:{tmp_path / 'l/exploiter-1/network.safetensors'}"
     assert joined not in lines[0]
     assert joined in lines[-1]
     assert league.main([*arguments, str(tmp_path / "m"), "--file-every", "0"]) == 2

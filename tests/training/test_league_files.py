@@ -1,4 +1,4 @@
-"""What a league writes of itself: it goes on as it was begun, and what is damaged is named."""
+"""The files of a league: it resumes by its plan, and damage is reported."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from altered_env.train import league, runs
+from altered_env.train import Config, league, runs
 from altered_env.train.league_files import Plan, refuse_another
 
 BEGUN = ["--decks", "axiom", "--phases", "1", "--decisions", "200", "--exploiter-decisions", "100"]
@@ -18,14 +18,9 @@ DONE = {"target": "net:x", "decisions": 100, "won": 1, "games": 2, "decks": "axi
 def it(tmp_path):
     """A league of one phase that is done, as far as it says itself."""
     out = tmp_path / "l"
-    options = vars(league.parser("altered_env.train.league", "", "runs/league").parse_args([]))
     given = dict(zip((name[2:].replace("-", "_") for name in BEGUN[::2]), BEGUN[1::2], strict=True))
-    numbers = ("phases", "exploiter_decisions", "measure", "decisions", "seed", "width", "hidden")
-    given |= {name: int(given[name]) for name in numbers}
-    config = options | {name: given[name] for name in given if name in options}
-    for name in ("out", "config", "resume"):
-        config.pop(name)
-    made = league.config_of(None, config)
+    numbers = ("decisions", "seed", "width", "hidden")
+    made = Config(decks=given["decks"], **{name: int(given[name]) for name in numbers})
     league.League(made, out, 1, 100, 2).begin()
     (out / "main").mkdir()
     (out / "main" / "run.safetensors").touch()
@@ -73,18 +68,23 @@ def test_a_league_goes_on_only_as_it_was_begun(arguments, says, it, capsys):
     assert (it / "league.json").read_bytes() == before
 
 
-def test_a_league_of_fewer_phases_or_of_another_program_does_not_go_on(it):
+def test_a_league_of_fewer_phases_does_not_go_on(it):
     path = it / "league.json"
     begun = Plan("altered_env.train", 3, 100, 2, {"decisions": 200})
     with pytest.raises(ValueError, match="begun with phases 3, now 2: give the same"):
         fewer = Plan("altered_env.train", 2, 100, 2, {"decisions": 200})
         refuse_another(path, begun, fewer, 200, 3)
-    with pytest.raises(
-        ValueError, match=r"trained by altered_env\.train, now by altered_env\.train\.ppo"
-    ):
-        refuse_another(path, begun, Plan("altered_env.train.ppo", 3, 100, 2, begun.config), 200, 3)
     more = Plan("altered_env.train", 4, 100, 2, {"decisions": 300})
     refuse_another(path, begun, more, 200, 3)
+
+
+@pytest.mark.parametrize("program", ["training.ppo", "altered_env.train.ppo"])
+def test_a_league_of_the_trainer_that_went_is_refused(program, it, capsys):
+    path = it / "league.json"
+    said = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(said | {"program": program}), "utf-8")
+    status, told = said_of(it, [], capsys)
+    assert status == 2 and f"{path}: policy:* went with version 0.2: use net:v3, or " in told
 
 
 def test_a_league_of_version_0_1_goes_on(it, capsys):
@@ -122,10 +122,14 @@ BAD = [
     ("exploiter-1/exploit.json", DONE | {"won": float("nan")}, "won is nan, and should be finite"),
     ("exploiter-1/exploit.json", DONE | {"target": None}, "target is None"),
     ("league.json", {"phases": 3}, "config is an object, found None"),
-    ("league.json", {"phases": 3, "config": {}}, "missing"),
+    ("league.json", {"phases": 3, "config": {}}, "program is altered_env.train, found None"),
+    ("league.json", {"program": "altered_env.train", "config": {}}, "missing"),
     (
         "league.json",
-        {"program": "x", "phases": "3", "exploiter_decisions": 1, "measure": 2, "config": {}},
+        {
+            **{"program": "altered_env.train", "phases": "3", "exploiter_decisions": 1},
+            **{"measure": 2, "config": {}},
+        },
         "phases is a whole number from 0 on, found '3'",
     ),
 ]

@@ -1,4 +1,4 @@
-"""Training of compiled networks: a round is what was played, it goes on bit for bit, it learns."""
+"""Training of compiled networks: correct rollouts, bit-for-bit resuming, and learning."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.tensor_files import FileOfTensorsError, read, write
 from altered_env.agents.widening import widened
 from altered_env.engine.compiled import JIT
-from altered_env.thinking.mornings import MOST
-from altered_env.thinking.reading import new_packed
+from altered_env.thinking.encode import new_packed
+from altered_env.thinking.rollouts import MOST
 from altered_env.train import Config, Learner, main, runs
 from altered_env.train.learner import KIND
 from altered_env.train.losses import improvement
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
-    keep_every=1, save_every=1, others=0.6, keep=1, file_every=15, tensorboard=False,
+    snapshot_every=1, save_every=1, opponent_fraction=0.6, snapshots=1, file_every=15,
+    tensorboard=False,
     opponents="random+greedy",
 )  # fmt: skip
 
@@ -38,7 +39,7 @@ def equal(one, other):
     return all(np.array_equal(one[name], other[name]) for name in one)
 
 
-@pytest.mark.parametrize("option", [{}, {"pull": 0.5}, {"critic": True}])
+@pytest.mark.parametrize("option", [{}, {"kl_coef": 0.5}, {"critic": True}])
 def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_path, option):
     config = replace(TINY, **option)
     whole = Learner(config, tmp_path / "whole")
@@ -58,7 +59,7 @@ def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_pa
 
 
 def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
-    """Its games begin anew; what was learned stays."""
+    """Its games restart; its weights stay."""
     learner = Learner(TINY, tmp_path)
     learner.train(show=False, until=15)
     arrays, words = read(tmp_path / "run.safetensors", KIND)
@@ -88,14 +89,14 @@ def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     assert "a run lies there" in capsys.readouterr().err
     assert main(["--out", str(tmp_path / "new"), "--opponents", "ismcts", *SMALL]) == 2
     assert "ismcts is not played in compiled code" in capsys.readouterr().err
-    assert main(["--out", str(tmp_path / "new"), "--teacher", "random", *SMALL]) == 2
-    assert "a teacher is greedy, rules or self" in capsys.readouterr().err
+    assert main(["--out", str(tmp_path / "new"), "--expert", "random", *SMALL]) == 2
+    assert "an expert is greedy, rules or self" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["standard", "two_against_two"])
 def test_a_round_is_what_was_played(tmp_path, form):
     """Each choice was one of two or more, as likely as PyTorch says it is, and worth as much."""
-    config = replace(TINY, format=form, games=2, steps=4, teacher="greedy", others=0.5)
+    config = replace(TINY, format=form, games=2, steps=4, expert="greedy", opponent_fraction=0.5)
     learner = Learner(config, tmp_path)
     module = NetModule.of(learner.module.weights(), learner.vec.card_features)
     found = learner.play()
@@ -111,7 +112,7 @@ def test_a_round_is_what_was_played(tmp_path, form):
     assert np.abs(value.detach().numpy() - found.value).max() < 1e-4
     options = seen.options(found.packed, np.arange(count))
     assert np.array_equal(options, np.arange(len(options)))
-    assert np.abs(found.worth[options]).max() > 0  # the teacher has spoken
+    assert np.abs(found.worth[options]).max() > 0  # the expert has spoken
     assert found.answers >= count
 
 
@@ -119,7 +120,7 @@ def test_a_round_does_not_depend_on_how_many_threads_play_it(tmp_path):
     one = Learner(TINY, tmp_path)
     two = Learner(replace(TINY, threads=2), tmp_path)
     mine, theirs = one.play(), two.play()
-    assert len(two.rollouts._harvests) == 2
+    assert len(two.rollouts._rollout_buffers) == 2
     assert np.array_equal(mine.option, theirs.option)
     assert np.allclose(mine.target, theirs.target)
     last = mine.packed.start[len(mine.option)]
@@ -131,13 +132,13 @@ def test_a_round_takes_the_room_it_needs(tmp_path):
     """Where there was too little, there is more, and the round is the same."""
     config = replace(TINY, games=1, steps=40, opponents="random")
     plenty, little = Learner(config, tmp_path), Learner(config, tmp_path)
-    harvest = little.rollouts._harvests[0]
+    rollout_buffer = little.rollouts._rollout_buffers[0]
     small = new_packed(40, 0.0)
-    little.rollouts._harvests[0] = harvest._replace(
+    little.rollouts._rollout_buffers[0] = rollout_buffer._replace(
         packed=small, worth=np.zeros(len(small.code), dtype=np.float32)
     )
     mine, theirs = plenty.play(), little.play()
-    assert len(little.rollouts._harvests[0].packed.code) > len(small.code)
+    assert len(little.rollouts._rollout_buffers[0].packed.code) > len(small.code)
     assert np.array_equal(mine.option, theirs.option)
     last = mine.packed.start[len(mine.option)]
     assert np.array_equal(theirs.packed.start[len(mine.option)], last)
@@ -146,19 +147,19 @@ def test_a_round_takes_the_room_it_needs(tmp_path):
 
 def test_lessons_pull_towards_what_the_teacher_says(tmp_path):
     config = replace(
-        TINY, teacher="greedy", taught=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
+        TINY, expert="greedy", distill_until=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
     )
     learner = Learner(config, tmp_path)
     found = learner.play()
-    missed = [learner.learn(found)["from the teacher"] for _ in range(16)]
+    missed = [learner.learn(found)["from the expert"] for _ in range(16)]
     assert missed[-1] < 0.8 * missed[0]
 
 
 def test_a_pull_keeps_the_policy_near_its_reference(tmp_path):
     apart = []
-    for pull in (1e-9, 30.0):
+    for kl_coef in (1e-9, 30.0):
         config = replace(
-            TINY, pull=pull, drift=0.0, games=4, steps=6, learning_rate=0.02, minibatch=24
+            TINY, kl_coef=kl_coef, ema_rate=0.0, games=4, steps=6, learning_rate=0.02, minibatch=24
         )
         learner = Learner(config, tmp_path)
         found = learner.play()
@@ -185,7 +186,8 @@ def test_it_learns_to_win(tmp_path):
     """Some ten thousand choices against itself, and it is no longer even with random play."""
     config = Config(
         decks="axiom+bravos", games=32, steps=32, width=16, hidden=32, decisions=30_000,
-        others=0.4, opponents="random", keep_every=1000, learning_rate=3e-3, minibatch=512,
+        opponent_fraction=0.4, opponents="random", snapshot_every=1000, learning_rate=3e-3,
+        minibatch=512,
         save_every=1000, tensorboard=False,
     )  # fmt: skip
     learner = Learner(config, tmp_path)
@@ -193,14 +195,13 @@ def test_it_learns_to_win(tmp_path):
     assert learner.pool.lost[0] < 0.4
 
 
-@pytest.mark.parametrize("way", ["worlds=2,budget=6", "nights=12"])
+@pytest.mark.parametrize("way", ["worlds=2,budget=6", "rollouts=12"])
 def test_what_it_foresees_teaches_it(tmp_path, way):
-    """Expert iteration: the teacher is the learner itself, which looks ahead. What it says is the
-    policy as it was, with what it expects of the ends of its action on top, or of the second
-    Morning next to what it expects there of its policy."""
-    teacher = f"self:{way},sharp=20"
+    """Expert iteration: the expert is the learner itself with look-ahead. Its target is the prior
+    policy plus the values at the ends of its actions, or the advantages at the second Morning."""
+    expert = f"self:{way},value_weight=20"
     config = replace(
-        TINY, teacher=teacher, taught=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
+        TINY, expert=expert, distill_until=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
     )
     learner = Learner(config, tmp_path)
     module = NetModule.of(learner.module.weights(), learner.vec.card_features)
@@ -213,14 +214,14 @@ def test_what_it_foresees_teaches_it(tmp_path, way):
     more = (said - logs).masked_fill(mask == 0, 0) / 20
     foreseen = more[mask != 0].numpy()
     assert foreseen.std() > 1e-4
-    if "nights" in way:
+    if "rollouts" in way:
         few = (mask != 0).sum(1) <= MOST  # all of them are played on
         assert (few.sum() > 12) and np.abs(foreseen).max() <= 2 + 1e-4
         assert (logs.exp() * more).sum(1)[few].abs().max() < 1e-4
     else:
         assert np.abs(foreseen).max() <= 1 + 1e-4  # a value, from -1 to 1
-    learner.config = replace(learner.config, lesson=1.0)
-    missed = [learner.learn(found)["from the teacher"] for _ in range(16)]
+    learner.config = replace(learner.config, distill_weight=1.0)
+    missed = [learner.learn(found)["from the expert"] for _ in range(16)]
     assert missed[-1] < missed[0] - 0.1 * abs(missed[0])
 
 
@@ -240,8 +241,8 @@ def test_what_it_foresees_makes_it_no_less_sure_for_being_noise():
 
 
 def test_where_it_is_sure_it_does_not_ask_itself(tmp_path):
-    """What it likes is all that is said there."""
-    config = replace(TINY, teacher="self:worlds=1,budget=6,sharp=20", games=2, steps=4)
+    """Its preferences are the whole output."""
+    config = replace(TINY, expert="self:worlds=1,budget=6,value_weight=20", games=2, steps=4)
     learner = Learner(config, tmp_path)
     with torch.no_grad():
         learner.module.parts["score"].mul_(2000.0)  # as sure as can be
@@ -257,12 +258,12 @@ def test_where_it_is_sure_it_does_not_ask_itself(tmp_path):
     assert said.max(1).values.numpy()[sure].max() < 1e-4  # a logarithm, and nothing on top
 
 
-@pytest.mark.parametrize("spec", ["self:worlds=0", "self:nights=-1", "self:depth=3"])
+@pytest.mark.parametrize("spec", ["self:worlds=0", "self:rollouts=-1", "self:depth=3"])
 def test_a_self_that_cannot_teach_is_refused(tmp_path, spec):
     with pytest.raises(ValueError, match="self"):
-        Learner(replace(TINY, teacher=spec), tmp_path)
+        Learner(replace(TINY, expert=spec), tmp_path)
 
 
 def test_it_does_not_teach_itself_among_four(tmp_path):
     with pytest.raises(ValueError, match="games of two alone"):
-        Learner(replace(TINY, teacher="self", format="free_for_all"), tmp_path)
+        Learner(replace(TINY, expert="self", format="free_for_all"), tmp_path)

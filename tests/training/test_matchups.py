@@ -18,15 +18,15 @@ from altered_env.cardstats.deck_matchups import (
     run,
 )
 from altered_env.cli import main
-from altered_env.commands.beforehand import more_games
-from altered_env.commands.matchups import report
+from altered_env.cli.beforehand import more_games
+from altered_env.cli.matchups import report
 
 DECKS = tuple(decks.load(name) for name in ("axiom", "bravos", "lyra"))
 TABLE = Table(DECKS, "random", deals=20)
 
 
 def meetings(table, scores):
-    """Deals with these scores in the mean, `table.deals` for each two decks."""
+    """Deals with these mean scores, `table.deals` for each pair of decks."""
     chance = np.random.default_rng(1)
     found = []
     for one, two in table.pairs:
@@ -42,7 +42,7 @@ def test_the_equilibrium_of_known_games():
     # rock, paper, scissors, where rock beats scissors twice as surely: paper is half of it
     game = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], dtype=float)
     assert equilibrium(game) == pytest.approx([0.25, 0.5, 0.25], abs=0.01)
-    # the third deck loses to both: nobody plays it
+    # the third deck loses to both: its share is zero
     lost = np.array([[0, 0.1, 0.4], [-0.1, 0, 0.4], [-0.4, -0.4, 0]])
     assert equilibrium(lost) == pytest.approx([1, 0, 0], abs=0.01)
 

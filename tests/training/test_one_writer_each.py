@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -18,8 +17,9 @@ from altered_env import cli
 from altered_env import train as learning
 from altered_env.arena.pairings import Outcome, kept_in, load, write_parquet
 from altered_env.train import Config, Learner, evaluate, runs
-from tests.attack.interrupts import LIMIT, ROOT
+from tests.attack.interrupts import ROOT
 from tests.attack.long_commands import COMMANDS
+from tests.patience import LIMIT, until
 
 fcntl = pytest.importorskip("fcntl")
 TINY = Config(decks="axiom", games=2, steps=4, minibatch=8, width=4, hidden=8, tensorboard=False)
@@ -29,8 +29,8 @@ NOT = {
     "metrics": "it writes one file, at its end",
     "metrics --regression": "it writes one file, at its end",
     "report": "it writes its files at its end",
-    "soak": "it writes what failed, each in a file of its own, and goes on with nothing",
-    "exercise": "it writes nothing",
+    "fuzz": "it writes what failed, each in a file of its own, and goes on with nothing",
+    "cards cover": "it writes nothing",
     "bench": "it writes nothing",
     "demo": "it writes one file, at its end",
     "watch": "it writes one file, at its end",
@@ -42,19 +42,19 @@ NOT = {
 }
 """Long commands that have nothing for themselves alone, and why."""
 MORE = {
-    "rank": ("altered_env.cli rank --pool-cards --games 2 --out ranking", "ranking"),
-    "rank --prove": ("altered_env.cli rank --out ranking --prove", "ranking"),
-    "merge": ("altered_env.cli merge one two --out data", "data"),
-    "board new": ("altered_env.cli board new mine --agents random greedy", "mine"),
-    "board run": ("altered_env.cli board run mine", "mine"),
-    "board publish": ("altered_env.cli board publish mine", "mine"),
-    "arena --strength": ("altered_env.cli arena --strength --out games.parquet", "games.jsonl"),
+    "rank": ("altered_env rank --pool-cards --games 2 --out ranking", "ranking"),
+    "rank --prove": ("altered_env rank --out ranking --prove", "ranking"),
+    "merge": ("altered_env merge one two --out data", "data"),
+    "board new": ("altered_env board new mine --agents random rules@1", "mine"),
+    "board run": ("altered_env board run mine", "mine"),
+    "board publish": ("altered_env board publish mine", "mine"),
+    "arena --strength": ("altered_env arena --strength --out games.parquet", "games.jsonl"),
     "altered_env.train.compare": (
         "altered_env.train.compare run --baselines random --out met.jsonl",
         "met.jsonl",
     ),
 }
-"""Commands beside the long ones, with what is theirs alone."""
+"""Other commands, with their exclusive files."""
 EVERY = {
     **{command.name: (command.words, command.alone) for command in WRITING},
     **{
@@ -137,12 +137,11 @@ def test_a_run_that_is_gone_on_with_while_it_goes_on_is_not_disturbed(tmp_path, 
         start_new_session=True,
     )
     try:
-        end = time.monotonic() + 4 * LIMIT
-        while not (tmp_path / "run" / "run.safetensors").exists():
-            assert first.poll() is None and time.monotonic() < end
-            time.sleep(0.1)
+        saved = tmp_path / "run" / "run.safetensors"
+        assert until(lambda: saved.exists() or first.poll() is not None)
+        assert first.poll() is None
         first.send_signal(signal.SIGSTOP)
-        time.sleep(0.2)
+        assert os.WIFSTOPPED(os.waitpid(first.pid, os.WUNTRACED)[1])
         before = all_in(tmp_path)
         second = subprocess.run(
             [sys.executable, *LONG.split(), "--resume"],
@@ -150,7 +149,7 @@ def test_a_run_that_is_gone_on_with_while_it_goes_on_is_not_disturbed(tmp_path, 
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
-            timeout=4 * LIMIT,
+            timeout=LIMIT,
         )
         assert (second.returncode, second.stdout) == (2, "")
         assert second.stderr == (
@@ -161,7 +160,7 @@ def test_a_run_that_is_gone_on_with_while_it_goes_on_is_not_disturbed(tmp_path, 
     finally:
         first.kill()
         first.wait()
-    monkeypatch.chdir(tmp_path)  # whoever was killed holds nothing
+    monkeypatch.chdir(tmp_path)  # a killed process holds no lock
     assert learning.main([*LONG.split()[2:], "--resume", "--decisions", "1"]) == 0
 
 
@@ -180,7 +179,7 @@ def test_what_only_looks_at_a_folder_is_not_refused(tmp_path, capsys, monkeypatc
 
 
 def test_games_of_a_table_alone_are_found_where_their_lines_are_empty(tmp_path):
-    """As whoever was killed before its first game leaves them."""
+    """As left by a process killed before its first game."""
     row = Outcome(
         *("greedy", "random", 0, "greedy", "random", "axiom", "muna", 7, "2024.09", 0, 1, 6, 50),
         *(30, 20, 0.5, 0.25),

@@ -12,9 +12,9 @@ from altered_env.arena.paired import difference, holm
 def deals(chance, count, effect, turned=0.2, together=False):
     """Differences of simulated deals of two games, one from each seat.
 
-    Decks and shuffles make a deal good or bad for whoever sits there; in some of its games (the
-    share `turned`) the card is what matters, and these are won more often with it than without.
-    With `together` both seats go the same way.
+    Decks and shuffles make a deal good or bad for a seat; in some of its games (the share `turned`)
+    the card decides, and these are won more often with it than without. With `together` both seats
+    go the same way.
     """
     found = []
     for _ in range(count):

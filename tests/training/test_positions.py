@@ -30,7 +30,7 @@ def test_a_position_can_be_solved_and_missed(number):
 
 
 def _let_b(position, game):
-    """B does what must be done; nothing in the Afternoon, whatever A has done."""
+    """B gives forced answers only; nothing in the Afternoon, whatever A does."""
     while not position.ended(game) and game.decider != 0:
         assert game.phase != "afternoon", position.says
         game.act(game.legal_actions()[0])
@@ -50,7 +50,7 @@ def _after(position, answers):
 
 
 def _outcomes(position, game):
-    """Whether it is solved at the end, whatever A answers from here: all that can be."""
+    """Whether it is solved at the end for all answers of A from here."""
     found, known, left = set(), set(), [game.clone()]
     while left and len(found) < 2:
         game = left.pop()

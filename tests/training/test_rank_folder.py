@@ -1,4 +1,4 @@
-"""What the files of a ranking may be: who played is kept with the games, and damage is named."""
+"""The files of a ranking: players are stored with the games, and damage is reported."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_another_network_under_the_same_name_is_refused(tmp_path, small, monkeyp
         run(plan, studied, 2, folder, even, jobs=1)
     with pytest.raises(ValueError, match=r"another network .* was played by"):
         pairs.play_pairs(folder, plan.agents[0], [0], 2, jobs=1)
-    assert len(load(folder, plan.agents[0])) == 2  # what is there stays what it is
+    assert len(load(folder, plan.agents[0])) == 2  # existing files stay unchanged
     claim(replace(plan, seed=1), studied, other)
     with pytest.raises(ValueError, match=f"another network .* in {other}"):
         load(folder, plan.agents[0], [other])
@@ -47,7 +47,7 @@ def test_another_network_under_the_same_name_is_refused(tmp_path, small, monkeyp
 
 
 def test_a_folder_of_before_says_by_whom_when_it_is_next_gone_on_with(tmp_path):
-    plan, studied, file = Plan(("net:looking",)), Studied.of(trial_cards()), tmp_path / "plan.json"
+    plan, studied, file = Plan(("net:v2",)), Studied.of(trial_cards()), tmp_path / "plan.json"
     claim(plan, studied, tmp_path)
     now = file.read_text("utf-8")
     written(file, known_as=None)

@@ -1,4 +1,4 @@
-"""What is made of a ranking: a page, pools compared, and figures that come along."""
+"""Outputs of a ranking: a page, compared pools, and shipped figures."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_what_is_shipped_is_the_ranking(found):
 
 
 def test_what_is_shipped_of_elements_estimates_cards_as_the_ranking_does(found, tmp_path):
-    """Of cards that were never dealt: their figures in the ranking, but for what is rounded."""
+    """Of cards that were never dealt: their figures in the ranking, up to rounding."""
     ranking, truth = found
     studied = Studied(ranking.cards, len(ranking.cards))
     others = [*made_cards(1, "muna"), *pool_cards()[5::40]]

@@ -25,8 +25,7 @@ from altered_env.cardstats.ranking.planting import decided, made_cards, truth_of
 from altered_env.cardstats.ranking.proving import Proof, unseen_of
 from altered_env.cardstats.ranking.racing import doubt
 from altered_env.cardstats.ranking.studied import Studied, pool_cards, read, reference_card, write
-from altered_env.cli import main
-from altered_env.commands import rank_prove
+from altered_env.cli import main, rank_prove
 from altered_env.decks import starter
 from altered_env.game.books import book_of
 from altered_env.thinking.tracking import COPY
@@ -42,7 +41,7 @@ def few():
 
 @pytest.fixture(scope="module")
 def planted(few):
-    """A round of games that planted worths decide, and what is found of it."""
+    """A round of games decided by planted worths, and its analysis."""
     truth = truth_of(few, 3)
     games = decided(few, truth, 900, 3)
     return truth, games, ranked(few, games)
@@ -154,10 +153,10 @@ def test_cards_that_were_never_dealt_are_estimated_from_their_elements(few, plan
 
 
 def test_unseen_cards_are_compared_above_the_plain_character_of_their_faction(few):
-    """What a faction's cards have in common is told by the plain Character alone: without that a
-    guess of unseen cards and what games say of them are on two scales."""
+    """A faction's level is identified by the plain Character alone: without it, estimates of unseen
+    cards and the evidence of games are on different scales."""
     factions = np.array([card.faction == "lyra" for card in few.cards])
-    truth = truth_of(few, 5, spread=0.004)
+    truth = truth_of(few, 5, temperature=0.004)
     shifted = replace(truth, worth=truth.worth + np.where(factions, 0.08, 0.0))
     order, ranking, _ = unseen_of(few, decided(few, shifted, 900, 5))
     assert order.figure > 0.7 and order.holds and "within a faction" in order.beside
@@ -437,10 +436,10 @@ def test_what_is_shipped_stays_beside_what_another_player_found(
 
     assert shipped("greedy") == {"worths.tsv.gz": "greedy"}
     assert shipped("rules") == {"worths.tsv.gz": "rules", "worths-greedy.tsv.gz": "greedy"}
-    assert shipped("greedy", "net:default") == {
+    assert shipped("greedy", "net:v1") == {
         "worths.tsv.gz": "greedy",
         "worths-rules.tsv.gz": "rules",
-        "worths-net-default.tsv.gz": "net:default",
+        "worths-net-default.tsv.gz": "net:v1",
     }
     assert read_elements(tmp_path / "elements.tsv.gz").head["agent"] == "greedy"
 

@@ -1,4 +1,4 @@
-"""Ratings that come along: of which players, how they are shown, and that they hold."""
+"""Shipped ratings: players, display, and validity."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from altered_env.agents import STRONGEST_FAST
 from altered_env.arena import rating_table
 from altered_env.arena.rating_table import (
     known,
@@ -19,7 +20,15 @@ from altered_env.train.rated import main, measure
 
 
 def test_the_ratings_that_come_along_are_in_order():
-    order = ["random", "greedy:region=0.5", "greedy:region=1", "greedy", "rules", "policy:default"]
+    order = [
+        "random",
+        "greedy:region=0.5",
+        "greedy:region=1",
+        "greedy",
+        "rules",
+        "net:v1",
+        STRONGEST_FAST,
+    ]
     assert strongest_last(reversed(order)) == order and set(known()) == set(order)
     for weaker, stronger in itertools.pairwise(order):
         assert rating_of(weaker).high < rating_of(stronger).low + 1

@@ -14,7 +14,7 @@ from altered_env.cardstats.reporting.of_models import model_rows, shown, unsure_
 from altered_env.cardstats.simulation import Simulation, run
 from altered_env.cardstats.synergy import pairs
 from altered_env.cli import main
-from altered_env.commands.metrics_regression import table
+from altered_env.cli.metrics_regression import table
 
 
 def games(seed, count=3000, cards=30, spread=0.2, together=(), first=0.4, player=0.8):
@@ -91,7 +91,7 @@ def test_of_many_pairs_of_nothing_few_stand_out():
         made, _ = games(100 + seed, count=1500, cards=20)
         found = pairs(made, fit(made), least=50)
         wrong += any(pair.p < 0.05 for pair in found)
-        for pair in found:  # what is said by p is said by the interval
+        for pair in found:  # p and the interval agree
             assert (pair.p < 0.05) == (pair.low > 0 or pair.high < 0)
     assert wrong <= 4
 
@@ -104,7 +104,7 @@ def with_columns(made, **columns):
 
 
 def decks_of(made, count):
-    """For each game, which of so many decks each side has, as columns A less B."""
+    """For each game, the deck of each side, as columns A minus B."""
     chance = np.random.default_rng(1)
     ours, theirs = chance.integers(0, count, (2, len(made.won)))
     return [(ours == k).astype(float) - (theirs == k) for k in range(count)]

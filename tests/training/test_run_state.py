@@ -1,4 +1,4 @@
-"""What a run of a compiled network goes on from: what it keeps, and what is refused by name."""
+"""Checkpoints of a compiled network's run: contents, and named refusals."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from altered_env.train.learner import KIND
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
-    keep_every=1, save_every=1, others=0.6, keep=1, file_every=0, tensorboard=False,
+    snapshot_every=1, save_every=1, opponent_fraction=0.6, snapshots=1, file_every=0,
+    tensorboard=False,
     opponents="random+greedy",
 )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """A run in its folder, and the bytes of what it takes to go on."""
+    """A run in its folder, and the bytes of its checkpoint."""
     out = tmp_path_factory.mktemp("run")
     Learner(TINY, out).train(show=False, until=15)
     return out, (out / "run.safetensors").read_bytes()

@@ -43,7 +43,7 @@ def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
 
 
 def test_it_learns_to_beat_random_play():
-    """The trap: with the other's observation beside the mover's reward, nothing is ever learned."""
+    """The trap: with the opponent's observation and the mover's reward, nothing is ever learned."""
     torch.set_num_threads(1)
     env = AlteredVecEnv(32, ("random",), "axiom", seed=0, threads=1)
     model = sb3_maskable.learner(env, seed=0)

@@ -1,5 +1,5 @@
-"""Shards of a dataset: merged they are what one machine would have written; what is missing is
-said. And places that are no folder: what fsspec knows."""
+"""Shards of a dataset: merged they equal the output of one machine; missing parts are reported. And
+places other than folders, through fsspec."""
 
 from __future__ import annotations
 

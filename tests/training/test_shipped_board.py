@@ -1,4 +1,4 @@
-"""The board of all agents that comes along holds together, and the page says what is in it."""
+"""The shipped board of all agents is consistent, and its page matches it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from altered_env.board.claims import problems
-from altered_env.board.packing import opened
-from altered_env.board.schedule import open_board
-from altered_env.board.shipped import PAGE, SHIPPED, table
+from altered_env.agents.named import gone
+from altered_env.arena.board.archive import opened
+from altered_env.arena.board.schedule import open_board
+from altered_env.arena.board.verify import problems
+from altered_env.cardstats.reporting.shipped_board import PAGE, SHIPPED, table
 
 ROOT = Path(__file__).parents[2]
 FEW = 12
-"""Replays that are played: the others are when somebody asks for them."""
+"""Replays played here: the others are played on request."""
 
 
 @pytest.fixture(scope="module")
@@ -30,15 +31,18 @@ def test_it_holds_together(folder):
 
 
 def test_it_is_the_board_that_make_plays(folder):
-    charter = open_board(folder).charter
+    """But for agents that have gone since."""
+    config = open_board(folder).config
     made = re.sub(r"\\\n\t+", "", (ROOT / "Makefile").read_text("utf-8"))
     (said,) = re.findall(r"board new build/board --agents (.*) --decks (\S+) --until (\d+)\n", made)
-    assert (*charter.agents,) == tuple(said[0].split())
-    assert (charter.decks, f"{charter.until:g}") == said[1:]
+    assert [name for name in config.agents if not gone(name)] == said[0].split()
+    assert (config.decks, f"{config.until:g}") == said[1:]
 
 
 def test_the_page_says_what_is_in_it():
-    assert table() in PAGE.read_text("utf-8"), "python -m altered_env.board.shipped"
+    assert table() in PAGE.read_text("utf-8"), (
+        "python -m altered_env.cardstats.reporting.shipped_board"
+    )
 
 
 def test_it_is_small():

@@ -1,4 +1,4 @@
-"""Datasets: a row a game, a row a card copy a game; gone on with; and what they say of cards."""
+"""Datasets: a row per game, a row per card copy and game; resuming; card metrics."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_the_interval_of_the_day_covers():
     held = 0
     for _ in range(400):
         played = chance.integers(0, 3, 200).astype(float)
-        late = chance.integers(0, 3, 200)  # what the copies of a game have in common
+        late = chance.integers(0, 3, 200)  # common columns of a game's copies
         days = played * (2 + late) + chance.binomial(played.astype(int), 0.5)
         _, low, high = mean_of(days, played)
         held += low <= 3.5 <= high

@@ -1,4 +1,4 @@
-"""What a card is worth: known answers, deals that differ in the card alone, the command."""
+"""The worth of a card: known answers, deals that differ in the card alone, the command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from altered_env.cardstats.deals import Deal, load, questions
 from altered_env.cardstats.studies import Study, run, worth
 from altered_env.cardstats.swaps import Swap, hosts_of, plain, swapped, versions
 from altered_env.cli import main
-from altered_env.commands.strength import Asked, dependence, studies, table
+from altered_env.cli.strength import Asked, dependence, studies, table
 
 ARMORER = cards.find("Foundry Armorer C")
 HOSTS = (decks.load("axiom"),)
@@ -344,7 +344,7 @@ def test_two_players_measure_unless_told():
 
 
 def test_which_study_is_under_way_and_each_row_are_told(capsys, monkeypatch):
-    monkeypatch.setattr("altered_env.progress.APART", 0.0)
+    monkeypatch.setattr("altered_env._runtime.progress.APART", 0.0)
     command = ["strength", "Foundry Armorer C", "--agents", "random", "greedy:region=1"]
     assert main([*command, "--deals", "4", "--decks", "axiom", "--jobs", "1"]) == 0
     said = capsys.readouterr()

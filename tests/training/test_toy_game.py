@@ -1,8 +1,8 @@
 """A game with a known answer: value targets and advantages as in training, checked against sums.
 
-A heap of stones; who is to move takes one or two; who takes the last one wins. With the double
-rule, who takes two from an even heap moves again, so that turns do not simply alternate. Games
-begin anew in the step that ends them, and a round of training cuts through them anywhere.
+A heap of stones; the player to move takes one or two; the last stone wins. With the double rule,
+taking two from an even heap gives another turn, so that turns do not simply alternate. Finished
+games restart in the same step, and a training round may end anywhere within them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def play(games, steps, chances, rng):
 
 @cache
 def worth(heap, double):
-    """What a heap is worth to who is to move when both take one or two alike."""
+    """The value of a heap to the player to move under uniform play."""
     if heap == 0:
         return -1.0
     one = -worth(heap - 1, double)
@@ -104,12 +104,12 @@ def test_both_seats_learn_to_leave_a_multiple_of_three():
 
 @pytest.mark.parametrize("likely", [0.2, 0.5])
 def test_values_become_those_of_another_policy_than_that_which_plays(likely):
-    """V-trace: both take two in half of the cases. What is learned is what a heap is worth to who
-    would take two as often as `likely`, cut off at what is taken: 1 in 3.5 for 0.2."""
+    """V-trace: both take two in half of the cases. The learned value is that of a policy that takes
+    two with probability `likely`, truncated at the behaviour policy: 1 in 3.5 for 0.2."""
 
     @cache
     def known(heap, mine):
-        """To the learner, who is to move or whose opponent is."""
+        """To the learner, as the player to move or as the opponent."""
         if heap == 0:
             return -1.0 if mine else 1.0
         two = min(1.0, likely / 0.5) / (min(1.0, likely / 0.5) + 1) if mine else 0.5
@@ -127,7 +127,8 @@ def test_values_become_those_of_another_policy_than_that_which_plays(likely):
         _, target = advantages(
             reward, value[heap], seat, ended, last, games.seat, 1.0, 0.9, importance=weight
         )
-        whole = slice(0, 16)  # behind that a value follows from the opponent's, who plays otherwise
+        # after that a value follows from the opponent's, who plays differently
+        whole = slice(0, 16)
         for h in np.unique(heap[whole]):
             seen = heap[whole] == h
             value[h] += 20 / (40 + k) * (target[whole][seen].mean() - value[h])

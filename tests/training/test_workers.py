@@ -1,5 +1,5 @@
-"""Who does tasks is no matter of what comes of them: the interface, with processes of this machine.
-What is the same with a cluster is tried by `make test-ray` (tests/cluster/)."""
+"""Results do not depend on the workers: the interface, with processes of this machine. The cluster
+is tested by `make test-ray` (tests/cluster/)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import signal
 
 import pytest
 
-from altered_env import progress as progress_lines
+from altered_env._runtime import progress as progress_lines
+from altered_env._runtime.progress import Progress
 from altered_env.arena.worker_engines import unlike
 from altered_env.arena.workers import Cluster, WorkerError, Workers, add_jobs, lost, reach
-from altered_env.progress import Progress
 from tests.attack.tasks import die, die_once, fail, product
 
 
 def nothing():
-    """What is done first."""
+    """The setup."""
 
 
 def test_the_same_comes_of_one_process_and_of_several():
@@ -53,8 +53,8 @@ def test_a_task_that_kills_its_workers_is_given_up():
 
 def test_the_progress_says_how_many_were_lost(capsys, monkeypatch):
     progress = Progress(4, "games")
-    monkeypatch.setattr("altered_env.progress.APART", 0.0)
-    monkeypatch.setattr("altered_env.ticks.lost", lambda: 2 + progress._lost)
+    monkeypatch.setattr("altered_env._runtime.progress.APART", 0.0)
+    monkeypatch.setattr("altered_env._runtime.progress_counter.lost", lambda: 2 + progress._lost)
     progress.say(4, 0)
     assert capsys.readouterr().err.strip().endswith("; 2 lost and done again")
 

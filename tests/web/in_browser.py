@@ -67,7 +67,7 @@ def begin(page, address, opponent="random", format="standard", seed=5):
 
 
 def step_of(page):
-    """What changes with every decision: the options, and what is asked."""
+    """The parts that change with every decision: options and question."""
     return page.evaluate(
         "() => [document.querySelector('.decision').innerText,"
         " document.querySelectorAll('.log li').length,"
@@ -168,7 +168,7 @@ OVERLAPS = """() => {
 
 @pytest.mark.parametrize("page", WIDTHS, indirect=True)
 def test_four_watched_from_above_do_not_cover_each_other(page, address):
-    """What is seen in three hands has its place beside what else is told of a player."""
+    """Cards seen in three hands have their place in the players' panels."""
     page.goto(f"{address}/watch")
     page.wait_for_selector("form.begin")
     page.get_by_label("Format").select_option("two_against_two")
@@ -213,13 +213,13 @@ def test_a_hint_says_what_is_thought_of_each_action(page, address):
 
 
 def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
-    """By who sits at B, against an agent that is named with options."""
+    """From seat B, against an agent named with options."""
     page.goto(f"{address}/play")
     page.wait_for_selector("form.begin")
     for box, who in zip(page.get_by_label("Played by").all(), ("other", "person"), strict=True):
         box.select_option(who)
     assert page.locator("legend").all_inner_texts() == ["A Player A", "B You"]
-    page.get_by_label("Which").first.fill("net:default,pick=draw")
+    page.get_by_label("Which").first.fill("net:v1,pick=draw")
     page.get_by_role("button", name="Begin the game").click()
     page.wait_for_selector("button.option", timeout=300_000)
     page.get_by_role("button", name="Save").click()
@@ -414,7 +414,7 @@ def in_hex(colour):
 
 @pytest.mark.parametrize("page", WIDTHS, indirect=True)
 def test_pages_can_be_read_at_every_width(page, address, request):
-    """No page is wider than the window, text has the contrast of WCAG AA, what has the focus has a
+    """No page is wider than the window, text has the contrast of WCAG AA, the focused element has a
     ring; and a hint moves nothing on the board."""
     SCREENS.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"]

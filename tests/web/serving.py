@@ -39,7 +39,7 @@ def _free_port() -> int:
 def served(data: Path, patience: float = 600.0) -> Iterator[str]:
     """The address of a server whose engine is loaded."""
     port = _free_port()
-    command = [sys.executable, "-m", "altered_env.cli", "web", "--no-open", "--public-seed"]
+    command = [sys.executable, "-m", "altered_env", "web", "--no-open", "--public-seed"]
     # as people run it: not with bounds checked, as the tests
     unchecked = {name: value for name, value in os.environ.items() if name != "ALTERED_CHECKED"}
     process = subprocess.Popen(

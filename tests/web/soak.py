@@ -24,7 +24,7 @@ from tests.web.serving import health, served
 LONGEST = 900.0
 """Seconds after which it is given up."""
 THINKS = 1.0
-"""Seconds that people think before an answer, in the mean."""
+"""People's mean thinking time before an answer, in seconds."""
 
 
 def begin(address: str, seed: int, opponent: str) -> str:
@@ -39,8 +39,8 @@ def begin(address: str, seed: int, opponent: str) -> str:
 
 
 async def play(address: str, seed: int, opponent: str, thinks: float) -> int:
-    """Play a game at random to its end, with so many seconds before each answer in the mean; how
-    many actions it took."""
+    """Play a random game to its end, with this mean delay before each answer; return the number of
+    actions."""
     token = await asyncio.to_thread(begin, address, seed, opponent)
     chance, actions = random.Random(seed), 0
     where = address.replace("http", "ws") + f"/ws/seat/{token}"
@@ -67,7 +67,7 @@ async def everybody(address: str, games: int, opponent: str, thinks: float) -> l
 
 
 def soak(games: int, opponent: str, thinks: float) -> bool:
-    """Play so many games at once in a server of their own, and say how it went."""
+    """Play this many games at once in a separate server, and report."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
         start, before = time.monotonic(), health(address)["processor_s"]
         played = asyncio.run(asyncio.wait_for(everybody(address, games, opponent, thinks), LONGEST))

@@ -1,5 +1,4 @@
-"""Every kind of decision can be answered at a page: all that may be done is told, and is there to
-be clicked."""
+"""Every kind of decision can be answered on a page: all options are sent and clickable."""
 
 from __future__ import annotations
 
@@ -240,8 +239,8 @@ def test_every_kind_of_decision_is_made_here():
 
 @pytest.mark.parametrize("kind", sorted(MADE))
 def test_every_kind_of_decision_can_be_answered(kind):
-    """Each legal action is an option, in words, or a copy in one; what it is about is shown on the
-    board that came with it, or its face is told; and the server takes it."""
+    """Each legal action is an option, in words, or a copy in one; its subject is on the board sent
+    with it, or its face is sent; and the server accepts it."""
     game = opened(kind)
     assert (game.decider, game.decision) == (0, kind)
     session = Session(game.clone(), [PERSON, "random"], 1)
@@ -267,7 +266,7 @@ def test_every_kind_of_decision_can_be_answered(kind):
 
 
 def slots(board) -> set[int]:
-    """What a board shows, each by its slot."""
+    """The objects on a board, by slot."""
     found = set()
     for player in board["players"]:
         zones = [v for v in player.values() if isinstance(v, list)]

@@ -1,4 +1,4 @@
-"""What a card's page says of it by who played it, from studies and datasets of the folder."""
+"""A card's page: figures by player, from studies and datasets of the folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page is told of chance: a commitment, and nothing that would let it foresee a game."""
+"""Pages get a commitment, and nothing that would let them foresee a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import stat
 import pytest
 from starlette.testclient import TestClient
 
-from altered_env import seeds
+from altered_env._runtime import seeds
 from altered_env.game import Game
 from altered_env.web import play_pages
 from altered_env.web.app import make_app
@@ -102,7 +102,7 @@ def test_no_two_games_are_the_same(server, begun):
 
 
 def test_a_game_that_was_saved_or_goes_on_is_marked_as_open(server, data):
-    """Whoever opens the save sees what is hidden in the game that goes on, too."""
+    """Opening the save reveals the hidden cards of the running game, too."""
     tokens = begin(server, "person", "person").json()["tokens"]
     with seat(server, tokens["B"]) as socket:
         assert not socket.receive_json()["open"]

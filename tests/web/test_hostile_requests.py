@@ -54,7 +54,7 @@ ROUTES = {
     ("GET", "/jobs/{id}"): ("{id}",),
     ("DELETE", "/jobs/{id}"): ("{id}",),
 }
-"""What each route is told: a field of its JSON, `?` a word of its query, `{}` a part of its path.
+"""The inputs of each route: a field of its JSON, `?` a word of its query, `{}` a part of its path.
 `name`, `text` and `random` of a new game are those of its decks."""
 
 
@@ -77,7 +77,7 @@ def odd_things(folder: Path, secret: Path) -> None:
 
 @pytest.fixture(scope="module")
 def around(data):
-    """A secret file beside the folder of `--data`, and odd things in that."""
+    """A secret file outside the folder of `--data`, and odd files in the folder."""
     secret = data.parent / "secret.txt"
     secret.write_text(f"{SECRET}\n")
     for name in ("odd", "listed"):
@@ -103,14 +103,14 @@ def begun(client):
 
 
 def values(secret: Path) -> list[object]:
-    """What a field is given."""
+    """The values for a field."""
     here = f"../{secret.name}"
     names = [f"odd/{what}.{ending}" for what in
              ("pipe", "out", "zero", "circle", "nowhere", "binary", "empty", "huge", "folder")
              for ending in ("game", "txt")]  # fmt: skip
     paths = [str(secret), here, f"./{here}", "/dev/zero", "/proc/self/environ", "", ".", "..", "/"]
     formats = [f"{kind}:{path}" for kind in ("sealed", "frontier") for path in (secret, here)]
-    agents = [f"net:{secret}", f"policy:{secret}", f"cmd:cat {secret}", f"{secret}.py:Bot"]
+    agents = [f"net:{secret}", f"rollout:{secret}", f"cmd:cat {secret}", f"{secret}.py:Bot"]
     more = ["\0", "\ud800", "a\nb", "x" * 70_000, "[" * 5_000, "9" * 5_000, "-1", "1e999", "nan"]
     odd = [None, True, -1, 10**30, 1.5, [], {}, [[]], [None], {"name": str(secret)}, [1] * 9]
     return [*names, *paths, *formats, *agents, *more, *odd]

@@ -1,4 +1,4 @@
-"""What a page is told holds nothing that its player may not know."""
+"""Messages to a page contain no hidden information."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import pytest
 
 from altered_env import Game
 from altered_env.agents.seated import PERSON
-from altered_env.game.telling import changes
+from altered_env.game.narration import changes
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.sessions import Session
 from tests.game.hiding import games, twin
 
 
 def told(game: Game, player: int) -> str:
-    """All that the page of a seat is told as it comes to the table."""
+    """All messages to a seat's page as it joins the table."""
     seats = ["random"] * game.players
     seats[player] = PERSON
     return json.dumps(Session(game.clone(), seats, 1).message(player, set()), sort_keys=True)

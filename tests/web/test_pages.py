@@ -1,4 +1,4 @@
-"""What the pages for replays, cards, decks and reports are told."""
+"""Messages to the pages for replays, cards, decks and reports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import random
 import shutil
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,13 +21,18 @@ from altered_env.web import deck_pages
 from altered_env.web.card_pages import COSTS, STATISTICS
 from altered_env.web.jobs import Job, Jobs, StoppedError
 from altered_env.web.replay_pages import Shown, replay_in
+from tests.patience import until
 
 DATASET = Path(__file__).parents[1] / "saved/0.1.0/games.parquet"
 
 
+def _state(client, id):
+    return client.get(f"/api/jobs/{id}").json()["state"]
+
+
 @pytest.fixture(autouse=True)
 def no_judges(monkeypatch):
-    """Nobody is asked what is thought of a replay: `tests/agents/test_judging.py` does that."""
+    """Replays are not analysed here: see `tests/agents/test_judging.py`."""
     monkeypatch.setattr(Judges, "here", lambda players: Judges(None, None))
 
 
@@ -72,7 +76,7 @@ def test_a_replay_is_stepped_through_from_above_and_from_a_seat(client, game, da
 
 
 def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypatch):
-    """The page is not judged anew: it is told when it can be written."""
+    """The page is not analysed again: it is notified when the file can be written."""
     asked = Judges(None, None, Playouts("greedy", games=8))
     monkeypatch.setattr(Playouts, "chances", lambda self, position, seed: (0.25, 0.75))
     held = threading.Event()
@@ -87,14 +91,11 @@ def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypa
     assert not client.get(f"/api/replays/{id}/judged").json()["done"]
     assert "every decision is judged" in client.get(f"/api/replays/{id}/html").text
     held.set()
-    for _ in range(600):
-        told = client.get(f"/api/replays/{id}/judged").json()
-        if told["done"]:
-            break
-        time.sleep(0.1)
-    assert told["done"] and told["how"] == asked.reckoned(4)
+    assert until(lambda: client.get(f"/api/replays/{id}/judged").json()["done"])
+    told = client.get(f"/api/replays/{id}/judged").json()
+    assert told["how"] == asked.evaluated(4)
     assert told["chances"][:3] == [[0.25, 0.75]] * 3
-    assert asked.reckoned(4) in client.get(f"/api/replays/{id}/html").text
+    assert asked.evaluated(4) in client.get(f"/api/replays/{id}/html").text
 
 
 @pytest.mark.parametrize(
@@ -227,11 +228,8 @@ def test_a_test_of_a_deck_is_a_job_that_can_be_stopped(client, monkeypatch):
     id = client.post("/api/decks/test", json=asked).json()["id"]
     client.delete(f"/api/jobs/{id}")
     slow.set()
-    end = time.monotonic() + 120
-    while client.get(f"/api/jobs/{id}").json()["state"] in ("waiting", "running"):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    assert client.get(f"/api/jobs/{id}").json()["state"] == "stopped"
+    assert until(lambda: _state(client, id) not in ("waiting", "running"))
+    assert _state(client, id) == "stopped"
     said = []
     monkeypatch.setattr(Job, "say", lambda job, share, result: said.append((share, result["rows"])))
     found = deck_pages.tested(decks.starter("axiom"), "greedy", 10, Job("alone"))
@@ -277,10 +275,7 @@ def test_a_report_is_a_job_that_says_how_far_it_is(client, data, monkeypatch):
     monkeypatch.setattr(Job, "say", lambda job, share, result=None: said.append(share))
     shutil.copytree(DATASET, data / "told.parquet")
     id = client.post("/api/reports", json={"dataset": "told.parquet"}).json()["id"]
-    end = time.monotonic() + 120
-    while client.get(f"/api/jobs/{id}").json()["state"] in ("waiting", "running"):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    assert client.get(f"/api/jobs/{id}").json()["state"] == "done"
+    assert until(lambda: _state(client, id) not in ("waiting", "running"))
+    assert _state(client, id) == "done"
     assert said == sorted(said) and len(set(said)) >= 4 and said[-1] < 1
     assert "told.parquet-report.html" in client.get("/api/reports").json()["reports"]

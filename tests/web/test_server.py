@@ -1,4 +1,4 @@
-"""The server: what it serves, whom it refuses, and a game played through it."""
+"""The server: responses, refusals, and a game played through it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from altered_env import Game
-from altered_env.agents.named import names
-from altered_env.agents.strangers import refuse_foreign
+from altered_env.agents.named import STRONGEST_FAST, names
+from altered_env.agents.trust import refuse_foreign
 from altered_env.cli import main
 from altered_env.web import advising
 from altered_env.web.app import STATIC, make_app
@@ -101,7 +101,7 @@ def test_a_saved_game_has_everybody_where_they_sat(client, data):
 
 
 def test_a_hint_is_what_rules_thinks_and_then_what_the_search_does(client, monkeypatch):
-    monkeypatch.setattr(advising, "SEARCHER", "search:default,iterations=4")
+    monkeypatch.setattr(advising, "SEARCHER", "search:v1,iterations=4")
     token = begin(client)["tokens"]["A"]
     with seat(client, token) as socket:
         state = socket.receive_json()
@@ -155,7 +155,7 @@ def test_what_is_uploaded_is_read_as_files_are(client):
 
 @pytest.mark.parametrize("opponent", ["cmd:touch it", "mine.py:Bot", "person | cmd:touch it"])
 def test_a_saved_game_cannot_name_a_program_to_run(client, opponent):
-    """Whoever made the file may have written anything there."""
+    """The author of the file may have written anything there."""
     four = opponent.startswith("person")
     names = ("axiom", "bravos", "lyra", "muna") if four else ("axiom", "bravos")
     game = Game.start(*names, seed=1, format="free_for_all" if four else "standard")
@@ -181,13 +181,12 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", 3]}, "a list of names"),
         ({"seats": ["person", "wizard"]}, "no agent here is called 'wizard'"),
         ({"seats": ["person", "mine.py:Bot"]}, "no agent here"),
-        ({"seats": ["person", "policy:/etc/passwd"]}, "no agent here"),
-        ({"seats": ["person", "policy:own.safetensors"]}, "no agent here"),
-        ({"seats": ["person", "policy:default,path=own"]}, "no agent here"),
+        ({"seats": ["person", "net:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "net:own.safetensors"]}, "no agent here"),
-        ({"seats": ["person", "net:default,path=own"]}, "no agent here"),
+        ({"seats": ["person", "policy:default"]}, "policy:* went with version 0.2"),
+        ({"seats": ["person", "net:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:/etc/passwd"]}, "no agent here"),
-        ({"seats": ["person", "search:default,path=own"]}, "no agent here"),
+        ({"seats": ["person", "search:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:ms=5,path=own"]}, "no agent here"),
         ({"seats": ["person", "ismcts:ms=99999999"]}, "ms is at most 10,000 here"),
         ({"seats": ["person", "ismcts@1:iterations=99999999"]}, "iterations is at most"),
@@ -284,7 +283,7 @@ def test_a_token_that_there_is_not(client):
     assert client.post("/api/games/nobody/save", json={"name": "x"}).status_code == 404
 
 
-# what it serves
+# responses
 
 
 @pytest.mark.parametrize("path", ["/", "/play", "/play/abc", "/cards/CORE_AX_16_C", "/reports"])
@@ -336,8 +335,8 @@ def test_what_a_game_can_be_begun_with_is_told_while_the_engine_loads(monkeypatc
     assert {entry["name"] for entry in told["formats"]} >= {"standard"}
     assert "axiom" in told["starters"] and told["agents"][0]["about"] and told["data"]
     agents = {entry["name"]: entry for entry in told["agents"]}
-    playing = {name: agents[name]["players"] for name in ("net:default", "net:four", "rules")}
-    assert playing == {"net:default": [2], "net:four": [4], "rules": [2, 4]}
+    playing = {name: agents[name]["players"] for name in (STRONGEST_FAST, "net:four", "rules")}
+    assert playing == {STRONGEST_FAST: [2], "net:four": [4], "rules": [2, 4]}
     assert {name.partition(":")[0] for name in agents} == set(names())
     refuse_foreign(agents)
 
@@ -358,10 +357,10 @@ def test_a_port_that_is_taken_is_told_before_anybody_is_sent_there(capsys, monke
 def test_it_listens_here_alone_unless_told_and_says_what_else_means(
     arguments, opened, warned, capsys, monkeypatch
 ):
-    """Nothing is served here: who would have asked is told where, and the door is looked at."""
+    """Nothing is served here: only the printed address and the socket are checked."""
     doors, browsers, at_once = [], [], lambda delay, do: SimpleNamespace(start=do)
     monkeypatch.setattr("webbrowser.open", browsers.append)
-    monkeypatch.setattr("altered_env.commands.web.threading.Timer", at_once)
+    monkeypatch.setattr("altered_env.cli.web.threading.Timer", at_once)
     monkeypatch.setattr(
         "uvicorn.Server.run",
         lambda self, sockets: doors.extend(door.getsockname() for door in sockets),

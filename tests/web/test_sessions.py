@@ -1,4 +1,4 @@
-"""Games that are going on: who may act, when they end."""
+"""Running games: permissions and expiry."""
 
 from __future__ import annotations
 

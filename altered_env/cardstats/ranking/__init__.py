@@ -1,1 +1,1 @@
-"""Every card ranked: a randomised experiment that many cards share, and what follows from it."""
+"""Rankings of all cards: a randomised experiment shared by many cards, and its analysis."""

@@ -1,8 +1,8 @@
 """Which cards are dealt when: the randomised design of a ranking.
 
 A round deals every studied card about equally often, or as often as its weight says, among the
-first `EARLY` cards of a deck of its faction; which of them meet in a deck, which decks meet, their
-Heroes, and who sits where, is chance. All of it follows from the seed and the number of the round.
+first `EARLY` cards of a deck of its faction; the cards of a deck, the pairing of decks, their
+Heroes and seats are random. All of it follows from the seed and the number of the round.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from altered_env.cardstats.ranking.studied import COMPANY, Studied, heroes_of
 __all__ = ["DECK", "EARLY", "OTHER", "REFERENCE", "Dealt", "deal_round"]
 
 EARLY = 12
-"""The opening hand, and what is drawn on the three mornings after."""
+"""The opening hand and the draws of the next three Mornings."""
 DECK = 39
 CONSTRUCTED = 3
-"""So many studied cards are in a deck of the constructed mode."""
+"""The number of studied cards in a deck of the constructed mode."""
 BLOCK = 6_000
-"""So many cards are dealt beside one another at most: a book holds them."""
+"""The maximum number of cards dealt together, the size of a book."""
 REFERENCE = -1
 """The number of the card that all are measured against."""
 OTHER = -2
@@ -144,7 +144,7 @@ def _decks(
 def _sample(
     chance: np.random.Generator, mine: NDArray[np.int64], early: list[int], count: int
 ) -> list[int]:
-    """So many more cards of a faction, none of them twice."""
+    """This many more cards of a faction, without repetition."""
     inside = set(early)
     found: list[int] = []
     while len(found) < count:

@@ -1,5 +1,5 @@
-"""What a ranking says of pools of cards: how balanced the factions are, and how far the best stand
-out, each with an interval from draws of all worths at once."""
+"""Balance of pools of cards in a ranking: balance of the factions and lead of the best, each with
+an interval from joint draws of all worths."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def pool_row(ranking: Ranking, name: str, references: Sequence[str]) -> dict[str
     drawn = ranking.draws[:, mine]
     means = np.stack([drawn[:, of == n].mean(axis=1) for n in np.unique(of).tolist()], axis=1)
     most = max(1, round(BEST * len(mine)))
-    # who the best are is settled by the estimates: the best of each draw would be chance's
+    # the estimates decide which are best: the best of each draw would be due to chance
     best = np.argsort(-ranking.worth[mine])[:most]
     out = drawn[:, best].mean(axis=1) - drawn.mean(axis=1)
     return (

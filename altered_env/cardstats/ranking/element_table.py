@@ -1,7 +1,7 @@
 """The elements of cards as columns of a table, which a ranking explains games by.
 
-A column that fewer than `LEAST` cards have is left to what each card has of its own; of names two
-cards are enough, since few cards share one, and those are the likest there are.
+A column of fewer than `LEAST` cards is dropped and left to each card's own effect; for names two
+cards are enough, since few cards share one, and those are the most alike.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Columns:
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     table: sparse.csr_matrix
-    """What the card has of it, less the mean of all; of `body` in standard deviations."""
+    """The card's value, less the mean of all; for `body` in standard deviations."""
     scale: NDArray[np.float64]
-    """What one unit of a column is of the element itself."""
+    """The size of one unit of a column in units of the element."""
     middle: NDArray[np.float64]
     """What of the element itself is nothing in the column: of `body` the mean of all."""
     least: NDArray[np.float64]

@@ -1,15 +1,15 @@
-"""Say anew what elements are worth, when cards come to be described by others than they were:
+"""Refit the worth of elements after the description of cards has changed:
 
     python -m altered_env.cardstats.ranking.elements_anew ranking
 
-`elements.tsv.gz` is written from the games of a ranking, which are many gigabytes and seldom at
-hand. What they say of each card by itself can be had from what came along: a worth is drawn towards
-what the elements say by as much as its interval and the spreads tell, and that is undone here. To
-that the elements of now are fitted (`hierarchy.fit_alone`). Nothing is written where the elements
-that came along are those of now; `--prove` shows how well cards are told by their elements alone.
-The folder is one of `altered rank` with the same cards, however few games there are. The worths
-stay as they came along, drawn by a twentieth towards the elements of then: asked again, `--prove`
-says a little less.
+`elements.tsv.gz` is written from the games of a ranking, many gigabytes that are rarely available.
+The evidence on each card can be recovered from the shipped figures: a worth is shrunk towards the
+prediction of its elements by an amount that follows from its interval and the spreads, and that
+shrinkage is undone here. The current elements are fitted to the result (`hierarchy.fit_alone`).
+Nothing is written if the shipped elements are current; `--prove` shows how well cards are predicted
+by their elements alone. The folder is one of `altered rank` with the same cards, with any number of
+games. The worths keep their shipped values, shrunk by a twentieth towards the old elements: on a
+second run `--prove` shows slightly less.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cards.elements import KINDS
@@ -35,7 +36,6 @@ from altered_env.cardstats.ranking.experiment import cards_in
 from altered_env.cardstats.ranking.hierarchy import Alone, fit_alone
 from altered_env.cardstats.ranking.proving import FOLDS, Proof, agree, share, within
 from altered_env.cardstats.ranking.shipping import elements_of, spreads_of
-from altered_env.whole_files import write_atomically
 
 __all__ = ["Recovered", "main", "recovered", "unseen_of"]
 
@@ -52,7 +52,7 @@ class Recovered:
     zero: Numbers
     """Of each card, the worth of the plain Character on that scale."""
     worth: Numbers
-    """As it came along, above the plain Character."""
+    """As shipped, relative to the plain Character."""
 
     @property
     def groups(self) -> NDArray[np.int64]:
@@ -83,7 +83,7 @@ def recovered(found: Worths, elements: Elements, cards: Sequence[Card]) -> Recov
     whole = (np.array([one.high - one.low for one in said]) / (2 * Z95)) ** 2
     shared = np.maximum(whole - rest - zeros[:, 1] ** 2, 1e-6)
     left = np.maximum(error**2 - zeros[:, 1] ** 2, 1e-4)
-    # of what is left, (1 - pull)^2 is of what the elements share and 1 - pull of the rest
+    # of the remainder, (1 - pull)^2 belongs to the elements and 1 - pull to the rest
     kept = (np.sqrt(rest**2 + 4 * shared * left) - rest) / (2 * shared)
     kept = np.clip(kept, 1e-3, 0.999)
     variance = rest * kept / (1 - kept)
@@ -129,7 +129,7 @@ def _write(found: Recovered, before: Elements, into: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the elements of the package anew; returns the exit status."""
+    """Rewrite the elements of the package; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m altered_env.cardstats.ranking.elements_anew",
         description=__doc__,

@@ -1,8 +1,8 @@
 """The games of a ranking, played into a folder.
 
-`plan.json` says what is played, `cards.jsonl` which cards; `rounds/` has what each round deals, and
-`games/` a Parquet file for every `PART` games. A file is written whole or not at all, so that a run
-can be stopped and gone on with, or asked for more games later; the same games come of it.
+`plan.json` describes the games, `cards.jsonl` the cards; `rounds/` has the deals of each round, and
+`games/` a Parquet file for every `PART` games. Files are written atomically, so a run can be
+stopped, resumed or extended, with the same games.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.arena.alike import names_alike
 from altered_env.arena.match import Match, play
 from altered_env.arena.parquet_files import table_in
@@ -40,18 +43,15 @@ from altered_env.cardstats.ranking.folder import (
 from altered_env.cardstats.ranking.studied import Studied, heroes_of, pool_cards, reference_card
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
-from altered_env.input_files import DOCUMENT, read_text
-from altered_env.one_writer import writing_in
-from altered_env.whole_files import write_atomically
 
 __all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "claim", "load", "plan_in", "run"]
 
 PART = 500
 """Games of a part."""
 FIRST = 48
-"""So often each card is dealt early in a round at the beginning."""
+"""The number of times each card is dealt early in a round at the beginning."""
 EVEN = 200
-"""Until each card was dealt early so often, all cards are dealt alike."""
+"""Until each card has been dealt early this many times, all cards are dealt equally often."""
 
 Weigh = Callable[[Path, str], NDArray[np.float64]]
 
@@ -65,7 +65,7 @@ class Games:
     cards: NDArray[np.int32]
     """Of either seat, from the top of the deck: numbers of cards, `REFERENCE` or `OTHER`."""
     first: NDArray[np.int8]
-    """Who was first player."""
+    """The first player."""
     won: NDArray[np.float64]
     """By seat 0: 1, 0, or half."""
 
@@ -199,7 +199,7 @@ def _held(file: Path) -> int:
 
 
 def _next(folder: Path, plan: Plan, number: int, weigh: Weigh) -> None:
-    """Say what a round deals, unless that is said."""
+    """Write the deals of a round, unless they are written already."""
     file = folder / "rounds" / f"{number:05}.json"
     if file.is_file():
         return
@@ -223,9 +223,9 @@ def run(
     jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> int:
-    """Play so many games into a folder, or a few more, since parts are whole; returns how many are
-    new. `weigh` says how often each card is due, once all were dealt often enough. `say` is told
-    how many games there are, and how many of these were found.
+    """Play this many games into a folder, rounded up to whole parts; return the number of new ones.
+    `weigh` sets the frequency of each card once all were dealt often enough. `say` is called with
+    the numbers of games in total and of games found.
     """
     if games < 1:
         raise ValueError(f"a ranking takes a game or more, found {games}")
@@ -236,7 +236,7 @@ def run(
     def words() -> str:
         return f"{done:,} of {games:,} games are in {folder}; {AGAIN}"
 
-    with writing_in(folder), stopping.keeping(words):
+    with writing_in(folder), signals.keeping(words):
         claim(plan, studied, folder)
         cards_in(folder)
         while done < games:

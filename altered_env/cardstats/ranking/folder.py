@@ -1,6 +1,6 @@
-"""The folder of a ranking: what is played into it, by whom, and which cards it ranks.
+"""The folder of a ranking: its games, players and cards.
 
-`plan.json` says what is played, by which version and by which networks; `cards.jsonl` which cards.
+`plan.json` describes the games, the version and the networks; `cards.jsonl` lists the cards.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime import renamed
+from altered_env._runtime.atomic_files import make_folder, write_atomically
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.agents.registry import known_as, refuse_seats
 from altered_env.arena.versions import version
 from altered_env.cards import Card
 from altered_env.cardstats.ranking.studied import Studied, names, read, write
-from altered_env.game.words import rule_bits
-from altered_env.input_files import DOCUMENT, read_text
-from altered_env.whole_files import make_folder, write_atomically
+from altered_env.language.words import rule_bits
 
 __all__ = [
     "MODES",
@@ -40,7 +41,7 @@ MODES = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played, beside the cards: rounds by these agents in turn, each against itself."""
+    """The plan besides the cards: rounds by these agents in turn, each against itself."""
 
     agents: tuple[str, ...] = ("greedy",)
     seed: int = 0
@@ -65,7 +66,7 @@ def cards_in(folder: Path) -> Studied:
 
 
 def plan_in(folder: Path) -> tuple[Plan, str]:
-    """What is played into a folder, and by which version of the rules and players.
+    """The plan of a folder, with the version of the rules and players.
 
     Raises `ValueError` where nothing is, or where the plan is damaged.
     """
@@ -82,8 +83,16 @@ def _read(folder: Path) -> tuple[Plan, str, dict[str, str]]:
         row = json.loads(read_text(file, DOCUMENT))
         if type(row["seed"]) is not int:
             raise ValueError(f"a seed is a whole number, found {row['seed']!r:.40}")
-        plan = Plan(tuple(map(str, row["agents"])), row["seed"], row["rules"], row["mode"])
-        known = {str(name): str(said) for name, said in dict(row.get("known_as", {})).items()}
+        plan = Plan(
+            tuple(renamed.agent(str(one)) for one in row["agents"]),
+            row["seed"],
+            row["rules"],
+            row["mode"],
+        )
+        known = {
+            renamed.agent(str(name)): renamed.known_as(str(said))
+            for name, said in dict(row.get("known_as", {})).items()
+        }
         return plan, str(row["version"]), known
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise ValueError(f"{file} is damaged, {error}: put it back") from None
@@ -110,8 +119,8 @@ def claim(plan: Plan, studied: Studied, folder: Path) -> None:
 
 
 def refuse_other(folder: Path, asked: Mapping[str, Any], studied: Studied | None = None) -> None:
-    """Raise `ValueError` where a folder is a ranking of something else than what is asked for:
-    fields of a plan, the version, and the cards, as far as they are told."""
+    """Raise `ValueError` if a folder holds another ranking than requested: different plan fields,
+    version or cards, as far as they are given."""
     plan, played_by = plan_in(folder)
     found = asdict(plan) | {"version": played_by}
     for name, wanted in asked.items():
@@ -134,8 +143,8 @@ def _plain(value: Any) -> Any:
 
 
 def same_networks(folder: Path, agents: Iterable[str]) -> None:
-    """See that what lies under the names of these agents has played into a folder. A folder of
-    before does not say who has: it does from now on, if it is of this version.
+    """Check that the networks behind these agents' names are those of the folder. An older folder
+    does not record them; it does from now on, if it is of this version.
 
     Raises `ValueError` where another network has come to lie under a name.
     """

@@ -1,19 +1,19 @@
-"""The hierarchical model of a ranking: games explained by cards, cards by what they share.
+"""The hierarchical model of a ranking: games explained by cards, cards by their elements.
 
-A game is won by seat 0 with a chance that cards dealt early raise or lower, each by its worth, and
-those dealt later by a share `late` of that, which is fitted; then by seat, first player and Heroes.
-The response is linear, so that a worth is a difference in win rate, on average over the games that
-were dealt, whatever the true form: cards were dealt by chance. A card's worth is
+Seat 0's chance to win is raised or lowered by each card dealt early, by its worth, and by those
+dealt later, by a fitted share `late` of it; further by seat, first player and Heroes. The response
+is linear, so that a worth is a difference in win rate, on average over the games that were dealt,
+regardless of the true form: cards were dealt at random. A card's worth is
 
     what the columns of `elements` say of it  +  its own rest,
 
 either drawn towards nothing as strongly as their spreads say, those of each kind of column by their
 own (empirical Bayes).
 
-The posterior mean of all worths is solved for, by conjugate gradients: nothing as large as all
-cards by all cards is ever formed. Cards are dealt by chance, so that what games say of one is
-nearly free of what they say of another: the posterior spread takes the estimates of cards as
-independent, each widened by what games say of the cards that it met in them.
+The posterior mean of all worths is solved for, by conjugate gradients: no matrix of all cards by
+all cards is ever formed. Cards are dealt at random, so the evidence on different cards is nearly
+independent: the posterior spread treats the estimates as independent, each widened by the
+uncertainty of the cards in the same games.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ Numbers = NDArray[np.float64]
 CHUNK = 4096
 """Cards that are looked at together: a table of all elements by all elements stays small."""
 OF_ELEMENTS, OF_RESTS = (4.0, 0.004), (12.0, 0.01)
-"""Before the games are seen, a spread is thought to be this, as if so many effects had told it: few
-games do not make one vanish."""
+"""Prior of a spread, with the weight of this many effects, so that few games do not make a spread
+vanish."""
 WITH = 256
 """Cards of which it is looked up at a time which others they met."""
 ROUNDS = 40
@@ -52,7 +52,7 @@ SETTLED = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """What the games say of each card by itself: an estimate, and the variance of its error."""
+    """The evidence of the games on each card: an estimate and the variance of its error."""
 
     worth: Numbers
     variance: Numbers
@@ -63,7 +63,7 @@ class Alone:
 
 @dataclass
 class Posterior:
-    """What is known of the worths of cards: normal, given the spreads."""
+    """The posterior of the worths of cards: normal, given the spreads."""
 
     mean: Numbers
     elements: Numbers
@@ -78,7 +78,7 @@ class Posterior:
     alone: Alone
 
     def draw(self, count: int, chance: np.random.Generator) -> Numbers:
-        """So many draws of all worths, a row a draw."""
+        """Joint draws of all worths, one row per draw."""
         root = linalg.cholesky(self.covariance, lower=True)
         drawn = root @ chance.standard_normal((len(self.coefficients), count))
         pull, spread = _pull(self.rest, self.alone.variance)
@@ -99,7 +99,7 @@ class Posterior:
 
     @functools.cached_property
     def shared(self) -> Numbers:
-        """The variance of what the elements say of each card."""
+        """The variance of the prediction of each card by its elements."""
         return self._said(self.table)
 
     def foretold(self, table: sparse.csr_matrix) -> Numbers:
@@ -118,7 +118,7 @@ class Posterior:
 
 
 def _pull(rest: Numbers, variance: Numbers) -> tuple[Numbers, Numbers]:
-    """How far a rest goes to what the games say, and the variance that is left of it."""
+    """The shrinkage factor of a rest towards the evidence, and its remaining variance."""
     seen = np.isfinite(variance)
     pull = np.where(seen, rest / (rest + np.where(seen, variance, 1.0)), 0.0)
     return pull, rest * (1 - pull)
@@ -136,7 +136,7 @@ class Fitted:
     factions: NDArray[np.int64]
     """Of each card."""
     late: float
-    """What a card dealt later is worth of what it is worth dealt early."""
+    """The worth of a card dealt later, as a share of its worth dealt early."""
     noise: float
     """The variance of a game that nothing explains."""
     copies: NDArray[np.int64]
@@ -159,7 +159,7 @@ class Fitted:
 
     @property
     def in_deck(self) -> float:
-        """What one copy in a deck is worth of what it is worth dealt early."""
+        """The worth of one copy in a deck, as a share of its worth dealt early."""
         return (EARLY + self.late * (DECK - EARLY)) / DECK
 
     @property
@@ -169,7 +169,7 @@ class Fitted:
         return spread / (spread + float(self.posterior.variance.mean()))
 
     def draws(self, count: int, seed: int = 0) -> Numbers:
-        """So many draws of all worths above the reference card, a row a draw."""
+        """Joint draws of all worths relative to the reference card, one row per draw."""
         chance = np.random.default_rng(seed)
         zero = chance.multivariate_normal(self.zero, self.zero_spread, size=count, method="eigh")
         return np.asarray(self.posterior.draw(count, chance) - zero[:, self.factions])
@@ -189,7 +189,7 @@ def _dealt(games: Games, count: int, first: int, last: int) -> sparse.csr_matrix
 
 
 def _beside(games: Games) -> tuple[list[str], Numbers]:
-    """What explains games beside cards: names, and a column for each."""
+    """Covariates of games other than cards: names, and a column for each."""
     names, columns = ["seat 0", "first player"], [np.ones(len(games)), 0.5 - games.first]
     heroes = games.faction.astype(np.int64) * 100 + games.hero
     for hero in np.unique(heroes).tolist():
@@ -205,9 +205,9 @@ def _beside(games: Games) -> tuple[list[str], Numbers]:
 
 
 class _Prior:
-    """What is thought of worths before the games: K = F S F' + T, where F holds the elements, S
-    their spreads and T those of rests; and what solves with it, where `known` is the variance of
-    each card if those of all others were known."""
+    """The prior covariance of worths: K = F S F' + T, with elements F, their spreads S and the
+    rests' spreads T; and its solver, where `known` is the variance of each card given all
+    others."""
 
     def __init__(
         self, table: sparse.csr_matrix, spread: Numbers, rest: Numbers, known: Numbers
@@ -244,7 +244,7 @@ def _variances(
 
 
 def _size(squares: float, told: float, before: float, usual: float) -> float:
-    """The square of a spread, from squares of which so many are told by the games."""
+    """The square of a spread, from squares of which this many are informed by the games."""
     return (squares + before * usual**2) / (max(told, 0.0) + before)
 
 
@@ -320,7 +320,7 @@ def _zeros(
     middle = float(mine.mean())
     beyond = float(mine.var(ddof=1)) - float(np.diag(errors).mean()) if len(mine) > 1 else 1.0
     between = max(beyond, float(np.diag(errors).mean()) / 4)
-    # a level of all factions, about which nothing is known, and what each has beside it
+    # a common level with a flat prior, and each faction's deviation from it
     prior = between * np.eye(len(mine)) + np.ones((len(mine), len(mine)))
     gain = prior @ np.linalg.inv(prior + errors)
     zero, spread = np.full(len(found), middle), np.diag(np.full(len(found), 1.0))
@@ -330,7 +330,7 @@ def _zeros(
 
 
 class _Data:
-    """Games as tables, and what explains them beside cards, at the worths that are thought of."""
+    """Games as tables, and their covariates, at the current worths."""
 
     def __init__(self, games: Games, count: int) -> None:
         self.won = games.won - 0.5
@@ -351,7 +351,7 @@ class _Data:
         self.loss = np.zeros(count)
 
     def free(self, values: Numbers) -> Numbers:
-        """What is left of a column of games when what stands beside cards has explained it."""
+        """The residual of a column of games after the covariates other than cards."""
         return np.asarray(values - self.beside @ (self.inverse @ (self.beside.T @ values)))
 
     def sums(self, worth: Numbers) -> Numbers:
@@ -360,7 +360,7 @@ class _Data:
         return np.asarray(found + self.share * (self.after @ worth) if self.share else found)
 
     def told(self, left: Numbers) -> Numbers:
-        """Of each card, what is left of the games that it was dealt to."""
+        """For each card, the residual sum of the games it was dealt in."""
         found = self.early.T @ left
         return np.asarray(found + self.share * (self.after.T @ left) if self.share else found)
 
@@ -376,8 +376,8 @@ class _Data:
         return np.asarray(self.copies + self.share**2 * self._later)
 
     def solve(self, prior: _Prior, start: Numbers) -> tuple[Numbers, Numbers]:
-        """The posterior mean of all worths, and K^-1 times it: conjugate gradients, where a step is
-        what each card would take if the others were known. `start` is K^-1 times a first guess."""
+        """The posterior mean of all worths, and K^-1 times it, by conjugate gradients with a
+        diagonal preconditioner. `start` is K^-1 times a first guess."""
         scaled = start.copy()
         worth = prior.times(scaled)
         rest = self.told(self.free(self.won - self.sums(worth))) / self.noise - scaled
@@ -401,7 +401,7 @@ class _Data:
         return worth, scaled
 
     def alone(self, worth: Numbers) -> Alone:
-        """What the games say of each card by itself, where the others are worth so much."""
+        """The evidence on each card, given the worths of the others."""
         left = self.left(worth)
         self.noise = float(left @ left) / max(1.0, len(left) - self.used)
         seen = self.held > 0
@@ -413,9 +413,8 @@ class _Data:
         )
 
     def lose(self, rest: Numbers) -> None:
-        """Reckon which share of what games say of a card goes to the others that it meets in them,
-        where their worths are known to a variance of `rest` before: the first term of the series
-        of the inverse, over which cards were dealt together."""
+        """Compute the share of a card's evidence that is due to the other cards of its games, with
+        prior variance `rest`: the first term of the inverse's series over cards dealt together."""
         share = 1 / (self.copies + self.noise / rest)
         known = np.sqrt(np.where(self.copies > 0, self.copies, 1))
         beside = np.asarray(self.early.T @ self.beside)
@@ -464,8 +463,8 @@ def _settle(
 
 
 def fit_alone(alone: Alone, columns: Columns, groups: NDArray[np.int64]) -> Posterior:
-    """What cards share, of what games say of each by itself, where these games are not at hand:
-    what games say of one card is taken to be free of what they say of another."""
+    """Fit the elements to the evidence on each card without the games, treating the evidence on
+    different cards as independent."""
     count = len(groups)
     table = sparse.hstack([sparse.csr_matrix(np.ones((count, 1))), columns.table]).tocsr()
     spreads = _first(columns, groups)

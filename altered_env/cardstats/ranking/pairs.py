@@ -1,11 +1,11 @@
-"""Long paired games of a few cards of a ranking, kept beside it.
+"""Long paired games of a few cards of a ranking, stored with it.
 
 A deal is four games: in a fresh deck of the experiment with the card in a place among the first,
 and with the reference card there, all else the same, from either seat. So the mean difference is
 the worth that the ranking estimates, found without what cards share.
 
-They are played in parts, each written whole or not at all: a run that was stopped goes on, more
-deals later add to those that are there, and another version of the rules or players begins anew.
+They are played in parts, each written atomically: a stopped run resumes, later deals are added, and
+another version of the rules or players starts over.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import in_a_file_name, write_atomically
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.input_files import DOCUMENT, read_bytes, read_text
 from altered_env.agents.registry import known_as
 from altered_env.arena.alike import names_alike
 from altered_env.arena.match import Match, play
@@ -33,9 +36,6 @@ from altered_env.cardstats.ranking.folder import cards_in, plan_in, refuse_other
 from altered_env.cardstats.ranking.studied import Studied, heroes_of, reference_card
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
-from altered_env.input_files import DOCUMENT, read_bytes, read_text
-from altered_env.one_writer import writing_in
-from altered_env.whole_files import in_a_file_name, write_atomically
 
 __all__ = ["PART", "deal_of", "drawn", "games_of", "play_pairs"]
 
@@ -53,7 +53,7 @@ def drawn(studied: Studied, count: int, seed: int) -> list[int]:
 
 
 def games_of(cards: int, deals: int) -> int:
-    """How many games so many deals of so many cards are: parts are whole.
+    """The number of games for this many deals of this many cards, in whole parts.
 
     >>> games_of(60, 400)
     96000
@@ -70,8 +70,8 @@ def play_pairs(
     jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> list[Numbers]:
-    """The difference that each of these cards made, a number a deal, in win rates. `say` is told
-    how many games there are, and how many of these were found.
+    """The difference in win rate made by each of these cards, one number per deal. `say` is called
+    with the numbers of games in total and of games found.
 
     Raises `ValueError` for a part that is damaged, and where another network than that of the
     ranking lies under the agent's name.
@@ -98,7 +98,7 @@ def play_pairs(
     alike = functools.partial(names_alike, [agent])
     with (
         writing_in(kept),
-        stopping.keeping(words),
+        signals.keeping(words),
         Workers(jobs, len(due), alike=alike) as workers,
     ):
         for card, part, scores in workers.each(_play, due, (task,)):
@@ -144,7 +144,7 @@ def _read(file: Path) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """What the games of a part follow from, beside its card and number."""
+    """The inputs of a part's games, besides its card and number."""
 
     agent: str
     rules: str

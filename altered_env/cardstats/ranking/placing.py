@@ -1,4 +1,4 @@
-"""The ranking itself: worths with intervals, places with intervals, and who is among the best."""
+"""The ranking itself: worths and places with intervals, and membership among the best."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cardstats.dataset import polars
@@ -19,7 +20,6 @@ from altered_env.cardstats.ranking.experiment import Games, cards_in, load
 from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.racing import groups_of
 from altered_env.cardstats.ranking.studied import Studied
-from altered_env.whole_files import write_atomically
 
 __all__ = ["BEST", "Ranking", "element_rows", "hero_rows", "rank", "rows", "too_few", "write"]
 
@@ -131,8 +131,8 @@ def too_few(ranking: Ranking) -> str:
 
 
 def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any]]:
-    """A row a card, the best first, in percent; `others` are rankings of the same cards by other
-    players, whose worths stand beside."""
+    """One row per card, best first, in percent; `others` are rankings of the same cards by other
+    players, shown in further columns."""
     model, which = ranking.model, ranking.which
     worth, error = 100 * ranking.worth, 100 * Z95 * ranking.error
     shared = 100 * (model.posterior.elements - model.zero[model.factions])[which]
@@ -179,7 +179,7 @@ def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any
 
 
 def element_rows(ranking: Ranking) -> list[dict[str, Any]]:
-    """What each element is worth, in points for one more of it, those that stand out first."""
+    """The worth of each element, in points per unit, the most significant first."""
     posterior, table = ranking.model.posterior, ranking.table
     effect = posterior.coefficients[1:] / table.scale
     error = Z95 * np.sqrt(np.diag(posterior.covariance)[1:]) / table.scale

@@ -1,8 +1,8 @@
 """Cards of known worth: made for the purpose, or given a worth by which games are decided.
 
-Of a *planted* worth, the outcome of a game is drawn from the worths of the cards that are dealt in
-it, so that the truth is known to the last digit. Of a *made* card, the same card stands in the pool
-under many names, plain or changed in one thing: all its names have one worth, whatever it is.
+With *planted* worths, the outcome of a game is drawn from the worths of the cards dealt in it, so
+the truth is known exactly. A *made* card is in the pool under many names, plain or with one change:
+all its names have the same, unknown worth.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ CHANGES: dict[str, dict[str, object]] = {
     "plain 3/3, Defender": {"abilities": ("defender",)},
     "blank, no statistics": {"forest": 0, "mountain": 0, "water": 0},
 }
-"""What is made of the plain Character 3/3, 3/3/3, by name."""
+"""Changes to the plain Character 3/3, 3/3/3, by name."""
 
 
 def made_cards(names: int, faction: str = "axiom") -> list[Card]:
-    """Each of `CHANGES` under so many names, as cards of a faction."""
+    """Each of `CHANGES` under this many names, as cards of a faction."""
     code = {name: code for code, name in FACTION_CODES.items()}[faction]
     plain = reference_card(faction)
     found = []

@@ -1,8 +1,7 @@
-"""How far a ranking can be trusted: what it finds of cards whose worth is known, how far it agrees
-with itself, with cards it has not seen, and with paired games.
+"""Validation of a ranking: known worths, self-consistency, held-out cards, and paired games.
 
-Of each proof the figure, with an interval where it is a share or a correlation, what it should
-come to, and whether it does.
+Each proof gives its figure, with an interval for shares and correlations, the target, and whether
+it is met.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ POINTS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A figure, and what it should come to."""
+    """A figure and its target."""
 
     what: str
     figure: float
@@ -191,14 +190,14 @@ def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0)
     """Cards by their elements alone, of which other cards tell, against what games say of them:
     their order, and whether the intervals of such estimates hold it.
 
-    All are above the reference card, as worths are. Decks are of one faction, so how good the cards
-    of a faction are as a whole is told by that card alone, not by what its cards are made of.
+    All are relative to the reference card, as worths are. Decks have one faction, so the level of a
+    faction is identified by that card alone, not by its elements.
     """
     return unseen_of(cards_in(folder), load(folder, agent, beside), seed)
 
 
 def unseen_of(studied: Studied, games: Games, seed: int = 0) -> list[Proof]:
-    """The same of games that are at hand."""
+    """The same with available games."""
     table = columns(studied.cards)
     count = len(studied.cards)
     fold = np.random.default_rng(seed).permutation(count) % FOLDS

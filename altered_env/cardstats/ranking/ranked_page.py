@@ -10,13 +10,13 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.cardstats.ranking.balance import by_cost, factions_of
 from altered_env.cardstats.ranking.placing import Ranking, element_rows, hero_rows, rows
 from altered_env.cardstats.reporting.page import refuse_no_page, to_page
 from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet, to_csv
 from altered_env.render.plots import Mark, intervals
-from altered_env.whole_files import write_atomically
 
 __all__ = ["page", "quick_table", "write_page"]
 
@@ -89,7 +89,7 @@ def page(
 
 
 def _shares(row: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-    """The row with what is in percent as shares."""
+    """The row with percentages as shares."""
     ends = [key + end for key in keys for end in ("", "_low", "_high")]
     return {key: value / 100 if key in ends else value for key, value in row.items()}
 
@@ -202,7 +202,7 @@ def _heroes(ranking: Ranking) -> Section:
 
 
 def write_page(report: Report, file: Path) -> list[Path]:
-    """Write the page, and its tables as CSV beside it; the files written."""
+    """Write the page and its tables as CSV; return the files written."""
     refuse_no_page(file)
     stem = re.sub(r"\.html?$", "", file.name)
     write_atomically(file, to_page(report, escape(stem)).encode())

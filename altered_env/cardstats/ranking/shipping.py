@@ -1,10 +1,10 @@
-"""Write what a ranking found down as the figures that come along with the package:
+"""Write the results of a ranking as the figures shipped with the package:
 
     python -m altered_env.cardstats.ranking.shipping ranking
 
-Worths of cards: references and numbers alone, and what they hold for; no names, no texts. And what
-their elements are worth, in words of the notation, so that a card that was never dealt has an
-estimate (`altered_env/cards/estimates.py`).
+Worths of cards: only references, numbers and conditions; no names, no texts. And the worths of
+their elements, in words of the notation, so that a card that was never dealt has an estimate
+(`altered_env/cards/estimates.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.versions import plays_of, version
 from altered_env.cards import Card, estimates
 from altered_env.cards.estimates import MEAN, Element, read_elements
@@ -25,7 +26,6 @@ from altered_env.cardstats.ranking.element_table import Columns
 from altered_env.cardstats.ranking.experiment import plan_in
 from altered_env.cardstats.ranking.hierarchy import Posterior
 from altered_env.cardstats.ranking.placing import Ranking, rank, rows
-from altered_env.whole_files import write_atomically
 
 __all__ = ["MOST", "elements_of", "main", "ship", "spreads_of"]
 
@@ -34,9 +34,9 @@ MOST = 3_000_000
 
 
 def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) -> list[Path]:
-    """Write the ranking of a folder, and of those `beside` it, by its first agent, as two files
-    into a folder: its cards and its elements; and what cards are worth to its other agents, a file
-    each. What was there of yet another agent stays, beside these. Returns the files.
+    """Write the ranking of a folder, and of the folders `beside` it, by its first agent, as two
+    files: cards and elements; and a file of worths for each other agent. Files of further agents
+    stay. Returns the files.
 
     Raises `ValueError` for a file that would be too large and for games of another version, and
     writes nothing.
@@ -45,7 +45,7 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
     if played_by != version():
         raise ValueError(
             f"the games in {folder} were played by version {played_by}, this is {version()}:"
-            " rank anew, or ship with the code of then"
+            " rank again, or ship with the code of then"
         )
     ranking, *others = (rank(folder, agent, beside=beside) for agent in plan.agents)
     head = _head(ranking, plan.rules, plan.mode, plan.seed)
@@ -107,7 +107,7 @@ def _worths(ranking: Ranking) -> list[Worth]:
 
 
 def elements_of(posterior: Posterior, table: Columns) -> list[Element]:
-    """What each element is worth, as it is written down."""
+    """The worth of each element, as written to the file."""
     error = np.sqrt(np.diag(posterior.covariance))
     parts = np.rint(posterior.covariance / np.outer(error, error) * estimates.FINE).astype(int)
     worth, error = 100 * posterior.coefficients, 100 * error

@@ -2,8 +2,8 @@
 
     python -m altered_env.cardstats.ranking.size --cards 40000 --games 3000000
 
-The cards are those of the package, many times over, each time with a worth of its own beside what
-its elements are worth; who meets whom, and who wins, is drawn. Nothing is played.
+The cards are copies of those of the package, each with its own worth on top of its elements';
+pairings and winners are drawn. No games are played.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["Large", "large", "main"]
 
 Numbers = NDArray[np.float64]
 LATE = 0.25
-"""What a card dealt later is worth of what it is worth dealt early."""
+"""The worth of a card dealt later, as a share of its worth dealt early."""
 OF_ELEMENTS, OF_RESTS = 0.004, 0.01
 """The spreads of the worths that are drawn."""
 CHUNK = 100_000
@@ -74,7 +74,7 @@ class Large:
 
 
 def large(cards: int, games: int, seed: int = 0) -> str:
-    """Fit so many; what that took, and how well it found the worths, in words."""
+    """Fit this many; return the cost and the accuracy, in words."""
     made = Large(cards, games, seed)
     begun, clock = time.process_time(), time.monotonic()
     groups = np.zeros(cards, dtype=np.int64)

@@ -1,5 +1,5 @@
-"""The cards of a ranking: those that are studied, those beside them, and the one they are measured
-against; and the file in which a folder keeps them.
+"""The cards of a ranking: studied cards, fillers and the reference card; and the file that stores
+them.
 
 >>> reference_card("axiom").name
 'plain Character 3/3 3/3/3'
@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import LINES, read_text
 from altered_env.cards import Card, catalogue
 from altered_env.cards.home import is_there
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
 from altered_env.decks.generating import playable
-from altered_env.input_files import LINES, read_text
-from altered_env.whole_files import write_atomically
 
 __all__ = [
     "COMPANY",
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 COMPANY = 60
-"""A faction with fewer studied cards has those of the package beside them: a deck is full."""
+"""A faction with fewer studied cards is filled up with those of the package."""
 PLAIN = 3
 """Costs and statistics of the card that all cards are measured against."""
 
@@ -62,7 +62,7 @@ def reference_card(faction: str) -> Card:
 
 
 def pool_cards() -> list[Card]:
-    """The cards of the package that a deck may hold beside its Hero."""
+    """The cards of the package that a deck may hold besides its Hero."""
     pool = playable(catalogue().package)
     return [card for name in sorted(pool) for card in pool[name] if card.type != "hero"]
 

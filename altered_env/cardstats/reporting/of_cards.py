@@ -1,4 +1,4 @@
-"""What was observed of cards: win rates, and how these change with who plays."""
+"""Observations of cards: win rates, and their dependence on the player."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def cards_section(found: Sequence[CardMetrics], fewer: int, least: int) -> Secti
 
 
 def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | None:
-    """How the improvement of cards changes with who plays them; None for a single player."""
+    """The improvement of cards by player; None for a single player."""
     agents = [agent for agent in plan["agents"] if len(plan["agents"]) > 1]
     if not agents:
         return None

@@ -25,7 +25,7 @@ METHODS = {
     "improvement": "improvement in hand",
     "effect": "model of win",
 }
-"""What is compared with what cards cause, by name."""
+"""The metrics compared with causal effects, by name."""
 
 COLUMNS = (
     Column("name", "card"),
@@ -78,7 +78,7 @@ def strength_rows(studies: Studies) -> list[dict[str, Any]]:
 
 
 def _label(row: Mapping[str, Any], plain: bool) -> str:
-    """The card, and what it is measured against where that is no plain card."""
+    """The card, and its replacement if that is not a plain card."""
     return str(row["name"]) if plain else f"{row['name']} / {row['against_name']}"
 
 
@@ -136,7 +136,7 @@ def strength_section(studies: Studies) -> Section:
 def agreement_section(
     studies: Studies, observed: Mapping[str, Mapping[str, Any]], agents: Sequence[str]
 ) -> Section:
-    """How far what is observed of cards agrees with what they cause.
+    """The agreement of observed metrics with causal effects.
 
     `observed` has the figures of each card by its reference. Causes are those of the strongest
     player that is in the dataset too, or else of the strongest.

@@ -42,7 +42,7 @@ def matchup_rates(games: Games, names: Sequence[str]) -> dict[tuple[int, int], D
 
 
 def _about(name: str) -> tuple[str, float | None]:
-    """What a deck leans to, and its mean Hand Cost, if its list is still there."""
+    """A deck's archetype and mean Hand Cost, if its list is still available."""
     try:
         deck = deck_of(name)
     except (LookupError, DeckFileError, OSError):

@@ -1,4 +1,4 @@
-"""The cards of a report themselves: what is printed on them, and what they do in our wording."""
+"""The cards of a report: their printed facts, and their effects in our wording."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ __all__ = ["model_rows", "model_section", "pair_rows", "shown", "unsure_words"]
 
 SHOWN = 15
 FEW = 3
-"""So many others that a term is not told apart from are named."""
+"""The number of aliased terms to name."""
 MANY = 8
-"""So many such groups."""
+"""The number of such groups."""
 
 TERMS = (
     Column("name", "term"),
@@ -76,7 +76,7 @@ def shown(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def unsure_words(fit: Fit, unsure: Aliases) -> str:
-    """What the games cannot tell apart, in a sentence or two; nothing where they can."""
+    """The aliased terms, in a sentence or two; empty if there are none."""
     if not unsure.columns:
         return ""
     said = [
@@ -112,7 +112,7 @@ def pair_rows(found: list[Pair]) -> list[dict[str, Any]]:
 
 
 def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, least: int) -> Section:
-    """What each card adds where all others are the same, and pairs that add more."""
+    """The effect of each card with all others equal, and pairs with a further effect."""
     rows = model_rows(fit, unsure)
     section = Section(
         "model",

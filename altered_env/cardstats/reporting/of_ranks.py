@@ -1,4 +1,4 @@
-"""Cards as the ranking that comes along places them: what each is worth, dealt early."""
+"""Cards in the shipped ranking: the worth of each, dealt early."""
 
 from __future__ import annotations
 

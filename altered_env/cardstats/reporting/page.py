@@ -1,4 +1,4 @@
-"""A report as one page of HTML that needs nothing else, and its tables as CSV beside it."""
+"""A report as one self-contained page of HTML, with its tables as CSV files."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import make_folder_of, write_atomically
 from altered_env.arena.deck_sets import known_again
 from altered_env.cards.worths import worths
 from altered_env.cardstats.aliasing import aliases
@@ -24,7 +25,6 @@ from altered_env.cardstats.reporting.of_ranks import ranks_section
 from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import FACTS, to_csv, to_html
 from altered_env.cardstats.synergy import pairs
-from altered_env.whole_files import make_folder_of, write_atomically
 
 __all__ = ["gather", "refuse_no_page", "to_page", "write"]
 
@@ -41,8 +41,8 @@ def gather(
 ) -> Report:
     """All that a dataset, and files of `altered strength --out`, have to say.
 
-    Cards with fewer than `least` copies in hand are left out. `say` is told now and then how much
-    is done, 0 to 1.
+    Cards with fewer than `least` copies in hand are left out. `say` is called now and then with the
+    fraction done, 0 to 1.
     """
     plan = plan_of(dataset)
     known_again(plan["decks"])
@@ -116,7 +116,7 @@ def _section(section: Section, files_at: str, cards: Container[str]) -> str:
 
 
 def to_page(report: Report, files_at: str) -> str:
-    """The page. `files_at` is what the names of its CSV files begin with."""
+    """The page. `files_at` is the prefix of the names of its CSV files."""
     style, script = ((HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
     held = "\n".join(
         f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in report.conditions
@@ -159,7 +159,7 @@ def refuse_no_page(page: Path) -> None:
 
 
 def write(report: Report, page: Path) -> list[Path]:
-    """Write the page and a CSV file for each table beside it; the files written.
+    """Write the page and a CSV file for each table; return the files written.
 
     Raises as `refuse_no_page` does.
     """

@@ -1,4 +1,4 @@
-"""What a report is made of: sections with words, plots and tables."""
+"""The parts of a report: sections with words, plots and tables."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Column:
     kind: str = "text"
     """`text`, `percent`, `points` (a difference of shares), `elo`, `number`, `count`, `chance`."""
     about: str = ""
-    """What it is, where the title does not say."""
+    """A description, if the title is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def figure(value: Any, kind: str) -> str:
 
 
 def _keys(sheet: Sheet) -> list[str]:
-    """What each row has, the interval of a column right behind it."""
+    """The cells of each row, the interval of a column right after it."""
     found: list[str] = []
     for column in sheet.columns:
         ends = (f"{column.key}_low", f"{column.key}_high")
@@ -91,7 +91,7 @@ def to_csv(sheet: Sheet) -> str:
 
 
 def row_id(sheet: str, card: str) -> str:
-    """What the row of a card in a table is called on the page."""
+    """The id of a card's table row on the page."""
     return f"{sheet}-{card}"
 
 

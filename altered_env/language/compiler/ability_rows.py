@@ -54,7 +54,7 @@ class Rows:
         self.of_cards: list[Any] = []
         self.aside: dict[int, Any] = {}
         self.pending: list[Aside] = []
-        """What has a row set aside, and is yet to be compiled."""
+        """Abilities with a reserved row that are still to be compiled."""
         self.next_aside = ABILITIES - 1
 
     def append(self, row: Any) -> int:
@@ -64,7 +64,7 @@ class Rows:
         return len(self.of_cards) - 1
 
     def set_aside(self, said: Ability | Steps, kept: Kept | None = None) -> int:
-        """Set a row aside, for what is compiled after the ability under way; returns its number."""
+        """Reserve a row for an ability to be compiled after the current one; return its number."""
         self._room()
         row = self.next_aside
         self.next_aside -= 1

@@ -1,4 +1,4 @@
-"""What names are bound to, what a declaration holds, what an ability that is set aside keeps."""
+"""Bindings of names, contents of a declaration, and the scope of a deferred ability."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["Aim", "Binding", "Declared", "Kept"]
 
 @dataclass(slots=True)
 class Binding:
-    """What a name is bound to: objects, a mask of places, an amount, a truth."""
+    """The value of a name: objects, a mask of places, an amount or a truth value."""
 
     objects: int | None = None
     before: int | None = None
-    """For what a step moved: the same, as they were before it."""
+    """For moved objects: the same objects, as they were before the move."""
     mask: int | None = None
     kind: str = ""
     number: int | None = None
@@ -25,13 +25,13 @@ class Binding:
     single: bool = False
     """It is one target or choice, if any."""
     hidden: bool = False
-    """Cards that only some may have seen: what is asked about them reveals them (3.1.3.f)."""
+    """Cards not visible to everyone: a query about them reveals them (3.1.3.f)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What one word "target" of a step has chosen: a set of objects, or a register with a mask of
-    Expeditions, players or regions; and how many there are at least."""
+    """The choice of one "target" of a step: a set of objects, or a register with a mask of
+    Expeditions, players or regions; and the minimum number."""
 
     kind: str
     where: int
@@ -53,7 +53,7 @@ class Declared:
     switch: int = 0
     condition: Node | None = None
     without: list[Aim] = field(default_factory=list)
-    """What may not be chosen, since it is a target of the same step (6.5.b)."""
+    """Excluded objects: targets of the same step (6.5.b)."""
     names: dict[str, Binding] = field(default_factory=dict)
 
 

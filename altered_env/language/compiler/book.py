@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from altered_env.engine.keeping import FIRST
+from altered_env.engine.captures import FIRST
 from altered_env.engine.layout import CODE_WORDS, new_book
 from altered_env.engine.opcodes import OP
 from altered_env.engine.terms import ABILITY, FN, TYPE
@@ -19,14 +19,13 @@ from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.volatile import reads_beyond_play
 from altered_env.language.compiler.words import KEYWORD_BITS, TYPES
 from altered_env.language.errors import NotationError
-from altered_env.language.kinds import KNOWN, Names
+from altered_env.language.kinds import FACTION_CODES, KNOWN, NEUTRAL, RARITIES, Names
 from altered_env.language.model import Ability, Apply, Number, Word
 from altered_env.language.notation import read_ability
 
 __all__ = ["BookBuilder", "build_book"]
 
-FACTIONS = ["neutral", "axiom", "bravos", "lyra", "muna", "ordis", "yzmir"]
-RARITIES = ["", "common", "rare", "exalted", "unique"]
+_FACTIONS = (NEUTRAL, *(name for name in FACTION_CODES.values() if name != NEUTRAL))
 
 
 class BookBuilder:
@@ -86,7 +85,7 @@ class BookBuilder:
         return keywords, tough
 
     def _line(self, card: CardLike, ability: Ability, support: bool) -> None:
-        """Compile one line, and what it sets aside."""
+        """Compile one line and the abilities it defers."""
         line, index = self.current.line, self.current.index
         aside = self.rows.next_aside
         works = FN.RESERVE if support else FN.PLAY | FN.HERO
@@ -100,7 +99,7 @@ class BookBuilder:
         self.signature = entry.signature or self.signature
         while self.rows.pending:
             self._compile_aside(self.rows.pending.pop(0))
-        # what a line grants, and since when it works, is of its place on the card
+        # granted abilities and "since" conditions belong to the line's place on the card
         placed = entry.latches or aside != self.rows.next_aside
         key = (line, support, card.type == "spell", index if placed else -1)
         self.known_lines[key] = entry.rows
@@ -160,8 +159,8 @@ class BookBuilder:
         numbering = self.numbering
         row["name"] = numbering.name(card.name)
         row["type"] = TYPES.get(card.type, 0) | (TYPE.TOKEN if card.token else 0)
-        row["faction"] = FACTIONS.index(card.faction) if card.faction in FACTIONS else 0
-        row["rarity"] = RARITIES.index(card.rarity or "")
+        row["faction"] = _FACTIONS.index(card.faction) if card.faction in _FACTIONS else 0
+        row["rarity"] = 1 + RARITIES.index(card.rarity) if card.rarity else 0
         bits = 0
         for subtype in card.subtypes:
             bits |= 1 << numbering.subtype(subtype)

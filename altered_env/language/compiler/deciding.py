@@ -1,11 +1,11 @@
 """What an earlier step decides: whether a target can be declared before it (2024.09).
 
-Targets are declared before anything is paid or resolved (5.2.3.b of the seeds). A target that must
-be as only a step before it makes it could not be declared then: it is chosen at its step. What a
-step changes (each verb says so, `steps/changes.py`) is compared, word by word, with what the
-filters of a target read: statuses, counters, positions, terrains, how many objects there are. That
-a step makes or moves objects is no reason by itself: there are more or fewer to choose from, and
-each is as suitable as before.
+Targets are declared before anything is paid or resolved (5.2.3.b of the seeds). A target whose
+filters depend on an earlier step cannot be declared then and is chosen at its own step. The changes
+of a step (each verb lists them, `steps/changes.py`) are compared, word by word, with the properties
+that the filters of a target read: statuses, counters, positions, terrains, how many objects there
+are. A step that creates or moves objects is no reason by itself: there are more or fewer to choose
+from, and each is as suitable as before.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _COUNTING = frozenset(["count", "total", "highest", "lowest"])
 
 
 def asks_for(filters: tuple[Node, ...]) -> frozenset[str]:
-    """What the filters of a selector read that a step may change.
+    """Properties read by the filters of a selector that a step may change.
 
     >>> sorted(asks_for((Word("boosted"),)))
     ['boost', 'boosted']
@@ -42,7 +42,7 @@ def asks_for(filters: tuple[Node, ...]) -> frozenset[str]:
     found: set[str] = set()
     for one in filters:
         if isinstance(one, Compare) and isinstance(one.left, Apply) and one.left.name == "total":
-            one = one.right  # a limit on what is chosen, not on what there is
+            one = one.right  # limits the choice, not the candidates
         for part in walk(one):
             found.update(_read(part))
     return frozenset(found)

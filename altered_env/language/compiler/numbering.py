@@ -14,7 +14,7 @@ __all__ = ["BookFullError", "CardLike", "Numbering"]
 
 
 class CardLike(Protocol):
-    """What the compiler needs to know of a card; `altered_env.cards.Card` is one."""
+    """The compiler's view of a card; `altered_env.cards.Card` is one."""
 
     @property
     def reference(self) -> str: ...
@@ -60,7 +60,7 @@ class BookFullError(ValueError):
 
 
 class Numbering:
-    """Gives numbers to what a book speaks of, as it is met."""
+    """Assigns numbers to the cards, tokens and effects of a book in the order it meets them."""
 
     def __init__(self, tokens: Mapping[str, CardLike], names: Names) -> None:
         self.tokens = tokens

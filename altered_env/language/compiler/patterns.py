@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from altered_env.engine.keeping import FIRST
+from altered_env.engine.captures import FIRST
 from altered_env.engine.matching import ANY_COUNTER, ASCENSION, EXCEPT, PLACE
 from altered_env.engine.opcodes import ALU, INFO, OP
 from altered_env.engine.terms import ABILITY, CAUSE, EV, STATUS, WHO
@@ -19,6 +19,7 @@ from altered_env.language.compiler.values.history import symbols_of
 from altered_env.language.compiler.values.regions import terrains
 from altered_env.language.compiler.values.sorts import is_expedition, is_kind_alone, is_player
 from altered_env.language.compiler.words import EVERYWHERE, PHASES, STATUS_BITS, ZONES
+from altered_env.language.event_verbs import VERBS
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word, walk
 
 __all__ = ["about_place", "condition", "pattern"]
@@ -26,16 +27,7 @@ __all__ = ["about_place", "condition", "pattern"]
 
 ASCENDED_ONES = Apply("all", (Word("expedition"), Word("ascended")))
 LEFT = EVERYWHERE
-"""In what a pattern of a move asks for: an Ascended Expedition was left."""
-MOVES = {
-    "goes": 0,
-    "sacrifices": CAUSE.SACRIFICE,
-    "discards": CAUSE.DISCARD,
-    "sabotages": CAUSE.SABOTAGE,
-    "creates": CAUSE.CREATE,
-    "draws": CAUSE.DRAW,
-    "resupplies": CAUSE.RESUPPLY,
-}
+"""In the pattern of a move: the object left an Ascended Expedition."""
 POSITIONS = {
     "behind": PLACE.BEHIND,
     "ahead": PLACE.AHEAD,
@@ -44,26 +36,11 @@ POSITIONS = {
     "in_contact": PLACE.IN_CONTACT,
 }
 MARKS = {"gains", "loses", "exhausts", "readies"}
-"""What happens to an object where it is."""
-OTHERS = {
-    "plays": EV.PLAY,
-    "gains": EV.GAIN,
-    "loses": EV.LOSE,
-    "spends": EV.LOSE,
-    "exhausts": EV.GAIN,
-    "readies": EV.LOSE,
-    "moves": EV.PROGRESS,
-    "fails": EV.FAIL,
-    "rolls": EV.ROLL,
-    "reveals": EV.REVEAL,
-    "passes": EV.PASS,
-    "activates": EV.ACTIVATE,
-    "gifts": EV.MOVE,
-}
+"""Events that happen to an object in place."""
 
 
 def speaks_of_base_cost(filters: Iterable[Node]) -> bool:
-    """A Base Cost is asked about: of what is played, that which it had in Limbo (2.2.9.b)."""
+    """A Base Cost is read; a played card's is the one it had in Limbo (2.2.9.b)."""
     return any(word == Word("base_cost") for part in filters for word in walk(part))
 
 
@@ -78,14 +55,10 @@ def pattern(scope: Scope, node: Node, row: Any, conditions: tuple[Node, ...] = (
         return
     row["from_zones"] = row["to_zones"] = 0
     filters = list(node.args)
-    if node.name in MOVES:
-        row["event"] = EV.MOVE
-        row["cause"] = MOVES[node.name]
-    elif node.name in OTHERS:
-        row["event"] = OTHERS[node.name]
-        row["cause"] = CAUSE.SPEND if node.name == "spends" else 0
-    else:
+    if node.name not in VERBS:
         raise NotSupportedError(f"the event '{node.name}'")
+    row["event"] = VERBS[node.name].kind
+    row["cause"] = VERBS[node.name].cause
     scope.means(dice=bool(row["event"] == EV.ROLL))
     filters = _subject(scope, node, filters, row)
     if node.name in MARKS and is_kind_alone(scope, tuple(filters)):
@@ -155,7 +128,7 @@ def _which_kept(bound: Binding) -> int:
 
 
 def _subject(scope: Scope, node: Apply, filters: list[Node], row: Any) -> list[Node]:
-    """Who does it, and about whom: the leading slots of a pattern."""
+    """The leading slots of a pattern: the acting player and the affected one."""
     if filters and _who(scope, filters[0]) is not None:
         who = filters.pop(0)
         row["who"] = _who(scope, who)
@@ -192,7 +165,7 @@ def _subject(scope: Scope, node: Apply, filters: list[Node], row: Any) -> list[N
 
 
 def _what(scope: Scope, node: Node) -> int:
-    """What is gained or lost, as a column of a pattern."""
+    """The gained or lost status or counter, as a column of a pattern."""
     if isinstance(node, Word):
         if node.name == "ascended":
             return STATUS.ASCENDED
@@ -315,7 +288,7 @@ def _test(scope: Scope, filters: list[Node], conditions: tuple[Node, ...]) -> No
 
 
 def about_place(row: Any) -> bool:
-    """Is what happens about an Expedition: it moves, fails to, Ascends, is left?"""
+    """Does the event concern an Expedition, which moves, fails to move, Ascends or is left?"""
     if row["event"] in (EV.PROGRESS, EV.FAIL):
         return True
     if row["event"] == EV.MOVE:

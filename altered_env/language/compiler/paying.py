@@ -1,4 +1,4 @@
-"""Costs of quick actions and of reductions: can they be paid, and what is staged."""
+"""Costs of quick actions and of reductions: feasibility and staging."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def stage_cost(scope: Scope, cost: Node, costs: tuple[Node, ...]) -> None:
 
 
 def _stage_named(scope: Scope, cost: Bind) -> None:
-    """A cost that the effect will speak of: what it takes is kept."""
+    """A cost that the effect refers to: keep the objects it takes."""
     step = cost.value
     if not isinstance(step, Apply) or step.name not in (
         "sacrifice",
@@ -112,7 +112,7 @@ def _stage_named(scope: Scope, cost: Bind) -> None:
 
 
 def bind_paid(scope: Scope, kept: int) -> Binding:
-    """What a cost took, once it is paid: as it is now, and as it last was before."""
+    """The objects a cost took, once paid: in their current and in their last known state."""
     asm = scope.asm
     now, number = asm.new_set(), asm.new_register()
     asm.emit(OP.NOW, now, kept)
@@ -125,7 +125,8 @@ def _uses_x(cost: Apply) -> bool:
 
 
 def _stage_x(scope: Scope, cost: Apply, costs: tuple[Node, ...]) -> None:
-    """X is chosen as the cost is declared, up to what can be paid and is allowed."""
+    """X is chosen as the cost is declared, up to the largest amount that can be paid and is
+    allowed."""
     asm = scope.asm
     if scope.about.x is None:
         scope.means(x=asm.new_register())

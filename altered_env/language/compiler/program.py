@@ -54,7 +54,7 @@ class Assembler:
 
     Registers 0 and 1 and sets 0 and 1 have fixed meanings (see `reading.evaluate` and
     `F.RESULT`). Others are taken from below when they must last, from above for a moment; the
-    first of them hold what an emblem keeps, if it is an ability of one (`engine/keeping.py`).
+    first of them hold what an emblem keeps, if it is an ability of one (`engine/captures.py`).
     """
 
     def __init__(self, base: int) -> None:
@@ -147,7 +147,7 @@ class Assembler:
 
     @contextmanager
     def loop(self) -> Iterator[Loop]:
-        """What is inside is done again and again, until it jumps to the end."""
+        """Repeat the block until it jumps to the end."""
         loop = Loop(Label(), Label())
         self.mark(loop.again)
         yield loop
@@ -185,8 +185,8 @@ class Assembler:
         return s
 
     def require(self, operand: int, first: bool) -> None:
-        """Register 0, what a program answers, is not zero if the operand is not, nor those before
-        it were."""
+        """Set register 0, the program's answer, to nonzero if the operand and those before it
+        are."""
         if first:
             self.emit(OP.SET, 0, operand)
         else:

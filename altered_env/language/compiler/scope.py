@@ -1,5 +1,4 @@
-"""What the functions of the compiler share: the program they write, the names that are bound, and
-how what stands here is meant.
+"""State shared by the compiler's functions: the program being written, bound names, and context.
 
 A node is read through the scope: `scope.number(node)`, `scope.truth(node)`, `scope.players(node)`.
 Values hold steps and steps hold values: so that no file imports one above it, each reading is
@@ -25,7 +24,8 @@ from altered_env.language.model import Apply, Node
 __all__ = ["Act", "Manner", "Scope", "reads"]
 
 Act = tuple[int, int, int, int]
-"""What a step does to an object: kind of event, cause, zone, what is gained."""
+"""The action of a step on an object: kind of event, cause, zone, and the status or counter
+gained."""
 
 _READINGS: dict[str, Callable[..., Any]] = {}
 _Reading = TypeVar("_Reading", bound=Callable[..., Any])
@@ -44,7 +44,7 @@ def reads(what: str) -> Callable[[_Reading], _Reading]:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How what stands here is meant, by what it stands in."""
+    """How the surrounding construct affects the meaning of a node."""
 
     negated: bool = False
     """It is to be left out: `~x`."""
@@ -57,9 +57,9 @@ class Manner:
     paired: int = 0
     """A flag of the question of a declaration that another one depends on."""
     allowing: Act | None = None
-    """What a cost is about to do to the object it picks: it must be possible."""
+    """The action of a cost on the object it picks, which must be possible."""
     doing: Act | None = None
-    """What a step is about to do to the object that is chosen for it, the same."""
+    """The action of a step on the object chosen for it, which must be possible as well."""
     all_paid: bool = False
     """Several cards are picked to be played, and their costs are to be paid (5.2.c)."""
     paying: bool = False
@@ -67,13 +67,13 @@ class Manner:
     commits: bool = True
     """False in a modifier or a cost: actions are staged, and happen with the step."""
     together: bool = False
-    """It is done in one step with what stands beside it."""
+    """It is part of one step together with its neighbours."""
     modifying: bool = False
-    """It is the body of a modifier: what it does becomes part of the step it modifies."""
+    """It is the body of a modifier and becomes part of the modified step."""
     optional: Apply | None = None
     """The pick with which the step is declined."""
     changed: frozenset[str] = frozenset()
-    """What the steps before this one change: what it needs of it, they decide."""
+    """Properties changed by earlier steps, which decide the choices that depend on them."""
     among: tuple[frozenset[Node], ...] = ()
     """What conditions around this step find there, after steps that moved objects."""
 
@@ -91,7 +91,7 @@ class Scope:
         self.reads = 0
         """What of a game is read, of a passive statement."""
         self.aimed: list[Aim] = []
-        """What the step under way targets already: nothing is a target of it twice (6.5.b)."""
+        """Existing targets of the current step: no object is its target twice (6.5.b)."""
         self.declared: list[Declared] = []
         """The choices that the declaration holds, in their order."""
         self.slots = 0
@@ -117,7 +117,7 @@ class Scope:
 
     @contextmanager
     def apart(self, **names: Binding) -> Iterator[None]:
-        """Inside these names are bound as well; what is bound inside is not after it."""
+        """Bind these names inside the block; names bound in it do not outlive it."""
         before = self.names
         self.names = {**before, **names}
         try:
@@ -150,7 +150,7 @@ class Scope:
             self.reads |= READS[one]
 
     def commit(self) -> None:
-        """What is staged happens, unless it is part of a larger step."""
+        """Carry out the staged actions, unless they are part of a larger step."""
         if self.now.commits and not self.now.together:
             self.asm.emit(OP.COMMIT)
             self.aimed = []
@@ -190,7 +190,7 @@ class Scope:
         return self._read("known", node)
 
     def pick(self, node: Apply) -> int:
-        """A set with what a selector picks."""
+        """The set of objects that a selector picks."""
         return self._read("pick", node)
 
     def step(self, node: Node) -> Binding:

@@ -1,5 +1,5 @@
-"""Which passive statements read what changes although nothing in play does: hands, Decks, whose
-turn it is, what happened today. Where there is one, all are evaluated anew after every step."""
+"""Passive statements that read state outside play: hands, Decks, the current turn, today's events.
+If there is one, all are evaluated again after every step."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ _SETTLED = {
     INFO.RULE,
     INFO.MARKED,
 }
-"""What never changes, or changes as an Expedition moves, a region is revealed or an object comes
-into play: then passive abilities are evaluated anew in any case."""
+"""State that never changes, or changes only as an Expedition moves, a region is revealed or an
+object enters play, when passive abilities are evaluated again in any case."""
 
 
 def reads_beyond_play(ability: Any, words: Sequence[int]) -> bool:

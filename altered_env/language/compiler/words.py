@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from altered_env.engine.opcodes import CMP, INFO
-from altered_env.engine.terms import DURATION, KW, PHASE, STATUS, TERRAIN, TYPE, C, Z
-from altered_env.language.kinds import SUBTYPES
+from altered_env.engine.terms import (
+    DURATION,
+    KW,
+    PHASE,
+    STATUS,
+    TERRAIN,
+    TYPE,
+    C,
+    Z,
+    terms,
+    words,
+)
+from altered_env.language.kinds import AREAS, SUBTYPES
 
 __all__ = [
     "ANYTHING",
@@ -44,52 +55,16 @@ READS = {
     "limits": 128,
 }
 """What passive statements read and write of a game, so that they are applied in order."""
-TYPES = {
-    "character": TYPE.CHARACTER,
-    "spell": TYPE.SPELL,
-    "permanent": TYPE.PERMANENT,
-    "expedition_permanent": TYPE.EXPEDITION_PERMANENT,
-    "landmark_permanent": TYPE.LANDMARK_PERMANENT,
-    "hero": TYPE.HERO,
-    "mana_orb": TYPE.MANA_ORB,
-    "token": TYPE.TOKEN,
-}
+TYPES = {word: number for number, word in words(TYPE).items()} | {"permanent": TYPE.PERMANENT}
 SUBTYPE_WORDS = ["gear", *sorted(SUBTYPES - {"gear"})]
 """Sub-types by bit; Gear is bit 0, which the Rest effect knows (4.2.5.b)."""
 SUBTYPE_BITS = {word: bit for bit, word in enumerate(SUBTYPE_WORDS)}
-STATUS_BITS = {
-    "anchored": STATUS.ANCHORED,
-    "asleep": STATUS.ASLEEP,
-    "exhausted": STATUS.EXHAUSTED,
-    "fleeting": STATUS.FLEETING,
-    "completed": STATUS.COMPLETED,
-}
-KEYWORD_BITS = {
-    "gigantic": KW.GIGANTIC,
-    "defender": KW.DEFENDER,
-    "eternal": KW.ETERNAL,
-    "seasoned": KW.SEASONED,
-    "cooldown": KW.COOLDOWN,
-    "fleeting": KW.FLEETING,
-    "uncounted": KW.UNCOUNTED,
-}
-TERRAINS = {
-    "forest": TERRAIN.FOREST,
-    "mountain": TERRAIN.MOUNTAIN,
-    "water": TERRAIN.WATER,
-}
+STATUS_BITS = {word: number for number, word in words(STATUS).items()}
+KEYWORD_BITS = {term.word: int(term) for term in terms(KW) if term != KW.IN_CONTACT}
+"""In Contact is said as a position, and compiled as one."""
+TERRAINS = {word: number for number, word in words(TERRAIN).items()}
 MARKERS = {f"{word}_marker": bit for word, bit in TERRAINS.items()}
-ZONES = {
-    "play": Z.PLAY_MASK,
-    "expeditions": 1 << Z.EXPEDITION,
-    "landmarks": 1 << Z.LANDMARK,
-    "reserve": 1 << Z.RESERVE,
-    "hand": 1 << Z.HAND,
-    "deck": 1 << Z.DECK,
-    "discard_pile": 1 << Z.DISCARD,
-    "mana": 1 << Z.MANA,
-    "limbo": 1 << Z.LIMBO,
-}
+ZONES = {"play": Z.PLAY_MASK} | {word: 1 << zone for word, zone in AREAS.items()}
 COLUMNS = {
     "forest": C.FOREST,
     "mountain": C.MOUNTAIN,
@@ -120,19 +95,8 @@ COMPARE = {
     ">=": CMP.GE,
     ">": CMP.GT,
 }
-PHASES = {
-    "morning": PHASE.MORNING,
-    "noon": PHASE.NOON,
-    "afternoon": PHASE.AFTERNOON,
-    "dusk": PHASE.DUSK,
-    "night": PHASE.NIGHT,
-}
-DURATIONS = {
-    "turn": DURATION.TURN,
-    "afternoon": DURATION.AFTERNOON,
-    "day": DURATION.DAY,
-    "rest": DURATION.REST,
-}
+PHASES = {word: number for number, word in words(PHASE).items()}
+DURATIONS = {word: number for number, word in words(DURATION).items()}
 SYMBOLS = {"J": 1, "H": 2, "R": 4, "D": 8, "T": 16}
 EXPEDITION_STATES = {
     "behind": INFO.BEHIND,
@@ -146,11 +110,5 @@ REGION_FILTERS = {
     "visible": INFO.REGIONS_VISIBLE,
     "starting": INFO.REGIONS_STARTING,
 }
-PLACES = {
-    "reserve": Z.RESERVE,
-    "hand": Z.HAND,
-    "mana": Z.MANA,
-    "deck": Z.DECK,
-    "discard_pile": Z.DISCARD,
-}
+PLACES = {word: AREAS[word] for word in ("reserve", "hand", "mana", "deck", "discard_pile")}
 """Zones to which a card is put."""

@@ -31,7 +31,7 @@ class Chart:
     _found: dict[tuple[str, int], Found] = field(default_factory=dict)
 
     def phrases(self, symbol: str, at: int) -> Found:
-        """The phrases of a kind that begin at a token: where each ends and what it means."""
+        """The phrases of a kind that begin at a token, with the end and the meaning of each."""
         key = (symbol, at)
         known = self._found.get(key)
         if known is not None:

@@ -1,4 +1,4 @@
-"""Who does it: "target opponent draws a card", "each player may", told of each step.
+"""Acting players: "target opponent draws a card", "each player may", applied to each step.
 
 >>> from altered_env.language.english.trees import text
 >>> step = ast.parse("BY(target(opponent), draw(1))", mode="eval").body
@@ -57,7 +57,7 @@ def _all_by(node: ast.expr) -> list[ast.expr]:
 
 
 def done_by(step: ast.expr) -> list[ast.expr]:
-    """BY(player, steps): each step with who does it."""
+    """BY(player, steps): each step with its acting player."""
     if isinstance(step, ast.NamedExpr):
         (step.value,) = done_by(step.value)
         return [step]

@@ -2,7 +2,7 @@
 
 >>> steps = ast.parse("[may(pay(1)), IFDO(draw(1)), IFNOT(resupply())]", mode="eval").body.elts
 >>> [text(step) for step in folded(steps)]
-['if_(may(pay(1)), draw(1), else_=resupply())']
+['if_(may(pay(1)), SEQ(draw(1)), else_=SEQ(resupply()))']
 """
 
 from __future__ import annotations
@@ -322,7 +322,7 @@ def _picked_before(last: ast.expr, body: ast.Call) -> list[ast.expr]:
 
 
 def _instead_of(last: ast.expr, body: ast.Call) -> ast.expr:
-    """ "If c, b instead": b where c holds, what was said before where it does not."""
+    """ "If c, b instead": b if c holds, otherwise the preceding steps."""
     (new,) = body.args
     created = next((node for node in ast.walk(last) if is_call(node, "create")), None)
     for again in list(ast.walk(new)):
@@ -358,7 +358,8 @@ def _bounds(said: str) -> tuple[int, int]:
 
 
 def faces(result: ast.expr, said: str, least: int = 1) -> ast.expr:
-    """What the faces of a die ask: `4+`, `1-3`, `1`; or another amount, which may be `least`.
+    """The conditions on the faces of a die: `4+`, `1-3`, `1`; or another amount, which may be
+    `least`.
 
     >>> text(faces(name("r"), "2-5"))
     '2 <= r <= 5'

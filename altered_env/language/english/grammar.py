@@ -37,7 +37,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One way to say something: its words and slots, and what it means."""
+    """A rule of the grammar: its words and slots, and its meaning."""
 
     symbol: str
     items: tuple[frozenset[str] | Slot, ...]
@@ -107,8 +107,13 @@ class Grammar:
                 Rule(symbol, items, tuple(_LABEL.split(said)), place)
             )
 
+    def add_words(self, symbol: str, words: Iterable[str], place: str) -> None:
+        """Add a rule for each word: it is said as it is written."""
+        for word in sorted(words):
+            self.add(symbol, word.replace("_", " "), word, place)
+
     def check(self) -> list[str]:
-        """What is wrong with the rules: slots of unknown kinds, labels that nothing fills."""
+        """Faults of the rules: slots of unknown kinds, labels that nothing fills."""
         problems = []
         for rule in self:
             slots = [item for item in rule.items if isinstance(item, Slot)]

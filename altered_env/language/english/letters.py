@@ -1,7 +1,7 @@
 """What "it" and "the roll" are in a wording: each gets the name that the notation needs.
 
-"The roll" is the only roll there is. "It" is what an event or "for each" is about; where there is
-none, what the last step before did, or what was picked last.
+"The roll" is the only roll there is. "It" is the subject of the event or of "for each"; without
+one, the result of the last step, or the last pick.
 
 >>> said = ast.parse("A(J, SEQ(PICK(target(character)), discard(it)))", mode="eval").body
 >>> ast.unparse(lettered(said))
@@ -54,7 +54,7 @@ def lettered(tree: ast.expr) -> ast.expr:
 
 
 def _whole(tree: ast.expr, roll: ast.expr) -> ast.expr:
-    """The roll with what is said of its dice."""
+    """The roll with the conditions on its dice."""
     for node in ast.walk(tree):
         if is_call(node, "ROLLS") and node.args[0] is roll:
             return node

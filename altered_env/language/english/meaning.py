@@ -1,4 +1,4 @@
-"""From what the grammar read to lines of notation: what "it" means, "if you do", "X".
+"""From parse trees to lines of notation: the meaning of "it", "if you do", "X".
 
 The grammar gives an expression in Python's syntax in which a few words in capitals stand for
 what only the context decides. Here each is put in its place:
@@ -12,7 +12,7 @@ what only the context decides. Here each is put in its place:
     WHERE(a, n)         "where X is n": n in the place of XVAR
 
 >>> notation("[A(J, SEQ(GAIN(target(character), boost=1), LOSE(THAT, fleeting)))]")
-['J: x = target(character); gain(x, boost=1); lose(x, fleeting)']
+['J: (x := target(character)); gain(x, boost=1); lose(x, fleeting)']
 """
 
 from __future__ import annotations
@@ -371,7 +371,7 @@ def _down_to(node: ast.Call) -> ast.expr:
 
 
 def _draw_to(node: ast.Call) -> ast.expr:
-    """Draw so many that there are as many in hand; none where there are."""
+    """Draw up to a hand size; draw none if the hand is that large."""
     least, where = node.args
     there = call("count", name("card"), where)
     fewer = ast.Compare(copy.deepcopy(there), [ast.Lt()], [least])
@@ -401,7 +401,7 @@ _WORK: dict[str, Callable[[ast.Call], ast.expr]] = {
 
 
 def _note(kind: str, args: list[ast.expr], lines: list[_Line]) -> None:
-    """What a sentence says of the abilities before it."""
+    """A sentence about the abilities before it."""
     if not lines:
         raise NotUnderstoodError("this speaks of an ability, and there is none before it")
     last = lines[-1]

@@ -1,4 +1,4 @@
-"""Who "it" is: what was spoken of last, with a name of its own where that is needed."""
+"""Reference resolution: "it" is the last mentioned thing, named where needed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MOVERS = frozenset(
 _AS_IT_WAS = frozenset(
     ["base_cost", "hand_cost", "controller", "expedition", "facing", "in_contact", *STATUSES]
 )
-"""What a card that has moved no longer has: what is meant is what it was."""
+"""Properties that a moved card has lost: its last known values are meant."""
 
 
 def first_of(node: ast.Call) -> ast.expr | None:
@@ -53,7 +53,7 @@ def first_of(node: ast.Call) -> ast.expr | None:
 
 
 def _renamed(root: ast.AST) -> None:
-    """Names in the order in which they are given; what a die shows is r."""
+    """Names in the order of assignment; the result of a die is r."""
     given = [
         node
         for node in _in_order(root)
@@ -197,7 +197,7 @@ class Speech(Pronouns):
         return ast.BoolOp(ast.And(), [copy.deepcopy(node.left.value), node])
 
     def _done(self, node: ast.NamedExpr) -> ast.expr:
-        """A step that is asked about later: it and what it did have one name."""
+        """A step that a later condition refers to: the step and its result share a name."""
         word = next(self.names)
         node.target = name(word)
         self.done = word
@@ -220,7 +220,7 @@ class Speech(Pronouns):
                         item.value = self._visit(item.value)
 
     def _lasting(self, node: ast.Set) -> None:
-        """A statement that lasts speaks of what is chosen before it begins."""
+        """A lasting statement refers to objects chosen before it begins."""
         self._children(node)
         for found in list(ast.walk(node)):
             if is_call(found, "target"):
@@ -347,7 +347,7 @@ class Speech(Pronouns):
         return node
 
     def _condition(self, node: ast.Call) -> None:
-        """What is spoken of in one branch is not there in the other."""
+        """Things mentioned in one branch are unknown in the other."""
         outset = len(self.spoken)
         about_done = "DONE" in walk_names(node.args[0])
         self.asking, self.asked = True, None
@@ -361,7 +361,7 @@ class Speech(Pronouns):
         if about_done and not done:
             done = [said for said in known if said.mover][-1:]
         before = any(said.kind == "object" for said in known[:outset] if said not in done)
-        # Where it was not done, "it" is what was spoken of before.
+        # If the step was not carried out, "it" is the thing mentioned before.
         without = [said for said in known if said not in done] if before else known
         undone = isinstance(node.args[0], ast.UnaryOp) and isinstance(node.args[0].op, ast.Not)
         self.spoken = list(without if undone else known)
@@ -428,7 +428,7 @@ def _play(node: ast.Call) -> ast.expr:
 
 
 def _played_from(node: ast.Call) -> None:
-    """ "A boosted Character from Reserve": what is played is no longer there, it was played from
+    """ "A boosted Character from Reserve": the played card has left that zone; it was played from
     there."""
     if any(slot.arg == "from_" for slot in node.keywords):
         return

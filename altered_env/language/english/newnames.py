@@ -1,7 +1,6 @@
 """Names that only a text tells of: a token that it makes, a counter that it speaks of.
 
-A token that nobody knows yet is defined where it is made: its name, its statistics, its
-sub-types.
+An unknown token is defined where it is created: its name, its statistics, its sub-types.
 
 >>> new_names("{J} Create two [Salt Golem 3/1/2] Elemental tokens in my Expedition.").tokens
 (NewToken(word='salt_golem', name='Salt Golem', stats=(3, 1, 2), subtypes=('elemental',)),)
@@ -59,7 +58,7 @@ class NewNames:
 
 
 def new_names(text: str, names: Names = KNOWN) -> NewNames:
-    """What a text speaks of that `names` do not hold."""
+    """Names in a text that `names` do not hold."""
     said = clean(text)
     tokens: dict[str, NewToken] = {}
     for match in _TOKEN.finditer(said):

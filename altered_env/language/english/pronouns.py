@@ -30,7 +30,7 @@ class Pronouns(Memory):
         super().__init__(spoken)
         self.spell = spell
         self.more: list[ast.expr] = []
-        """What is added to the result of the die."""
+        """The number added to the result of the die."""
         self.done = ""
         """The name of the step that "if you don't" asks about."""
         self.created: ast.Call | None = None
@@ -60,7 +60,7 @@ class Pronouns(Memory):
                 return self._player()
             case "THEIR":
                 return self._player()
-            case "WHOEVER":  # nobody else is said to do it
+            case "WHOEVER":  # no other player is named
                 return name("you")
             case "RESULT":
                 return self._result()

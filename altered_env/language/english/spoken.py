@@ -1,4 +1,4 @@
-"""What has been spoken of in an ability, and how to speak of it again: by a name.
+"""Things mentioned in an ability, and the names to refer to them again.
 
 A thing that is only spoken of once needs no name. The second time it gets one, put where it was
 first spoken of: `x = target(character)`.
@@ -38,13 +38,13 @@ class Spoken:
     weak: bool = False
     """Whether it is only meant where it is said to be: a card from the Deck."""
     inner: Spoken | None = None
-    """What a move moved, as it was before."""
+    """The moved object, as it was before the move."""
     branch: ast.Call | None = None
     """The condition in whose branch it was spoken of."""
 
 
 def about(head: ast.expr) -> list[tuple[str, str]]:
-    """What a head speaks of: what "it", "that Expedition" and "that player" are in the body."""
+    """Things mentioned in a head: "it", "that Expedition" and "that player" in the body."""
     if not is_call(head, "when", "instead", "also", "WHEN"):
         return []
     event: ast.expr = head.args[0]
@@ -91,7 +91,8 @@ class Memory:
         found = [said for said in reversed(self.spoken) if said.kind in kinds]
         strong = [said for said in found if not said.weak]
         found = strong or found
-        if self.asking:  # "If it's a Permanent": what was there whatever came of the last question
+        # "If it's a Permanent": the thing mentioned before, regardless of the last condition
+        if self.asking:
             found = [said for said in found if said.branch is None] or found
         if self.asking and found and "object" in kinds:
             self.asked = found[0]

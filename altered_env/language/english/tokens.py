@@ -66,7 +66,7 @@ _THIRD = {
     "resupplies": "resupply",
     "readies": "ready",
 }
-"""A verb is the same word whoever does it."""
+"""A verb is the same word for every subject."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def walk_names(node: ast.AST) -> set[str]:
 
 
 def parts_of(node: ast.expr) -> list[ast.expr]:
-    """What is joined by `|`.
+    """The operands of `|`.
 
     >>> [text(part) for part in parts_of(ast.parse("a | b | c", mode="eval").body)]
     ['a', 'b', 'c']

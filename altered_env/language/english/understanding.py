@@ -13,7 +13,15 @@ from altered_env.language.english.meaning import NotUnderstoodError, notation
 from altered_env.language.english.newnames import NewNames, new_names
 from altered_env.language.english.tokens import Token, clean, tokens
 from altered_env.language.errors import NotationError
-from altered_env.language.kinds import KNOWN, Names
+from altered_env.language.kinds import (
+    AREAS,
+    KEYWORDS,
+    KNOWN,
+    PRINTED,
+    PRINTED_TYPES,
+    STATUSES,
+    Names,
+)
 from altered_env.language.notation import read_ability, write_ability
 
 __all__ = ["LONGEST", "Line", "Problem", "Understanding", "understand"]
@@ -47,11 +55,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """What a card's text says."""
+    """The meaning of a card's text."""
 
     lines: tuple[Line, ...]
     new: NewNames = field(default_factory=NewNames)
-    """Tokens and counters that nobody knew before this text."""
+    """Tokens and counters that this text introduces."""
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -65,7 +73,7 @@ class Understanding:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is not understood."""
+        """The parts that were not understood."""
         return tuple(line.problem for line in self.lines if line.problem is not None)
 
     @property
@@ -219,6 +227,15 @@ def _failed(said: str, where: str, start: int, end: int, stuck: int, why: str) -
 @functools.lru_cache(maxsize=64)
 def _grammar(names: Names) -> Grammar:
     grammar = Grammar.of_package()
+    grammar.add_words("area", AREAS.keys() - {"mana", "limbo"}, "areas")
+    grammar.add_words("keyword", PRINTED, "keywords")
+    grammar.add_words("trait", KEYWORDS, "keywords")
+    grammar.add_words("status", STATUSES, "statuses")
+    grammar.add_words("state", STATUSES - {"boosted", "ready", "ascended"}, "statuses")
+    for word in PRINTED_TYPES:
+        said = word.replace("_", " ")
+        grammar.add("noun", said, word, "types")
+        grammar.add("nouns", _plural(said), word, "types")
     for word in sorted(names.subtypes - {"landmark"}):
         said = word.replace("_", " ")
         grammar.add("noun", said, word, "sub-types")

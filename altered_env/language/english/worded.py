@@ -1,4 +1,4 @@
-"""The wording read back: what `word` says of an ability, to the ability.
+"""The wording read back: from the text that `word` says of an ability, to the ability.
 
 Its phrases are those of `rules/wording/*.grammar`. The wording is read as a whole or not at all.
 
@@ -30,13 +30,14 @@ from altered_env.language.english.trees import (
     words,
 )
 from altered_env.language.errors import NotationError
-from altered_env.language.kinds import KNOWN, MARKERS, TYPES, Names
+from altered_env.language.event_verbs import VERBS, EventVerb
+from altered_env.language.kinds import KEYWORDS, KNOWN, MARKERS, STATUSES, TYPES, Names
 from altered_env.language.model import Ability
 from altered_env.language.normal import normal
 from altered_env.language.notation import read_ability
 from altered_env.language.parsing import expression_of
 from altered_env.language.wording import word
-from altered_env.language.wording.lexicon import plural
+from altered_env.language.wording.lexicon import AREAS, plural
 
 __all__ = ["Back", "NotReadError", "read_back", "read_wording"]
 
@@ -46,7 +47,7 @@ _FORMS = {
     "can": ("can", "can be"),
     "cannot": ("can not", "can not be"),
 }
-"""How each form of an event is said: before its verb, and with what is done to something."""
+"""Forms of an event: before its verb, and as a passive."""
 _BRACKETS = str.maketrans({"(": "[", ")": "]"})
 
 
@@ -81,7 +82,7 @@ class Back:
     meant: Ability
     """The ability, in its normal form."""
     read: Ability | None
-    """What the wording says, in its normal form; None if it was not understood."""
+    """The ability that a wording means, in its normal form; None if it was not understood."""
     why: str = ""
     start: int = 0
     """From which letter on it was not understood, and why."""
@@ -142,7 +143,27 @@ def _formed(line: str, form: str, modal: str, be: str) -> str:
     return line.replace("FORM", form).replace("MODAL", modal).replace("BE ", f"{be} ")
 
 
+def _forms(verb: EventVerb) -> str:
+    """The words of the bare form and of the past, where they differ one beside the other."""
+    pairs = zip(verb.bare.lower().split(), verb.past.lower().split(), strict=True)
+    return " ".join(bare if bare == past else f"{bare}|{past}" for bare, past in pairs)
+
+
 def _add_names(grammar: Grammar, names: Names) -> None:
+    grammar.add_words("our_keyword", KEYWORDS, "keywords")
+    grammar.add_words("our_state", STATUSES, "statuses")
+    for area, said in AREAS.items():
+        grammar.add("our_area", said.lower(), area, "areas")
+    for verb in VERBS.values():
+        lines = ["[our_happening_FORM]"]
+        if verb.acts:
+            said = f"<our_atom> MODAL {_forms(verb)}"
+            lines += [f"{said} <our_object> => {verb.word}(<our_atom>, <our_object>)"]
+            lines += [f"{said} => {verb.word}(<our_atom>)"]
+        if verb.passive:
+            lines += [f"<our_who> BE {verb.passive.lower()} => {verb.word}(<our_who>)"]
+        for form, (modal, be) in _FORMS.items():
+            grammar.read([_formed(line, form, modal, be) for line in lines], "event verbs")
     for term in sorted(TYPES | names.subtypes - {"landmark"}):
         said = term.replace("_", " ")
         grammar.add("our_noun", said, term, "types")
@@ -165,7 +186,7 @@ def _add_names(grammar: Grammar, names: Names) -> None:
             grammar.add("our_counters", plural(said), term, "counters")
 
 
-# From what the grammar says to a line of notation.
+# From a parse tree to a line of notation.
 
 
 def _line(node: ast.expr) -> str:

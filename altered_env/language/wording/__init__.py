@@ -1,7 +1,7 @@
 """Wording: an ability as English of our own, for people to read and for the grammar to read back.
 
 Each notation has words of its own, brackets where words could belong to two things, and a quoted
-letter for what is spoken of again, so that each wording reads in one way only.
+letter for repeated references, so that each wording can be read in one way only.
 
 >>> from altered_env.language.notation import read_ability
 >>> word(read_ability("R: create(brassbug, in_=target(expedition))"))

@@ -78,7 +78,7 @@ class Amounts(Nouns):
                 return f"({self.amount(node)})"
 
     def _counted(self, filters: Sequence[Node]) -> str:
-        """What is counted, in the plural."""
+        """The counted things, in the plural."""
         return self._of(filters) or self.kind(filters, several=True)
 
     def _happened(self, node: Apply, of: Node) -> str:
@@ -200,10 +200,10 @@ class Amounts(Nouns):
             return f"{have} no {self.kind(rest, several=True)}"
         return f"{have} {COMPARISONS[op]} {self.amount(right)} {self.kind(rest, several=several)}"
 
-    # Who it is about.
+    # The player concerned.
 
     def subject(self, node: Node) -> str:
-        """Who does it or is so."""
+        """The subject of a verb or statement."""
         return "I" if node == Word("me") else self.atom(node)
 
     def be(self, node: Node) -> str:

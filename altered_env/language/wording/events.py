@@ -1,9 +1,10 @@
-"""Events, and what is always true."""
+"""Events and permanent statements."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from altered_env.language.event_verbs import JOINS, LEAVES, VERBS, EventVerb
 from altered_env.language.kinds import TERRAINS
 from altered_env.language.model import (
     Apply,
@@ -18,8 +19,6 @@ from altered_env.language.model import (
 from altered_env.language.vocabulary import CALLS
 from altered_env.language.wording.amounts import Amounts
 from altered_env.language.wording.lexicon import (
-    EVENT_VERBS,
-    PASSIVES,
     article,
     counters,
     listed,
@@ -30,19 +29,14 @@ from altered_env.language.wording.lexicon import (
 __all__ = ["Events"]
 
 _PLAYERS = ("you", "opponent", "they", "player")
-_BY_PLAYERS = frozenset(
-    [
-        "plays", "sacrifices", "discards", "sabotages", "creates", "draws", "resupplies", "gifts",
-        "spends", "exhausts", "rolls", "reveals", "passes", "readies",
-    ]
-)  # fmt: skip
-"""Events that somebody makes happen."""
+_BY_PLAYERS = frozenset(verb.word for verb in VERBS.values() if verb.acts) | {"spends", "passes"}
+"""Events with an acting player."""
 _PLAYS_ME = Apply("plays", (Word("you"), Word("me")))
 _COUNTED = ("in_contact", "behind", "ahead", "tied")
 
 
 class Events(Amounts):
-    """Says what happens, and what is so."""
+    """Words events and states."""
 
     def event(self, node: Node, form: str = "now") -> str:
         """An event pattern as a clause: `now`, in the `past`, what `would` or what `cannot` happen.
@@ -79,31 +73,31 @@ class Events(Amounts):
             gained = f" {self._gained(what.pop())}"
         if node.name in _BY_PLAYERS:
             if self._is_player(subject):
-                # What a player does, to what.
+                # The action of a player and its object.
                 done = f" {self._object(what)}" if what else ""
                 return f"{self._does(node.name, subject, form)}{done}{gained}"
             return (
                 self._passive(node.name, node.args if not gained else node.args[:-1], form) + gained
             )
         who, plain = self._who([subject, *what])
-        verb = node.name
-        if verb == "goes":
+        verb = VERBS[node.name]
+        if node.name == "goes":
             has_from, has_to = node.keyword("from_"), node.keyword("to")
             if has_from is not None and has_to is None:
-                verb = "leaves"
+                verb = LEAVES
             elif has_to is not None and has_from is None and not _is_area(has_to):
-                verb = "joins"
+                verb = JOINS
         return f"{who} {_verb(verb, plain, form)}{gained}"
 
     def _does(self, verb: str, player: Node, form: str) -> str:
         plain = player in (Word("you"), Word("they"))
-        return f"{self.subject(player)} {_verb(verb, plain, form)}"
+        return f"{self.subject(player)} {_verb(VERBS[verb], plain, form)}"
 
     def _passive(self, verb: str, what: Sequence[Node], form: str) -> str:
-        done = PASSIVES.get(verb)
+        done = VERBS[verb].passive
         who, plain = self._who(what)
-        if done is None:
-            return f"{who} {_verb(verb, plain, form)}"
+        if not done:
+            return f"{who} {_verb(VERBS[verb], plain, form)}"
         be = "am" if what[0] == Word("me") else "is"
         return f"{who} {_be(be, form)} {done}"
 
@@ -190,7 +184,7 @@ class Events(Amounts):
             return "Ascension"
         return self.thing(node)
 
-    # What is always true.
+    # A permanent statement.
 
     def statement(self, head: Node) -> str:
         """A passive statement or a keyword."""
@@ -234,7 +228,7 @@ class Events(Amounts):
         """ "Spells you play from your hand"."""
         who, *what = event.args
         plain = who in (Word("you"), Word("they"))
-        verb = f"{self.subject(who)} {_verb('plays', plain, 'now')}"
+        verb = f"{self.subject(who)} {_verb(VERBS['plays'], plain, 'now')}"
         kind = self.kind(what, several=several) if what else ("objects" if several else "object")
         return f"{kind} {verb}{self._circumstances(event)}"
 
@@ -331,15 +325,14 @@ def _references(parts: Sequence[Node]) -> bool:
     return all(isinstance(part, Attribute) and part.name != "play" for part in parts)
 
 
-def _verb(name: str, plain: bool, form: str) -> str:
-    bare, third, past = EVENT_VERBS[name]
+def _verb(verb: EventVerb, plain: bool, form: str) -> str:
     if form == "past":
-        return past
+        return verb.past
     if form == "would":
-        return f"would {bare}"
+        return f"would {verb.bare}"
     if form in ("can", "cannot"):
-        return f"{form} {bare}"
-    return bare if plain else third
+        return f"{form} {verb.bare}"
+    return verb.bare if plain else verb.third
 
 
 def _be(be: str, form: str) -> str:

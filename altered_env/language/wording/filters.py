@@ -1,4 +1,4 @@
-"""Filters as noun phrases: what comes before the noun, the noun, what comes after."""
+"""Filters as noun phrases: words before the noun, the noun, words after it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SELECTORS = ("target", "choose", "all", "random", "top", "bottom")
 """The words that pick something."""
 
 POSITIONS = ("in_contact", "behind", "ahead", "tied")
-"""What an Expedition is beside others."""
+"""An Expedition in relation to others."""
 
 
 class Filters(Voice):
@@ -46,7 +46,7 @@ class Filters(Voice):
         return isinstance(node, Word) and (self.is_noun(node.name) or node.name in MARKERS)
 
     def kind(self, filters: Sequence[Node], *, several: bool = False) -> str:
-        """Filters as one phrase: what comes before the noun, the noun, what comes after."""
+        """Filters as one phrase: words before the noun, the noun, words after it."""
         before: list[str] = []
         nouns: list[str] = []
         after: list[str] = []

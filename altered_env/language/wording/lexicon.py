@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from altered_env.language import kinds
 from altered_env.language.kinds import MARKERS
 
 __all__ = [
     "ADVERBS",
     "AREAS",
     "COMPARISONS",
-    "EVENT_VERBS",
-    "PASSIVES",
     "PRONOUNS",
     "WHOSE",
     "article",
@@ -49,19 +48,6 @@ WHOSE = {
     "player": "any player's",
 }
 """Whose: before a noun."""
-
-AREAS = {
-    "play": "play",
-    "reserve": "Reserve",
-    "hand": "hand",
-    "deck": "the deck",
-    "mana": "Mana",
-    "discard_pile": "the discard pile",
-    "landmarks": "Landmarks",
-    "limbo": "Limbo",
-    "expeditions": "the Expeditions",
-}
-"""Areas, whoever they belong to."""
 
 PRONOUNS = {
     "me": "me",
@@ -101,43 +87,6 @@ _OWNED = {
     "lowest": "lowest statistic",
 }
 
-EVENT_VERBS = {
-    "goes": ("go", "goes", "went"),
-    "leaves": ("leave", "leaves", "left"),
-    "joins": ("join", "joins", "joined"),
-    "plays": ("play", "plays", "played"),
-    "sacrifices": ("sacrifice", "sacrifices", "sacrificed"),
-    "discards": ("discard", "discards", "discarded"),
-    "sabotages": ("Sabotage", "Sabotages", "Sabotaged"),
-    "creates": ("create", "creates", "created"),
-    "draws": ("draw", "draws", "drew"),
-    "resupplies": ("Resupply", "Resupplies", "Resupplied"),
-    "gifts": ("make a Gift", "makes a Gift", "made a Gift"),
-    "gains": ("gain", "gains", "gained"),
-    "loses": ("lose", "loses", "lost"),
-    "spends": ("spend", "spends", "spent"),
-    "exhausts": ("exhaust", "exhausts", "exhausted"),
-    "readies": ("ready", "readies", "readied"),
-    "moves": ("move forward", "moves forward", "moved forward"),
-    "fails": ("fail to move forward", "fails to move forward", "failed to move forward"),
-    "rolls": ("roll dice", "rolls dice", "rolled dice"),
-    "reveals": ("reveal", "reveals", "revealed"),
-    "passes": ("pass", "passes", "passed"),
-}
-"""The verbs of events: in the bare form, in the third person, in the past."""
-
-PASSIVES = {
-    "plays": "played",
-    "sacrifices": "sacrificed",
-    "discards": "discarded",
-    "sabotages": "Sabotaged",
-    "creates": "created",
-    "reveals": "revealed",
-    "exhausts": "exhausted",
-    "readies": "readied",
-}
-"""The same where nobody is said to do it."""
-
 _SMALL = {"of", "the", "in", "card", "region", "player", "opponent"}
 _STATES = {
     "first_player": "the first player",
@@ -159,13 +108,24 @@ def pretty(name: str) -> str:
     return " ".join(w if w in _SMALL else w[:1].upper() + w[1:] for w in name.split("_"))
 
 
+AREAS = {
+    **{word: pretty(word) for word in kinds.AREAS},
+    "play": "play",
+    "hand": "hand",
+    "deck": "the deck",
+    "discard_pile": "the discard pile",
+    "expeditions": "the Expeditions",
+}
+"""Areas, of any player."""
+
+
 def state(name: str) -> str:
     """A status, a position, a keyword."""
     return _STATES.get(name) or pretty(name)
 
 
 def owned(name: str) -> str:
-    """What belongs to somebody: behind `your` or before `of`."""
+    """A possession: after `your` or before `of`."""
     if name.startswith("base_"):
         return f"base {pretty(name[5:])}" if name != "base_cost" else "Base Cost"
     return _OWNED.get(name) or pretty(name)

@@ -43,7 +43,7 @@ _WAYS = {"T": "{T}", "D": "{D}", "J": "{J}", "H": "{H}", "R": "{R}", "I": "{I}"}
 
 
 class Nouns(Filters):
-    """Says what a slot holds."""
+    """Words the contents of a slot."""
 
     def thing(self, node: Node) -> str:
         """An object, a player, an Expedition, a region, or several."""
@@ -101,7 +101,7 @@ class Nouns(Filters):
                 return f"({self.thing(node)})"
 
     def player(self, node: Node) -> str:
-        """Who does it."""
+        """The acting player."""
         return self.atom(node)
 
     def place(self, node: Node) -> str:
@@ -185,7 +185,7 @@ class Nouns(Filters):
         which = {"target": "target ", "choose": "", "random": "random "}[node.name]
         if count or node.name == "target":
             return f"{count}{which}{said}{chooser}"
-        if said == "opponent":  # "an opponent" is nobody's choice
+        if said == "opponent":  # no one chooses "an opponent"
             said = "chosen opponent"
         return f"{article(which + said)}{chooser}"
 
@@ -197,7 +197,8 @@ class Nouns(Filters):
         return self.amount(node) if short else f"({self.amount(node)})"
 
     def split(self, args: Sequence[Node]) -> tuple[Node, list[Node]] | None:
-        """What is spoken of, and which of it: `x` or `you.expeditions`, if nothing names a kind."""
+        """A repeated reference, with its determiner: `x` or `you.expeditions`, if nothing names a
+        kind."""
         if any(self._names_a_kind(arg) for arg in args):
             return None
         for index, arg in enumerate(args):

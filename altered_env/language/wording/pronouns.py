@@ -1,8 +1,8 @@
 """Which names of an ability need no letter: "the roll", where one die roll is all there is, and
 "it", where nothing else can be meant.
 
-"It" is what the last step before did, or what was picked last, and is one thing. Where an event or
-"for each" is about something, "it" is that.
+"It" is the result of the last step or the last pick, and singular. With an event or "for each",
+"it" is their subject.
 
 >>> from altered_env.language.notation import read_ability
 >>> unlettered(read_ability("J: x = target(character); gain(x, asleep)"))

@@ -98,7 +98,8 @@ class Sentences(Verbs):
         return said if otherwise is None else f"{said}; {no}, {self.chain(otherwise)}"
 
     def _then(self, then: Node, otherwise: Node | None) -> str:
-        """What follows a condition: in brackets where "otherwise" could belong to a part of it."""
+        """The consequence of a condition, in brackets where "otherwise" could belong to a part of
+        it."""
         text = self.chain(then)
         last = then.parts[-1] if isinstance(then, Steps) else then
         return f"({text})" if otherwise is not None and _is_open(last) else text

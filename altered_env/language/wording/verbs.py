@@ -27,7 +27,7 @@ _ALONE = {
     "extra_turn": "play another turn",
 }
 _OF_OBJECTS = ("gain", "lose", "switch", "defect", "move", "become_first", "win")
-"""Steps that are said as what the object does."""
+"""Steps worded with the object as their subject."""
 
 
 class Verbs(Events):

@@ -50,7 +50,7 @@ class Voice:
         raise NotImplementedError
 
     def player(self, node: Node) -> str:
-        """Who does it."""
+        """The acting player."""
         raise NotImplementedError
 
     def amount(self, node: Node) -> str:

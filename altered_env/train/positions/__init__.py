@@ -1,11 +1,11 @@
 """Positions in which a sensible person sees at once what is right: `python -m
 altered_env.train.positions`.
 
-Player A plays the day to its end, or gives one answer in the Morning; the other player can do
-nothing any more. Whether a position was solved is judged by what came of it, not by the way there:
-which Expeditions moved, who won, what is still in hand. Each is played with several seeds, which
-decide what an agent draws and the worlds that it looks into. In some the natural move is the wrong
-one: much strength where the region does not count it, a card more instead of the last day.
+Player A plays the day to its end, or gives one answer in the Morning; the other player cannot act
+any more. A position is judged by its result and not by the moves: Expeditions moved, winner, cards
+still in hand. Each is played with several seeds, which set the agent's randomness and
+determinizations. In some the natural move is wrong: high statistics where the region does not count
+them, an extra card instead of the last day.
 
 `plain_cards.py` has those with cards of their own, `natural_is_right.py` and
 `natural_is_wrong.py` those with cards of the package.
@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from altered_env.agents import make
+from altered_env.agents import STRONGEST_FAST, make
 from altered_env.train.positions.carded import CardPosition
 from altered_env.train.positions.natural_is_right import NATURAL_IS_RIGHT
 from altered_env.train.positions.natural_is_wrong import NATURAL_IS_WRONG
@@ -26,7 +26,7 @@ from altered_env.train.refusing import refusing
 __all__ = ["NEAR", "POSITIONS", "Position", "main", "share_solved", "solves"]
 
 MOST = 200
-"""So many answers to a position at most."""
+"""The maximum number of answers to a position."""
 
 POSITIONS: tuple[Position | CardPosition, ...] = (*PLAIN, *NATURAL_IS_RIGHT, *NATURAL_IS_WRONG)
 
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "agents",
         nargs="*",
-        default=["random", "greedy", "rules", "net:default"],
+        default=["random", "greedy", "rules", STRONGEST_FAST],
         help="agents by name (%(default)s)",
     )
     parser.add_argument("--seeds", type=int, default=3, help="a position (%(default)s)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from altered_env import Game, Scenario
-from altered_env.scenario.seating import Side, State
+from altered_env.testing.scenario.seating import Side, State
 from altered_env.train.positions.what_came import Check
 
 __all__ = ["CardPosition"]
@@ -46,13 +46,13 @@ class CardPosition:
     right: tuple[str, ...]
     """A's answers to begin with, as `Scenario.act` and `choose` take them."""
     natural: tuple[str, ...] = ()
-    """And those of whoever does not look: they lose it. None where they are right."""
+    """And the careless answers, which lose it. None if they are right."""
     mana: int = 0
     hand: tuple[str, ...] = ()
     reserve: tuple[str, ...] = ()
     deck: tuple[str, ...] = ("Kappa C",) * 12
     mine: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    """What is in A's Hero and Companion Expedition: names, `+2` boosts, statuses."""
+    """Objects in A's Hero and Companion Expedition: names, `+2` boosts, statuses."""
     theirs: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     landmarks: tuple[str, ...] = ()
     """The Landmarks of B."""
@@ -62,7 +62,7 @@ class CardPosition:
     """And those of B."""
     phase: str = "afternoon"
     days: int = 1
-    """So many days are played to their end."""
+    """The number of days to play to the end."""
 
     @property
     def wrong(self) -> bool:

@@ -35,7 +35,7 @@ _SPELLS = {
     "Grow": ("1/1", "effect: gain(target(character), boost=1)"),
     "Insight": ("2/2", "effect: draw(2)"),
 }
-"""Spells: costs and what they do."""
+"""Spells: costs and effects."""
 
 
 @dataclass(frozen=True, slots=True)

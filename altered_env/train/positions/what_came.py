@@ -44,7 +44,7 @@ def held(game: Game) -> bool:
 
 
 def in_hand(count: int) -> Check:
-    """A holds so many cards, with the two of the Morning."""
+    """A holds this many cards, including the two of the Morning."""
 
     def check(game: Game) -> bool:
         return len(game.view("A").players[0].hand) == count
@@ -82,7 +82,7 @@ def all_of(*checks: Check) -> Check:
 
 
 def orbs(count: int) -> Check:
-    """A has so many Mana Orbs."""
+    """A has this many Mana Orbs."""
     return lambda game: len(game.view("A").players[0].mana) == count
 
 

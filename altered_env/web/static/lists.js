@@ -11,7 +11,7 @@ export async function show(main) {
   const found = h("div", { class: "found", "aria-live": "polite" });
   const examine = async (asked) => {
     try {
-      put(found, deck(await ask("decks", { json: asked }), asked));
+      put(found, deck(await ask("decks", { json: asked }), asked, there.agents));
     } catch (error) {
       put(found, notice(error.message));
     }
@@ -22,10 +22,10 @@ export async function show(main) {
   put(main, h("div", { class: "page wide decks" }, h("h1", {}, "Decks"), h("div", { class: "twofold" }, form, found)));
 }
 
-function deck(told, asked) {
+function deck(told, asked, agents) {
   const { stats } = told;
   const results = h("div", { class: "found" });
-  const agent = select([["greedy", "greedy"], ["net:default", "net:default, stronger and as fast"], ["net:looking", "net:looking, the strongest of these"], ["rules", "rules, slower"]], "net:default");
+  const agent = select(agents);
   const deals = select([["20", "40 games against each"], ["50", "100 games against each"], ["200", "400 games against each"]], "20");
   const test = h("button", { type: "button", class: "primary" }, "Test it against the starters");
   test.addEventListener("click", async () => {

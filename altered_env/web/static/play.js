@@ -42,7 +42,7 @@ function begin(choices, watching) {
     const there = choices.agents.filter((agent) => agent.players.includes(form.players));
     const who = select([...(watching ? [] : [["person", "a person, here or at another browser"]]), ...there.map((agent) => [agent.name, agent.name]), ["other", "another, with options…"]], person ? "person" : "rules");
     const about = h("p", { class: "hint" });
-    const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: "nights:sparring,ms=500" });
+    const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: `${choices.strongest},ms=500` });
     const other = field("Which", named, "An agent of the package, with options behind its name: docs/agents.md lists them.");
     const chosen = () => {
       const found = there.find((agent) => agent.name === who.value);

@@ -1,1 +1,1 @@
-"""The doors through which something comes in from outside, each with what may come through it."""
+"""The entry points for outside input, each with its generators."""

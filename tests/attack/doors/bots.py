@@ -7,9 +7,9 @@ import sys
 from unittest import mock
 
 from altered_env import Game
-from altered_env.agents import line_bots, make
+from altered_env.agents import make, subprocess_agents
 from altered_env.agents.forfeits import Forfeit
-from altered_env.protocol import told
+from altered_env.protocol import messages
 from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply
 from tests.attack.doors.judging import Fault, Try
 from tests.attack.doors.mutating import as_json, other_bytes, other_json, value
@@ -18,7 +18,7 @@ from tests.protocol.test_fuzz import RIGHT, Said
 
 __all__ = ["Bots"]
 
-HELLO = told.line({"type": "hello", "protocol": 1, "name": "fuzz", "wants": []}).strip()
+HELLO = messages.line({"type": "hello", "protocol": 1, "name": "fuzz", "wants": []}).strip()
 
 
 class Bots:
@@ -68,7 +68,9 @@ class Bots:
                     _refuse_odd(str(error))
         game = self._games[which]
         seat = game.seat()
-        with mock.patch.object(line_bots, "Child", lambda *_, **__: Said([*lines, b"done"])):
+        with mock.patch.object(
+            subprocess_agents, "Child", lambda *_, **__: Said([*lines, b"done"])
+        ):
             bot = make(f"cmd:{sys.executable}")
             try:
                 action = bot.act(seat)

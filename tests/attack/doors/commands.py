@@ -1,4 +1,4 @@
-"""What stands on a command line: of every command, as its parser says what it takes.
+"""Command lines for every command, generated from its parser.
 
 The commands are those of `altered`, and the programs of training: each module of the package that
 runs by itself and takes arguments. A new command, or a new option, is tried without a word here.
@@ -28,14 +28,14 @@ __all__ = ["Commands", "Program", "programs"]
 
 Main = Callable[[Sequence[str]], int | None]
 NEVER = {
-    "--cold": "it compiles everything anew, in processes of its own",
+    "--cold": "it compiles everything again, in processes of its own",
     "--ray": "it begins a cluster",
 }
 """Options that are left out, and why."""
 NUMBERS = (*("0", "1", "1", "2", "2", "3", "4", "-1", "0.5", "1e3", "7"), "99999999999999999999")
 WORDS = (
     *("axiom", "bravos", "starters", "axiom,lyra", "random:2:1", "random:2:1:curve", "random"),
-    *("greedy", "rules", "net:default", "policy:first", "rules:decks=closed", "ismcts:ms=1"),
+    *("greedy", "rules", "net:v1", "net:v3", "rules:decks=closed", "ismcts:ms=1"),
     *("cmd:true", "cmd:cat", "mine.py:MyBot", "random+greedy", "standard", "free_for_all"),
     *("sealed:sealed.txt", "frontier:frontier.json", "5.0", "2024.09", "CORE", "Kappa", "AX"),
     *("Foundry Armorer R1", "60+1", "0+0", "2-4", ">=3", "gigantic", "character", "lyra", "all"),
@@ -52,7 +52,7 @@ long work, and takes no memory for it."""
 
 @dataclass(frozen=True)
 class Program:
-    """A command: how it is called, and what it takes."""
+    """A command: its call and its arguments."""
 
     name: str
     first: tuple[str, ...]
@@ -72,7 +72,7 @@ def programs() -> tuple[Program, ...]:
     root = Path(altered_env.__path__[0])
     for path in sorted(root.rglob("*.py")):
         text = path.read_text("utf-8")
-        if 'if __name__ == "__main__"' not in text or path.name == "cli.py":
+        if 'if __name__ == "__main__"' not in text or path.name == "__init__.py":
             continue
         name = ".".join(("altered_env", *path.relative_to(root).with_suffix("").parts))
         main = getattr(importlib.import_module(name), "main", None)
@@ -206,7 +206,9 @@ class Commands:
             return action.default
         if kind < 0.35:
             place = self._place(rng)
-            form = rng.choice(("{}", "net:{}", "policy:{}", "frontier:{}", "sealed:{}", "{}:MyBot"))
+            form = rng.choice(
+                ("{}", "net:{}", "rollout:{}", "frontier:{}", "sealed:{}", "{}:MyBot")
+            )
             return form.format(place)
         found = rng.choice(WORDS)
         return found if kind < 0.9 else _printable(other_text(rng, found))
@@ -239,7 +241,7 @@ class Commands:
         return words
 
     def _harmless(self, text: str) -> str:
-        """The same, leading nowhere out of the folder: what is named may be written to."""
+        """The same without paths outside the folder, since files may be written."""
         if str(self._folder) in text:
             return text
         return text.replace("../", "").replace("/dev", "").lstrip("/~")
@@ -261,5 +263,5 @@ def _is_home(action: argparse.Action) -> bool:
 
 
 def _printable(text: str) -> str:
-    """A word as somebody can give it to a program."""
+    """A word as it can be passed to a program."""
     return "".join(letter for letter in text if letter.isprintable())

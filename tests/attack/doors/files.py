@@ -33,7 +33,8 @@ class Kind:
     name: str
     right: tuple[str, ...]
     how: str
-    """`text`, `json`, `lines`, `bytes`, `archive` or `save`: what is changed besides its bytes."""
+    """`text`, `json`, `lines`, `bytes`, `archive` or `save`: the structure to mutate besides
+    bytes."""
     readers: tuple[str, ...]
     """Command lines, with FILE for the file; of a file in a folder, which is named with it as
     FOLDER. `NAME: ...` is a program of training."""
@@ -64,12 +65,6 @@ KINDS = (
     Kind("sealed", ("sealed.txt",), "text", ("decks check axiom --format sealed:FILE",)),
     Kind(
         "config",
-        ("ppo.yaml",),
-        "text",
-        ("altered_env.train.ppo: --config FILE --resume --out nowhere",),
-    ),
-    Kind(
-        "config",
         ("learning.yaml",),
         "text",
         ("altered_env.train.__main__: --config FILE --resume --out nowhere",),
@@ -85,7 +80,7 @@ KINDS = (
         ("run/run.safetensors", "run/log.jsonl"),
         "bytes",
         (
-            f"altered_env.train.ppo: {TINY} --decisions 60 --resume --out FOLDER",
+            f"altered_env.train.__main__: {TINY} --decisions 60 --resume --out FOLDER",
             "altered_env.train.evaluate: FOLDER --baselines random --games 2 --most 1 --jobs 1",
         ),
     ),
@@ -152,7 +147,7 @@ class Files:
 
     @property
     def kinds(self) -> list[str]:
-        """What is tried, each with its reader."""
+        """The inputs, each with its reader."""
         return sorted({kind.name for kind in KINDS})
 
     def attempt(self, rng: random.Random) -> Try:
@@ -195,7 +190,7 @@ class Files:
         return as_json(rng, other_json(rng, found))
 
     def read(self, name: str, data: bytes | str, reader: str) -> str:
-        """Put a file in its place, or a link to what the text names, and let it be read."""
+        """Put a file in its place, or a link to the named target, and let it be read."""
         path = self._folder / name
         path.unlink()
         if isinstance(data, str):
@@ -217,7 +212,7 @@ class Files:
 
 
 def _other_head(rng: random.Random, data: bytes) -> bytes:
-    """A file of tensors that says something else of what is in it."""
+    """A tensor file with a wrong header."""
     size = int.from_bytes(data[:8], "little")
     head = other_json(rng, json.loads(data[8 : 8 + size]))
     text = json.dumps(head).encode("utf-8", "surrogatepass")

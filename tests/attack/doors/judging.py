@@ -1,4 +1,4 @@
-"""What came of an input: whether it is an answer, a refusal in words, or a fault."""
+"""Verdict on an input: an answer, a refusal with a message, or a fault."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class Fault(BaseException):
 
 @dataclass(frozen=True)
 class Try:
-    """An input on its way in: its kind, what it is in words, and what lets it in. That says
-    `valid`, `refused` or `stopped`, or raises."""
+    """An input: its kind, its description, and the function that feeds it, which returns `valid`,
+    `refused` or `stopped`, or raises."""
 
     kind: str
     said: str
@@ -78,7 +78,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Came:
-    """What came of it."""
+    """The result."""
 
     outcome: str
     seconds: float
@@ -178,8 +178,8 @@ LONG = 2_500
 
 
 def sentence(text: str, said: int = 0) -> str:
-    """What is wrong with the words of a refusal; empty if nothing is. It may repeat so many letters
-    that were `said` to it.
+    """The fault of a refusal's message; empty if there is none. It may quote the letters of its
+    input, `said` in number.
 
     >>> sentence("altered decks check: nowhere.txt: there is no such file")
     ''

@@ -40,10 +40,10 @@ class Llm:
         self._folder = places.folder
         self._tools: dict[str, Callable[..., str]] = {}
         with mock.patch.dict(sys.modules, _library(self._tools)):
-            sys.modules.pop("altered_env.mcp_server", None)
-            module = importlib.import_module("altered_env.mcp_server")
+            sys.modules.pop("altered_env.envs.mcp_server", None)
+            module = importlib.import_module("altered_env.envs.mcp_server")
             module.make_server(hints=True)
-        sys.modules.pop("altered_env.mcp_server", None)
+        sys.modules.pop("altered_env.envs.mcp_server", None)
         if not self._tools:
             raise RuntimeError("the server has no tools")
 

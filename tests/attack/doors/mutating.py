@@ -44,7 +44,7 @@ EXTREMES = (0, 1, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 2**63 - 1,
 
 
 def word(rng: random.Random) -> str:
-    """A text that nobody expects."""
+    """An unexpected text."""
     if rng.random() < 0.7:
         return rng.choice(WORDS)
     return "".join(
@@ -53,7 +53,7 @@ def word(rng: random.Random) -> str:
 
 
 def value(rng: random.Random, deep: int = 0) -> Any:
-    """A value of JSON that nobody expects."""
+    """An unexpected JSON value."""
     kind = rng.randrange(10)
     if kind < 3:
         return rng.choice(NUMBERS)
@@ -221,7 +221,7 @@ ZIP_NAMES = (
 
 
 def other_archive(rng: random.Random, data: bytes) -> bytes:
-    """A zip file whose members, or what it says of them, are others."""
+    """A zip file with changed members or directory entries."""
     kind = rng.randrange(8)
     if kind < 2:
         return other_bytes(rng, data)
@@ -252,7 +252,7 @@ def other_archive(rng: random.Random, data: bytes) -> bytes:
             _write(file, info, text)
     made = bytearray(into.getvalue())
     if rng.random() < 0.4:
-        # what the directory says of a size, a checksum, a method or a flag
+        # a size, a checksum, a method or a flag in the directory
         start = rng.choice([i for i in range(len(made) - 46) if made[i : i + 4] == b"PK\x01\x02"])
         struct.pack_into(
             "<I",

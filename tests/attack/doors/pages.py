@@ -1,8 +1,7 @@
 """What browsers and others send to `altered web`: requests to every route, messages to WebSockets.
 
-The routes are those that the application has: a new one is tried without a word here. What a right
-request brings is in `RIGHT`; a route that is not there gets odd bodies, of fields that the pages'
-sources name.
+The routes are taken from the application, so new ones are tried automatically. Valid requests are
+in `RIGHT`; other routes get odd bodies with fields from the pages' sources.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ FILES = {
     "POST /api/games/resume": ("game.altered",),
     "POST /api/replays": ("replay.json", "game.altered"),
 }
-"""What is uploaded."""
+"""Uploads."""
 QUERIES: dict[str, tuple[dict[str, str], ...]] = {
     "/api/cards": ({}, {"text": "draw", "start": "0"}, {"faction": "axiom", "forest": "2"}),
     "/api/games/resume": ({}, {"name": "kept.game"}),
@@ -110,7 +109,7 @@ METHODS = ("GET", "POST", "DELETE", "HEAD", "PUT", "OPTIONS", "PATCH", "TRACE", 
 
 
 def _names() -> tuple[str, ...]:
-    """What the sources of the pages call the fields that they look for."""
+    """Field names in the sources of the pages."""
     found: set[str] = set()
     for path in Path(altered_env.web.__path__[0]).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -147,11 +146,11 @@ class _Server:
         self.routes = tuple(self.runner.run(routes_of(self.app.routes, "")))
         self.tokens: deque[str] = deque(["-"], maxlen=40)
         self.seats: deque[str] = deque(maxlen=8)
-        """Tokens of games that nobody has played much."""
+        """Tokens of games at an early stage."""
         self.names = _names()
 
     def call(self, scope: Json, receive: Callable[[], Awaitable[Message]], sent: list[Any]) -> None:
-        """Let the application answer; what it sends is in `sent`."""
+        """Let the application answer; its messages are in `sent`."""
 
         async def send(message: Message) -> None:
             sent.append(message)
@@ -470,7 +469,7 @@ class WebSockets:
         return self._routes
 
     def attempt(self, rng: random.Random) -> Try:
-        """A connection, and what is said in it."""
+        """A connection and its messages."""
         server = self._server
         if rng.random() < 0.1 or not server.seats:
             server.begin(rng.choice((["person", "random"], ["random"] * 2, ["person"] * 2)))
@@ -505,7 +504,7 @@ class WebSockets:
         return "refused" if refused else "valid"
 
     def _messages(self, rng: random.Random, many: int, sent: list[Any]) -> Iterator[Message]:
-        """What the page says, some of it an answer to what it was told last."""
+        """Messages of the page, some of them replies to the last message."""
         yield {"type": "websocket.connect"}
         for _ in range(many):
             state = _latest(sent) or {}

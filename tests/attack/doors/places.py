@@ -23,7 +23,7 @@ from tests.cards.test_official import EXPORT, FLAT
 __all__ = ["CANARY", "ODD_PLACES", "TINY", "Places", "in_place", "samples"]
 
 CANARY = "canary-4711"
-"""What a file holds that no answer may tell."""
+"""Secret contents of a file that no answer may reveal."""
 SAVED = Path(__file__).parents[2] / "saved/0.1.0"
 ODD_PLACES = (
     *("pipe", "endless", "pipe", "endless"),
@@ -97,7 +97,7 @@ def in_place(places: Places) -> Iterator[None]:
             os.chdir(before)
             places.tidy()
             pool = cards.catalogue()
-            if len(pool) > len(pool.package):  # cards of this input are nobody else's
+            if len(pool) > len(pool.package):  # cards of this input belong to it alone
                 cards.catalogue.cache_clear()
 
 
@@ -133,8 +133,7 @@ def samples(folder: Path) -> None:
     (folder / "frontier.json").write_text(json.dumps({"cards": ["ALT_CORE_B_AX_16_U_380"]}))
     (folder / "frontier.txt").write_text("ALT_CORE_B_AX_16_U_380\nALT_CORE_B_AX_16_U_381  # two\n")
     (folder / "sealed.txt").write_text(decks.load("axiom").to_text())
-    (folder / "ppo.yaml").write_text("games: 8\ndecks: axiom\nopponents: random\nclip: 0.1\n")
-    (folder / "learning.yaml").write_text("games: 8\ndecks: axiom\nhidden: 16\nseed: 3\n")
+    (folder / "learning.yaml").write_text("games: 8\ndecks: axiom\nhidden: 16\nclip: 0.1\n")
     for words in COMMANDS:
         _quietly(partial(cli.main, [word.replace("IN", str(folder)) for word in words.split()]))
     with zipfile.ZipFile(folder / "board.zip") as file:
@@ -143,7 +142,7 @@ def samples(folder: Path) -> None:
 
 
 COMMANDS = (
-    "board new IN/board --agents random greedy --decks axiom,lyra --most 2 --until 400",
+    "board new IN/board --agents random rules@1 --decks axiom,lyra --most 2 --until 400",
     "board run IN/board --jobs 1 --quiet",
     "board publish IN/board",
     "board pack IN/board IN/board.zip",
@@ -153,20 +152,20 @@ COMMANDS = (
     "decks improve axiom --agent random --games 22 --width 2 --race 1 --proof 2 --patience 1"
     " --jobs 1 --quiet --log IN/log.jsonl --out IN/better.txt",
 )
-"""What makes the files that take a command."""
+"""Generators of files that need a command."""
 TINY = (
-    "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
+    "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --hidden 8"
     " --opponents random --save-every 1 --no-tensorboard --file-every 40"
 )
 
 
 def _runs(folder: Path) -> None:
-    """A run of training, and what a league of it would be begun with."""
-    from altered_env.train import league, ppo
+    """A training run, and the start of a league from it."""
+    from altered_env.train import Config, league, learner
 
     run, out = folder / "run", folder / "league"
-    _quietly(partial(ppo.main, [*TINY.split(), "--decisions", "60", "--out", str(run)]))
-    league.League(ppo.Config(decks="axiom", opponents="random"), out, 2, 60, 2, 1).begin()
+    _quietly(partial(learner.main, [*TINY.split(), "--decisions", "60", "--out", str(run)]))
+    league.League(Config(decks="axiom", opponents="random"), out, 2, 60, 2, 1).begin()
     shutil.copytree(run, out / "main")
 
 

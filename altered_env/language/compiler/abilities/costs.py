@@ -15,7 +15,7 @@ __all__ = ["cost"]
 
 @statement("less", "more", "at_least")
 def cost(entry: Entry, head: Apply) -> None:
-    """What cards cost, and whether that is up to who plays them."""
+    """Play costs, and whether the player has a say in them."""
     scope = entry.scope
     row = entry.new_row(ABILITY.COST)
     row["property"] = {"less": COST.LESS, "more": COST.MORE, "at_least": COST.AT_LEAST}[head.name]
@@ -43,7 +43,7 @@ def cost(entry: Entry, head: Apply) -> None:
 
 
 def _so_often_before(head: Apply, event: Node) -> tuple[Node, ...]:
-    """`nth=` of what is about to be played: so often, less one, has it happened."""
+    """`nth=` counts the card about to be played, so subtract one."""
     nth = head.keyword("nth")
     if nth is None:
         return ()

@@ -14,7 +14,8 @@ __all__ = ["effect"]
 
 
 def effect(scope: Scope, row: Any, body: Node | None, *, keep: bool = False) -> None:
-    """Write both; `keep` the registers of what was written before, for the effect speaks of it."""
+    """Write both; `keep` registers written by the first part are kept, since the effect refers to
+    them."""
     asm = scope.asm
     scope.aimed, scope.slots, scope.taxes = [], 0, False
     with asm.program(keep) as row["effect"], scope.declaring_apart() as declared:

@@ -167,5 +167,5 @@ def _mask_program(entry: Entry, subject: Node, row: Any, mask_of: Callable[[Node
 
 
 def _gate_reads(entry: Entry) -> int:
-    """What the gates read: everything, where there are any."""
+    """Dependencies of the gates: everything, if there are any gates."""
     return 255 if entry.ability.gates else 0

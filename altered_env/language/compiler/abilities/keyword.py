@@ -17,7 +17,7 @@ __all__ = ["keyword"]
 
 @ability("keyword")
 def keyword(entry: Entry) -> None:
-    """What the keyword stands for."""
+    """The abilities that the keyword stands for."""
     head = entry.ability.head
     name = name_of(head)
     if name == "scout" and isinstance(head, Apply) and isinstance(head.args[0], Number):
@@ -39,7 +39,7 @@ def keyword(entry: Entry) -> None:
 
 
 def _scout_return(entry: Entry) -> None:
-    """What a card played with Scout gains: "{H} Send me to Reserve" (7.4.5.c)."""
+    """The ability that a card played with Scout gains: "{H} Send me to Reserve" (7.4.5.c)."""
     scope = entry.scope
     row = entry.new_row(ABILITY.REACTION)
     row["works"] = FN.PLAY | FN.SELF
@@ -57,8 +57,8 @@ def _scout_return(entry: Entry) -> None:
 
 
 def _temple(entry: Entry, cost: int) -> None:
-    """What it may be played for, as what; and what it then has: "At Noon: you may send me to
-    Reserve"."""
+    """The alternative cost and the form in which the card is then played, with its ability: "At
+    Noon: you may send me to Reserve"."""
     scope = entry.scope
     row = entry.new_row(ABILITY.TEMPLE)
     row["works"] = FN.HAND | FN.RESERVE

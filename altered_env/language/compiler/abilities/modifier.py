@@ -1,4 +1,4 @@
-"""Modifiers: what happens instead, or besides."""
+"""Modifiers: replacement effects ("instead") and additional effects ("also")."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["modifier"]
 
 @ability("modifier")
 def modifier(entry: Entry) -> None:
-    """What is done in the step that is modified; or, of what is played, as a Reaction to it."""
+    """The body, run within the modified step, or, for a played card, as a Reaction to it."""
     scope = entry.scope
     asm = scope.asm
     head = entry.ability.head
@@ -71,7 +71,7 @@ def modifier(entry: Entry) -> None:
 
 
 def _as_reaction(entry: Entry, row: Any, cost: Node | None) -> None:
-    """What is done of a play, once it is there; whether it is to be is asked then."""
+    """The body for a play, run once the card has arrived; an optional one is asked then."""
     body: Node | None = entry.ability.body
     if body is not None and row["optional"]:
         row["optional"] = 0
@@ -83,7 +83,7 @@ def _as_reaction(entry: Entry, row: Any, cost: Node | None) -> None:
 
 
 def _in_the_step(entry: Entry, row: Any, cost: Node | None) -> None:
-    """What is done in the step that is modified, its cost as well."""
+    """The body, run within the modified step, cost included."""
     scope, asm = entry.scope, entry.scope.asm
     if cost is not None:
         with asm.program() as row["cost_check"]:
@@ -107,7 +107,7 @@ def _added_to_roll(entry: Entry) -> int | None:
 
 
 def _raise(entry: Entry, head: Apply) -> None:
-    """What may add to a roll is applied once the dice are seen (7.3.33.c)."""
+    """An optional addition to a roll is applied once the dice are seen (7.3.33.c)."""
     scope = entry.scope
     event, *rest = head.args
     row = entry.new_row(ABILITY.RAISE)
@@ -133,8 +133,8 @@ def _speaks_of_it(entry: Entry) -> bool:
 
 
 def _activated(body: Node | None) -> int:
-    """The kinds of ability of what is played that are activated, if the body says no more:
-    said twice of a play, they are activated once."""
+    """The kinds of ability to activate on the played card, if the body says no more: two such
+    modifiers activate them once."""
     match body:
         case Steps((Apply("activate", (which, Word("it")), ()),)):
             return symbols_of(which)

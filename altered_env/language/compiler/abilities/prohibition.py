@@ -28,7 +28,7 @@ def cant(entry: Entry, head: Apply) -> None:
 
 @statement("can")
 def can(entry: Entry, head: Apply) -> None:
-    """What can happen even though something stands against it."""
+    """Exceptions to a prohibition."""
     scope = entry.scope
     row = entry.new_row(ABILITY.CAN)
     even = head.keyword("even")

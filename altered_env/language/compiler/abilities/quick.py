@@ -1,4 +1,4 @@
-"""Quick actions: what they cost, and what they do."""
+"""Quick actions: costs and effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["quick"]
 
 @ability("quick")
 def quick(entry: Entry) -> None:
-    """Its costs, checked and paid, and its effect: what is paid for it is known there."""
+    """Its costs, checked and paid, and its effect, which can refer to the cards paid."""
     scope = entry.scope
     row = entry.new_row(ABILITY.QUICK)
     asm = scope.asm

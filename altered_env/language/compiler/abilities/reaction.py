@@ -1,4 +1,4 @@
-"""Reactions: what they listen to, and what they do."""
+"""Reactions: triggers and effects."""
 
 from __future__ import annotations
 

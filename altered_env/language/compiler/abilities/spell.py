@@ -11,7 +11,7 @@ __all__ = ["spell"]
 
 @ability("effect")
 def spell(entry: Entry) -> None:
-    """What a Spell does as it resolves, from Limbo."""
+    """The effect of a Spell, resolved from Limbo."""
     scope = entry.scope
     row = entry.new_row(ABILITY.SPELL)
     row["works"] = FN.LIMBO

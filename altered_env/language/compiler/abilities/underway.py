@@ -1,4 +1,4 @@
-"""An ability on its way into the book: what it is, the rows it has so far."""
+"""An ability under compilation: its source and the rows written so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a step does to its object, as one event."""
+"""The action of a step on its object, as one event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ __all__ = ["act_of", "counters_of"]
 
 
 def act_of(scope: Scope, node: Node) -> Act | None:
-    """What a cost does to its object: kind of event, cause, zone, what is gained."""
+    """The action of a cost on its object: kind of event, cause, zone, and status or counter
+    gained."""
     if not isinstance(node, Apply):
         return None
     if node.name == "sacrifice":

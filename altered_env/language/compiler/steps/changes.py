@@ -1,4 +1,4 @@
-"""What a step changes, of all that the filters of a target may read."""
+"""Properties changed by a step, among those that the filters of a target may read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LATER = frozenset(["later", "ongoing"])
 
 
 def changed_by(node: object) -> frozenset[str]:
-    """What a step changes, with the steps in it.
+    """Properties changed by a step and the steps inside it.
 
     >>> from altered_env.language.notation import read_ability
     >>> sorted(changed_by(read_ability("J: gain(me, fleeting, boost=2)").body))

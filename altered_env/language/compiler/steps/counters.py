@@ -35,7 +35,7 @@ def counter_column(scope: Scope, name: str) -> int:
 
 
 def _how_many(scope: Scope, amount: Node, s: int, name: str) -> int:
-    """So many counters, or as many as are chosen of those that the objects of a set have."""
+    """A given number of counters, or a chosen number of those on the objects of a set."""
     if amount == Word("all"):
         return ALL
     up_to = isinstance(amount, Apply) and amount.name == "up_to"
@@ -89,7 +89,7 @@ def _ask_counter(scope: Scope, one: int, may: bool = False) -> int:
 
 
 def _lose_any(scope: Scope, s: int, amount: Node, how: int = 1) -> None:
-    """Counters of any kinds, chosen one by one: from each object so many, or up to as many."""
+    """Counters of any kind, chosen one by one: an exact or a maximum number from each object."""
     asm = scope.asm
     may = isinstance(amount, Apply) and amount.name == "up_to"
     most = amount.args[0] if may and isinstance(amount, Apply) else amount

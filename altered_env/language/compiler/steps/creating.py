@@ -74,7 +74,7 @@ def _create(scope: Scope, card: int, count: int, place: Node, flags: int) -> Non
     elif (isinstance(place, Word) and place != Word("it")) or (
         isinstance(place, Apply) and place.name == "all"
     ):
-        mask = scope.expeditions(place)  # what was picked before, or each one there is
+        mask = scope.expeditions(place)  # the earlier pick, or every candidate
         mask = asm.alu(ALU.AND, mask, asm.info(INFO.EXPEDITIONS_OF, EVERYONE))
         asm.emit(OP.CREATE, card, count, mask, 0, flags)
     elif isinstance(place, Apply) and place.name == "spread":

@@ -1,10 +1,10 @@
-"""Effects that last and effects that wait: what they hold, and what of the names they keep."""
+"""Lasting and delayed effects: their contents and the names they keep."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from altered_env.engine.keeping import FIRST
+from altered_env.engine.captures import FIRST
 from altered_env.engine.layout import KEPT_NUMBERS, KEPT_SETS
 from altered_env.engine.opcodes import INFO, OP
 from altered_env.language.compiler.bindings import Binding, Kept
@@ -87,7 +87,7 @@ def _keep(scope: Scope, node: Node, it: bool) -> Kept:
 
 
 def _it(scope: Scope) -> Binding:
-    """What `it` stands for in this effect."""
+    """The meaning of `it` in this effect."""
     if scope.about.it_place:
         return Binding(mask=scope.asm.info(INFO.IT_PLACE), kind="expedition")
     found = Binding(0)

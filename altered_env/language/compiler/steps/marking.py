@@ -122,7 +122,8 @@ def ready(scope: Scope, node: Apply) -> None:
 
 
 def _exhaust(scope: Scope, what: Node, gains: int) -> None:
-    """Exhaust or ready; of what is chosen for it, only that to which it can happen (6.1.g)."""
+    """Exhaust or ready; the choice is limited to objects that can be exhausted or readied
+    (6.1.g)."""
     with scope.inside(doing=(EV.GAIN if gains else EV.LOSE, 0, 0, STATUS.EXHAUSTED)):
         s = acting(scope, what)
     scope.asm.emit(OP.STATUS, s, STATUS.EXHAUSTED, gains)

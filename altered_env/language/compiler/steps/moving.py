@@ -29,7 +29,7 @@ def send(
 ) -> None:
     scope.asm.emit(OP.MOVE, s, zone, side, 0, cause, flags, depth)
     if not scope.now.commits:
-        for bound in scope.names.values():  # what is already staged is no longer "the rest"
+        for bound in scope.names.values():  # cards already staged are no longer part of "the rest"
             if bound.objects is not None and bound.objects not in (0, s):
                 scope.asm.emit(OP.SUB, bound.objects, bound.objects, s)
 
@@ -98,7 +98,7 @@ def sacrifice(scope: Scope, node: Apply) -> None:
 
 @step("sabotage", OBJECTS)
 def sabotage(scope: Scope, node: Apply) -> None:
-    """Of whatever it is said to be, it is up to one target (7.3.35.a)."""
+    """However it is described, it has up to one target (7.3.35.a)."""
     what = node.args[0] if node.args else Apply("target", (Word("card"), Word("reserve")))
     if _is_target(what) and limits(scope, what) == (1, 1):
         what = Apply("target", what.args, (*what.keywords, ("up_to", Number(1))))

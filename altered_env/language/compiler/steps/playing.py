@@ -87,7 +87,7 @@ def play(scope: Scope, node: Apply) -> Binding:
     if isinstance(what, Apply) and what.name in ("choose", "target"):
         several = limits(scope, what) != (1, 1)
         paid = "free" not in flags_of(node)
-        may = scope.now.optional is what or paid  # nobody is ever forced to pay (1.2.5.b, 6.4.b)
+        may = scope.now.optional is what or paid  # payment is never forced (1.2.5.b, 6.4.b)
         default = ZONES["hand"] | ZONES["reserve"]
         found = _playable(scope, what)
         with scope.inside(all_paid=several and paid):

@@ -1,4 +1,4 @@
-"""Structure: modes, so many times, once for each."""
+"""Control structure: modes, repetition, "for each"."""
 
 from __future__ import annotations
 

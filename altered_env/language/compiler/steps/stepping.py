@@ -1,4 +1,4 @@
-"""Steps: one after the other, what they are bound to, whom they act on."""
+"""Steps: their sequence, bindings and acting players."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _one_after_the_other(scope: Scope, parts: tuple[Node, ...]) -> Binding:
 
 
 def bind_result(scope: Scope, late: bool = True) -> Binding:
-    """What the last step did, kept for later words."""
+    """The result of the last step, kept for later references."""
     asm = scope.asm
     objects, number, truth = asm.new_set(), asm.new_register(), asm.new_register()
     asm.emit(OP.RESULT, 2, objects)
@@ -59,7 +59,7 @@ def bind_result(scope: Scope, late: bool = True) -> Binding:
 
 
 def _bind(scope: Scope, node: Bind) -> Binding:
-    """A name for what a selector picks, what a step does, or an amount."""
+    """A name for a selector's pick, the result of a step, or an amount."""
     asm = scope.asm
     value = node.value
     if isinstance(value, Apply) and is_pick(value):
@@ -81,7 +81,7 @@ def _bind(scope: Scope, node: Bind) -> Binding:
 
 
 def _picked(scope: Scope, value: Apply) -> Binding:
-    """What a selector picks, as objects or as a mask."""
+    """A selector's pick, as objects or as a mask."""
     asm = scope.asm
     kind = kind_of(scope, value) if value.name != "top" else "objects"
     slots = scope.slots
@@ -106,7 +106,7 @@ def _picked(scope: Scope, value: Apply) -> Binding:
 
 
 def _done(scope: Scope, value: Node) -> Binding:
-    """What a step does."""
+    """The result of a step."""
     binding = scope.step(value)
     if binding.objects in (None, 1) or binding.number is None:
         if scope.now.modifying:
@@ -190,7 +190,7 @@ def _one_by_one(scope: Scope, node: Apply, verb: Verb, left: int, one: int) -> N
     asm = scope.asm
     taken = 0
     if any(isinstance(part, Apply) and part.name in AIMING for part in walk(node)):
-        taken = asm.new_set()  # what has been targeted for a player is not for the next one
+        taken = asm.new_set()  # one player's target does not count for the next
         asm.emit(OP.CLEAR, taken)
         scope.aimed = [*scope.aimed, Aim("objects", taken, 0)]
     aimed = len(scope.aimed)

@@ -17,9 +17,9 @@ from altered_env.language.compiler.values.sorts import kind_of
 from altered_env.language.model import Apply, Attribute, Logic, Node, Number, walk
 
 PAID = ("paid_less", "paid_more")
-"""What is settled before the declaration."""
+"""Choices settled before the declaration."""
 COSTS = ("pay", "spend", "exhaust", "sacrifice", "discard", "put", "together", "lose")
-"""What a player may do in order to do something else."""
+"""An optional step that pays for another."""
 
 
 @step("if_")

@@ -1,4 +1,4 @@
-"""Verbs about turns and the game: pass, one more turn, who is first, who wins."""
+"""Verbs about turns and the game: pass, extra turn, first player, win."""
 
 from __future__ import annotations
 

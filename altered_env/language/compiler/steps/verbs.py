@@ -23,11 +23,12 @@ CHECKS: dict[str, Check] = {}
 
 
 CHANGES: dict[str, tuple[str, ...]] = {}
-"""What verbs change of what the filters of a target may read (`deciding.py`)."""
+"""Properties changed by each verb, among those that the filters of a target may read
+(`deciding.py`)."""
 
 
 def step(verb: str, *changes: str) -> Callable[[Verb], Verb]:
-    """Register the function that compiles a verb; and what the verb changes.
+    """Register the function that compiles a verb, and the properties that the verb changes.
 
     >>> @step("whistle")
     ... def whistle(scope: Scope, node: Apply) -> None:

@@ -1,5 +1,5 @@
-"""What may be chosen, and when: targets that wait for a step, that another word of the step has
-chosen, cards that choosing reveals."""
+"""Eligible targets and the time of choice: targets that wait for a step, targets taken by the same
+step, cards revealed by being chosen."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _is_decided_by_steps(scope: Scope, node: Apply) -> bool:
 
 
 def aim_at(scope: Scope, node: Apply, kind: str, where: int, slot: int) -> list[Aim]:
-    """What may not be chosen, since another word of the same step targets it (6.5.b)."""
+    """Excluded objects: another part of the same step targets them (6.5.b)."""
     if node.name != "target":
         return []
     without = [aim for aim in scope.aimed if aim.kind == kind]
@@ -72,8 +72,8 @@ def aim_at(scope: Scope, node: Apply, kind: str, where: int, slot: int) -> list[
 
 
 def uses_hidden(scope: Scope, node: Apply) -> bool:
-    """Does it pick by the characteristics of cards in hidden zones? Those that are picked are
-    revealed (3.1.3.f remark); what is played is seen in any case."""
+    """Does it pick by the characteristics of cards in hidden zones? Picked cards are revealed
+    (3.1.3.f remark); a played card is visible in any case."""
     filters = strip(node).args
     zones = 0
     for part in filters:
@@ -85,7 +85,7 @@ def uses_hidden(scope: Scope, node: Apply) -> bool:
 
 
 def _is_plain(scope: Scope, node: Node) -> bool:
-    """Does a filter say where a card is or which it is, and nothing of what it is like?"""
+    """Is the filter about a card's place or identity, and not about its characteristics?"""
     if isinstance(node, Logic) and node.op in ("|", "&"):
         return all(_is_plain(scope, part) for part in node.parts)
     if isinstance(node, Word) and (node.name in scope.names or node.name in PLAIN):

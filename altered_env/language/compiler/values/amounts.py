@@ -111,7 +111,8 @@ def _paid_less(scope: Scope, node: Attribute) -> int:
 
 
 def _paid_more(scope: Scope, node: Attribute) -> int:
-    """Whether what it may cost more was paid: as a Spell is played, or of what has been."""
+    """Whether the optional extra cost was paid: by the Spell being played, or by a card already
+    played."""
     asm = scope.asm
     if node.of == Word("me") and scope.about.spell:
         return asm.compare(CMP.NE, asm.info(INFO.PAID_LESS), 0)
@@ -155,8 +156,7 @@ def _number_apply(scope: Scope, node: Apply) -> int:
 
 
 def _most_of_an_opponent(scope: Scope, node: Apply) -> int:
-    """What is counted of "an opponent", of the one who has the most: several do not have it
-    together."""
+    """A count for "an opponent": the highest of any one opponent, never the sum of several."""
     asm = scope.asm
     left, most = asm.new_register(), asm.new_register()
     asm.emit(OP.SET, left, asm.info(INFO.OPPONENTS, asm.you()))

@@ -1,4 +1,4 @@
-"""Filters that narrow a set of objects, and what a selector could pick."""
+"""Filters that narrow a set of objects, and the candidates of a selector."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = ["candidates", "column", "measured_sets", "narrow"]
 
 
 def candidates(scope: Scope, node: Apply, default: int | None = None) -> int:
-    """A fresh set with what a selector could pick."""
+    """A new set with the candidates of a selector."""
     asm = scope.asm
     s = asm.temp_set()
     filters = node.args
@@ -63,8 +63,8 @@ def candidates(scope: Scope, node: Apply, default: int | None = None) -> int:
 
 
 def _placed(filters: tuple[Node, ...]) -> tuple[Node, ...]:
-    """The filters, where some of several alternatives say a zone and others do not: those
-    speak of what is in play."""
+    """The filters of alternatives of which only some name a zone: the others mean objects in
+    play."""
     if any(zones_of(part) and not is_open(part) for part in filters):
         return filters
     return tuple(_closed(part) for part in filters)

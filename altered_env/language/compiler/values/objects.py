@@ -50,7 +50,7 @@ def known(scope: Scope, node: Node) -> int:
 
 
 def as_played(scope: Scope, node: Node) -> int:
-    """A set with the objects a reference names; what was played, as it was in Limbo."""
+    """The set of objects that a reference names; a played card is as it was in Limbo."""
     if node == Word("it") and "it" not in scope.names and scope.about.it_played:
         return _before(scope)
     return scope.known(node)

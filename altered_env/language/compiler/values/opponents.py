@@ -1,4 +1,4 @@
-""" "An opponent" of whom something is asked: one of several, who has it alone."""
+"""Conditions on "an opponent": a single opponent must satisfy them alone."""
 
 from __future__ import annotations
 

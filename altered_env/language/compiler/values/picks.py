@@ -66,7 +66,7 @@ def pick(
     own: bool = False,
     playable: tuple[int, int] | None = None,
 ) -> int:
-    """A set with what a selector picks: asked for, or taken whole.
+    """The set that a selector picks: chosen by a player, or all candidates.
 
     `own` keeps what the doer controls. `playable` keeps what could be played (free, less).
     """
@@ -129,7 +129,8 @@ def ask(
     without: Sequence[Aim] = (),
     other: bool = False,
 ) -> None:
-    """Fill set dst with what is chosen, by whom and of whom the selector says."""
+    """Fill set dst with the choice, made by the player and among the objects that the selector
+    names."""
     asm = scope.asm
     by = node.keyword("by")
     if node.keyword("per") is not None:
@@ -172,9 +173,9 @@ def ask(
 
 
 def _not_in_vain(scope: Scope, cand: int, act: Act) -> None:
-    """What is exhausted cannot be exhausted, nor what is ready readied (7.3.16.b, 7.3.28.b): no
-    cost is paid with it (1.4.1.b), nor is it chosen for that (6.1.g). A target may be anything
-    that it is described as, as the remark on 6.1.g says of an Asleep one."""
+    """An exhausted object cannot be exhausted, nor a ready one readied (7.3.16.b, 7.3.28.b): it
+    pays no such cost (1.4.1.b) and is not chosen for it (6.1.g). A target only has to fit its
+    description, as the remark on 6.1.g says of an Asleep one."""
     kind, _, _, status = act
     if status == STATUS.EXHAUSTED:
         scope.asm.emit(OP.FILTER, cand, C.READY, CMP.EQ, int(kind == EV.GAIN))
@@ -240,7 +241,7 @@ def _of_one(node: Apply, players: bool) -> Apply:
 def _tax(scope: Scope, node: Apply, cand: int, slot: int) -> int:
     """The candidates that cost more to target, and how much, as one operand; 0: none do.
 
-    What a target costs is part of what the ability costs, so it is declared with it."""
+    The cost of a target is part of the ability's cost, so both are declared together."""
     result = 0
     for part in node.args:
         if isinstance(part, Apply) and part.name == "tax":

@@ -22,7 +22,7 @@ __all__ = ["PLACE_KINDS", "ask_for_place", "place", "place_candidates"]
 
 
 PLACE_KINDS = {"expedition": 0, "player": 1, "region": 2}
-"""What is no object, and its number in a question."""
+"""Choices other than objects, and their numbers in a question."""
 
 
 @reads("place")

@@ -32,7 +32,7 @@ NOUNS = {
     "opponent": "player",
     "region": "region",
 }
-"""Words that say what a selector picks."""
+"""Words for the sort that a selector picks."""
 
 
 def words_of(filters: tuple[Node, ...]) -> Iterator[str]:

@@ -1,0 +1,160 @@
+"""Atomic file writes, and their error messages."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import FileIO
+from pathlib import Path
+
+from altered_env._runtime import signals
+from altered_env._runtime.input_files import what_is
+
+__all__ = [
+    "in_a_file_name",
+    "make_folder",
+    "make_folder_of",
+    "naming",
+    "opened_to_add",
+    "refuse_no_folder",
+    "refuse_unwritable",
+    "write_atomically",
+]
+
+
+def in_a_file_name(name: str) -> str:
+    """The name of an agent, or any other name, as part of a file name.
+
+    >>> in_a_file_name("net:runs/one,worlds=4")
+    'net-runs-one-worlds-4'
+    """
+    return re.sub(r"[^\w.@]+", "-", name)
+
+
+def make_folder_of(path: str | Path) -> None:
+    """Create the folder of a file. Raises `OSError`, which names the obstacle."""
+    path = Path(path)
+    _refuse_other(path)
+    for folder in path.parents:
+        if folder.exists() and not folder.is_dir():
+            raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
+    make_folder(path.parent)
+
+
+def make_folder(folder: str | Path) -> None:
+    """Create a folder and check that it is writable. Raises `OSError`, which names the obstacle."""
+    folder = Path(folder)
+    with naming(folder):
+        for there in (folder, *folder.parents):
+            if there.exists() and not there.is_dir():
+                raise NotADirectoryError(f"{there} is a file, no folder: {folder} cannot be in it")
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+
+
+def refuse_unwritable(path: str | Path) -> None:
+    """Raise `OSError` where a file could not be written, before what goes into it is worked for."""
+    refuse_no_folder(path)
+    with naming(Path(path)):
+        tempfile.TemporaryFile(dir=Path(path).parent).close()
+
+
+def refuse_no_folder(path: str | Path) -> None:
+    """Raise `OSError` where a file cannot be written because there is no folder for it.
+
+    >>> refuse_no_folder("nowhere/it.json")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: the folder nowhere does not exist, make it first: nowhere/it.json goes there
+    """
+    path = Path(path)
+    folder = path.parent
+    _refuse_other(path)
+    if folder.is_dir():
+        return
+    if folder.exists():
+        raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
+    raise FileNotFoundError(f"the folder {folder} does not exist, make it first: {path} goes there")
+
+
+def _refuse_other(path: Path) -> None:
+    """Raise `OSError` if a file would replace something else: a device or a pipe would be lost."""
+    if path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder: name a file in it")
+    if path.exists() and not path.is_file():
+        raise FileExistsError(
+            f"{path} is {what_is(path.stat())}: name a regular file, or a new one"
+        )
+
+
+@contextmanager
+def opened_to_add(path: str | Path) -> Iterator[FileIO]:
+    """A file that is added to, and can be read; it is made where there is none. Raises `OSError`
+    that names it, also for a pipe, which would wait for who reads there."""
+    path = Path(path)
+    _refuse_other(path)
+    with naming(path), FileIO(path, "a+", opener=_at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise FileExistsError(f"{path} is no regular file: name one, or a new one")
+        yield file
+
+
+def _at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+
+
+def write_atomically(path: str | Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file atomically: a reader never sees half of it, and a signal waits for it. `mode`:
+    the permissions, subject to the umask.
+
+    Raises `OSError` that names the file, as `refuse_no_folder` does, and where a disk is full.
+    """
+    path = Path(path)
+    refuse_no_folder(path)
+    with signals.whole(), naming(path):
+        _write(path, data, mode)
+
+
+def _write(path: Path, data: bytes, mode: int) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, mode & ~mask)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Wrap a write: an `OSError` names the file and a remedy.
+
+    >>> with naming(Path("games.jsonl")):
+    ...     raise OSError(errno.ENOSPC, "No space left on device")
+    Traceback (most recent call last):
+    OSError: games.jsonl cannot be written, there is no room left: make room, and run it again
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise  # it has words of its own
+        why = (error.strerror or "it failed").lower()
+        words = f"{path} cannot be written, {why}: name one elsewhere"
+        if error.errno in _FULL:
+            words = f"{path} cannot be written, there is no room left: make room, and run it again"
+        raise type(error)(words) from None

@@ -1,0 +1,197 @@
+"""One process at a time writes into a folder of results, or goes on with a file of them.
+
+Two writers would mix their output. So a long command that resumes from existing files locks the
+folder or file while it writes; a second one is refused at once, before anything is changed. Files
+written once, at the end of a command, are written atomically and need no lock
+(`altered_env/_runtime/atomic_files.py`).
+
+It is a lock of the operating system on the folder or file itself. It leaves no lock file and is
+released when the process ends in any way; child processes do not inherit it. A lock on a folder
+covers the folders within it, which may be locked again, as a league does for each of its runs.
+
+>>> import tempfile
+>>> from threading import Thread
+>>> here = tempfile.TemporaryDirectory()
+>>> league = Path(here.name, "league")
+>>> def somebody_else():
+...     try:
+...         with writing_in(league / "main"):
+...             print("writing")
+...     except BlockingIOError as error:
+...         print(str(error).replace(here.name, "runs"))
+>>> with writing_in(league), writing_in(league / "main"):
+...     thread = Thread(target=somebody_else)
+...     thread.start()
+...     thread.join()
+runs/league: another process is writing there: wait for it or stop it, or give another --out
+>>> somebody_else()
+writing
+>>> here.cleanup()
+
+Without OS file locks the check is skipped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import get_ident
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    LOCKS = False
+else:
+    LOCKS = True
+
+__all__ = ["writing_in", "writing_to"]
+
+OTHER_OUT = ", or give another --out"
+FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
+"""How a folder is opened: a pipe in its place would wait for who writes there."""
+TRIES = 100
+"""The number of retries if another process has just removed its empty folder."""
+Key = tuple[int, int, int]
+
+_held: dict[Key, int] = {}
+"""What this process has for itself: the thread, where it lies, and the lock."""
+
+
+@contextlib.contextmanager
+def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
+    """Hold the lock on a folder. It is created, and removed afterwards if it is empty.
+
+    Raises `BlockingIOError` if another process holds it, with the advice to wait, or `instead`.
+    """
+    folder = Path(folder)
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+
+    def tidy() -> None:
+        for one in missing:
+            one.rmdir()
+
+    _refuse_within(folder, instead)
+    with _alone(folder, lambda: _opened_folder(folder), tidy, instead):
+        _refuse_within(folder, instead)  # the holder started at the same moment
+        yield
+
+
+@contextlib.contextmanager
+def writing_to(file: str | Path | None, instead: str = OTHER_OUT) -> Iterator[None]:
+    """The same of a file. With none there is nothing to refuse."""
+    if file is None:
+        yield
+        return
+    path = Path(file)
+    missing = not path.exists()
+
+    def tidy() -> None:
+        if missing and not path.stat().st_size:
+            path.unlink()
+
+    with _alone(path, lambda: os.open(path, os.O_RDWR | os.O_CREAT, 0o666), tidy, instead):
+        yield
+
+
+@contextlib.contextmanager
+def _alone(
+    path: Path, opened: Callable[[], int], tidy: Callable[[], None], instead: str
+) -> Iterator[None]:
+    """Have for oneself what `opened` opens, which is at this path; `tidy` before it is let go."""
+    key = _take(path, opened, instead) if LOCKS else None
+    try:
+        yield
+    finally:
+        if key in _held:  # not so in a process that was forked meanwhile
+            with contextlib.suppress(OSError):
+                tidy()
+            handle = _held.pop(key)
+            with contextlib.suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_UN)
+            os.close(handle)
+
+
+def _take(path: Path, opened: Callable[[], int], instead: str) -> Key | None:
+    """Lock it; nothing where that is done already, or cannot be."""
+    for _ in range(TRIES):
+        try:
+            handle = opened()
+        except OSError:
+            return None  # the writer reports the reason
+        with contextlib.ExitStack() as closing:
+            closing.callback(os.close, handle)
+            key = _key(handle)
+            if key in _held or not _lock(handle, fcntl.LOCK_EX, path, instead):
+                return None
+            if _is_at(path, handle):
+                closing.pop_all()
+                _held[key] = handle
+                return key
+        # the previous holder has removed or replaced it
+    raise _refused(path, instead)
+
+
+def _lock(handle: int, how: int, path: Path, instead: str) -> bool:
+    """Lock an open file; return whether locks exist. Raises `BlockingIOError` if it is taken."""
+    try:
+        fcntl.flock(handle, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise _refused(path, instead) from None
+    except OSError:
+        return False
+    return True
+
+
+def _refused(path: Path, instead: str) -> BlockingIOError:
+    return BlockingIOError(
+        f"{path}: another process is writing there: wait for it or stop it{instead}"
+    )
+
+
+def _opened_folder(folder: Path) -> int:
+    for _ in range(TRIES):
+        with contextlib.suppress(FileNotFoundError):
+            folder.mkdir(parents=True, exist_ok=True)
+            return os.open(folder, FOLDER)
+    raise FileNotFoundError(folder)
+
+
+def _refuse_within(folder: Path, instead: str) -> None:
+    """Raise `BlockingIOError` if another process holds a folder above this one."""
+    if not LOCKS:
+        return
+    for above in Path(os.path.abspath(folder)).parents:
+        try:
+            handle = os.open(above, FOLDER)
+        except OSError:
+            continue
+        try:
+            if _key(handle) not in _held:
+                _lock(handle, fcntl.LOCK_SH, above, instead)
+        finally:
+            os.close(handle)
+
+
+def _key(handle: int) -> Key:
+    there = os.fstat(handle)
+    return get_ident(), there.st_dev, there.st_ino
+
+
+def _is_at(path: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except OSError:
+        return False
+
+
+def _forked() -> None:
+    """In a forked process: drop the parent's locks, so that they do not outlive the parent."""
+    for handle in _held.values():
+        os.close(handle)
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)

@@ -1,0 +1,81 @@
+"""Help that fits a screen: `--help` shows the common options, `--help-all` every one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+__all__ = ["SCREEN", "HelpParser", "mark_rare", "rare"]
+
+SCREEN = 40
+"""The maximum number of lines of a help page with rare options left out."""
+
+
+@contextmanager
+def rare(parser: argparse.ArgumentParser) -> Iterator[None]:
+    """Mark the options that are added within this block as rare, unless they are required.
+
+    >>> parser = HelpParser(prog="tool")
+    >>> _ = parser.add_argument("--games", help="number of games")
+    >>> with rare(parser):
+    ...     _ = parser.add_argument("--log", help="log file")
+    >>> "--log" in parser.format_help(), "--log" in parser.format_help(every=True)
+    (True, True)
+    """
+    before = len(parser._actions)
+    yield
+    mark_rare(parser._actions[before:])
+
+
+def mark_rare(actions: Iterable[argparse.Action]) -> None:
+    """Mark options as rare, unless they are required."""
+    for action in actions:
+        action.rare = not action.required  # type: ignore[attr-defined]
+
+
+class HelpParser(argparse.ArgumentParser):
+    """A parser whose `--help` leaves out rare options if it would not fit a screen otherwise."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.add_argument("--help-all", action=_HelpAll, nargs=0, help=argparse.SUPPRESS)
+
+    def format_usage(self) -> str:
+        """Positional and required arguments; the options are listed in the help."""
+        named = [a for a in self._actions if not a.option_strings or a.required]
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, named, [])
+        start = f"usage: {self.prog}"
+        return formatter.format_help().strip().replace(start, f"{start} [options]", 1) + "\n"
+
+    def format_help(self, every: bool = False) -> str:
+        """The help page; with `every`, rare options are never left out."""
+        text = self._page(())
+        rarely = [a for a in self._actions if getattr(a, "rare", False)]
+        if every or not rarely or text.count("\n") <= SCREEN:
+            return text
+        more = f"{len(rarely)} more options: {self.prog} --help-all\n"
+        return f"{self._page(rarely).rstrip()}\n\n{more}"
+
+    def _page(self, without: Sequence[argparse.Action]) -> str:
+        said = [(action, action.help) for action in without]
+        try:
+            for action, _ in said:
+                action.help = argparse.SUPPRESS
+            text = super().format_help()
+        finally:
+            for action, help_text in said:
+                action.help = help_text
+        head, _, rest = text.partition("\n\n")
+        assert head.startswith("usage:")
+        return f"{self.format_usage().rstrip()}\n\n{rest}"
+
+
+class _HelpAll(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        assert isinstance(parser, HelpParser)
+        parser._print_message(parser.format_help(every=True), sys.stdout)
+        parser.exit()

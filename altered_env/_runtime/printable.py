@@ -1,0 +1,67 @@
+"""Text of strangers that is printed: nothing in it commands a terminal or floods it.
+
+>>> printable("\x1b[2Jhello\u202e")
+'\\\\x1b[2Jhello\\\\u202e'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["REFUSED", "printable", "refusal", "shortened"]
+
+REFUSED: Final = (ValueError, LookupError, OSError, MemoryError)
+"""Errors of what a command was asked for: it says so in a sentence."""
+
+WORD: Final = 400
+"""Letters of a word, as of a path, that a message repeats."""
+LINE: Final = 2_500
+"""Letters of a line of a message."""
+_LONG_WORD = re.compile(rf"\S{{{WORD + 1},}}")
+
+
+def printable(text: str) -> str:
+    """The text with every character that has no shape of its own written as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
+def shortened(line: str) -> str:
+    """A line of a message; of long words in it, and of a long line, only both ends.
+
+    >>> shortened("no deck is called " + 5000 * "x") == (
+    ...     f"no deck is called {200 * 'x'}...(5,000 letters)...{100 * 'x'}"
+    ... )
+    True
+    """
+    line = _LONG_WORD.sub(lambda found: _ends(found[0], WORD), line)
+    return _ends(line, LINE) if len(line) > LINE else line
+
+
+def _ends(text: str, most: int) -> str:
+    return f"{text[: most // 2]}...({len(text):,} letters)...{text[-most // 4 :]}"
+
+
+def _said(error: BaseException) -> str:
+    """What an error says: of the system's, what to do.
+
+    >>> _said(OSError(36, "File name too long", "x.deck"))
+    'x.deck: file name too long; name another file'
+    """
+    if isinstance(error, OSError) and error.errno is not None and error.filename is not None:
+        return f"{error.filename}: {(error.strerror or 'it failed').lower()}; name another file"
+    if isinstance(error, MemoryError):
+        return "there is too little memory for that: ask for less at once, or give it more memory"
+    return str(error)
+
+
+def refusal(program: str, error: Exception) -> str:
+    """The error message of a command that cannot do its work.
+
+    >>> refusal("altered replay", ValueError("there is no \x1b[2J"))
+    'altered replay: there is no \\\\x1b[2J'
+    """
+    lines = map(printable, _said(error).split("\n"))
+    return f"{program}: " + "\n".join(map(shortened, lines))

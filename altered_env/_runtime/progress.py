@@ -1,0 +1,204 @@
+"""How far something is, on the standard error: on a terminal one line that is written over, and
+again each second even where nothing came of it yet; in a file a line every few percent. `--quiet`
+says nothing.
+
+Where games are played, those count that have ended (`altered_env/_runtime/progress_counter.py`), be
+the task that they belong to done or not.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from typing import TypeVar
+
+from altered_env._runtime import progress_counter
+
+__all__ = ["Progress", "be_quiet", "end_all", "hint", "is_quiet", "span"]
+
+WIDTH = 79
+BAR = 20
+"""Letters of a bar, where there is room for it."""
+STEP = 0.05
+"""In a file, a line for each such share."""
+APART = 2.0
+"""In a file, the minimum seconds between two lines; shorter work gets none."""
+BEAT = 0.5
+"""Seconds between updates of the line."""
+
+_T = TypeVar("_T")
+_quiet = False
+_shown: list[Progress] = []
+
+
+def be_quiet(quiet: bool) -> None:
+    """Say nothing of how far things are."""
+    global _quiet
+    _quiet = quiet
+
+
+def is_quiet() -> bool:
+    """Is nothing to be said?"""
+    return _quiet
+
+
+def end_all() -> None:
+    """Take away every line, as where something else is to be said at the end."""
+    while _shown:
+        _shown[-1].clear()
+
+
+def span(seconds: float) -> str:
+    """A time in words.
+
+    >>> span(7), span(200), span(30_000)
+    ('7 s', '3 min', '8.3 h')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def hint(text: str) -> None:
+    """Say a line beforehand, as an estimate, unless nothing is to be said."""
+    if not _quiet:
+        print(text, file=sys.stderr, flush=True)
+
+
+class Progress:
+    """A bar with the speed and the time left; work found from earlier runs takes no time.
+
+    >>> Progress(200, "games").text(50, 0, 2.0)
+    '  [#####               ] 50 of 200 games, 25/s, 6 s left'
+    >>> Progress(None, "entries").text(50, 0, 2.0)
+    '  50 entries, 2 s'
+    """
+
+    def __init__(self, total: int | None, what: str, games: bool = False) -> None:
+        """`total`: None where it is not known; `games`: those that are played count as they end."""
+        self.total = total
+        self._what = what
+        self._begun = self._started = time.monotonic()
+        self._lost = progress_counter.lost()
+        self._shown = 0.0
+        self._said = 0.0
+        """In a file: the share of which the last line told."""
+        self._done = self._found = 0
+        self._note = ""
+        self._lock = threading.RLock()
+        self._over = threading.Event()
+        self._count: Callable[[], int] = lambda: 0
+        self._counting = ExitStack()
+        self._beats: threading.Thread | None = None
+        if games and not _quiet:
+            self._count = self._counting.enter_context(progress_counter.counted())
+            self.begin()
+
+    def text(self, done: int, found: int, seconds: float, bar: int = BAR) -> str:
+        """The line for this many done, `found` of them earlier; with a bar of this width, or none.
+
+        >>> Progress(200, "games").text(50, 0, 2.0, bar=0)
+        '  50 of 200 games, 25/s, 6 s left'
+        """
+        if self.total is None:
+            return f"  {done:,} {self._what}, {span(seconds)}"
+        drawn = f"[{'#' * (bar * done // max(1, self.total)):{bar}}] " if bar > 0 else ""
+        line = f"  {drawn}{done:,} of {self.total:,} {self._what}"
+        rate = (done - found) / max(0.001, seconds)
+        if not rate:
+            return line + (f", {span(seconds)} so far" if seconds >= 1 else "")
+        speed = f"{rate:,.0f}/s" if rate >= 1.5 else f"{span(1 / rate)} each"
+        return line + f", {speed}, {span((self.total - done) / rate)} left"
+
+    def begin(self) -> Progress:
+        """Show it from now on, again and again until it is cleared."""
+        if not _quiet and self._beats is None:
+            _shown.append(self)
+            self._beats = threading.Thread(target=self._beat, name="progress", daemon=True)
+            self._beats.start()
+        return self
+
+    def say(self, done: int, found: int = 0, note: str = "") -> None:
+        """Update: this many done, `found` of them earlier."""
+        with self._lock:
+            if found > self._found:
+                self._begun = time.monotonic()
+            self._done, self._found, self._note = done, found, note
+        self.begin()
+        self._show()
+
+    def _beat(self) -> None:
+        while not self._over.wait(BEAT):
+            self._show()
+
+    def _show(self) -> None:
+        with self._lock:
+            if _quiet or self._over.is_set():
+                return
+            now = time.monotonic()
+            done = max(self._done, self._found + self._count())
+            if self.total is not None:
+                done = min(done, self.total)
+            terminal = sys.stderr.isatty()
+            if not self._is_due(done, now, terminal):
+                return
+            self._shown = now
+            again = progress_counter.lost() - self._lost
+            notes = f"; {again} lost and done again" if again else ""
+            notes += f"; {self._note}" if self._note else ""
+            text = self.text(done, self._found, now - self._begun) + notes
+            if terminal:
+                wide = min(WIDTH, shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1)
+                if len(text) > wide:  # the bar gives way to words
+                    bar = BAR - (len(text) - wide)
+                    text = self.text(done, self._found, now - self._begun, bar) + notes
+                print(f"\r{text[:wide]:{wide}}", file=sys.stderr, end="", flush=True)
+            else:
+                self._said = done / max(1, self.total or 1)
+                print(text, file=sys.stderr, flush=True)
+
+    def _is_due(self, done: int, now: float, terminal: bool) -> bool:
+        """Is it time to write or update the line?"""
+        if terminal:
+            return now - self._shown >= (0 if done == self.total else 0.2)
+        if now - self._started < APART:
+            return False
+        if self.total is None:
+            return now - self._shown >= 10 * APART
+        share = done / max(1, self.total)
+        if done >= self.total:
+            return self._said < 1
+        return share >= self._said + STEP and now - self._shown >= APART
+
+    def clear(self) -> None:
+        """Take the line away, and end it."""
+        self._over.set()
+        if self in _shown:
+            _shown.remove(self)
+            with self._lock:
+                if sys.stderr.isatty():
+                    print(f"\r{'':{WIDTH}}\r", file=sys.stderr, end="", flush=True)
+        self._counting.close()
+
+    def over(self, items: Iterable[_T]) -> Iterator[_T]:
+        """The items, told one by one."""
+        for count, item in enumerate(items, start=1):
+            yield item
+            self.say(count)
+        self.clear()
+
+    def aside(self, text: str) -> None:
+        """Say a line for good, above the one that is written over."""
+        with self._lock:
+            wipe = f"\r{'':{WIDTH}}\r" if sys.stderr.isatty() and not self._over.is_set() else ""
+            print(wipe, file=sys.stderr, end="")
+            print(text, file=sys.stderr, flush=True)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken."""
+        return time.monotonic() - self._begun

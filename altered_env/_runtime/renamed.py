@@ -1,0 +1,192 @@
+"""Old names of agents, options, commands and modules, read for one release.
+
+Each use of an old name is reported once per process by a `RenamedWarning` with the new name. All
+old names are in the tables below; `docs/migrating.md` lists them.
+
+>>> agent("net:v3,rollouts=4"), agent("policy:default")
+('net:v3,rollouts=4', 'policy:default')
+>>> agent("nights:sparring,nights=4,sharp=200", tell=False)
+'rollout:v3,rollouts=4,value_weight=200'
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+__all__ = [
+    "AGENTS",
+    "AGENT_OPTIONS",
+    "COMMANDS",
+    "MODULES",
+    "NETWORKS",
+    "TRAINING_OPTIONS",
+    "TRAINING_VALUES",
+    "RenamedWarning",
+    "agent",
+    "arguments",
+    "find_old_modules",
+    "known_as",
+    "training_options",
+    "warn",
+]
+
+AGENTS = {"nights": "rollout"}
+NETWORKS = {"default": "v1", "looking": "v2", "sparring": "v3"}
+"""Networks of `net`, `search` and `rollout`."""
+AGENT_OPTIONS = {"nights": "rollouts", "sharp": "value_weight"}
+TRAINING_OPTIONS = {
+    "rate": "learning_rate",
+    "discount": "gamma",
+    "trace": "gae_lambda",
+    "others": "opponent_fraction",
+    "keep": "snapshots",
+    "keep_every": "snapshot_every",
+    "prefer": "matchmaking",
+    "looks": "afterstates",
+    "teacher": "expert",
+    "taught": "distill_until",
+    "lesson": "distill_weight",
+    "spread": "temperature",
+    "pull": "kl_coef",
+    "drift": "ema_rate",
+}
+"""Options of training: on the command line, in configuration files and in checkpoints."""
+TRAINING_VALUES = {"matchmaking": {"strong": "hard", "all": "uniform"}}
+COMMANDS = {"warm": "compile", "soak": "fuzz", "exercise": "cards cover"}
+MODULES = {
+    "altered_env.learners": "altered_env.envs.single_agent_vec",
+    "altered_env.many_seats": "altered_env.envs.gym_vector",
+    "altered_env.one_seat": "altered_env.envs.gym_env",
+    "altered_env.openspiel": "altered_env.envs.openspiel",
+    "altered_env.scenario": "altered_env.testing.scenario",
+    "altered_env.text_table": "altered_env.envs.text_table",
+    "altered_env.mcp_server": "altered_env.envs.mcp_server",
+}
+"""Modules that pages named, and where they are now."""
+_WITH_NETWORKS = ("net", "search", "nights", "rollout")
+_SELF = "self"
+"""The expert of training that is the learner itself; it has the options of an agent."""
+_told: set[str] = set()
+
+
+class RenamedWarning(FutureWarning):
+    """A name of an earlier version was used."""
+
+
+def warn(text: str) -> None:
+    """Warn once per process."""
+    if text not in _told:
+        _told.add(text)
+        warnings.warn(text, RenamedWarning, stacklevel=3)
+
+
+def agent(spec: str, tell: bool = True) -> str:
+    """The spec of an agent with its names of today; with `tell`, warn if that changes it."""
+    name, colon, rest = spec.partition(":")
+    if name not in (*_WITH_NETWORKS, _SELF):
+        return spec
+    new = ":".join([AGENTS.get(name, name), *([_options(rest)] if colon else [])])
+    if tell and new != spec:
+        warn(f"the agent {spec[:200]!r} is now called {new[:200]!r}")
+    return new
+
+
+def _options(text: str) -> str:
+    parts = text.split(",")
+    for number, part in enumerate(parts):
+        key, equals, value = part.partition("=")
+        if not equals and number == 0:
+            parts[0] = NETWORKS.get(part, part)
+        elif key == "path":
+            parts[number] = f"path={NETWORKS.get(value, value)}"
+        else:
+            parts[number] = AGENT_OPTIONS.get(key, key) + equals + value
+    return ",".join(parts)
+
+
+def known_as(text: str) -> str:
+    """The same for a spec with the digest of a network file behind it."""
+    spec, space, digest = text.partition(" ")
+    return agent(spec, tell=False) + space + digest
+
+
+def training_options(config: Mapping[str, Any], tell: bool = True) -> dict[str, Any]:
+    """Options of training with their names of today. Raises `ValueError` if one is given under
+    both names.
+
+    >>> training_options({"prefer": "strong", "games": 8}, tell=False)
+    {'matchmaking': 'hard', 'games': 8}
+    """
+    found: dict[str, Any] = {}
+    for name, value in config.items():
+        new = TRAINING_OPTIONS.get(name, name)
+        if new in found or (new != name and new in config):
+            old = next(k for k, v in TRAINING_OPTIONS.items() if v == new and k in config)
+            raise ValueError(f"{old} is now called {new}: give it once, found both")
+        known = TRAINING_VALUES.get(new, {})
+        found[new] = known.get(value, value) if isinstance(value, str) else value
+        if tell and (new != name or found[new] != value):
+            also = "" if found[new] == value else f", and {value} is called {found[new]}"
+            warn(f"the option {name} is now called {new}{also}")
+    return found
+
+
+def arguments(given: Sequence[str]) -> list[str]:
+    """Arguments of `altered` with commands and agents by their names of today.
+
+    >>> arguments(["arena", "greedy", "net:v3"])
+    ['arena', 'greedy', 'net:v3']
+    """
+    found = list(given)
+    if found and found[0] in COMMANDS:
+        new = COMMANDS[found[0]]
+        warn(f"the command 'altered {found[0]}' is now called 'altered {new}'")
+        found[:1] = new.split()
+    for number, word in enumerate(found):
+        option, equals, value = word.partition("=") if word.startswith("--") else ("", "", word)
+        found[number] = option + equals + "+".join(map(agent, value.split("+")))
+    return found
+
+
+class _OldModules(MetaPathFinder, Loader):
+    """Finds modules under the names that they had."""
+
+    def __init__(self) -> None:
+        self._specs: dict[str, ModuleSpec | None] = {}
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        """Find one of `MODULES`, or a module below one of them."""
+        return ModuleSpec(fullname, self) if _new_module(fullname) else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Import the module under its name of today."""
+        new = _new_module(spec.name)
+        assert new is not None
+        warn(f"the module {spec.name} is now called {new}")
+        module = import_module(new)
+        self._specs[module.__name__] = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Leave the module as it is: it has run under its name of today."""
+        module.__spec__ = self._specs.pop(module.__name__)
+
+
+def _new_module(name: str) -> str | None:
+    for old, new in MODULES.items():
+        if name == old or name.startswith(f"{old}."):
+            return new + name.removeprefix(old)
+    return None
+
+
+def find_old_modules() -> None:
+    """Let modules be imported under the names that they had."""
+    if not any(isinstance(finder, _OldModules) for finder in sys.meta_path):
+        sys.meta_path.append(_OldModules())

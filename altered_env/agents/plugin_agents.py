@@ -1,0 +1,185 @@
+"""Agents of others, by where they are: `mine.py:MyBot` or `package.module:MyBot`, with options of
+their constructors behind, `mine.py:MyBot:depth=3`.
+
+The only required method is `act(seat)`, which returns one of `seat.actions`; `start(seed)`, called
+at the start of a game, is optional. An error in one is a `Forfeit`, which loses its game. It runs
+in this process: an `os._exit` ends the arena. To rule that out, use a program
+(`subprocess_agents.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import operator
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from altered_env._runtime import signals
+from altered_env._runtime.input_files import PROGRAM, read_bytes
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.agents.clocks import Clock
+from altered_env.agents.conditions import Place
+from altered_env.agents.forfeits import Forfeit
+from altered_env.agents.interrupting import TooLateError, interrupted
+from altered_env.game.seat import Seat
+
+__all__ = ["PluginAgent", "is_plugin", "plugin_class"]
+
+PATIENCE = 1.0
+"""Seconds beyond its time that a class of a file is waited for, so that it is said how late it was;
+then it is interrupted."""
+
+
+class PluginAgent:
+    """An external agent, under its requested name."""
+
+    def __init__(self, name: str, agent: Any, digest: str) -> None:
+        self.name = name
+        self.digest = digest
+        """Of its source: another may come to lie in the same place."""
+        self._agent = agent
+        self._clock: Clock | None = None
+        self._due: int | None = None
+        """The seed of a game that it has not been told of yet."""
+
+    def sit(self, place: Place) -> None:
+        """Take a seat at a table, possibly with a clock: late answers lose. Raises `Forfeit`."""
+        self._clock = place.conditions.new_clock()
+        self._begin()
+
+    def start(self, seed: int) -> None:
+        """Start a new game; the agent is notified as it takes its seat or at its first decision, so
+        that an error loses that game."""
+        self._due = seed
+
+    def _begin(self) -> None:
+        seed, self._due = self._due, None
+        start = getattr(self._agent, "start", None)
+        if seed is not None and start is not None:
+            self._asked(start, seed)
+
+    def act(self, seat: Seat) -> int:
+        """One of `seat.actions`.
+
+        Raises `Forfeit` where the agent gives something else, naming it, raises an error, or is
+        late.
+        """
+        self._begin()
+        begun = time.perf_counter()
+        action = self._asked(self._agent.act, seat)
+        seconds = time.perf_counter() - begun
+        if self._clock is not None:
+            allowed = self._clock.allowed
+            if seconds > allowed:
+                problem = f"it answered after {seconds:.3g} s, it had {allowed:.3g} s"
+                raise Forfeit("late", self.name, problem)
+            self._clock.spend(seconds)
+        if not _is_among(action, seat.actions):
+            some = ", ".join(map(str, list(seat.actions)[:12]))
+            raise Forfeit(
+                "illegal",
+                self.name,
+                f"it answered {action!r:.40}, which is not on offer; seat.actions: {some}",
+            )
+        return int(action)
+
+    def _asked(self, method: Callable[..., Any], *given: Any) -> Any:
+        allowed = self._clock.allowed if self._clock is not None else inf
+        try:
+            with interrupted(allowed + PATIENCE):
+                return method(*given)
+        except TooLateError:
+            raise Forfeit("late", self.name, f"no answer after {allowed:.3g} s") from None
+        except BaseException as error:  # any error is the agent's, except Ctrl-C
+            if isinstance(error, KeyboardInterrupt) and not signals.is_held():
+                raise
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(frame.filename).name}, line {frame.lineno}"
+            problem = f"{type(error).__name__}: {error} ({where})"
+            raise Forfeit("crashed", self.name, problem) from error
+
+
+def _is_among(action: Any, actions: list[int]) -> bool:
+    """Is this a number, and one of these? An answer may be anything, as an array is."""
+    try:
+        return operator.index(action) in actions
+    except TypeError:
+        return False
+
+
+def is_plugin(spec: str) -> bool:
+    """Does this name a place, not one of the agents of the package?
+
+    >>> is_plugin("mine.py:MyBot"), is_plugin("my.bots:MyBot:depth=3"), is_plugin("greedy:worlds=2")
+    (True, True, False)
+    """
+    place = spec.partition(":")[0]
+    return "." in place or "/" in place
+
+
+def plugin_class(spec: str) -> tuple[Callable[..., Any], str, str]:
+    """The class that a spec names, the options behind it, and a hash of its source.
+
+    Raises `LookupError`, which names the missing part.
+    """
+    place, _, rest = spec.partition(":")
+    kind, _, options = rest.partition(":")
+    if not kind:
+        started = (
+            f"python {place[:80]}" if place.endswith(".py") and " " not in place else place[:80]
+        )
+        raise LookupError(
+            f"{spec[:80]}: name the class as well, as in {place[:80]}:MyBot; a program that speaks"
+            f" lines of JSON is named as cmd:{started}"
+        )
+    module = _from_file(Path(place)) if place.endswith(".py") else _from_package(place)
+    found = getattr(module, kind, None)
+    players = [
+        name
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and callable(getattr(value, "act", None))
+    ]
+    if found is None:
+        hint = did_you_mean(kind, players) or f", there are {', '.join(players) or 'none'}"
+        raise LookupError(f"no agent of {place} is called {kind[:80]!r}{hint}")
+    if not callable(getattr(found, "act", None)):
+        raise LookupError(f"{place}:{kind} is no agent: it has no method act(seat)")
+    source = Path(module.__file__ or "")
+    digest = (
+        hashlib.sha256(read_bytes(source, PROGRAM)).hexdigest()[:16] if source.is_file() else ""
+    )
+    return found, options, digest
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise LookupError(f"{path}: there is no such file; an agent is named as FILE.py:CLASS")
+    name = f"guest_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None  # it ends in .py
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise LookupError(f"{path} does not load: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _from_package(place: str) -> ModuleType:
+    try:
+        return importlib.import_module(place)
+    except (Exception, SystemExit) as error:
+        raise LookupError(f"{place} does not load: {type(error).__name__}: {error}") from error

@@ -1,0 +1,138 @@
+"""`rollout:PATH`: plays the answers that a compiled network holds likeliest on to the second
+Morning, by the network in the place of both players; `rollout:v3`, `rollout:v2` and
+`rollout:v1` by those that come with the package. The first is the strongest player here.
+
+It uses only visible information: answers are compared in the same sampled determinizations
+(`altered_env/thinking/rollouts.py`). The opponent's deck list is known to it.
+
+Options: `ms`, the mean processor time per decision in milliseconds: time saved where only one
+answer is likely goes to later decisions, none of which takes more than three times as long; or
+`rollout` instead, the total number of rollouts, which makes games reproducible; `value_weight`, the
+weight of an answer's result against its log prior. In compiled games `net:PATH,rollouts=N` does the
+same.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents.net import of_two
+from altered_env.agents.thoughts import Player
+from altered_env.game.seat import Seat
+from altered_env.thinking.matches import BOT
+from altered_env.thinking.rollouts import ARM, MOST, VALUE_WEIGHT
+
+__all__ = ["RolloutAgent"]
+
+APART = 0.01
+"""The minimum gap in reported preference between an answer and better ones."""
+MOST_TIMES = 3.0
+"""The maximum time of a decision as a multiple of the usual time."""
+SPENT = 1 / 3
+"""The share of saved time that one decision may use."""
+
+
+class RolloutAgent(Player):
+    """Plays answers on to the second Morning, with a time limit or a number of rollouts.
+
+    >>> from altered_env import Game
+    >>> game = Game.start("axiom", "bravos", seed=1)
+    >>> RolloutAgent(rollouts=20).act(game.seat()) in game.legal_actions()
+    True
+    """
+
+    def __init__(
+        self,
+        name: str = "rollout",
+        path: str = "v3",
+        ms: int = 50,
+        rollouts: int = 0,
+        value_weight: int = VALUE_WEIGHT,
+    ) -> None:
+        for option, number in (("ms", ms), ("value_weight", value_weight)):
+            if number < 1:
+                raise ValueError(f"rollout: {option} is 1 or more, found {number}")
+        super().__init__(name, (BOT.NEURAL,), net=of_two(name, path))
+        self._usual, self._rollouts, self._value_weight = ms / 1000.0, rollouts, value_weight
+        self._saved = 0.0
+        """Seconds that decisions before this one left."""
+        self._arms = np.zeros((MOST, ARM.COUNT))
+
+    def start(self, seed: int) -> None:
+        """Draw from this seed from here on."""
+        super().start(seed)
+        self._saved = 0.0
+
+    def act(self, seat: Seat) -> int:
+        """The answer that came to most, with how likely it was to the network."""
+        if len(seat.actions) == 1:
+            return seat.actions[0]
+        start = time.thread_time()
+        most = min(self._usual + SPENT * self._saved, MOST_TIMES * self._usual)
+        self._think(seat, start + most, two=True)
+        left = self._usual - (time.thread_time() - start)
+        self._saved = max(0.0, self._saved + left)  # what compiling took is no debt
+        return int(self._arms[0, ARM.ACTION])
+
+    def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
+        """The search's probability of each legal action, and the expected result of the best: 1 for
+        a win, -1 for a loss."""
+        until = time.thread_time() + self._usual
+        arms = self._arms[: self._think(seat, until, two=False)]
+        means = arms[:, ARM.WORTH]
+        score = arms[:, ARM.LOG_PRIOR] + self._value_weight * means
+        # one that was left out did worse than those kept, in the worlds that they shared
+        apart = APART * np.arange(len(score))
+        score = np.minimum.accumulate(score + apart) - apart
+        shares = np.exp(score - score[0])
+        chances = dict.fromkeys(seat.actions, 0.0)
+        for action, share in zip(arms[:, ARM.ACTION].astype(int), shares, strict=True):
+            chances[int(action)] = float(share / shares.sum())
+        return chances, float(means[0])
+
+    def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
+        """The mean result of each of the likeliest answers at the second Morning, over the same
+        worlds: 1 for a win, -1 for a loss."""
+        count, book = self._list_arms(seat)
+        self._halve(seat, book, count, worlds)
+        arms = self._arms[:count]
+        actions = arms[:, ARM.ACTION].astype(int).tolist()
+        return dict(zip(actions, arms[:, ARM.WORTH].tolist(), strict=True))
+
+    def _list_arms(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
+        """Write the likeliest answers; how many there are, and the book that they are of."""
+        book, thought = self.laid_out(seat), self._thought
+        found = thought.entry.list_arms(
+            thought.kernel.engine(), thought.games, book, self.buffers, seat.player, self._arms,
+            self._words[0],
+        )  # fmt: skip
+        return int(found), book
+
+    def _halve(self, seat: Seat, book: NDArray[np.void], left: int, worlds: int) -> int:
+        """Roll out the first answers in this many worlds; return the number left."""
+        thought = self._thought
+        following = thought.entry.play_out_arms(
+            thought.kernel.engine(), thought.games, book, self.buffers, seat.player, self._arms,
+            left,
+            worlds, self._value_weight, self._words[0],
+        )  # fmt: skip
+        return int(following)
+
+    def _think(self, seat: Seat, until: float, *, two: bool) -> int:
+        """Play answers on until then, the half that did worse fewer times; how many there were. One
+        alone is played on unless it takes two."""
+        start = time.thread_time()
+        found, book = self._list_arms(seat)
+        left = found
+        rounds = (left - 1).bit_length() if two else max(1, (left - 1).bit_length())
+        for number in range(1, rounds + 1):
+            worlds = max(1, self._rollouts // (rounds * left)) if self._rollouts else 1
+            end = start + (until - start) * number / rounds
+            following = self._halve(seat, book, left, worlds)
+            while not self._rollouts and time.thread_time() < end:
+                following = self._halve(seat, book, left, worlds)
+            left = following
+        return found

@@ -1,0 +1,288 @@
+"""`cmd:PROGRAM ARGUMENTS`: a bot in any language, which speaks lines of JSON (docs/protocol.md).
+
+The program is started for a game, or at its first decision, and ended with it. A fault of its own
+loses the game with a `Forfeit`, and has no other effect.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shlex
+import shutil
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from altered_env._runtime.atomic_files import opened_to_add
+from altered_env._runtime.input_files import PROGRAM, opened
+from altered_env._runtime.printable import printable
+from altered_env.agents.conditions import Conditions, Place
+from altered_env.agents.forfeits import Forfeit
+from altered_env.agents.named import PREFIX, is_program
+from altered_env.game.seat import Seat
+from altered_env.language.words import SEATS
+from altered_env.protocol import messages as told
+from altered_env.protocol.events import events_between
+from altered_env.protocol.other_worlds import OtherWorlds
+from altered_env.protocol.pipes import Child, EndedError, LateError, TooLongError
+from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply
+from altered_env.protocol.sandboxes import Sandbox, chosen, hide
+from altered_env.render.views import View
+
+__all__ = ["SubprocessAgent", "sandboxes_told"]
+
+NOTES = 1_000
+"""The maximum number of a bot's notes per decision."""
+
+
+class SubprocessAgent:
+    """A program that plays. Making one starts nothing."""
+
+    def __init__(self, name: str) -> None:
+        """Raises `LookupError` where there is no such program, `ValueError` for words that no
+        shell would take apart."""
+        try:
+            self._words = shlex.split(name.removeprefix(PREFIX))
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}; quotes go in pairs") from None
+        if not self._words:
+            raise LookupError(f"{name}: say which program, as in {PREFIX}python mybot.py")
+        if shutil.which(self._words[0]) is None:
+            if Path(self._words[0]).is_file():
+                raise LookupError(
+                    f"{name}: {self._words[0]} is no program that may be run: say what runs it, as"
+                    f" in {PREFIX}python {shlex.quote(self._words[0])}, or chmod +x"
+                )
+            raise LookupError(
+                f"{name}: no program is called {self._words[0]!r}; it is looked for in PATH, one of"
+                f" this folder is named as ./{Path(self._words[0]).name}"
+            )
+        self.name = name
+        self.title = ""
+        """Its own name."""
+        self.spent = 0.0
+        """Seconds of its decisions since the start, including the work it requested."""
+        self.processor = 0.0
+        """Seconds of processor time of the program, of all that it started; known at its end."""
+        self._child: Child | None = None
+        self._wants: tuple[str, ...] = told.WORDS
+        self._sit(Conditions(), None)
+
+    @property
+    def digest(self) -> str:
+        """Of the files that it is started with: others may come to lie in the same places."""
+        return _digest(self._words)
+
+    def sandbox(self, conditions: Conditions) -> Sandbox:
+        """Where it would run. Raises `ValueError` if that is not to be had."""
+        return chosen(conditions.sandbox, self._words, conditions.readable)
+
+    def _sit(self, conditions: Conditions, format: str | None) -> None:
+        self._conditions, self._format = conditions, format
+        self._clock = conditions.new_clock()
+        self._is_told = False
+        self._number = 0
+        self._view: View | None = None
+        self._events: list[dict[str, Any]] = []
+        self.spent = 0.0
+
+    def start(self, seed: int) -> None:
+        """A new game begins. The seed is for players of the package: a program has its own."""
+        self._sit(self._conditions, self._format)
+
+    def sit(self, place: Place) -> None:
+        """Take a place at a table: the program is started and says hello. Raises `Forfeit`, and
+        `ValueError` without the sandbox that was asked for."""
+        self._sit(place.conditions, place.format)
+        self._begin()
+
+    def watch(self, view: View) -> None:
+        """Look at what has come of an action."""
+        if self._view is not None and "events" in self._wants:
+            self._events += events_between(self._view, view)
+        self._view = view
+
+    def act(self, seat: Seat) -> int:
+        """One of `seat.actions`. Raises `Forfeit`."""
+        child = self._begin()
+        me, is_open = seat.player, self._conditions.lists == "open"
+        if not self._is_told:
+            self._is_told = True
+            _compile_worlds(seat)
+            self._tell(told.begun(seat, self._format, self._clock.shown(), is_open))
+        self._number += 1
+        events, self._events = self._events, []
+        if self._view is None:
+            self._view = seat.view
+        time_left = self._clock.shown()
+        self._tell(told.decide(seat, self._number, self._wants, time_left, events))
+        begun = time.monotonic()
+        try:
+            said = self._answer(child, seat, begun)
+        finally:
+            used = time.monotonic() - begun
+            self.spent += used
+        self._clock.spend(min(used, self._clock.allowed))
+        if said["id"] != self._number:
+            raise self._lost(
+                "illegal", f"it answered decision {said['id']}, {self._number} is open"
+            )
+        if said["action"] not in seat.actions:
+            some = ", ".join(map(str, seat.actions[:12]))
+            raise self._lost(
+                "illegal",
+                f"it answered {said['action']}, which is not on offer to {SEATS[me]}; "
+                f"on offer: {some}",
+            )
+        return int(said["action"])
+
+    def _answer(self, child: Child, seat: Seat, begun: float) -> dict[str, Any]:
+        """Its answer. Until then its requests are served, on its own time."""
+        worlds = OtherWorlds(seat)
+        allowed = self._clock.allowed
+        notes = 0
+        while True:
+            said = self._read(self._hear(child, begun + allowed - time.monotonic(), allowed))
+            if said["type"] == "act":
+                return said
+            if said["type"] == "note":
+                notes += 1
+                if notes > NOTES:
+                    raise self._lost("malformed", f"over {NOTES} notes of one decision")
+            else:
+                self._tell(worlds.answer(said))
+
+    def leave(self, seat: str, winners: str, forfeit: Forfeit | None = None) -> None:
+        """The game is over: the program hears how, and is ended."""
+        if self._child is not None:
+            how = "played" if forfeit is None else "forfeit"
+            self._tell(told.ended(seat, winners, how, str(forfeit or "")))
+            self._end()
+
+    def ends_by_itself(self, seconds: float) -> bool:
+        """Close the input of the program, which has been started; does it end in time?"""
+        assert self._child is not None
+        try:
+            return self._child.ends_by_itself(seconds)
+        finally:
+            self._end()
+
+    # the program
+
+    def _begin(self) -> Child:
+        """The program, which is started if it is not there, and has said hello."""
+        if self._child is not None:
+            return self._child
+        here = self._conditions
+        if here.log:
+            with opened_to_add(here.log):
+                hide(here.log)  # the hands of others are in it
+        try:
+            self._child = Child(
+                self._words, here.memory, here.processor, here.sandbox, here.readable
+            )
+        except OSError as error:
+            raise Forfeit("crashed", self.name, f"it does not start: {error}") from None
+        self._tell(told.hello())
+        line = self._hear(self._child, here.limit, here.limit)
+        try:
+            said = greeting(line)
+        except MalformedError as error:
+            raise self._lost("malformed", str(error)) from None
+        self._log("<", line)
+        self.title = printable(said["name"])
+        self._wants = tuple(said.get("wants", told.WORDS))
+        return self._child
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        line = told.line(message)
+        self._log(">", line)
+        assert self._child is not None
+        self._child.tell(line)
+
+    def _hear(self, child: Child, seconds: float, allowed: float) -> bytes:
+        try:
+            return child.hear(seconds, LONGEST)
+        except LateError:
+            raise self._lost("late", f"no answer after {allowed:.3g} s") from None
+        except TooLongError:
+            raise self._lost("malformed", f"a line of more than {LONGEST:,} bytes") from None
+        except EndedError:
+            how = child.how_it_ended()
+            self._end()
+            last = child.complaints.rpartition("\n")[2]
+            raise self._lost("crashed", f"it {how}" + f": {last:.200}" * bool(last)) from None
+
+    def _read(self, line: bytes) -> dict[str, Any]:
+        self._log("<", line)
+        try:
+            return reply(line)
+        except MalformedError as error:
+            raise self._lost("malformed", str(error)) from None
+
+    def _lost(self, how: str, problem: str) -> Forfeit:
+        """Send the program its fault, end it, and log it."""
+        if self._child is not None:
+            self._tell(told.error(problem))
+        self._log("!", f"{how}: {problem}".encode())
+        return Forfeit(how, self.name, problem)
+
+    def _end(self) -> None:
+        if self._child is not None:
+            child, self._child = self._child, None
+            child.end()
+            self.processor = child.processor
+            if child.complaints:
+                self._log("2", child.complaints.encode())
+
+    def _log(self, way: str, line: bytes) -> None:
+        """A line of the log: `>` to the bot, `<` from it, `!` a fault, `2` its standard error.
+        Several writers may share a file; each line is written at once."""
+        if not self._conditions.log:
+            return
+        text = printable(line.decode("utf-8", "backslashreplace").rstrip("\n"))
+        data = f"{os.getpid()} {self.name} {way} {text}\n".encode()
+        with opened_to_add(self._conditions.log) as file:
+            file.write(data)
+
+    def __del__(self) -> None:
+        with contextlib.suppress(Exception):  # the interpreter may be going
+            self._end()
+
+
+def sandboxes_told(agents: Iterable[str], conditions: Conditions) -> list[str]:
+    """Where the programs among these agents run, in a line each. Raises `ValueError` where that is
+    not as asked for."""
+    told: dict[str, list[str]] = {}
+    for name in dict.fromkeys(filter(is_program, agents)):
+        told.setdefault(str(SubprocessAgent(name).sandbox(conditions)), []).append(name)
+    whose = "Programs run" if len(told) == 1 else ""
+    return [f"{whose or ', '.join(names) + ': run'} {where}." for where, names in told.items()]
+
+
+_compiled: set[int] = set()
+
+
+def _compile_worlds(seat: Seat) -> None:
+    """Compile what making worlds takes before a clock runs, once a process."""
+    players = len(seat.view.players)
+    if players not in _compiled:
+        _compiled.add(players)
+        worlds = OtherWorlds(seat)
+        one = worlds.answer({"type": "world", "seed": 0, "wants": told.WANTS})
+        action = one["actions"][0]["id"]
+        worlds.answer({"type": "try", "world": 0, "action": action, "wants": told.WANTS})
+
+
+def _digest(words: list[str]) -> str:
+    """A hash of the files among the words of a command, in their order."""
+    found = hashlib.sha256()
+    for word in words:
+        path = Path(shutil.which(word) or word) if word == words[0] else Path(word)
+        if path.is_file():
+            with opened(path, PROGRAM) as file:
+                found.update(hashlib.file_digest(file, "sha256").digest())
+    return found.hexdigest()[:16]

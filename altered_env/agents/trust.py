@@ -1,0 +1,107 @@
+"""Which agents a stranger may name: a page, a saved game, a board, a language model. Those of the
+package, and nothing that is a file or a program: a name alone makes nothing run, and reads nothing.
+
+>>> refuse_foreign(["person", "search:v1,ms=200"])
+>>> refuse_foreign(["rollout:/etc/passwd"])
+Traceback (most recent call last):
+ValueError: no agent here is called 'rollout:/etc/passwd': rollout:v3, rollout:v2, \
+rollout:v1
+>>> foreign(["greedy", "mine.py:MyBot", "cmd:./mybot"], own=["cmd:./mybot"])
+['mine.py:MyBot']
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+
+from altered_env._runtime import renamed
+from altered_env.agents.anchors import ANCHORS
+from altered_env.agents.named import KINDS, gone, names
+from altered_env.agents.seated import PERSON
+
+__all__ = ["foreign", "refuse_foreign", "refuse_unnamed", "said_in_a_shell"]
+
+HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000, "rollouts": 5_000}
+USUAL = 200
+"""Maximum values of options, so that an answer comes while a person waits for it."""
+
+
+def refuse_foreign(seats: Iterable[str]) -> None:
+    """Raise `ValueError` for an agent that is a file or a program, and would be read or run; and
+    for options that would keep people waiting."""
+    for name in seats:
+        if name == PERSON:
+            continue
+        called, _, rest = renamed.agent(name).partition(":")
+        if why := gone(name):
+            raise ValueError(why)
+        if called not in names():
+            raise ValueError(f"no agent here is called {name[:80]!r}: {', '.join(names())}")
+        kind = KINDS[ANCHORS[called][0] if called in ANCHORS else called]
+        for number, option in enumerate(filter(None, rest.split(","))):
+            key, equals, value = option.partition("=")
+            if kind.network and (key == "path" or (not equals and number == 0)):
+                if (value if equals else key) not in kind.shipped:
+                    there = ", ".join(f"{called}:{one}" for one in kind.shipped)
+                    raise ValueError(f"no agent here is called {name[:80]!r}: {there}")
+            elif _number(value) > (most := HIGHEST.get(key, USUAL)):
+                raise ValueError(f"{name[:80]}: {key[:40]} is at most {most:,} here")
+
+
+def _number(text: str) -> float:
+    """The number that an option would be read as; 0 where it is none, which is refused later."""
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def foreign(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
+    """The agents that a file may not name: all except those of the package and those that the user
+    has named."""
+    mine, found = set(own), []
+    for name in dict.fromkeys(names):
+        try:
+            refuse_foreign([name] if name not in mine else [])
+        except ValueError:
+            found.append(name)
+    return found
+
+
+def refuse_unnamed(
+    where: str,
+    names: Iterable[str],
+    option: str,
+    own: Iterable[str] = (),
+    typed: Iterable[str] | None = None,
+) -> None:
+    """Raise `ValueError` for agents that a file names and the user has not. `typed` is the value
+    shown for the option that allows them, if it is not their names.
+
+    >>> refuse_unnamed("the game in a.game", ["cmd:./mybot -v"], "--opponent")
+    Traceback (most recent call last):
+    ValueError: the game in a.game names 'cmd:./mybot -v': what a file names is neither run nor \
+read, but for agents of the package. If you know it and would run it, name it yourself: --opponent \
+'cmd:./mybot -v'
+    """
+    found = foreign(names, own)
+    for name in found:
+        if why := gone(name):
+            raise ValueError(f"{where}: {why}")
+    if found:
+        said = ", ".join(f"{name[:80]!r}" for name in found)
+        raise ValueError(
+            f"{where} names {said}: what a file names is neither run nor read, but for agents of"
+            " the package. If you know it and would run it, name it yourself:"
+            f" {said_in_a_shell(option, typed or found)}"
+        )
+
+
+def said_in_a_shell(option: str, names: Iterable[str]) -> str:
+    """An option with names, as it is typed.
+
+    >>> said_in_a_shell("--bots", ["cmd:./mybot -v", "greedy"])
+    "--bots 'cmd:./mybot -v' greedy"
+    """
+    return " ".join([option, *(shlex.quote(name) for name in names)])

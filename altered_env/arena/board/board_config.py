@@ -1,0 +1,264 @@
+"""The config that a board states before its first game: `board.toml`, in its own folder.
+
+The seeds of all games follow from one secret number (`altered_env/_runtime/seeds.py`). Its hash is
+stated in advance, and the number published after the games, so that seeds cannot have been chosen
+to suit anyone.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from altered_env._runtime import renamed
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import OPTIONS, read_text
+from altered_env._runtime.seeds import (
+    DERIVATION,
+    Secret,
+    commitment_of,
+    forget_secret,
+    keep_secret,
+    kept_secret,
+    secret_in,
+    secrets_folder,
+)
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.trust import refuse_unnamed
+from altered_env.arena.board import decklists
+from altered_env.arena.board.decklists import DECKS, Listed, StatedArena
+from altered_env.arena.deck_sets import refuse_illegal
+from altered_env.arena.pairings import Arena
+
+__all__ = [
+    "ANCHORS",
+    "FILE",
+    "BoardConfig",
+    "begin",
+    "let_play",
+    "load",
+    "publish",
+    "secret_of",
+]
+
+FILE = "board.toml"
+SECRET = "seeds.secret"
+"""Where earlier boards kept their secret number, and where one is put to go on elsewhere."""
+BEFORE = "python-random"
+"""How the seeds of earlier boards, which do not say it, follow from their secret number."""
+ANCHORS = ("rules@1", "ismcts@1")
+"""Those that others are measured from; the mean of those of them that play is 0."""
+OF_0_1 = ("random", "greedy", "policy:first")
+"""Further anchors of boards that version 0.1 founded: such boards are read, none is begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardConfig:
+    """What holds for a board."""
+
+    commitment: str
+    """The SHA-256 of the secret number, in hexadecimal digits as they are written."""
+    derivation: str = BEFORE
+    """How seeds follow from that number."""
+    title: str = "Altered: a rated board"
+    agents: tuple[str, ...] = ANCHORS
+    anchors: tuple[str, ...] = ANCHORS
+    decks: str = "starters"
+    """Their names; the decks are in `listed`."""
+    decklists: str = ""
+    """The SHA-256 of `decks.json`."""
+    rules: str = "2024.09"
+    formats: tuple[str, ...] = ("standard",)
+    clock: str = ""
+    limit: float = 30.0
+    memory: int = 0
+    processor: int = 0
+    lists: str = "open"
+    until: float = 40.0
+    """Games are played until every interval reaches no further than that to either side, in Elo."""
+    most: int = 400
+    """Games of each two agents in each format, at most; even."""
+    seeds: str = ""
+    """The secret number, once it is published."""
+    listed: Mapping[str, Listed] = field(default_factory=dict)
+    """The decks of each format, stored next to the config."""
+
+    def __post_init__(self) -> None:
+        self.conditions()
+        if self.derivation not in (BEFORE, DERIVATION):
+            raise ValueError(
+                f"derivation is {DERIVATION} or {BEFORE}, found {self.derivation!r:.40}"
+            )
+        wrong = set(self.anchors) - {*ANCHORS, *OF_0_1}
+        if wrong:
+            said = ", ".join(sorted(wrong))
+            raise ValueError(f"anchors stay as they are: {', '.join(ANCHORS)}; found {said}")
+        if not set(self.anchors) & set(self.agents):
+            there = ", ".join(ANCHORS)
+            raise ValueError(f"none of the anchors plays, {there}: ratings would have no zero")
+        if not self.until > 0:
+            raise ValueError(f"until is above 0, found {self.until}")
+        if not self.formats or len(set(self.formats)) < len(self.formats):
+            raise ValueError("a board has one format or more, no two alike")
+        if self.seeds and commitment_of(self.seeds) != self.commitment:
+            raise ValueError(
+                "the seeds are not those that were committed to: their hash is another"
+            )
+        for format in self.formats:
+            self.arena(format)
+
+    def conditions(self) -> Conditions:
+        """What bots of others are held to."""
+        return Conditions(self.clock, self.limit, self.memory, self.processor, self.lists)
+
+    def arena(self, format: str, secret: Secret | None = None) -> StatedArena:
+        """The games of a format, of a board with this secret number; without it all but their
+        chance. Raises as `Arena` does, but for agents that are not here."""
+        listed = self.listed.get(format) or decklists.unread(format)
+        return StatedArena(
+            self.agents,
+            tuple(listed.decks),
+            self.most,
+            secret.number if secret is not None and self.derivation == BEFORE else 0,
+            self.rules,
+            format,
+            self.conditions(),
+            secret if self.derivation == DERIVATION else None,
+            listed.decks,
+            listed.played_as,
+        )
+
+
+def let_play(arena: StatedArena, own: Sequence[str]) -> None:
+    """Check that all agents of an arena can play here: those of the package, and those that the
+    caller names as `own`. Raises `ValueError` and `LookupError`."""
+    refuse_unnamed(FILE, arena.agents, "--bots", own)
+    Arena.refuse_absent(arena)
+
+
+def begin(folder: Path, **says: Any) -> BoardConfig:
+    """Found a board in a folder that has none: a secret number is drawn and committed to.
+
+    Raises `FileExistsError` where there is one, `ValueError` for what cannot be.
+    """
+    if (folder / FILE).exists():
+        raise FileExistsError(f"{folder / FILE} is there already: a board is stated once")
+    secret = Secret.drawn()
+    config = BoardConfig(secret.commitment, DERIVATION, **says)
+    if found := sorted(set(config.anchors) & set(OF_0_1)):
+        raise ValueError(f"anchors are {', '.join(ANCHORS)}; found {', '.join(found)}")
+    listed = decklists.listed_decks(config.decks, config.formats)
+    text = decklists.text_of(listed)
+    config = replace(config, decklists=decklists.digest_of(text), listed=listed)
+    for format in config.formats:
+        let_play(config.arena(format), config.agents)
+        refuse_illegal(listed[format].decks, format, config.rules)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / DECKS, text.encode())
+    keep_secret(secret)
+    write_atomically(folder / FILE, _toml(config).encode())
+    return config
+
+
+def load(folder: Path) -> BoardConfig:
+    """The config of a board. Raises `OSError`, and `ValueError` that names file and field."""
+    path = folder / FILE
+    try:
+        found = tomllib.loads(read_text(path, OPTIONS))
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"{path}: there is no such file; altered board new {folder} founds a board"
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path}: {error}") from None
+    listed, digest = decklists.load(folder)
+    try:
+        config = BoardConfig(**_fields(found), listed=listed)
+    except (LookupError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from None
+    if not digest:
+        raise FileNotFoundError(f"{folder / DECKS}: there is no such file; it holds the decks")
+    if digest != config.decklists:
+        raise ValueError(
+            f"{folder / DECKS}: these are not the decks that were stated: their hash is another"
+        )
+    if list(listed) != list(config.formats):
+        there = ", ".join(listed)
+        raise ValueError(f"{folder / DECKS}: it has decks for {there}; {FILE} names other formats")
+    return config
+
+
+def secret_of(folder: Path, config: BoardConfig) -> Secret:
+    """The secret number: as published, or the founder's copy, in the folder of secrets or in the
+    board's folder. Raises `ValueError` if there is none.
+    """
+    if config.seeds:
+        return Secret(int(config.seeds, 16), is_public=True)
+    if (folder / SECRET).is_file():
+        return secret_in(folder / SECRET, config.commitment)
+    found = kept_secret(config.commitment)
+    if found is None:
+        raise ValueError(
+            f"{folder}: its seeds are not yet published, so its games cannot be checked against"
+            f" them: the secret number is neither in {secrets_folder()} nor in {SECRET}; whoever"
+            f" founded it publishes it with altered board publish {folder}"
+        )
+    return found
+
+
+def publish(folder: Path) -> BoardConfig:
+    """Write the secret number into the config: from here on anybody can check the seeds."""
+    config = load(folder)
+    if not config.seeds:
+        seeds = secret_of(folder, config).digits
+        said = read_text(folder / FILE, OPTIONS).rstrip("\n")
+        write_atomically(folder / FILE, f"{said}\nseeds = {json.dumps(seeds)}\n".encode())
+        forget_secret(config.commitment)
+    return load(folder)
+
+
+_KINDS = {one.name: one.type for one in fields(BoardConfig) if one.name != "listed"}
+
+
+def _fields(found: dict[str, Any]) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for name, value in found.items():
+        if name not in _KINDS:
+            hint = did_you_mean(name, tuple(_KINDS)) or f", there are {', '.join(_KINDS)}"
+            raise ValueError(f"nothing is called {name!r:.40}{hint}")
+        given[name] = _value(name, str(_KINDS[name]), value)
+    for name in {"agents", "anchors"} & set(given):
+        given[name] = tuple(map(renamed.agent, given[name]))
+    if "commitment" not in given:
+        raise ValueError("it does not say 'commitment', the hash of the seeds")
+    return given
+
+
+def _value(name: str, kind: str, value: Any) -> Any:
+    if kind.startswith("tuple"):
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise ValueError(f"{name} is a list of names, found {value!r:.40}")
+        return tuple(value)
+    kinds = {"str": (str,), "int": (int,), "float": (int, float)}[kind]
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        words = {"str": "a text", "int": "a whole number", "float": "a number"}[kind]
+        raise ValueError(f"{name} is {words}, found {value!r:.40}")
+    return value
+
+
+def _toml(config: BoardConfig) -> str:
+    """The config as it is written. Texts and lists of texts are in TOML as they are in JSON."""
+    head = "# What this board holds under: stated before its first game, and not changed after."
+
+    def lines() -> Iterable[str]:
+        for name in _KINDS:
+            value = getattr(config, name)
+            if name != "seeds":
+                yield f"{name} = {json.dumps(list(value) if isinstance(value, tuple) else value)}"
+
+    return "\n".join([head, *lines()]) + "\n"

@@ -1,0 +1,294 @@
+"""The games of a board: played where they tell most, kept as they end, gone on with at any time."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from itertools import combinations
+from math import exp, log
+from pathlib import Path
+
+from altered_env import Game, __version__
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.file_locks import writing_in
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.named import is_program
+from altered_env.arena.alike import names_alike
+from altered_env.arena.board import board_config
+from altered_env.arena.board.board_config import BoardConfig
+from altered_env.arena.board.resampling import Deal, paired_ratings
+from altered_env.arena.line_files import add_lines
+from altered_env.arena.pairings import Arena, Outcome, load, play_one, stamp_of
+from altered_env.arena.ratings import Rating
+from altered_env.arena.versions import version
+from altered_env.arena.workers import AGAIN, Jobs, Workers, first_game
+from altered_env.decks import Deck
+from altered_env.game import Replay
+from altered_env.protocol.sandboxes import hide
+
+__all__ = ["GAMES", "RATINGS", "REPLAYS", "Board", "open_board", "replay_name", "run"]
+
+GAMES = "games.jsonl"
+BEFORE = "games.before.jsonl"
+"""Games played by another version, or by a bot that has changed since."""
+RATINGS = "ratings.json"
+REPLAYS = "replays"
+FIRST = 8
+"""Games of each two agents in each format that are played before it is asked where they tell."""
+BATCH = 4
+"""Games that a task plays: two deals."""
+Key = tuple[str, str, str]
+"""Two agents and a format."""
+Numbered = tuple[str, str, str, int]
+"""And the number of their game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board with the games that count."""
+
+    folder: Path
+    config: BoardConfig
+    rows: tuple[Outcome, ...]
+
+    def deck(self, row: Outcome, seat: int) -> Deck:
+        """The deck that a seat had in a game."""
+        arena = self.config.arena(row.format)
+        name = (row.deck_a, row.deck_b)[seat % 2].split(" & ")[seat // 2]
+        return arena.deck_at(name, row.seed, seat)
+
+    @property
+    def deals(self) -> list[Deal]:
+        """What both games of each deal came to; a deal of which one is missing does not count, nor
+        does one of agents that the config does not name."""
+        rows = (row for row in self.rows if {row.one, row.two} <= set(self.config.agents))
+        halves = {(row.one, row.two, row.format, row.number): row for row in rows}
+        found = []
+        for (one, two, format, number), row in halves.items():
+            other = halves.get((one, two, format, number + 1))
+            if number % 2 == 0 and other is not None:
+                found.append(Deal(one, two, row.score(one) + other.score(one)))
+        return found
+
+    def ratings(self) -> list[Rating]:
+        """The rating of each agent of the config."""
+        config = self.config
+        return list(_rated(config.agents, tuple(self.deals), config.anchors))
+
+    def is_settled(self) -> bool:
+        """Is every interval as narrow as the config wants?"""
+        return all(_reach(rating) <= self.config.until for rating in self.ratings())
+
+
+@functools.lru_cache(maxsize=4)
+def _rated(
+    agents: tuple[str, ...], deals: tuple[Deal, ...], anchors: tuple[str, ...]
+) -> tuple[Rating, ...]:
+    """The same board is asked several times."""
+    return tuple(paired_ratings(agents, deals, anchors))
+
+
+def _reach(rating: Rating) -> float:
+    return (rating.high - rating.low) / 2
+
+
+def open_board(folder: Path) -> Board:
+    """The board in a folder, with all its games."""
+    config = board_config.load(folder)
+    return Board(folder, config, tuple({_key(r): r for r in load(folder / GAMES)}.values()))
+
+
+def _key(row: Outcome) -> Numbered:
+    return row.one, row.two, row.format, row.number
+
+
+def replay_name(row: Outcome) -> str:
+    """The file of the replay of a game. A format may name a file of its own."""
+    said = hashlib.sha256(f"{row.format}\n{row.one}\n{row.two}".encode()).hexdigest()[:10]
+    return f"{row.format.partition(':')[0]}-{said}-{row.number}.json"
+
+
+def _play(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[tuple[Outcome, Replay]]:
+    found = []
+    for number in numbers:
+        games: list[Game] = []
+        row = play_one(arena, one, two, number, games.append)
+        found.append((row, Replay.of(games[0])))
+    return found
+
+
+def _alike(arenas: Sequence[Arena]) -> dict[str, str]:
+    """What must be the same wherever games of these arenas are played. Their decks go with them."""
+    return names_alike(name for arena in arenas for name in arena.agents)
+
+
+def run(
+    folder: Path,
+    jobs: Jobs = 0,
+    games: int | None = None,
+    say: Callable[[int, str], None] = lambda played, where: None,
+    own: Sequence[str] = (),
+    held_to: Conditions | None = None,
+    begin: Callable[[], None] = lambda: None,
+) -> Board:
+    """Play until the intervals are as narrow as stated, or no games are left; at most `games` now.
+    Games of another version of rules or players move to a separate file and are played again. `own`
+    are further agents that may play, and `held_to` sets where programs run. `begin` is called
+    before the first game.
+
+    Raises `BlockingIOError` where another process plays into the folder.
+    """
+    with writing_in(folder, instead=""):
+        return _played(folder, jobs, games, say, own, held_to, begin)
+
+
+def _played(
+    folder: Path,
+    jobs: Jobs,
+    games: int | None,
+    say: Callable[[int, str], None],
+    own: Sequence[str],
+    held_to: Conditions | None,
+    begin: Callable[[], None],
+) -> Board:
+    config = board_config.load(folder)
+    secret = board_config.secret_of(folder, config)
+    arenas = {format: config.arena(format, secret) for format in config.formats}
+    if held_to is not None:
+        arenas = {name: replace(one, conditions=held_to) for name, one in arenas.items()}
+    if (folder / board_config.SECRET).exists():  # as boards of version 0.1 keep it
+        hide(folder / board_config.SECRET)
+    for arena in arenas.values():
+        board_config.let_play(arena, own)
+    stamps = {format: stamp_of(arena) for format, arena in arenas.items()}
+    (folder / REPLAYS).mkdir(exist_ok=True)
+    known = _sorted_out(folder, lambda row: _counts(config, arenas, stamps, row))
+    found, has_begun = len(known), False
+
+    def words() -> str:
+        return f"{len(known):,} games are in {folder / GAMES}; {AGAIN}"
+
+    with (
+        signals.keeping(words),
+        Workers(jobs, first=first_game, alike=partial(_alike, tuple(arenas.values()))) as workers,
+    ):
+        while games is None or len(known) - found < games:
+            board = Board(folder, config, tuple(known.values()))
+            left = 0 if games is None else games - (len(known) - found)
+            tasks = []
+            for (one, two, format), numbers in _due(board, max(2, workers.count)):
+                if games is not None:
+                    numbers, left = numbers[:left], left - len(numbers[:left])
+                if numbers:
+                    tasks.append((arenas[format], one, two, numbers))
+            if not tasks:
+                break
+            if secret.is_public:
+                _refuse_programs(folder, config)
+            if not has_begun:
+                begin()
+                has_begun = True
+            for some in workers.in_order(_play, tasks):
+                rows = [replace(row, key=stamps[row.format](row)) for row, _ in some]
+                for row, (_, replay) in zip(rows, some, strict=True):
+                    replay.save(folder / REPLAYS / replay_name(row))
+                add_lines(folder / GAMES, map(asdict, rows))
+                known.update({_key(row): row for row in rows})
+                say(len(known), f"{rows[0].one} against {rows[0].two}")
+            write_ratings(Board(folder, config, tuple(known.values())))
+    board = Board(folder, config, tuple(known.values()))
+    write_ratings(board)
+    return board
+
+
+def _refuse_programs(folder: Path, config: BoardConfig) -> None:
+    """Raise `ValueError` where a program would play games that it could rebuild."""
+    programs = [name for name in config.agents if is_program(name)]
+    if programs:
+        raise ValueError(
+            f"{folder}: its seeds are published, and {programs[0]} could rebuild the games that are"
+            " left: found another board for more"
+        )
+
+
+def _sorted_out(folder: Path, counts: Callable[[Outcome], bool]) -> dict[Numbered, Outcome]:
+    """The games that count, which alone stay in their file: a claim is what lies in it."""
+    rows = load(folder / GAMES)
+    left = [row for row in rows if not counts(row)]
+    known = {_key(row): row for row in rows if counts(row)}
+    if left:
+        add_lines(folder / BEFORE, map(asdict, left))
+        lines = (json.dumps(asdict(row)) + "\n" for row in known.values())
+        write_atomically(folder / GAMES, "".join(lines).encode())
+    return known
+
+
+def write_ratings(board: Board) -> None:
+    """Write the ratings as a file that `altered board verify` recomputes."""
+    found = [
+        {"agent": agent, **asdict(rating)}
+        for agent, rating in zip(board.config.agents, board.ratings(), strict=True)
+    ]
+    said = {
+        "games": len(board.rows),
+        "settled": board.is_settled(),
+        "package": __version__,
+        "version": version(),
+        "ratings": found,
+    }
+    write_atomically(board.folder / RATINGS, (json.dumps(said, indent=1) + "\n").encode())
+
+
+def _counts(
+    config: BoardConfig,
+    arenas: Mapping[str, Arena],
+    stamps: dict[str, Callable[[Outcome], str]],
+    row: Outcome,
+) -> bool:
+    """Is this a game of the board as it is stated, of the version that plays here?"""
+    arena = arenas.get(row.format)
+    if arena is None or (row.one, row.two) not in arena.pairs or row.number >= config.most:
+        return False
+    return row.seed == arena.drawn(row.one, row.two, row.number).seed and row.key == stamps[
+        row.format
+    ](row)
+
+
+def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:
+    """The games to play next, for this many tasks: first some of each pair of agents, then those
+    most informative about uncertain agents."""
+    config = board.config
+    played: dict[Key, set[int]] = {
+        (one, two, format): set()
+        for one, two in combinations(config.agents, 2)
+        for format in config.formats
+    }
+    for row in board.rows:
+        played[row.one, row.two, row.format].add(row.number)
+
+    def missing(key: Key, most: int, count: int) -> list[int]:
+        return [n for n in range(min(most, config.most)) if n not in played[key]][:count]
+
+    first = [(key, missing(key, FIRST, FIRST)) for key in played]
+    if due := [(key, numbers) for key, numbers in first if numbers]:
+        return due
+    if board.is_settled():
+        return []
+    ratings = dict(zip(config.agents, board.ratings(), strict=True))
+    order = sorted(played, key=lambda key: -_tells(ratings, config.until, key, len(played[key])))
+    found = [(key, missing(key, config.most, BATCH)) for key in order]
+    return [(key, numbers) for key, numbers in found if numbers][:tasks]
+
+
+def _tells(ratings: dict[str, Rating], until: float, key: Key, games: int) -> float:
+    """How much a game between two tells: most where either is not known well enough, the result
+    is open, and few games were played."""
+    one, two = (ratings[name] for name in key[:2])
+    chance = 1 / (1 + exp((two.elo - one.elo) * log(10) / 400))
+    unknown = sum(_reach(rating) ** 2 for rating in (one, two) if _reach(rating) > until)
+    return unknown * chance * (1 - chance) / (games + FIRST)

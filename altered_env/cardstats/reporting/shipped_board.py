@@ -1,0 +1,75 @@
+"""Write the included board into a table of docs/reports/players.md: `make docs`.
+
+The page contains only figures from the file of the board.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env.arena.board.archive import opened
+from altered_env.arena.board.schedule import RATINGS, Board, open_board
+from altered_env.cardstats.reporting.of_boards import standings
+
+__all__ = ["SHIPPED", "table", "within"]
+
+DOCS = Path(__file__).parents[3] / "docs"
+SHIPPED = DOCS / "boards" / "agents.zip"
+PAGE = DOCS / "reports" / "players.md"
+BEGIN, END = "<!-- the board: `make docs` writes this -->", "<!-- end of the board -->"
+
+
+def table(path: Path = SHIPPED) -> str:
+    """The results of a board, in Markdown."""
+    with opened(path) as folder:
+        board = open_board(folder)
+        said = json.loads(read_text(folder / RATINGS, DOCUMENT))
+    config = board.config
+    lines = [
+        f"{len(board.rows):,} games, decks `{config.decks}`, rules {config.rules},"
+        f" {', '.join(config.formats)}, lists {config.lists}, {_aim(board)}."
+        f" Played by version `{said['version']}` of altered-env {said['package']}."
+        f" Milliseconds are those of the machine that played.",
+        "",
+        "| | Elo | interval | won | games | ms a decision |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in standings(board):
+        span = f"{row['elo_low']:.0f} to {row['elo_high']:.0f}"
+        lines.append(
+            f"| `{row['name']}` | {row['elo']:.0f} | {span} | {100 * row['rate']:.0f} %"
+            f" | {row['games']} | {row['ms']:.3g} |"
+        )
+    return "\n".join(lines)
+
+
+def _aim(board: Board) -> str:
+    """How narrow intervals were to be, and whose are not."""
+    until = board.config.until
+    wide = [
+        f"`{agent}`"
+        for agent, rating in zip(board.config.agents, board.ratings(), strict=True)
+        if (rating.high - rating.low) / 2 > until
+    ]
+    said = f"intervals of {until:g} Elo to either side"
+    return f"{said}, not reached yet by {', '.join(wide)}" if wide else said
+
+
+def within(text: str, said: str) -> str:
+    """The text with this between the marks.
+
+    >>> within(f"a\\n{BEGIN}\\nold\\n{END}\\nb", "new") == f"a\\n{BEGIN}\\nnew\\n{END}\\nb"
+    True
+    """
+    head, _, rest = text.partition(BEGIN)
+    _, mark, tail = rest.partition(END)
+    if not mark:
+        raise ValueError(f"{PAGE}: {BEGIN} or {END} is missing")
+    return f"{head}{BEGIN}\n{said}\n{END}{tail}"
+
+
+if __name__ == "__main__":
+    write_atomically(PAGE, within(PAGE.read_text("utf-8"), table()).encode())

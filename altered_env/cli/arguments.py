@@ -1,0 +1,304 @@
+"""Arguments that several commands have."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from altered_env._runtime.atomic_files import refuse_unwritable
+from altered_env._runtime.help_pages import rare
+from altered_env.cli.collecting import UsageError
+
+if TYPE_CHECKING:
+    from altered_env.agents.conditions import Conditions
+
+__all__ = [
+    "AGENTS",
+    "COMPILED",
+    "REBUILT",
+    "add_agent",
+    "add_agents",
+    "add_conditions",
+    "add_dataset",
+    "add_deck_names",
+    "add_decks",
+    "add_format",
+    "add_fresh_seed",
+    "add_jobs",
+    "add_opponents",
+    "add_own_cards",
+    "add_plain",
+    "add_quiet",
+    "add_rules",
+    "add_sandbox",
+    "add_seed",
+    "conditions",
+    "refuse_open_seed",
+    "tell_sandboxes",
+]
+
+AGENTS = (
+    "random, greedy, rules, ismcts:ms=200, net (a trained network), or your own bot:"
+    " mine.py:MyBot, 'cmd:PROGRAM'; without the other deck lists: rules:decks=closed"
+    " (docs/agents.md)"
+)
+"""Who there is to play, for a help."""
+
+COMPILED = "random, greedy, rules or net:PATH, which play whole games in compiled code"
+"""Who there is to play where whole games are played in compiled code."""
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The ruleset."""
+    parser.add_argument(
+        "--rules", default="2024.09", choices=("2024.09", "5.0"), help="the ruleset (2024.09)"
+    )
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """The format."""
+    parser.add_argument(
+        "--format",
+        default="standard",
+        metavar="FORMAT",
+        help="standard, limited, singleton, no_unique, booster_draft, frontier:FILE, "
+        "sealed:FILE, ... (standard); with boosters, a deck can be the name of a set",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser, says: str = "seed (0)", seed: int = 0) -> None:
+    """What all chance follows from."""
+    parser.add_argument("--seed", type=int, default=seed, help=says)
+
+
+def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
+    """The secret behind all randomness, if it is to be unpredictable."""
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=None,
+        metavar="N",
+        help="make the games reproducible by anyone who knows N (default: a new secret)",
+    )
+    with rare(parser):
+        parser.add_argument(
+            "--public-seed",
+            action="store_true",
+            help="allow --seed with external programs, which could predict every card",
+        )
+
+
+REBUILT = "whoever knows this seed can rebuild the game, hidden cards and all"
+"""The help text of a public seed."""
+
+
+def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None:
+    """Raise `UsageError` if a seed is negative, or is public while an external program plays that
+    could rebuild the game from it."""
+    from altered_env.agents.named import is_program
+
+    if options.seed is None:
+        return
+    if options.seed < 0:
+        raise UsageError(f"a seed is not negative, found {options.seed}")
+    programs = [name for name in agents if is_program(name)]
+    if programs and not options.public_seed:
+        raise UsageError(
+            f"--seed {options.seed}: {programs[0]} could rebuild the games from it and see every"
+            " hidden card; leave it out, or add --public-seed if that is meant"
+        )
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Options for the workers, processes or a cluster, and for progress output."""
+    from altered_env.arena import workers  # a command may have no games to play
+
+    workers.add_jobs(parser)
+    add_quiet(parser)
+
+
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """Whether it is said how far it is."""
+    parser.add_argument("--quiet", action="store_true", help="no progress output")
+
+
+def add_plain(parser: argparse.ArgumentParser) -> None:
+    """How boards are drawn."""
+    parser.add_argument("--plain", action="store_true", help="no colours, ASCII only")
+
+
+def add_decks(parser: argparse.ArgumentParser) -> None:
+    """Decks that play."""
+    parser.add_argument(
+        "--decks",
+        default="starters",
+        metavar="SET",
+        help="decks or pools, comma-separated (starters)",
+    )
+
+
+def add_own_cards(parser: argparse.ArgumentParser) -> None:
+    """Which cards of one's own random decks are made of besides."""
+    parser.add_argument("--cards", metavar="FILE", help="a file of further cards for random decks")
+    parser.add_argument(
+        "--uniques",
+        type=int,
+        metavar="N",
+        help="unique cards per random deck, from your imported cards or --cards",
+    )
+
+
+def own_cards(options: argparse.Namespace) -> list[str]:
+    """The same as words of a pool, `random:N:SEED:...`. Raises `ValueError`."""
+    file, uniques = options.cards, options.uniques
+    if file is not None and (":" in file or "," in file or "+" in file):
+        raise UsageError(f"--cards {file}: the name of the file has none of : , + in it here")
+    words = [] if file is None else [f"cards={file}"]
+    return words if uniques is None else [*words, f"uniques={uniques}"]
+
+
+def with_own_cards(text: str, options: argparse.Namespace) -> str:
+    """A set of decks, the random ones among them with cards of one's own. Raises `ValueError`.
+
+    >>> asked = argparse.Namespace(cards=None, uniques=3)
+    >>> with_own_cards("axiom,random:50:7", asked)
+    'axiom,random:50:7:uniques=3'
+    """
+    words = own_cards(options)
+    parts = text.split(",")
+    if words and not any(part.startswith("random:") for part in parts):
+        raise UsageError(
+            f"--cards and --uniques are of random decks, as in --decks random:100:7; found {text}"
+        )
+    return ",".join(
+        ":".join([part, *words]) if part.startswith("random:") else part for part in parts
+    )
+
+
+def add_opponents(parser: argparse.ArgumentParser) -> None:
+    """Decks that are met."""
+    parser.add_argument(
+        "--opponents",
+        default="starters",
+        metavar="SET",
+        help="decks or pools, comma-separated (starters)",
+    )
+
+
+def add_deck_names(parser: argparse.ArgumentParser) -> None:
+    """Decks that are looked at, one or more."""
+    parser.add_argument("decks", nargs="+", metavar="deck", help="a name, a path or a deck code")
+
+
+def add_dataset(parser: argparse.ArgumentParser) -> None:
+    """A dataset, and which of its cards are looked at."""
+    parser.add_argument("dataset", help="a dataset of `altered simulate`")
+    parser.add_argument(
+        "--least", type=int, default=200, help="minimum copies in hand of a listed card (200)"
+    )
+
+
+def add_agents(
+    parser: argparse.ArgumentParser,
+    usual: tuple[str, ...] = ("greedy",),
+    says: str = "agents",
+    there: str = AGENTS,
+) -> None:
+    """The agents: one or more."""
+    parser.add_argument(
+        "--agents",
+        nargs="+",
+        default=usual,
+        metavar="AGENT",
+        help=f"{says}: {there} ({' '.join(usual)})",
+    )
+
+
+def add_agent(parser: argparse.ArgumentParser) -> None:
+    """The agent on both sides."""
+    parser.add_argument("--agent", default="greedy", help=f"agent on both sides: {AGENTS} (greedy)")
+
+
+def add_conditions(parser: argparse.ArgumentParser) -> None:
+    """What bots of others are held to."""
+    with rare(parser):
+        own = parser.add_argument_group("external bots, cmd:PROGRAM and FILE.py:CLASS")
+        own.add_argument(
+            "--clock",
+            default="",
+            metavar="60+1",
+            help="seconds per game plus increment per decision (no clock)",
+        )
+        own.add_argument("--limit", type=float, default=30.0, help="seconds per decision (30)")
+        own.add_argument(
+            "--memory", type=int, default=0, metavar="MIB", help="memory limit of a program (4,096)"
+        )
+        own.add_argument(
+            "--processor",
+            type=int,
+            default=0,
+            metavar="S",
+            help="processor seconds of a program (no limit)",
+        )
+        own.add_argument(
+            "--lists",
+            default="open",
+            choices=("open", "closed"),
+            help="whether players know the other deck lists (open)",
+        )
+        own.add_argument(
+            "--log", default="", metavar="FILE", help="log every line to and from programs"
+        )
+        add_sandbox(own)
+
+
+def add_sandbox(parser: argparse._ActionsContainer) -> None:
+    """Where programs of others run."""
+    parser.add_argument(
+        "--sandbox",
+        default="auto",
+        choices=("auto", "bwrap", "user", "none"),
+        help="isolation of programs: bubblewrap, another user, or none (the best available)",
+    )
+    parser.add_argument(
+        "--readable",
+        nargs="+",
+        default=(),
+        metavar="PATH",
+        help="further paths that programs may read (none)",
+    )
+
+
+def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
+    """Say where the programs among these agents run, before the first of them starts. Raises
+    `ValueError` where they cannot run as asked for, and `LookupError` for a program that there is
+    not."""
+    from altered_env.agents.subprocess_agents import sandboxes_told
+
+    for line in sandboxes_told(agents, held_to):
+        print(line, file=sys.stderr)
+
+
+def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions:
+    """The parsed options; `tell_sandboxes` reports them once nothing else can be refused. Raises
+    `ValueError` where programs among the agents cannot run as asked for, and `LookupError` for a
+    program that there is not."""
+    from altered_env.agents.conditions import Conditions
+    from altered_env.agents.subprocess_agents import sandboxes_told
+
+    if options.log:
+        refuse_unwritable(options.log)
+    found = Conditions(
+        options.clock,
+        options.limit,
+        options.memory,
+        options.processor,
+        options.lists,
+        options.log,
+        options.sandbox,
+        tuple(options.readable),
+    )
+    sandboxes_told(agents, found)
+    return found

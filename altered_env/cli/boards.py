@@ -1,0 +1,79 @@
+"""A game on the terminal: its board, each step and its result."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from dataclasses import replace
+
+from altered_env._runtime import signals
+from altered_env.cli.screen import say
+from altered_env.game import Game
+from altered_env.game.card_text import wording
+from altered_env.game.narration import Line, Narration
+from altered_env.render.style import Style, dress
+from altered_env.render.text import board
+from altered_env.render.views import View
+
+__all__ = ["Watching", "drawn", "still", "tell", "wait"]
+
+
+def still(view: View) -> View:
+    """The view without the question."""
+    return replace(view, options=(), decider=None, question="")
+
+
+def drawn(game: Game, view: View, style: Style) -> str:
+    """The full board of a game, with card texts."""
+    index, cards = game.book.index, game.book.cards
+
+    def says(reference: str) -> str:
+        return " ".join(wording(cards[index[reference]])) if reference in index else ""
+
+    return dress(board(view, style.width, says), style)
+
+
+def tell(lines: Iterable[Line], style: Style) -> None:
+    """Print the log: turns, their results indented, and moments as headings."""
+    for kind, text in lines:
+        if kind == "moment":
+            say(f"\n{text}", style)
+        else:
+            say(f"  {text}" if kind == "said" else f"      {text}", style)
+
+
+def wait() -> None:
+    """Wait for Enter."""
+    with contextlib.suppress(EOFError):
+        signals.answer("")
+
+
+class Watching:
+    """A game watched in full view: each decision and its result, a board for each day."""
+
+    def __init__(self, game: Game, style: Style, step: bool) -> None:
+        self._style, self._step = style, step
+        self._telling = Narration(game.view())
+        tell(self._telling.begin(), style)
+
+    def acts(self, game: Game, action: int) -> None:
+        """Print the coming action."""
+        say(f"  {game.question}: {game.label(action)}", self._style)
+        self._telling.acts(game, action)
+
+    def goes_on(self, game: Game) -> None:
+        """Print its result, and wait if asked to."""
+        view = game.view()
+        lines = self._telling.goes_on(view)
+        ended = self._telling.ended
+        for kind, text in lines:
+            if ended is not None and kind == "moment" and not text.startswith(f"Day {ended.day},"):
+                print(f"\n{drawn(game, still(ended), self._style)}", flush=True)
+                ended = None
+            tell([(kind, text)], self._style)
+        if self._step:
+            wait()
+
+    def end(self, game: Game) -> None:
+        """Show the last board."""
+        print(f"\n{drawn(game, still(game.view()), self._style)}", flush=True)

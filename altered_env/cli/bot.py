@@ -1,0 +1,62 @@
+"""`altered bot`: is a bot ready for a board?"""
+
+from __future__ import annotations
+
+import argparse
+
+from altered_env._runtime.progress import Progress
+from altered_env.cli.arguments import (
+    add_conditions,
+    add_seed,
+    conditions,
+    tell_sandboxes,
+)
+
+__all__ = ["add", "run"]
+
+_EXAMPLES = """examples:
+  altered bot "cmd:python mybot.py"             everything that may meet it, in a minute or so
+  altered bot "cmd:./mybot" --games 50 --limit 1
+  altered bot mine.py:MyBot                     a class of Python
+The status is 1 where something is wrong. docs/protocol.md says what is right."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("agent", help='"cmd:python mybot.py", mine.py:MyBot, or any agent')
+    parser.add_argument("--games", type=int, default=5, help="games in each ruleset (5)")
+    add_seed(parser, "seed of decks and games (0)")
+    add_conditions(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check after check, then how it has played; 1 if anything is wrong."""
+    from altered_env.agents.conformance import Manner, checks
+    from altered_env.engine.terms import DECIDE, names
+
+    if options.games < 1:
+        raise ValueError(f"a bot is held against a game or more, found --games {options.games}")
+    manner, wrong, number = Manner(), 0, 0
+    progress = Progress(7 if options.agent.startswith("cmd:") else 4, "checks")
+    held_to = conditions(options, [options.agent])
+    tell_sandboxes([options.agent], held_to)
+    for found in checks(options.agent, options.games, options.seed, held_to, manner):
+        number += 1
+        wrong += bool(found.problem)
+        progress.clear()
+        print(f"  {'wrong' if found.problem else 'right'}  {found.what}")
+        if found.problem:
+            print(f"         {found.problem}")
+        progress.say(number)
+    progress.clear()
+    seconds = sorted(manner.seconds)
+    if seconds:
+        middle = seconds[len(seconds) // 2]
+        print(
+            f"{manner.games} games played to their ends, {manner.won} won, against random players;"
+            f" {len(seconds):,} decisions of {len(manner.decisions)} of {len(names(DECIDE)) - 1}"
+            f" kinds, {1000 * middle:.1f} ms in the middle, {1000 * seconds[-1]:.0f} at most."
+        )
+    print(f"{wrong} of {number} checks went wrong." if wrong else "Ready for a board.")
+    return 1 if wrong else 0

@@ -1,0 +1,117 @@
+"""`altered cards show`: everything about a card, or several."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from altered_env.cards import Card, UnknownCardError, catalogue, find
+from altered_env.cards.estimates import estimates
+from altered_env.cards.worths import of_others, worths
+from altered_env.game.card_text import facts, status_of, wording
+
+__all__ = ["add", "run"]
+
+FEW = 12
+"""The number of other versions to name."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument(
+        "name",
+        nargs="+",
+        help="one or more names or references",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the facts of cards, their abilities in notation and in English, status and prints."""
+    for number, card in enumerate(_named(options.name)):
+        if number:
+            print()
+        _show(card)
+    return 0
+
+
+def _named(words: Sequence[str]) -> list[Card]:
+    """The cards that are meant: by all the words together or, if that is none, by each of them.
+
+    >>> [str(card) for card in _named(["Foundry", "Armorer", "C"])]
+    ['Foundry Armorer C']
+    >>> [str(card) for card in _named(["Foundry Armorer C", "CORE_AX_30_R1"])]
+    ['Foundry Armorer C', 'Brassbug Hive R1']
+    """
+    try:
+        return [_one(" ".join(words))]
+    except UnknownCardError as error:
+        if len(words) == 1:
+            raise
+        try:
+            return [_one(word) for word in words]
+        except UnknownCardError:
+            if any(" " in word or "_" in word for word in words):
+                raise  # several were named, and this one is none
+            raise error from None  # the words of one name
+
+
+def _one(name: str) -> Card:
+    return catalogue().tokens.get(name) or find(name)
+
+
+def _show(card: Card) -> None:
+    print("\n".join(facts(card)))
+    for line, said in zip((*card.abilities, *card.support), wording(card), strict=True):
+        print(f"\n  {line}\n    {said}")
+    print(f"\nStatus: {status_of(card)}")
+    print("\n".join(_worth(card)))
+    if card.suspended:
+        print("Suspended: it may not be in a constructed deck.")
+    if card.prints:
+        print(f"Other prints: {', '.join(card.prints)}")
+    others = [one.version for one in catalogue().versions(card.name) if one != card]
+    if others:
+        more = f" and {len(others) - FEW:,} more" if len(others) > FEW else ""
+        print(f"Other versions: {', '.join(others[:FEW])}{more}")
+    print(f"From: {card.source}")
+
+
+def _worth(card: Card) -> list[str]:
+    """The measured worth of the card, if there is one."""
+    found = worths()
+    row = found.cards.get(card.reference)
+    if row is None:
+        return _estimated(card)
+    return [
+        f"Worth: {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}) of games, dealt early,"
+        " above the plain Character 3/3, 3/3/3",
+        f"  place {row.place:,} of {len(found.cards):,} ({row.place_low:,} to {row.place_high:,});"
+        f" among the best 1 % with {row.best:.0f} %",
+        f"  {found.conditions_of(card.reference)}",
+        *_to_others(card),
+    ]
+
+
+def _to_others(card: Card) -> list[str]:
+    """The worth of the card to other players."""
+    return [
+        f"Worth {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}), place {row.place:,} of"
+        f" {len(found.cards):,},\n  {found.conditions_of(card.reference)}"
+        for found in of_others()
+        if (row := found.cards.get(card.reference)) is not None
+    ]
+
+
+def _estimated(card: Card) -> list[str]:
+    """The estimated worth of an unmeasured card from its elements."""
+    found = estimates()
+    row = found.estimate(card)
+    if row is None:
+        return ["Worth: not measured (altered rank)"]
+    lines = [
+        f"Worth: not measured; from its elements alone {row.worth:+.1f} % ({row.low:+.1f} to"
+        f" {row.high:+.1f}) of games, dealt early,",
+        "  above the plain Character 3/3, 3/3/3",
+        f"  an estimate {found.conditions}",
+    ]
+    return lines + [f"  {remark}" for remark in row.remarks]

@@ -1,0 +1,134 @@
+"""`altered compile`: compile ahead what would be compiled when it is first needed."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from altered_env import formats
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.agents.registry import make
+from altered_env.engine import cache
+from altered_env.engine.compiled import JIT
+from altered_env.envs import env, flat
+from altered_env.envs.gym_env import AlteredGymEnv
+from altered_env.envs.single_agent_vec import make_vec
+from altered_env.game import Game
+
+__all__ = ["PATHS", "add", "run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An entry point of compiled code: its purpose, and a minimal call."""
+
+    title: str
+    take: Callable[[], object]
+
+
+def _form(players: int) -> str:
+    """A format with this number of players."""
+    return next(name for name in formats.names() if formats.get(name).players == players)
+
+
+def _game(players: int) -> Game:
+    """A game, with a decision taken, an illegal one refused, and another world."""
+    vec = make_vec(1, format=_form(players), threads=1)
+    game = Game.start(*vec.decks(0), seed=1, format=_form(players))
+    game.act(game.legal_actions()[0])
+    game.resample(0, 1)
+    return game
+
+
+def _envs(players: int) -> None:
+    """All that the envs and the batch step through, once."""
+    form = _form(players)
+    one = env(format=form, detail="everything").unwrapped
+    one.reset(seed=1)
+    one.step(int(one.observe(one.agent_selection)["action_mask"].argmax()))
+    one.state()
+    one.labels()
+    vec = make_vec(
+        2,
+        format=form,
+        threads=1,
+        detail="everything",
+        illegal="lose",
+        finals=True,
+        views=("flat", "packed"),
+    )
+    wrong = vec.mask.argmin(axis=1)
+    vec.step(np.array([int(vec.mask[0].argmax()), int(wrong[1])]))
+    vec.final(1, 0)
+    vec.finals_of(np.ones(1, np.int64), np.zeros(1, np.int64))
+    vec.handing_out()()
+    vec.begin(0, vec.game(1))
+    flat(vec.observation)
+    assert vec.everything.any()
+
+
+def _players(players: int) -> None:
+    """Every player of the package whose thoughts are compiled, at a table and at slots."""
+    game = _game(players)
+    of_two = [
+        "ismcts:iterations=2",
+        "net:v1",
+        "search:v1,iterations=2",
+        "rollout:rollouts=2",
+    ]
+    for name in ["greedy", "rules", *(of_two if players == 2 else ["net:four"])]:
+        agent: Any = make(name)
+        agent.start(1)
+        agent.act(game.seat())
+        if hasattr(agent, "weighed"):  # thinks even where one answer alone is likely
+            agent.weighed(game.seat())
+    make_vec(1, format=_form(players), threads=1, learner=True, opponents=("greedy",))
+    AlteredGymEnv("greedy", format=_form(players)).reset(seed=1)
+
+
+PATHS = {
+    "game": Way("games of two", lambda: _game(2)),
+    "envs": Way("environments and batches of two", lambda: _envs(2)),
+    "players": Way("players of games of two", lambda: _players(2)),
+    "game-4": Way("games of four", lambda: _game(4)),
+    "envs-4": Way("environments and batches of four", lambda: _envs(4)),
+    "players-4": Way("players of games of four", lambda: _players(4)),
+}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument(
+        "paths", nargs="*", metavar="path", help=f"{', '.join(PATHS)}; default: all"
+    )
+
+
+def _compiled() -> set[str]:
+    """What machine code is kept."""
+    return {path.name for path in cache.root().glob("code-*.kept")}
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compile paths, saying of each what it took. Raises `LookupError` for one there is not."""
+    wanted = options.paths or list(PATHS)
+    for name in wanted:
+        if name not in PATHS:
+            hint = did_you_mean(name, PATHS) or f"; there are {', '.join(PATHS)}"
+            raise LookupError(f"no path is called {name[:40]!r}{hint}")
+    if not JIT:
+        print("altered compile: nothing is compiled where NUMBA_DISABLE_JIT is set")
+        return 0
+    for number, name in enumerate(wanted, 1):
+        print(f"[{number}/{len(wanted)}] {name}: {PATHS[name].title}", flush=True)
+        before, start = _compiled(), time.monotonic()
+        PATHS[name].take()
+        took, new = time.monotonic() - start, len(_compiled() - before)
+        found = f"compiled, {new} entries" if new else "was compiled already"
+        print(f"    {found}, {took:.0f} s", flush=True)
+    print(f"It is kept in {cache.root()}.")
+    return 0

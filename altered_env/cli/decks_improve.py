@@ -1,0 +1,169 @@
+"""`altered decks improve`: legal changes of a deck, tried by paired games."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from textwrap import fill
+
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
+from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.progress import Progress, hint
+from altered_env.arena.alike import names_alike
+from altered_env.arena.deck_sets import legal_decks
+from altered_env.arena.ledger import Ledger, Table
+from altered_env.arena.rating_table import who_played
+from altered_env.arena.workers import AGAIN, Workers
+from altered_env.cardstats.improving import Improved, Search, Step, improve
+from altered_env.cli.arguments import add_agent, add_jobs, add_opponents, add_rules, add_seed
+from altered_env.cli.beforehand import announce
+from altered_env.cli.naming_decks import find_deck
+from altered_env.decks import Deck
+
+__all__ = ["add", "report", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("deck", help="a name, a path or a deck code")
+    add_opponents(parser)
+    add_agent(parser)
+    parser.add_argument("--games", type=int, default=40_000, help="maximum games in total (40000)")
+    parser.add_argument("--width", type=int, default=16, help="candidate changes per step (16)")
+    parser.add_argument(
+        "--race",
+        type=int,
+        default=24,
+        metavar="DEALS",
+        help="games in the first round of a race (24)",
+    )
+    parser.add_argument(
+        "--proof", type=int, default=800, metavar="DEALS", help="games to confirm a change (800)"
+    )
+    parser.add_argument(
+        "--patience",
+        type=int,
+        default=3,
+        metavar="STEPS",
+        help="stop after this many failed steps (3)",
+    )
+    add_seed(parser, "other changes and games (0)")
+    add_jobs(parser)
+    add_rules(parser)
+    parser.add_argument(
+        "--log", metavar="FILE", help="record the games in this file, and resume from it"
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", help="file of the improved list (NAME-improved.txt)"
+    )
+
+
+def _line(step: Step, p: float | None = None) -> str:
+    verdict = "accepted" if step.accepted else "not proved"
+    worth = step.worth
+    line = (
+        f"{step.change!s:54}{100 * worth.mean:+6.1f} % ({100 * worth.low:+.1f} .. "
+        f"{100 * worth.high:+.1f}){4 * worth.deals:7,} games"
+    )
+    return f"{line}  {verdict}" if p is None else f"{line}  p {p:.3f}  {verdict}"
+
+
+def report(improved: Improved, table: Table) -> str:
+    """Every step with its evidence, and the overall result."""
+    lines = [f"{improved.before.name}, improved by {table.agent} in {improved.games:,} games:", ""]
+    lines += [
+        _line(step, p) for step, p in zip(improved.steps, improved.corrected, strict=True)
+    ] or ["No change came as far as to prove itself."]
+    count = sum(step.accepted for step in improved.steps)
+    worth, (before, after) = improved.worth, improved.rates
+    lines += [
+        "",
+        f"{count} of {len(improved.steps)} changes accepted. It ended: {improved.why}.",
+        f"In {4 * worth.deals:,} games more the deck won {100 * after:.1f} %, before "
+        f"{100 * before:.1f} %: {100 * worth.mean:+.1f} % ({100 * worth.low:+.1f} .. "
+        f"{100 * worth.high:+.1f}).",
+        "",
+        fill(
+            "A change is the best of a race of those drawn by chance, and is shown with the games "
+            "played after that, in which it had to prove itself: an interval above zero. Intervals "
+            "hold 95 %, clustered by deal: one opponent and seed, both seats, both decks. p is "
+            "corrected after Holm for all changes that came so far.",
+            90,
+        ),
+        f"Rules {table.rules}, seed {table.seed}; opponents "
+        f"{', '.join(deck.name for deck in table.opponents)}.",
+        who_played([table.agent]),
+    ]
+    return "\n".join(lines)
+
+
+def needs(search: Search) -> str:
+    """How many games a change takes, and how many changes there are games for.
+
+    >>> print(needs(Search()))
+    At most 40,000 games. A change takes up to 5,504: a race of 16, 2,304 games, and a proof, up to
+    3,200. With 3,200 games more for the last comparison there are games for 6 changes or more.
+    """
+    last = 4 * search.proof
+    step = search.race_games + last
+    count = (search.games - last) // step
+    enough = f"games for {count} changes or more" if count else "not games for the proof of one"
+    more = "" if count else f": --games {last + step} would do"
+    return fill(
+        f"At most {search.games:,} games. A change takes up to {step:,}: a race of {search.width},"
+        f" {search.race_games:,} games, and a proof, up to {last:,}. With {last:,} games more for"
+        f" the last comparison there are {enough}{more}.",
+        100,
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Improve a deck, print the report and write the list."""
+    search = Search(
+        games=options.games,
+        width=options.width,
+        race=options.race,
+        proof=options.proof,
+        patience=options.patience,
+    )
+    deck = find_deck(options.deck)
+    others = legal_decks(options.opponents, options.rules)
+    table = Table(others, options.agent, options.seed, options.rules)
+    log = None if options.log is None else Path(options.log)
+    out = Path(options.out or f"{deck.name}-improved.txt")
+    for path in (out, *([] if log is None else [log])):
+        refuse_unwritable(path)
+    with writing_to(log, ", or give another --log"):
+        improved = _improved(options, deck, table, search, log)
+    print(report(improved, table))
+    better = replace(improved.deck, name=f"{deck.name}, improved")
+    write_atomically(out, better.to_text().encode())
+    print(f"The deck is {out}.")
+    return 0
+
+
+def _improved(
+    options: argparse.Namespace, deck: Deck, table: Table, search: Search, log: Path | None
+) -> Improved:
+    """Improve a deck, saying how far it is."""
+    hint(needs(search))
+    announce(search.games, [options.agent], options.jobs)
+    progress = Progress(search.games, "games", games=True)
+
+    def tell(step: Step) -> None:
+        progress.aside(_line(step))
+
+    def words() -> str:
+        if log is None:
+            return "nothing of it is kept; with --log its games are, and it goes on with them"
+        return f"the games so far are in {log}; {AGAIN}"
+
+    alike = partial(names_alike, (options.agent,))
+    with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
+        ledger = Ledger(table, workers, log, progress.say)
+        improved = improve(deck, ledger, search, tell=tell)
+    progress.clear()
+    return improved

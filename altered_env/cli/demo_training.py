@@ -1,0 +1,256 @@
+"""`make demo`: train a small agent, rate it, see what cards are worth, and whom the one that comes
+along beats; minutes on two cores.
+
+`python -m altered_env.cli.demo_training --help` lists the options. All results go to one folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import make_folder, write_atomically
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.progress import Progress
+from altered_env.agents import STRONGEST_FAST
+from altered_env.arena.pairings import Arena, Outcome
+from altered_env.arena.pairings import run as arena
+from altered_env.arena.ratings import Rating, wilson
+from altered_env.arena.workers import Jobs, add_jobs, reach
+from altered_env.cardstats.deals import Deal
+from altered_env.cardstats.reporting.of_causes import strength_section
+from altered_env.cardstats.reporting.page import write as write_page
+from altered_env.cardstats.reporting.sections import Report, Section
+from altered_env.cardstats.reporting.sheets import Column, Sheet
+from altered_env.cardstats.studies import Study
+from altered_env.cli.strength import Asked, played
+from altered_env.cli.strength import table as strength_table
+from altered_env.decks import names
+from altered_env.render.plots import printed
+from altered_env.train import runs
+from altered_env.train.config import Config
+from altered_env.train.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
+from altered_env.train.learner import Learner
+from altered_env.train.refusing import refusing
+
+__all__ = ["bars", "judged", "main"]
+
+SMALL = Config(
+    decks="starters",
+    seed=1,
+    decisions=600_000,
+    learning_rate=2e-3,
+    entropy=0.015,
+    opponent_fraction=0.3,
+    opponents="greedy",
+    afterstates=24,
+    expert="rules:worlds=1",
+    distill_until=0.25,
+    file_every=200_000,
+)
+"""The training options, equal to configs/demo.yaml."""
+BASELINES = ("random", "greedy")
+KEPT = 3
+"""Networks of the run that are rated."""
+AGENT, RIVAL = STRONGEST_FAST, "greedy"
+"""The strongest fast agent, and whom it meets in the end."""
+CARDS = ("Foundry Armorer R1", "Kelon Elemental C")
+
+
+def bars(agents: Sequence[str], ratings: Sequence[Rating], wide: int = 40) -> str:
+    """Ratings with their intervals as a plot of characters.
+
+    >>> print(bars(["random", "greedy"], [Rating(-200, -300, -100), Rating(200, 100, 300)], 12))
+    random            -200  |--*--       |
+    greedy             200  |        --*-|
+    """
+    low, high = min(r.low for r in ratings), max(r.high for r in ratings)
+    span = max(1.0, high - low)
+
+    def at(elo: float) -> int:
+        return min(wide - 1, int(wide * (elo - low) / span))
+
+    lines = []
+    for agent, rating in zip(agents, ratings, strict=True):
+        row = [" "] * wide
+        for k in range(at(rating.low), at(rating.high) + 1):
+            row[k] = "-"
+        row[at(rating.elo)] = "*"
+        lines.append(f"{agent[:16]:16}{rating.elo:6.0f}  |{''.join(row)}|")
+    return "\n".join(lines)
+
+
+def _rate(out: Path, games: int, jobs: Jobs) -> tuple[Curve, Path]:
+    """Rate the networks that the run kept; their curve, and where its plot is."""
+    curve = evaluate(out, BASELINES, games, "starters", KEPT, 7, jobs, show=True)
+    print("\n" + table(curve))
+    print("\nRatings, with 95 % intervals:")
+    labels = [f"after {point.decisions:,}" for point in curve.points]
+    ratings = [point.rating for point in curve.points]
+    print(bars([*labels, *curve.baselines], [*ratings, *curve.baselines.values()]))
+    return curve, write(curve, out)[1]
+
+
+def _refuse(config: Config, out: Path, games: int, deals: int) -> None:
+    """Raise `ValueError` for what could not be done after the training, and for a folder with
+    another's run; the demonstration's own is written over."""
+    refuse_odd(games, "--games")
+    if deals < 1:
+        raise ValueError(f"--deals is 1 or more, found {deals}")
+    if runs.is_begun(out) and not runs.is_of(config, out):
+        raise ValueError(f"{out}: a run with other options lies there; give another --out")
+    runs.make_folder(out)
+
+
+@refusing("altered_env.cli.demo_training")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the demonstration; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m altered_env.cli.demo_training", description=__doc__
+    )
+    parser.add_argument("--out", default="runs/demo", help="the folder for all of it (runs/demo)")
+    parser.add_argument("--decisions", type=int, default=SMALL.decisions, help="to train with")
+    parser.add_argument("--games", type=int, default=200, help="of each two agents, even (200)")
+    parser.add_argument("--deals", type=int, default=40, help="of each card, four games each (40)")
+    add_jobs(parser)
+    parser.add_argument(
+        "--pictures", metavar="FOLDER", help="put the two pictures there as well, as for the README"
+    )
+    options = parser.parse_args(arguments)
+    out = Path(options.out)
+    with ExitStack() as alone:
+        config = replace(SMALL, decisions=options.decisions)
+        reach(options.jobs)
+        alone.enter_context(writing_in(out))
+        _refuse(config, out, options.games, options.deals)
+        if options.pictures:
+            make_folder(options.pictures)
+        print(
+            f"1. A network learns from {config.decisions:,} choices of its own: at first what\n"
+            "`rules` thinks of them, then who wins.\n"
+        )
+        with signals.keeping(f"what is in {out} is kept, and the same command begins again"):
+            _demonstrate(config, out, options.games, options.deals, options.jobs)
+    if options.pictures:
+        for name in ("rating", "cards"):
+            kept = Path(options.pictures) / f"demo-{name}.svg"
+            write_atomically(kept, (out / f"{name}.svg").read_bytes())
+            print(f"{kept} is for the README.")
+    return 0
+
+
+def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: Jobs) -> None:
+    """Train, rate and measure."""
+    Learner(config, out).train()
+    network = out / "network.safetensors"
+    print("\n2. It meets the baseline players, over the six starter decks.\n")
+    curve, picture = _rate(out, games, jobs)
+    print("\n3. What cards are worth: games that differ in the card alone.\n")
+    found = played(Asked(CARDS, agents=("greedy",), deals=deals, jobs=jobs, out=None))
+    cards = strength_table(found)
+    print(cards)
+    print(f"\n4. The agent that comes along, {AGENT}, has learned for longer. It meets {RIVAL}.\n")
+    verdict, rows = _meeting(games, jobs)
+    print(verdict)
+    pictures = _pictures(out, picture, cards)
+    page = out / "results.html"
+    write_page(_report(out, curve, found, verdict, len(rows)), page)
+    print(
+        f"\nAll of it on a page  {page}: open it in any browser\n"
+        f"The network          {network}\n"
+        f"The rating plot      {picture}\n"
+        f"The table of cards   {pictures}\n"
+        f"Ratings, numbers     {out / 'evaluation.json'}, each game {out / 'evaluation.jsonl'}\n"
+        f"How it learned       {out / 'log.jsonl'}; or: tensorboard --logdir {out}\n"
+        f"Earlier networks     {out / 'kept'}\n\n"
+        f"Play against it:     altered play --opponent net:{network}\n"
+        f"  or, stronger:      altered play --opponent {AGENT}\n"
+        "Measure any card:    altered strength NAME\n"
+        "Train for longer:    python -m altered_env.train --help"
+    )
+
+
+def _meeting(games: int, jobs: Jobs) -> tuple[str, list[Outcome]]:
+    """How the trained agent fares against its rival, in words that the games bear out; and them."""
+    plan = Arena((AGENT, RIVAL), names(), games, seed=7)
+    progress = Progress(games, "games", games=True)
+    rows = arena(plan, jobs, say=progress.say)
+    progress.clear()
+    return judged(sum(row.score(AGENT) for row in rows), len(rows)), rows
+
+
+def judged(won: float, games: int) -> str:
+    """The verdict on the agent from its number of wins.
+
+    >>> judged(30, 40).removeprefix(AGENT)
+    ' beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
+    >>> judged(22, 40).removeprefix(AGENT)
+    ' won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is stronger.'
+    """
+    low, high = wilson(won, games)
+    span = f"({100 * low:.1f} to {100 * high:.1f} %)"
+    share = f"{100 * won / games:.1f} % of {games} games"
+    if low > 0.5:
+        return f"{AGENT} beats {RIVAL}: it won {share} {span}."
+    if high < 0.5:
+        return f"{AGENT} loses to {RIVAL}: it won {share} {span}."
+    return f"{AGENT} won {share} against {RIVAL} {span}: too few to say who is stronger."
+
+
+def _pictures(out: Path, rating: Path, cards: str) -> Path:
+    """Draw the printed table of cards next to the plot of ratings; return its path."""
+    drawn = rating.with_name("cards.svg")
+    picture = printed(cards, "What cards are worth, as altered strength prints it")
+    write_atomically(drawn, picture.as_file().encode())
+    return drawn
+
+
+def _report(
+    out: Path,
+    curve: Curve,
+    found: Sequence[tuple[Study, Sequence[Deal]]],
+    verdict: str,
+    last: int,
+) -> Report:
+    """All of it, for one page."""
+    columns = (
+        Column("agent", "agent"),
+        Column("elo", "Elo", "elo"),
+        *(Column(name, f"wins against {name}", "percent") for name in BASELINES),
+    )
+    rated: list[dict[str, object]] = [
+        {
+            "agent": f"after {point.decisions:,} decisions",
+            "elo": point.rating.elo,
+            "elo_low": point.rating.low,
+            "elo_high": point.rating.high,
+        }
+        | {name: point.won[name] / curve.games for name in BASELINES}
+        for point in curve.points
+    ]
+    rated += [
+        {"agent": name, "elo": r.elo, "elo_low": r.low, "elo_high": r.high}
+        for name, r in curve.baselines.items()
+    ]
+    words = ["Ratings are Elo, with 95 % intervals, by games over the six starter decks."]
+    sheet = Sheet("ratings", "The networks of the run, and whom they met", columns, rated)
+    sections = (
+        Section("ratings", "A network that learns", words, [rating_plot(curve)], [sheet]),
+        strength_section([(study.question(), deals) for study, deals in found]),
+        Section("agent", "The agent that comes along", [verdict]),
+    )
+    conditions = (
+        ("Run", str(out)),
+        ("Rules", "2024.09"),
+        ("Decks", "the six starter decks"),
+        ("Games", f"{curve.games} of each two agents; {last} of {AGENT} against {RIVAL}"),
+    )
+    return Report("What the demonstration came to", conditions, sections)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,104 @@
+"""`altered matchups`: which deck beats which, what going first is worth, and the meta."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from textwrap import fill
+
+from altered_env._runtime.progress import Progress
+from altered_env.arena.deck_sets import legal_decks
+from altered_env.arena.paired import Difference
+from altered_env.arena.rating_table import who_played
+from altered_env.cardstats.deck_matchups import Meeting, Meta, Table, first_player, meta, rates
+from altered_env.cardstats.deck_matchups import run as play_matchups
+from altered_env.cli.arguments import add_agent, add_decks, add_jobs, add_rules, add_seed
+from altered_env.cli.beforehand import announce, more_games
+
+__all__ = ["add", "report", "run"]
+
+LEAST = 30
+"""The minimum number of deals per pair of decks for a metagame: below it intervals are rough."""
+TOO_WIDE = 0.25
+"""The maximum half-width of a reported metagame share."""
+
+
+def _rate(row: Difference, other_way: bool = False) -> str:
+    """The win rate of the first deck, or of the other, with how far its interval reaches."""
+    mean = -row.mean if other_way else row.mean
+    return f"{50 + 50 * mean:4.1f}\u00b1{50 * row.wide:.1f}"
+
+
+def _metas(metas: Sequence[Meta]) -> list[str]:
+    """The decks of the meta, the most played first."""
+    lines = [f"{'':16}{'of the meta':>12}{'interval':>16}{'against it':>12}{'interval':>18}"]
+    for deck in sorted(metas, key=lambda deck: (-deck.share, -deck.rate)):
+        share = f"{100 * deck.share_low:.0f} .. {100 * deck.share_high:.0f} %"
+        span = f"{100 * deck.low:.1f} .. {100 * deck.high:.1f} %"
+        line = f"{deck.deck[:15]:16}{100 * deck.share:10.0f} %{share:>16}"
+        lines.append(f"{line}{100 * deck.rate:10.1f} %{span:>18}")
+    return lines
+
+
+def report(table: Table, meetings: Sequence[Meeting]) -> str:
+    """The results of the decks, in words and numbers."""
+    names = [deck.name for deck in table.decks]
+    by_pair = rates(table, meetings)
+    wide = max(11, *(len(name[:14]) + 1 for name in names))
+    lines = ["Win rate in percent, of the deck of the row:", ""]
+    lines.append(" " * 16 + "".join(f"{name[:14]:>{wide}}" for name in names))
+    for i, name in enumerate(names):
+        cells = []
+        for j in range(len(names)):
+            row = by_pair.get((min(i, j), max(i, j)))
+            cells.append("-" if row is None else _rate(row, i > j))
+        lines.append(f"{name[:15]:16}" + "".join(f"{cell:>{wide}}" for cell in cells))
+    metas = meta(table, by_pair)
+    unsure = max(deck.share_high - deck.share_low for deck in metas) / 2
+    if unsure > TOO_WIDE or table.deals < LEAST:
+        widest = max(row.wide for row in by_pair.values()) / 2
+        due = max(LEAST, more_games(unsure, TOO_WIDE, table.deals))
+        words = (
+            f"Too few games to say what the meta is: after {table.deals} deals of each two decks"
+            f" matchups are told to \u00b1{100 * widest:.0f} %. It may be told with --deals {due},"
+            " unless the decks are alike."
+        )
+        lines += ["", fill(words, 90)]
+    else:
+        lines += ["", *_metas(metas)]
+    first = first_player(meetings)
+    lines += [
+        "",
+        f"The first player of day one wins {50 + 50 * first.mean:.1f} % "
+        f"({50 + 50 * first.low:.1f} .. {50 + 50 * first.high:.1f} %).",
+        f"{2 * len(meetings):,} games, {2 * table.deals} of each two decks; {table.agent} against "
+        f"itself, rules {table.rules}, seed {table.seed}.",
+        who_played([table.agent]),
+        "Intervals hold 95 %, clustered by deal: a seed, from both seats. The meta is the",
+        "equilibrium of choosing decks: none wins more than half its games against it.",
+    ]
+    return "\n".join(lines)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    add_decks(parser)
+    add_agent(parser)
+    parser.add_argument(
+        "--deals", type=int, default=100, help="deals per pair of decks, 2 games each (100)"
+    )
+    add_seed(parser)
+    add_jobs(parser)
+    add_rules(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the matchups and print them."""
+    chosen = legal_decks(options.decks, options.rules)
+    table = Table(chosen, options.agent, options.deals, options.seed, options.rules)
+    announce(2 * options.deals * len(table.pairs), [options.agent], options.jobs)
+    progress = Progress(2 * options.deals * len(table.pairs), "games", games=True)
+    meetings = play_matchups(table, options.jobs, progress.say)
+    progress.clear()
+    print(report(table, meetings))
+    return 0

@@ -1,0 +1,27 @@
+"""`altered merge`: shards of a dataset, joined."""
+
+from __future__ import annotations
+
+import argparse
+
+from altered_env.cardstats.sharding import merge
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument(
+        "shards", nargs="+", metavar="SHARD", help="all shards of `altered simulate --shard`"
+    )
+    parser.add_argument(
+        "--out", required=True, metavar="FOLDER", help="output dataset: a folder or URL"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Merge shards and report the result."""
+    games = merge(options.shards, options.out)
+    print(f"{games:,} games of {len(options.shards)} shards")
+    print(f"The dataset is {options.out}: altered metrics {options.out}")
+    return 0

@@ -1,0 +1,167 @@
+"""`altered metrics`: metrics of each card of a dataset."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from altered_env import cards
+from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
+from altered_env.arena.deck_sets import deck_words, known_again
+from altered_env.arena.rating_table import who_played
+from altered_env.cardstats.card_metrics import RATES, CardMetrics, Share, as_rows, metrics
+from altered_env.cardstats.dataset import count_games, plan_of
+from altered_env.cli import metrics_regression
+from altered_env.cli.arguments import add_dataset
+from altered_env.cli.collecting import UsageError
+from altered_env.game.card_search import fitting
+
+__all__ = ["add", "chosen", "run", "table"]
+
+BIASES = (
+    "These are observed, not caused: every figure is of the decks that held the card, and of these",
+    "players. In deck: how good those decks are. Drawn, in hand: also that long games draw more.",
+    "Never seen: short games. Improvement is free of the deck, not of how long games are, nor of",
+    "what a player keeps. What a card causes is what `altered strength` measures.",
+)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    add_dataset(parser)
+    parser.add_argument("--agent", metavar="AGENT", help="only copies of this agent")
+    parser.add_argument(
+        "--regression",
+        action="store_true",
+        help="fit a logistic model of all cards and pairs",
+    )
+    parser.add_argument(
+        "--count",
+        choices=("in_hand", "opening", "in_deck"),
+        help="copies that count in a regression (in_hand)",
+    )
+    parser.add_argument(
+        "--strength",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="compare a regression with the file of `altered strength --out`",
+    )
+    parser.add_argument(
+        "--sort",
+        choices=("improvement", *RATES, "copies", "name"),
+        help="sort key, best first (improvement, which compares cards)",
+    )
+    parser.add_argument("--faction", help="only cards of this faction: axiom or AX, ...")
+    parser.add_argument("--type", help="only cards of this type: character, spell, ...")
+    parser.add_argument(
+        "--top", type=int, metavar="N", help="only the first N; in a regression, from both ends"
+    )
+    parser.add_argument("--csv", metavar="FILE", help="write all figures to a file instead")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what a dataset says about each card, or write it as CSV."""
+    _refuse_ignored(options)
+    if options.regression:
+        return metrics_regression.show(options)
+    least, out, agent = options.least, options.csv, options.agent
+    if out is not None:
+        refuse_no_folder(out)
+    folder = Path(options.dataset)
+    plan = plan_of(folder)
+    known_again(plan["decks"])
+    if agent is not None and agent not in plan["agents"]:
+        raise ValueError(
+            f"{agent} did not play in {options.dataset}: {', '.join(plan['agents'])} did"
+        )
+    every, fewer = metrics(folder, least, agent)
+    cards_seen = chosen(every, options)
+    if out is not None:
+        rows = as_rows(cards_seen)
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, list(rows[0]) if rows else ["card"])
+        writer.writeheader()
+        writer.writerows(rows)
+        write_atomically(out, text.getvalue().encode())
+        print(f"{len(rows)} cards are in {out}")
+        return 0
+    games = count_games(folder)
+    print("\n".join(table(cards_seen)))
+    if len(cards_seen) < len(every):
+        print(f"\n{len(cards_seen)} of {len(every)} cards are shown.")
+    print(
+        "\nIn percent, with 95 % intervals by game. Copies: in hand. Mana, hand: of these,"
+        "\nhow many became Mana Orbs, were played; reserve: of copies seen, how many were played"
+        "\nfrom Reserve; day: the mean of when they were first played from hand."
+    )
+    if fewer:
+        print(f"{fewer} cards with fewer than {least} copies in hand are left out (--least).")
+    names = deck_words(plan["decks"])
+    print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {names}; {games:,} games.")
+    if agent is not None:
+        print(f"Only copies of {agent} are counted.")
+    print(who_played(plan["agents"]))
+    print("\n".join(BIASES))
+    return 0
+
+
+def chosen(found: Sequence[CardMetrics], options: argparse.Namespace) -> list[CardMetrics]:
+    """The cards that are asked for, in the order that is asked for. Raises `ValueError`."""
+    if options.top is not None and options.top < 1:
+        raise UsageError(f"--top is 1 or more, found {options.top}")
+    wanted = {name: v for name in ("faction", "type") if (v := getattr(options, name)) is not None}
+    fit = {card.reference for card in fitting("", wanted)} if wanted else None
+    rows = [row for row in found if fit is None or row.card in fit]
+    by = options.sort or "improvement"
+    if by == "name":
+        rows.sort(key=lambda row: str(cards.find(row.card)))
+    elif by == "copies":
+        rows.sort(key=lambda row: -row.rates["in_hand"].count)
+    elif by == "improvement":
+        rows.sort(key=lambda row: -row.improvement[0])
+    else:
+        rows.sort(key=lambda row: -row.rates[by].rate)
+    return rows[: options.top]
+
+
+def _refuse_ignored(options: argparse.Namespace) -> None:
+    """Raise `ValueError` for options of the other kind of `altered metrics`."""
+    if options.regression and options.agent is not None:
+        raise UsageError("--regression looks at all players at once: leave out --agent")
+    unsorted = [name for name in ("sort", "faction", "type") if getattr(options, name)]
+    if options.regression and unsorted:
+        raise UsageError(f"--regression looks at all cards at once: leave out --{unsorted[0]}")
+    given = [name for name in ("count", "strength") if getattr(options, name)]
+    if given and not options.regression:
+        raise UsageError(f"--{given[0]} is of a regression: add --regression, or leave it out")
+
+
+def _share(share: Share) -> str:
+    half = 50 * (share.high - share.low)
+    return f"{100 * share.rate:5.1f} \u00b1{half:4.1f}" if share.count else "     -     "
+
+
+def table(cards_seen: Sequence[CardMetrics]) -> list[str]:
+    """A line for each card: when those who held it won; and a line for what became of it."""
+    won = [
+        f"{'who held it won':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
+        f"{'never seen':>12}{'improvement':>13}{'copies':>9}"
+    ]
+    used = [f"{'what became of it':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
+    for row in cards_seen:
+        name = f"{str(cards.find(row.card))[:25]:26}"
+        better, low, high = row.improvement
+        rates = " ".join(_share(share) for share in row.rates.values())
+        won.append(
+            f"{name}{rates}{100 * better:+7.1f} \u00b1{50 * (high - low):4.1f}"
+            f"{row.rates['in_hand'].count:9,}"
+        )
+        shares = " ".join(_share(share) for share in (row.mana, row.from_hand, row.from_reserve))
+        day, low, high = row.day
+        played = f"{day:6.1f} \u00b1{(high - low) / 2:4.1f}" if row.from_hand.rate else f"{'-':>7}"
+        used.append(f"{name}{shares}{played}")
+    return [*won, "", *used]

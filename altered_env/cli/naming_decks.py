@@ -1,0 +1,42 @@
+"""The decks named on a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from altered_env import formats
+from altered_env.decks import Deck
+from altered_env.decks.share_code import looks_like_code
+from altered_env.game.errors import IllegalDeckError
+
+__all__ = ["find_deck", "seated_decks"]
+
+
+def find_deck(text: str, format: str = "standard") -> Deck:
+    """The deck that `text` names: by name, as the format takes it, by path or as a code.
+
+    >>> find_deck("axiom").hero.name
+    'Sierra & Oddball'
+    """
+    if looks_like_code(text) and not Path(text).exists():
+        return Deck.from_code(text, name=text[:12])
+    return formats.get(format).deck(text)
+
+
+def seated_decks(
+    names: Sequence[str | None], format: str, rules: str, also: Sequence[str] = ()
+) -> list[str]:
+    """A deck for each player: those that were named, else those the format is played with.
+
+    Raises `IllegalDeckError` with all that is wrong with their number and each of them, if that or
+    something else, `also`, keeps the game from being played.
+    """
+    form = formats.get(format)
+    count = len(names) or form.players
+    usual = [form.usual[k % len(form.usual)] for k in range(count)]
+    found = [name or other for name, other in zip(names or usual, usual, strict=True)]
+    if also or count != form.players:
+        wrong = [*also, *map(str, form.check([form.deck(name) for name in found], rules))]
+        raise IllegalDeckError("; ".join(wrong))
+    return found

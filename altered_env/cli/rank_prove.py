@@ -1,0 +1,74 @@
+"""`altered rank --prove`: how far a ranking can be trusted, in figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from altered_env._runtime.progress import Progress
+from altered_env.arena.rating_table import who_played
+from altered_env.arena.workers import Jobs
+from altered_env.cardstats.ranking.folder import cards_in, plan_in
+from altered_env.cardstats.ranking.pairs import drawn, games_of
+from altered_env.cardstats.ranking.proving import (
+    Proof,
+    against_pairs,
+    coverage,
+    halves,
+    made,
+    speed,
+    unseen,
+)
+from altered_env.cli.beforehand import announce
+
+__all__ = ["MADE", "UNIQUES", "prove"]
+
+UNIQUES = 60
+MADE = 6_000
+"""Games of the cards that are made."""
+
+
+def prove(
+    folder: Path, deals: int, beside: Sequence[Path] = (), seed: int = 0, jobs: Jobs = 0
+) -> int:
+    """Print the proofs as they are done; 1 if one does not hold."""
+    plan, version = plan_in(folder)
+    agent = plan.agents[0]
+    if deals < 2:
+        raise ValueError(f"--deals is 2 or more, found {deals}")
+
+    def pairs() -> list[Proof]:
+        chosen = drawn(cards_in(folder), UNIQUES, seed)
+        games = games_of(len(chosen), deals)
+        announce(games, [agent], jobs)
+        progress = Progress(games, "paired games", games=True)
+        found, rows = against_pairs(folder, agent, chosen, deals, beside, seed, jobs, progress.say)
+        progress.clear()
+        for name, worth, row in rows:
+            span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f}"
+            print(f"    {name:24}{100 * worth:+6.1f} ranked{100 * row.mean:+7.1f} paired ({span})")
+        return found
+
+    steps: list[Callable[[], list[Proof]]] = [
+        lambda: coverage(seed=seed + 1),
+        lambda: [halves(folder, agent, beside, seed)],
+        lambda: unseen(folder, agent, beside, seed),
+        lambda: made(folder / "made", replace(plan, agents=(agent,), seed=seed), MADE, jobs),
+    ]
+    if plan.mode == "limited":
+        steps += [lambda: [speed(folder, agent, beside, seed=seed)], pairs]
+    else:
+        print("Paired games are of limited decks: with this ranking they are not compared.")
+    failed = 0
+    for proof in _each(steps):
+        print(proof, flush=True)
+        failed += not proof.holds
+    print(f"\nRules {plan.rules}, seed {seed}, {plan.mode} decks, version {version}.")
+    print(who_played([agent]))
+    return 1 if failed else 0
+
+
+def _each(steps: list[Callable[[], list[Proof]]]) -> Iterator[Proof]:
+    for step in steps:
+        yield from step()

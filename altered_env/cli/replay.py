@@ -1,0 +1,80 @@
+"""`altered replay`: a recorded game, or a game of a dataset."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
+from altered_env._runtime.progress import Progress
+from altered_env.agents.judged_pages import judged_page
+from altered_env.agents.judging import Judges
+from altered_env.cli.arguments import add_plain, add_quiet
+from altered_env.cli.boards import Watching, wait
+from altered_env.cli.collecting import UsageError
+from altered_env.cli.screen import say, style_here
+from altered_env.game.replay import Replay, passages
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("file", help="a replay, or a dataset of `altered simulate`")
+    parser.add_argument(
+        "--game", type=int, default=None, metavar="N", help="number of the game in a dataset"
+    )
+    parser.add_argument("--save", metavar="FILE", help="write the replay from a dataset to a file")
+    parser.add_argument(
+        "--html", metavar="FILE", help="write a self-contained page with win probabilities"
+    )
+    parser.add_argument("--log", action="store_true", help="narrate the whole game")
+    parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
+    add_plain(parser)
+    add_quiet(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show a recorded game, a board at the end of each day; or tell all that happens. A game of a
+    dataset is played once more."""
+    for path in filter(None, (options.save, options.html)):
+        refuse_no_folder(path)
+    record = _record(options.file, options.game)
+    record.play()
+    style = style_here(options.plain)
+    if options.save:
+        record.save(options.save)
+        say(f"The replay is in {options.save}.", style)
+    if options.html:
+        judges = Judges.here(len(record.decks))
+        judged = Progress(len(record.actions), "decisions judged").over(judges.of(record))
+        write_atomically(options.html, judged_page(record, judges, judged).encode())
+        say(f"The replay is in {options.html}: open it in any browser.", style)
+        return 0
+    if options.log:
+        for passage in passages(record):
+            say("\n".join(passage), style)
+            if options.step:
+                wait()
+        return 0
+    steps = record.steps()
+    game = next(steps)
+    watching = Watching(game, style, options.step)
+    for action in record.actions:
+        watching.acts(game, action)
+        game = next(steps)
+        watching.goes_on(game)
+    watching.end(game)
+    return 0
+
+
+def _record(file: str, number: int | None) -> Replay:
+    if not Path(file).is_dir():
+        if number is not None:
+            raise UsageError(f"{file} is one game: --game is for datasets of altered simulate")
+        return Replay.load(file)
+    from altered_env.cardstats.replaying import replay_of
+
+    if number is None:
+        raise UsageError(f"{file} is a dataset: say which game of it (--game 0)")
+    return replay_of(Path(file), number)

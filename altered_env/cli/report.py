@@ -1,0 +1,37 @@
+"""`altered report`: a dataset as a page of HTML, and its tables as CSV."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from altered_env.cardstats.reporting.page import gather, refuse_no_page, write
+from altered_env.cli.arguments import add_dataset
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    add_dataset(parser)
+    parser.add_argument(
+        "--out", default="report.html", metavar="FILE", help="output page (report.html)"
+    )
+    parser.add_argument(
+        "--strength",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="a file of `altered strength --out`, to compare causal effects with observations",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the report of a dataset, and say where it is."""
+    refuse_no_page(Path(options.out))  # before everything is computed
+    studies = [Path(name) for name in options.strength]
+    report = gather(Path(options.dataset), studies, options.least)
+    page, *tables = write(report, Path(options.out))
+    print(f"{report.title}: {page}")
+    print(f"Beside it, as CSV: {', '.join(path.name for path in tables)}")
+    return 0

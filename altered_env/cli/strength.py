@@ -1,0 +1,351 @@
+"""`altered strength`: what cards are worth, by games that differ in nothing else."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from altered_env import cards, decks
+from altered_env._runtime.atomic_files import make_folder_of
+from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.help_pages import rare
+from altered_env._runtime.progress import Progress, hint
+from altered_env.arena.paired import Difference, difference, holm
+from altered_env.arena.rating_table import strongest_last, who_played
+from altered_env.arena.workers import Jobs
+from altered_env.cards import Card
+from altered_env.cardstats.card_metrics import clustered
+from altered_env.cardstats.coverage import CARD, SHORT, answers, cover
+from altered_env.cardstats.deals import Deal
+from altered_env.cardstats.studies import Study, worth
+from altered_env.cardstats.studies import run as play_study
+from altered_env.cardstats.swaps import Swap, copies_of, hosts_of, plain, versions
+from altered_env.cli.arguments import (
+    add_agents,
+    add_jobs,
+    add_opponents,
+    add_rules,
+    add_seed,
+)
+from altered_env.cli.beforehand import announce
+from altered_env.cli.collecting import UsageError
+from altered_env.decks import Deck
+
+__all__ = ["Asked", "add", "check", "played", "run", "strength", "studies", "table"]
+
+_EXAMPLES = """examples:
+  altered strength "Foundry Armorer R1"
+  altered strength CORE_AX_16_R1 --against CORE_AX_16_C --agents greedy random
+  altered strength "Haven Bouncer C" "Kappa C" --until 0.01 --out deals.jsonl
+A unique card, added with `altered cards import`, is also compared with its other versions.
+"""
+
+PLAYERS = ("greedy", "rules")
+"""The default players: the worth of a card depends on the player."""
+TOLERANCE = 0.02
+"""How far below 95 % intervals may hold, for all that is known, before `check` says no."""
+LONG = 4
+"""How many times the deals of a card the long study has that short ones are cut from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which cards are measured, and how."""
+
+    cards: tuple[str, ...]
+    against: tuple[str, ...] = ()
+    agents: tuple[str, ...] = PLAYERS
+    decks: str | None = None
+    opponents: str = "starters"
+    copies: int | None = None
+    deals: int = 500
+    until: float = 0.0
+    seed: int = 0
+    rules: str = "2024.09"
+    jobs: Jobs = 0
+    out: str | None = None
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("cards", nargs="*", metavar="CARD", help="a name or a reference")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="measure cards of known worth instead, and the coverage of intervals",
+    )
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=(),
+        metavar="CARD",
+        help="replacement: plain (a Character of the same costs), or a card (plain)",
+    )
+    add_seed(parser)
+    add_jobs(parser)
+    add_rules(parser)
+    add_agents(parser, PLAYERS, "who plays, each against itself")
+    parser.add_argument(
+        "--decks",
+        metavar="SET",
+        help="host decks, comma-separated (the lists of its faction)",
+    )
+    add_opponents(parser)
+    with rare(parser):
+        parser.add_argument("--copies", type=int, help="copies to swap (3; for a unique card 1)")
+    parser.add_argument("--deals", type=int, default=500, help="maximum deals, 4 games each (500)")
+    parser.add_argument(
+        "--until",
+        type=float,
+        default=0.0,
+        metavar="W",
+        help="stop once the interval is within +-W, as 0.01",
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", help="record the deals in this file, and resume from it"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure the cards that are named, or those whose worth is known."""
+    if options.check:
+        _refuse_beside_check(options)
+        return check(options.agents, options.deals, options.seed, options.jobs)
+    if not options.cards:
+        raise UsageError("name a card, or several: altered strength 'Foundry Armorer R1'")
+    return strength(
+        Asked(
+            cards=tuple(options.cards),
+            against=tuple(options.against),
+            agents=tuple(options.agents),
+            decks=options.decks,
+            opponents=options.opponents,
+            copies=options.copies,
+            deals=options.deals,
+            until=options.until,
+            seed=options.seed,
+            rules=options.rules,
+            jobs=options.jobs,
+            out=options.out,
+        )
+    )
+
+
+def _refuse_beside_check(options: argparse.Namespace) -> None:
+    """Raise `ValueError` for options of `altered strength --check` only."""
+    if options.cards:
+        raise UsageError(f"--check has cards of its own: leave out {', '.join(options.cards)}")
+    usual = {
+        "against": (),
+        "decks": None,
+        "opponents": "starters",
+        "copies": None,
+        "until": 0.0,
+        "out": None,
+        "rules": "2024.09",
+    }
+    given = [f"--{name}" for name, value in usual.items() if getattr(options, name) != value]
+    if given:
+        raise UsageError(
+            f"--check takes --agents, --deals, --seed and --jobs alone: leave out"
+            f" {', '.join(given)}"
+        )
+
+
+def _decks(text: str) -> tuple[Deck, ...]:
+    names = decks.names() if text == "starters" else [part for part in text.split(",") if part]
+    return tuple(decks.load(name) for name in names)
+
+
+def _baselines(card: Card, against: Sequence[str]) -> list[Card]:
+    """The replacements of a card: the given ones, by default a plain card, and for a unique card
+    its common and rare versions too."""
+    if against:
+        return [plain(card) if name == "plain" else cards.find(name) for name in against]
+    return [plain(card), *(versions(card) if card.rarity == "unique" else ())]
+
+
+def studies(asked: Asked) -> list[Study]:
+    """The studies that answer what is asked: each card against each baseline, by each agent."""
+    wanted = []
+    for name in asked.cards:
+        card = cards.find(name)
+        hosts = hosts_of(card) if asked.decks is None else _decks(asked.decks)
+        for other in _baselines(card, asked.against):
+            copies = copies_of(card) if asked.copies is None else asked.copies
+            swap = Swap(card, other, copies)
+            wanted += [
+                Study(
+                    swap,
+                    hosts,
+                    _decks(asked.opponents),
+                    agent,
+                    asked.deals,
+                    asked.seed,
+                    asked.rules,
+                )
+                for agent in asked.agents
+            ]
+    return wanted
+
+
+def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
+    """The results of the studies, with the conditions of the figures."""
+    worths = [worth(deals) for _, deals in results]
+    corrected = holm([row.p for row in worths])
+    lines: list[str] = []
+    before: Swap | None = None
+    head = f"{'by':16}{'worth':>8}{'interval':>18}{'with':>14}{'without':>14}{'games':>8}{'p':>8}"
+    for (study, deals), row, p in zip(results, worths, corrected, strict=True):
+        if study.swap != before:
+            before = study.swap
+            lines += [*([""] if lines else []), _title(study), head]
+        lines.append(_line(study, deals, row, p))
+    if depends := dependence(results):
+        lines += ["", *depends]
+    lines += ["", *_conditions(results)]
+    return "\n".join(lines)
+
+
+def dependence(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
+    """How the worth of each swap that several players measured depends on the player: from the
+    weakest to the strongest, in the deals that both have played."""
+    found: list[tuple[Swap, str, str, Difference]] = []
+    for swap in dict.fromkeys(study.swap for study, _ in results):
+        by_agent = {study.agent: deals for study, deals in results if study.swap == swap}
+        if len(by_agent) < 2:
+            continue
+        weak, *_, strong = strongest_last(by_agent)
+        before = {deal.number: deal.difference for deal in by_agent[weak]}
+        both = [deal for deal in by_agent[strong] if deal.number in before]
+        # a difference of differences is within -2 and 2: halved, and doubled again below
+        row = difference([(deal.difference - before[deal.number]) / 2 for deal in both])
+        found.append((swap, weak, strong, row))
+    corrected = holm([row.p for *_, row in found])
+    lines = []
+    for (swap, weak, strong, row), p in zip(found, corrected, strict=True):
+        chance = "" if p < 0.05 else ": that may be chance"
+        lines += [
+            f"{swap.card}: with {strong} worth {200 * row.mean:+.1f} points more than with {weak}"
+            f" ({200 * row.low:+.1f} .. {200 * row.high:+.1f}), p {p:.3f}{chance}"
+        ]
+    return lines
+
+
+def _title(study: Study) -> str:
+    swap = study.swap
+    other = study.question().against_name
+    number = "" if swap.card.type == "hero" else f"{swap.copies} "
+    return f"{number}{swap.card} ({swap.card.reference}) in place of {other}"
+
+
+def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float | None) -> str:
+    mine, other = _won([d.with_card for d in deals]), _won([d.without for d in deals])
+    span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
+    return (
+        f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{mine:>14}{other:>14}"
+        f"{4 * len(deals):8,}" + ("" if p is None else f"{p:8.3f}")
+    )
+
+
+def _won(scores: Sequence[tuple[float, float]]) -> str:
+    """How many games of an arm were won, with an interval clustered by deal."""
+    share = clustered(np.array([sum(both) for both in scores]), np.full(len(scores), 2.0))
+    return f"{100 * share.rate:.1f} \u00b1{50 * (share.high - share.low):4.1f} %"
+
+
+def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
+    studied = [study for study, _ in results]
+    rules = ", ".join(dict.fromkeys(study.rules for study in studied))
+    seeds = ", ".join(dict.fromkeys(str(study.seed) for study in studied))
+    hosts = ", ".join(dict.fromkeys(deck.name for study in studied for deck in study.hosts))
+    others = ", ".join(dict.fromkeys(deck.name for study in studied for deck in study.opponents))
+    lines = [
+        f"Rules {rules}, seed {seeds}; decks {hosts}; opponents {others}.",
+        who_played(study.agent for study in studied),
+        "Worth is the difference in win rate, games with the card less games without it, of the",
+        "same decks, seeds and seats; a player meets itself. Intervals hold 95 %, clustered by",
+        "deal: four games, both seats with and without the card.",
+    ]
+    if len(results) > 1:
+        lines.append(f"p is corrected after Holm for {len(results)} comparisons.")
+    return lines
+
+
+def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
+    """The progress callback of a study, called first with the deals found."""
+    found: list[int] = []
+
+    def say(deals: list[Deal]) -> None:
+        found.append(4 * len(deals))
+        now = worth(deals)
+        note = f"{study.swap.card} {100 * now.mean:+.1f} +- {100 * now.wide:.1f} %"
+        progress.say(found[-1], found[0], note)
+
+    return say
+
+
+def check(agents: Sequence[str], deals: int, seed: int, jobs: Jobs) -> int:
+    """Print what cards with known answers are found to be worth, and how often intervals hold; 1 if
+    a figure says what cannot be.
+
+    Raises `ValueError` for so few deals that the long study is shorter than a short one.
+    """
+    if LONG * deals < SHORT:
+        raise ValueError(f"--check takes {-(-SHORT // LONG)} deals or more, found {deals}")
+    print(f"{'card, in place of ' + CARD:44}{'by':>17}{'worth':>8}{'interval':>18}  should be")
+    wrong = 0
+    for row in answers(agents, deals, seed, jobs):
+        span = f"{100 * row.found.low:+.1f} .. {100 * row.found.high:+.1f} %"
+        verdict = row.expected
+        if not row.right:
+            verdict += ": WRONG" if row.wrong else ": more deals are due to tell"
+        line = f"{row.card:44}{row.agent[:16]:>17}{100 * row.found.mean:+6.1f} %{span:>18}"
+        print(f"{line}  {verdict}", flush=True)
+        wrong += row.wrong
+    print(f"\n{'short studies of one long one':44}{'by':>17}{'held':>8}{'interval':>18}  studies")
+    for agent in agents:
+        for found in cover(agent, LONG * deals, seed=seed + 1, jobs=jobs):
+            low, high = found.interval
+            span = f"{100 * low:.1f} .. {100 * high:.1f} %"
+            line = f"{found.card + ', ' + found.how:44}{agent[:16]:>17}"
+            rate = 100 * found.held / max(1, found.studies)
+            print(f"{line}{rate:6.1f} %{span:>18}{found.studies:9,}")
+            wrong += high < 0.95 - TOLERANCE
+    print(f"\n{deals} deals for each card, {LONG * deals} for the long study, seed {seed}.")
+    print(who_played(agents))
+    return 1 if wrong else 0
+
+
+def strength(asked: Asked) -> int:
+    """Play the studies and print their table."""
+    print(table(played(asked)))
+    if asked.out is not None:
+        print(f"The deals are in {asked.out}; run again, it goes on from there.")
+    return 0
+
+
+def played(asked: Asked) -> list[tuple[Study, list[Deal]]]:
+    """Play the requested studies; each is reported when done."""
+    every = studies(asked)
+    kept = None if asked.out is None else Path(asked.out)
+    results: list[tuple[Study, list[Deal]]] = []
+    if kept is not None:
+        make_folder_of(kept)
+    with writing_to(kept):
+        most = sum(4 * study.deals for study in every)
+        announce(most, [study.agent for study in every], asked.jobs)
+        for number, study in enumerate(every, start=1):
+            which = "" if len(every) == 1 else f", study {number} of {len(every)}, {study.agent}"
+            progress = Progress(4 * study.deals, f"games{which}", games=True)
+            deals = play_study(study, asked.jobs, asked.until, kept, _say(study, progress))
+            results.append((study, deals))
+            progress.clear()
+            if len(every) > 1:  # and all together in the end
+                hint(f"{study.swap.card}: {_line(study, deals, worth(deals), None)}")
+    return results

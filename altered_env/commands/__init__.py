@@ -1,1 +1,0 @@
-"""What the command `altered` does, a file for each subject."""

@@ -1,0 +1,106 @@
+"""A play as it is thought of, before anything is paid: who, which card, from where, to where, with
+what choices and on what terms (5.1.2).
+
+`Play` is one value shared by costs, legality and play; in compiled code it is as cheap as its
+numbers. To match patterns against it, it is sketched: written into the last row of the staging
+area, and erased from there afterwards.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .compiled import compiled
+from .layout import STEP_ACTIONS
+from .terms import ACT, EV, TERMS, C, Z
+
+__all__ = [
+    "AT_HAND_COST",
+    "ROW",
+    "SCOUTED",
+    "TEMPLED",
+    "Play",
+    "erase",
+    "origin_of",
+    "place_allowed",
+    "sketch",
+    "with_choices",
+]
+
+SCOUTED = 1 << 20
+"""In the options of a play: the Scout cost is paid instead of the Hand Cost (7.4.5)."""
+AT_HAND_COST = 1 << 21
+"""In the options of a play: the Hand Cost is paid instead of the Reserve Cost (5.1.2.e)."""
+TEMPLED = 1 << 22
+"""In the options of a play: the Temple cost is paid, and it is a Landmark Permanent."""
+ROW = STEP_ACTIONS - 1
+
+
+class Play(NamedTuple):
+    """The play of a card from Hand, Reserve or wherever an effect plays it from.
+
+    >>> with_choices(Play(0, 7, Z.HAND, -1, 0, 0, 0), 1, SCOUTED).expedition
+    1
+    """
+
+    player: int
+    card: int
+    """The object that is played."""
+    origin: int
+    """The zone that it counts as being in: it says which cost is its own."""
+    expedition: int
+    """The Expedition that it joins; -1: none, or any."""
+    options: int
+    """Its optional costs, a bit each in their order, and `SCOUTED`, `TEMPLED`, `AT_HAND_COST`."""
+    terms: int
+    """On what terms an effect lets it be played: `TERMS`."""
+    less: int
+    """How much less it costs by that effect."""
+
+
+@compiled
+def with_choices(play, expedition, options):
+    """The same play with these choices."""
+    return Play(
+        play.player,
+        play.card,
+        play.origin,
+        int(expedition),
+        int(options),
+        play.terms,
+        play.less,
+    )
+
+
+@compiled
+def origin_of(game, x, terms):
+    """The zone from which playing x on these terms counts as being."""
+    return Z.HAND if terms & TERMS.AS_HAND else int(game.obj[x, C.ZONE])
+
+
+@compiled
+def place_allowed(terms, expedition):
+    """Do the terms of a play let the card be played in this Expedition?"""
+    places = (terms // TERMS.PLACE) & 255
+    return places == 0 or (expedition >= 0 and (places >> expedition) & 1 != 0)
+
+
+@compiled
+def sketch(game, play):
+    """Write a play into the last row of the staging area, to match patterns with."""
+    for column in range(ACT.COLUMNS):
+        game.act[ROW, column] = 0
+    game.act[ROW, ACT.KIND] = EV.PLAY
+    game.act[ROW, ACT.OBJECT] = play.card
+    game.act[ROW, ACT.AFTER] = play.card
+    game.act[ROW, ACT.DOER] = play.player
+    game.act[ROW, ACT.FROM] = play.origin
+    if play.expedition >= 0:
+        game.act[ROW, ACT.TO_PRESENCE] = 1 << play.expedition
+
+
+@compiled
+def erase(game):
+    """Nothing of a sketch stays."""
+    for column in range(ACT.COLUMNS):
+        game.act[ROW, column] = 0

@@ -1,0 +1,307 @@
+"""The game as a Gymnasium env of one seat, whose opponents play inside `step`.
+
+>>> import gymnasium
+>>> env = gymnasium.make("Altered-v0", opponent="random")
+>>> observation, info = env.reset(seed=1)
+>>> over = False
+>>> while not over:
+...     action = int(observation["action_mask"].argmax())
+...     observation, reward, terminated, truncated, info = env.step(action)
+...     over = terminated or truncated
+>>> reward in (1.0, -1.0)
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents.agent import Agent
+from altered_env.agents.bots import is_compiled
+from altered_env.agents.registry import make, refuse_seats
+from altered_env.envs.batch_opponents import TableBots
+from altered_env.envs.env_options import SeenOptions, known_options, taken
+from altered_env.envs.one_game import OneGame
+from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
+from altered_env.envs.setup import Decks, Setup, seat_of
+from altered_env.formats.format import USUAL
+from altered_env.game import Game
+from altered_env.game.answer_parsing import number_of
+from altered_env.game.errors import IllegalActionError, listed
+from altered_env.language.book import Book
+from altered_env.protocol.text_seat import describe
+from altered_env.spaces.card_features import CardFeatures, card_features
+from altered_env.spaces.gym_spaces import action_space, observation_space
+
+__all__ = ["AlteredGymEnv", "Opponent", "Opponents"]
+
+_SEEDS = 1 << 62
+Opponent = str | Agent
+Opponents = Opponent | Sequence[Opponent]
+"""An agent by its name and options (`altered arena --help`), an `Agent`, or several of these, of
+which one is drawn for each game."""
+
+
+class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
+    """A game in which the learner sees only its own decisions.
+
+    The reward is 0 until the end, then +1 or -1, regardless of who ends the game. `info` has the
+    number of decisions and, at the end, the winner.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
+    }
+
+    @known_options(SeenOptions, "the env")
+    def __init__(
+        self,
+        opponent: Opponents = "random",
+        decks: Decks = USUAL,
+        *,
+        seat: str | int | None = None,
+        render_mode: str | None = None,
+        text: bool = False,
+        **options: Unpack[SeenOptions],
+    ) -> None:
+        """`seat`: `player_0` or `player_1`, of four up to `player_3`, drawn for each game unless
+        told; the opponent plays all other seats, a teammate's among them. With `text` the learner's
+        seat is described in `info["text"]`. The other options are those of `AlteredEnv`."""
+        self._text = bool(text)
+        self.render_mode = known_mode(render_mode)
+        setup = Setup.of(decks, **options)
+        self._one = OneGame(setup)
+        self._agents = setup.agents
+        count = len(self._agents)
+        self.action_space = action_space(count)  # type: ignore[assignment]
+        self.observation_space = observation_space(  # type: ignore[assignment]
+            setup.detail, count, setup.masks
+        )
+        self._opponents = _opponents(opponent, count)
+        compiled = [name for name, agent in self._opponents if name and is_compiled(agent)]
+        self._bots = TableBots(compiled, setup)
+        self._compiled = [
+            compiled.index(name) if name in compiled else None for name, _ in self._opponents
+        ]
+        self._in_compiled_code = False
+        """Does the opponent of this game answer there? It was named, and is one who can."""
+        self._seat = None if seat is None else seat_of(seat, count)
+        self._opponent: Agent | None = None
+        self._learner = 0
+        self._full = setup.detail != "mask"
+        self._everything = setup.detail == "everything"
+        self._ready = False
+        self._lost: int | None = None
+        """The seat that has lost by an illegal action."""
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Begin a game, and let the opponent play until the learner must decide.
+
+        Options: `decks`, a deck for each player of this game, the learner's first and then
+        clockwise, or by agent, or a function that draws them, by seat; `seat`; and `start`, a
+        position to begin at (`envs.starting`).
+        """
+        super().reset(seed=seed)
+        decks, seat, start = taken(options, "decks", "seat", "start")
+        if start is not None and decks is not None:
+            raise ValueError("a game that begins at a position has its decks")
+        seat = self._seat if seat is None else seat
+        rng = self.np_random
+        while True:
+            count = len(self._agents)
+            self._learner = int(rng.integers(count)) if seat is None else seat_of(seat, count)
+            drawn = int(rng.integers(len(self._opponents)))
+            self._meet(drawn, int(rng.integers(_SEEDS)))
+            if start is not None:
+                self._one.begin(start)
+            else:
+                if isinstance(decks, list | tuple):
+                    decks = {
+                        self._agents[(self._learner + k) % count]: d for k, d in enumerate(decks)
+                    }
+                seated = self._one.setup.sample(rng, decks)
+                self._one.start(seated, int(rng.integers(_SEEDS)))
+            self._ready, self._lost = True, None
+            self._go_on(None)
+            if start is not None and self._over:
+                raise ValueError("start: the game ends before the learner has anything to decide")
+            if not self._over:
+                return self._observation(False), self._info()
+
+    def step(
+        self, action: Any
+    ) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
+        """Take an action, and let the opponent play until the learner must decide again.
+
+        Raises `IllegalActionError`, and changes nothing, when it is not legal; with
+        `illegal="lose"` the game is over instead.
+        """
+        if not self._ready:
+            raise gymnasium.error.ResetNeeded("call reset before step")
+        one, number = self._one, self._meant(action)
+        if one.forfeits(number):
+            self._lost = self._learner
+        else:
+            self._go_on(number)
+        over, reward, truncated = self._over, 0.0, False
+        if over:
+            truncated = one.cut_off and self._lost is None
+            if self._lost is not None:
+                reward = -1.0 if self._lost == self._learner else 0.0
+            elif one.winner >= 0:
+                reward = 1.0 if self._learner in one.winners else -1.0
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(over), reward, over and not truncated, truncated, self._info()
+
+    @property
+    def _over(self) -> bool:
+        return self._one.over or self._one.cut_off or self._lost is not None
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, as sb3-contrib asks for them."""
+        return self._observation(self._over)["action_mask"].astype(bool)
+
+    def render(self) -> Rendered:
+        """The board as the learner sees it."""
+        game = self._one.game
+        return rendered(
+            self.render_mode, lambda: game.show(self._learner), lambda: game.view(self._learner)
+        )
+
+    @property
+    def game(self) -> Game:
+        """The game under way, a copy: to show, to save as a replay, to try things in."""
+        return self._one.game
+
+    @property
+    def book(self) -> Book:
+        """The compiled cards that this env plays with."""
+        return self._one.setup.book
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """The printed cards, by their numbers in observations."""
+        return card_features(self._one.setup.book)
+
+    def everything(self) -> NDArray[np.int16]:
+        """All there is to know, as the learner would lay it out: for a critic in training, never
+        for the learner. Only with `detail="everything"`; it also is in `info`."""
+        return self._one.everything(self._learner)
+
+    def show(self, agent: str | int | None = None) -> str:
+        """The board as an agent sees it, as text, the learner unless told."""
+        return self._one.show(self._learner if agent is None else agent)
+
+    @property
+    def question(self) -> str:
+        """The learner's decision, in words."""
+        return self._one.game.question
+
+    @property
+    def learner(self) -> str:
+        """Which agent the learner is in this game."""
+        return self._agents[self._learner]
+
+    def labels(self) -> dict[int, str]:
+        """The legal actions, each in words."""
+        return self._one.labels()
+
+    def _meet(self, k: int, seed: int) -> None:
+        """Play against opponent k, who draws from this seed."""
+        self._opponent, row = self._opponents[k][1], self._compiled[k]
+        self._in_compiled_code = row is not None
+        if row is None:
+            self._opponent.start(seed)
+        else:
+            self._bots.start(row, seed)
+
+    def _meant(self, action: Any) -> int:
+        """The number of an action, in a game that is not over."""
+        number = number_of(action)
+        if self._over:
+            raise IllegalActionError(f"action {number}: the game is over")
+        return number
+
+    def _go_on(self, action: int | None) -> None:
+        """Take the learner's action, None at the beginning, and let the opponent play until the
+        learner must decide again."""
+        one = self._one
+        if self._in_compiled_code:
+            one.act_with(action, self._answered)
+            return
+        if action is not None:
+            one.act(action)
+        self._let_play()
+
+    def _answered(self, number: int) -> list[int]:
+        """The engine actions of the learner and of the opponent, which is compiled code."""
+        return self._bots.play(self._one, self._learner, number)
+
+    def _let_play(self) -> None:
+        one = self._one
+        assert self._opponent is not None
+        while not self._over and one.decider != self._learner:
+            chosen = self._opponent.act(one.seat(one.decider))
+            row = one.row_of(chosen)
+            if row is not None:
+                one.act(row)
+            elif one.setup.illegal == "lose":
+                self._lost = one.decider
+            else:
+                name = getattr(self._opponent, "name", type(self._opponent).__name__)
+                offered = [f"{taken} {one.labels()[row]}" for row, taken in one.actions().items()]
+                raise IllegalActionError(
+                    f"{name}, who is {self._agents[one.decider]}, answers {chosen!r:.40}, which "
+                    f"is not on offer; on offer: {listed(offered)}"
+                )
+
+    def _observation(self, over: bool) -> dict[str, NDArray[Any]]:
+        observation, mask = self._one.show_to(self._learner)
+        if over:
+            mask[:] = 0
+        return (
+            {"observation": observation, "action_mask": mask}
+            if self._full
+            else {"action_mask": mask}
+        )
+
+    def _info(self) -> dict[str, Any]:
+        one = self._one
+        info: dict[str, Any] = {"decisions": one.decisions, "day": one.day, "seat": self.learner}
+        if self._lost is not None:
+            info |= {"winner": None, "illegal": self._agents[self._lost]}
+        elif one.over:
+            info["winner"] = self._agents[one.winner] if one.winner >= 0 else None
+        if self._everything:
+            info["everything"] = self.everything()
+        if self._text:
+            info["text"] = describe(one.seat(self._learner), rows=True)
+        return info
+
+
+def _opponents(wanted: Opponents, players: int) -> list[tuple[str, Agent]]:
+    """The opponents, each with the name that it was given by, if it was."""
+    several: Sequence[Opponent]
+    if isinstance(wanted, str) or not isinstance(wanted, Sequence):
+        several = [wanted]
+    else:
+        several = wanted
+    if not several:
+        raise ValueError("an opponent is needed: the name of an agent, an Agent, or several")
+    found = []
+    for one in several:
+        agent = make(one) if isinstance(one, str) else one
+        if not hasattr(agent, "act") or not hasattr(agent, "start"):
+            raise TypeError(f"an opponent is an agent or the name of one, found {one!r:.80}")
+        found.append((one if isinstance(one, str) else "", agent))
+    refuse_seats([str(getattr(agent, "name", "")) for _, agent in found], players)
+    return found

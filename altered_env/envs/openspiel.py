@@ -1,0 +1,230 @@
+"""Altered as a game of OpenSpiel: `pyspiel.load_game("python_altered")`, once this is imported.
+
+It needs the extra `peers`. Chance is sampled: the first node draws the seed of the table, and all
+further chance follows from it. Actions are those of the environments
+(docs/reference/actions.md), and an observation is theirs too. An information state is the
+observation followed by a 64-bit hash of everything the player has observed and done before.
+`resample_from_infostate` returns another world consistent with that.
+
+Parameters: `deck_a`, `deck_b`, `rules`, `days` (a game not decided by then is drawn), `seed` (-1
+for one of the system's).
+
+>>> import pyspiel
+>>> game = pyspiel.load_game("python_altered(seed=7)")
+>>> state = game.new_initial_state()
+>>> state.apply_action(state.chance_outcomes()[0][0])
+>>> len(state.legal_actions())
+6
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from altered_env._runtime.seeds import fresh_seed
+from altered_env.game import Game, Position
+from altered_env.game.kernels import kernel_for
+from altered_env.protocol.messages import numbers
+
+__all__ = ["GAME_TYPE", "AlteredGame", "AlteredObserver", "AlteredState"]
+
+PLAYERS = 2
+HASH = 64
+"""Bits of the hash of the past."""
+LONGEST = 20_000
+"""Decisions of a game at most, and the draw of the seed."""
+USUAL = {"deck_a": "axiom", "deck_b": "bravos", "rules": "2024.09", "days": 50, "seed": -1}
+
+GAME_TYPE = pyspiel.GameType(
+    short_name="python_altered",
+    long_name="Altered (trading card game, unofficial)",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=PLAYERS,
+    min_num_players=PLAYERS,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=USUAL,
+)
+
+
+class AlteredGame(pyspiel.Game):
+    """The game, with its decks and rules."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**USUAL, **(params or {})}
+        kernel = kernel_for(PLAYERS)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=kernel.rules.ACTIONS,
+            max_chance_outcomes=1,
+            num_players=PLAYERS,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(GAME_TYPE, info, given)
+        self.given = given
+        seed = int(given["seed"])
+        self.chance = random.Random(seed) if seed >= 0 else None
+
+    def new_initial_state(self) -> AlteredState:
+        """The table before its seed is drawn."""
+        return AlteredState(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> AlteredGame:
+        """States are copied, the game that they are of is one."""
+        return self
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> AlteredObserver:
+        """What observes a state."""
+        return AlteredObserver(
+            iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
+        )
+
+
+class AlteredState(pyspiel.State):
+    """A position, with a hash of each player's information history."""
+
+    def __init__(self, game: AlteredGame) -> None:
+        super().__init__(game)
+        self._game = game
+        self.position: Position | None = None
+        self._pasts = [b"", b""]
+        self._decisions = 0
+
+    # what OpenSpiel asks for
+
+    def current_player(self) -> int:
+        """The player to move, chance, or none."""
+        if self.position is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.is_terminal() or self.position.decider is None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self.position.decider
+
+    def _legal_actions(self, player: int) -> list[int]:
+        if self.position is None or player != self.position.decider:
+            return []
+        return sorted(self._rows().values())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """A single outcome, sampled when it is applied."""
+        return [(0, 1.0)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.position is None:
+            given, chance = self._game.given, self._game.chance
+            table = Game.start(
+                str(given["deck_a"]),
+                str(given["deck_b"]),
+                seed=fresh_seed() if chance is None else chance.getrandbits(48),
+                rules=str(given["rules"]),
+                day_limit=int(given["days"]),
+            )
+            self.position = Position(table.games, table.book)
+        else:
+            player = self.position.decider
+            assert player is not None
+            rows = {row: code for code, row in self._rows().items()}
+            self.position.act(rows[action])
+            self._pasts[player] = _after(self._pasts[player], action.to_bytes(4, "little"))
+            self._decisions += 1
+        for player in range(PLAYERS):
+            seen = self.observed(player)
+            self._pasts[player] = _after(self._pasts[player], seen.astype("<i2").tobytes())
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE or self.position is None:
+            return "the table is drawn"
+        rows = {row: code for code, row in self._rows().items()}
+        if player != self.position.decider or action not in rows:
+            return f"action {action}"
+        return self.position.labels()[rows[action]]
+
+    def is_terminal(self) -> bool:
+        """Is the game over, or as long as a game may be?"""
+        return self.position is not None and (self.position.over or self._decisions >= LONGEST - 1)
+
+    def returns(self) -> list[float]:
+        """1 and -1 at the end, if there is a winner."""
+        winner = None if self.position is None else self.position.winner
+        if winner is None or not self.is_terminal():
+            return [0.0, 0.0]
+        return [1.0 if player == winner else -1.0 for player in range(PLAYERS)]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> AlteredState:
+        """A determinization for this player; `sampler` gives numbers from 0 to 1."""
+        other: AlteredState = self.clone()
+        if self.position is not None:
+            seed = int(sampler() * (1 << 48))
+            other.position = self.position.resample(player, seed)
+        return other
+
+    def __str__(self) -> str:
+        return "before the table is drawn" if self.position is None else self.position.show()
+
+    # what observers ask for
+
+    def observed(self, player: int) -> Any:
+        """The observation of a player."""
+        if self.position is None:
+            return np.zeros(kernel_for(PLAYERS).layout.SIZE, dtype=np.int16)
+        return numbers(self.position, player)[0]
+
+    def past(self, player: int) -> bytes:
+        """A hash of all that the player has observed and done."""
+        return self._pasts[player]
+
+    def _rows(self) -> dict[int, int]:
+        """The number of each engine action in the observation of the player to move."""
+        assert self.position is not None and self.position.decider is not None
+        return numbers(self.position, self.position.decider)[1]
+
+
+def _after(past: bytes, event: bytes) -> bytes:
+    return hashlib.sha256(past + event).digest()[: HASH // 8]
+
+
+class AlteredObserver:
+    """Writes what a player sees into a tensor: the observation, and with recall the hash."""
+
+    def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"an observer has no parameters, found {params!r:.60}")
+        size = kernel_for(PLAYERS).layout.SIZE
+        self._recalls = bool(iig_obs_type.perfect_recall)
+        self._private = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor = np.zeros(size + HASH * self._recalls, np.float32)
+        self.dict = {"observation": self.tensor[:size]}
+        if self._recalls:
+            self.dict["past"] = self.tensor[size:]
+
+    def set_from(self, state: AlteredState, player: int) -> None:
+        """Fill the tensor with a player's information."""
+        self.dict["observation"][:] = state.observed(player)
+        if self._recalls:
+            past = np.frombuffer(state.past(player).ljust(HASH // 8, b"\0"), dtype=np.uint8)
+            self.dict["past"][:] = np.unpackbits(past)
+
+    def string_from(self, state: AlteredState, player: int) -> str:
+        """The same as text: the board in the player's view, or the hash of its history."""
+        if state.position is None:
+            return f"player {player}, before the table is drawn"
+        digest = hashlib.sha256(state.observed(player).tobytes()).hexdigest()[:16]
+        return f"player {player}, {state.past(player).hex() if self._recalls else digest}"
+
+
+pyspiel.register_game(GAME_TYPE, AlteredGame)

@@ -1,0 +1,374 @@
+"""The learner's seat in many games at once: it sees only its own decisions. Opponents answer in the
+same call, and the final reward arrives regardless of who ends the game.
+
+The learner's seat and the opponent are drawn for each game from the desk's own generator.
+
+>>> vec = make_vec(4, learner=True, opponents=("random", "greedy"), odds=(3, 1), seed=1)
+>>> vec.step(vec.mask.argmax(axis=1))
+>>> bool((vec.vec.seat == vec.seat).all()), vec.reward.shape
+(True, (4,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Unpack, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents.registry import make, refuse_seats
+from altered_env.batch.layout import BUILT_IN
+from altered_env.engine.chance import seed_words
+from altered_env.envs import vec as batch
+from altered_env.envs.batch_opponents import BatchBots
+from altered_env.envs.env_options import SeenOptions, known_options
+from altered_env.envs.setup import Decks, seat_of
+from altered_env.envs.slot_seats import RANDOM
+from altered_env.envs.starting import Start
+from altered_env.envs.vec import WAIT, Vec
+from altered_env.formats.format import USUAL
+from altered_env.game.errors import IllegalActionError
+from altered_env.spaces.card_features import CardFeatures
+
+__all__ = ["BatchPolicy", "SingleAgentVec", "make_vec"]
+
+Indices = NDArray[np.int64]
+BatchPolicy = Callable[[NDArray[np.int16], NDArray[Any]], NDArray[np.integer[Any]]]
+"""An opponent: from observations (k, SIZE) and masks (k, ACTIONS) to k actions."""
+Opponents = Sequence[str | BatchPolicy]
+"""Agents by name, or functions."""
+OTHER_CHANCE = 1 << 63
+"""Opponents use another random stream than the deals of the slot with the same seed."""
+
+
+@overload
+def make_vec(
+    n: int,
+    decks: Decks = USUAL,
+    *,
+    learner: Literal[False] = False,
+    opponents: Sequence[str | None] | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    finals: bool = False,
+    views: Sequence[str] = (),
+    **options: Unpack[SeenOptions],
+) -> Vec: ...
+
+
+@overload
+def make_vec(
+    n: int,
+    decks: Decks = USUAL,
+    *,
+    learner: Literal[True],
+    opponents: Opponents = (RANDOM,),
+    odds: Sequence[float] | None = None,
+    seat: str | int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    views: Sequence[str] = (),
+    **options: Unpack[SeenOptions],
+) -> SingleAgentVec: ...
+
+
+@known_options(SeenOptions)
+def make_vec(
+    n: int,
+    decks: Decks = USUAL,
+    *,
+    learner: bool = False,
+    opponents: Any = None,
+    odds: Sequence[float] | None = None,
+    seat: str | int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    finals: bool = False,
+    views: Sequence[str] = (),
+    **options: Unpack[SeenOptions],
+) -> Vec | SingleAgentVec:
+    """`n` games stepped together, already started: the caller acts for both players, or, with
+    `learner`, for one seat of each game against an opponent drawn by `odds` (`SingleAgentVec`). The
+    other options are those of `envs.make_vec`."""
+    if learner:
+        if opponents is None:
+            opponents = (RANDOM,)
+        learners = SingleAgentVec(
+            n,
+            decks,
+            opponents=opponents,
+            odds=odds,
+            seat=seat,
+            seed=seed,
+            threads=threads,
+            views=views,
+            **options,
+        )
+        learners.reset(seed)
+        return learners
+    for name, value in (("odds", odds), ("seat", seat)):
+        if value is not None:
+            raise TypeError(f"{name} is said of a learner: make_vec(..., learner=True)")
+    return batch.make_vec(
+        n,
+        decks,
+        seed=seed,
+        opponents=opponents,
+        threads=threads,
+        finals=finals,
+        views=views,
+        **options,
+    )
+
+
+class SingleAgentVec:
+    """A batch with a learner in one seat of each game; with four players all other seats are the
+    opponent's, a teammate's included.
+
+    A step takes the learners' actions and goes on to where each must decide again. A finished game
+    restarts in the same step, with the learner's result in `reward`.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        decks: Decks = USUAL,
+        *,
+        opponents: Opponents = (RANDOM,),
+        odds: Sequence[float] | None = None,
+        seat: str | int | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+        views: Sequence[str] = (),
+        **options: Unpack[SeenOptions],
+    ) -> None:
+        """`opponents`: agents by name and options, or functions from observations and masks to
+        actions. `random`, `greedy`, `rules` and `net` answer in compiled code, others are asked
+        game by game, functions for all their games at once. `odds`: how often each is drawn, in
+        proportion, alike unless told. `seat`: the learner's, drawn for each game unless told. It
+        begins with `reset`."""
+        known = _known(opponents)
+        self.vec: Vec = batch.make_vec(
+            n, decks, seed=seed, threads=threads, finals=True, views=views, **options
+        )
+        self.n = n
+        self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
+        self._every = np.arange(n)
+        self.ended: NDArray[np.bool_] = np.zeros(n, dtype=bool)
+        """Where a game has ended in the last step, and `truncated` where it was cut off."""
+        self.truncated: NDArray[np.bool_] = np.zeros(n, dtype=bool)
+        self.illegal: NDArray[np.bool_] = np.zeros(n, dtype=bool)
+        """Where it has ended by an illegal action, and `loser` who took that."""
+        self.loser: NDArray[np.int32] = np.zeros(n, dtype=np.int32)
+        self.reward: NDArray[np.float32] = np.zeros(n, dtype=np.float32)
+        """The learner's of the last step: 1, 0 or -1 where a game has ended."""
+        self._rngs: NDArray[np.int64] = np.zeros((n, 4), dtype=np.int64)
+        self.meet(known, odds)
+
+    # observations
+
+    @property
+    def observation(self) -> NDArray[np.int16]:
+        """Observations, (n, SIZE), overwritten by each step."""
+        return self.vec.observation
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """Legal actions, (n, ACTIONS)."""
+        return self.vec.mask
+
+    @property
+    def seat(self) -> NDArray[np.int32]:
+        """The learner's seat in each game."""
+        found: NDArray[np.int32] = self.vec.slots["learner"]
+        return found
+
+    @property
+    def last_seat(self) -> NDArray[np.int32]:
+        """The learner's seat in the last game of each slot, and `last_against`, the opponent of
+        that game, by number."""
+        found: NDArray[np.int32] = self.vec.slots["last_learner"]
+        return found
+
+    @property
+    def against(self) -> NDArray[np.int32]:
+        """Which of the opponents sits opposite, by number."""
+        found: NDArray[np.int32] = self.vec.slots["against"]
+        return found
+
+    @property
+    def last_against(self) -> NDArray[np.int32]:
+        """Which of them did in the last game of each slot."""
+        found: NDArray[np.int32] = self.vec.slots["last_against"]
+        return found
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """The printed cards, by their numbers in observations."""
+        return self.vec.card_features
+
+    def finals(self, of: Indices) -> NDArray[np.int16]:
+        """The final observations of the last games of the slots `of`."""
+        return self.vec.finals_of(of, self.last_seat[of].astype(np.int64))
+
+    # players
+
+    @property
+    def opponents(self) -> tuple[str | BatchPolicy, ...]:
+        """Of whom one is drawn for each game."""
+        return self._opponents
+
+    def sit(self, seat: str | int | None) -> None:
+        """Let the learner have this seat from the next games on; None draws one."""
+        self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
+        self.vec.slots["place"] = -1 if self._place is None else self._place
+
+    def meet(self, opponents: Opponents, odds: Sequence[float] | None = None) -> None:
+        """Draw from these opponents from the next games on. In a running game the opponent becomes
+        the one with the same number, or the last."""
+        vec, known = self.vec, _known(opponents)
+        names = [one if isinstance(one, str) else RANDOM for one in known]
+        refuse_seats(names, vec.kernel.players)
+        self._bots = BatchBots(names, vec, threads=vec.threads)
+        self._bots.rngs = self._rngs
+        self._opponents = known
+        kinds = [
+            kind if isinstance(one, str) else BUILT_IN.GUEST
+            for one, kind in zip(known, self._bots.kinds, strict=True)
+        ]
+        self._seat(kinds, odds)
+
+    def _seat(self, kinds: Sequence[int], odds: Sequence[float] | None) -> None:
+        """Let opponents be drawn who are of these kinds (`BUILT_IN`)."""
+        vec = self.vec
+        vec.seat_learners(kinds, (1.0,) * len(kinds) if odds is None else odds, self._place)
+        against = vec.slots["against"]
+        np.minimum(against, len(kinds) - 1, out=against)
+        vec.served_by(self._bots.serve if BUILT_IN.BOT in kinds else None)
+
+    # playing
+
+    def reset(self, seed: int | Sequence[int], decks: Decks | None = None) -> None:
+        """Restart every game, and let opponents play until each learner is to move. Seeds are those
+        of `Vec.reset`."""
+        each = seed if isinstance(seed, Sequence) else [(seed << 32) + i for i in range(self.n)]
+        for i, one in enumerate(each):
+            self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
+        self.vec.reset(seed, decks)
+        self._clear()
+        self._let_guests_play()
+
+    def begin(self, starts: Sequence[Start | None]) -> None:
+        """Start games at positions, except where None is given, and advance to the learner's
+        decision; its seat stays."""
+        for i, start in enumerate(starts):
+            if start is not None:
+                self.vec.begin(i, start)
+        self._clear()
+        self._let_guests_play()
+        if self.ended.any():
+            raise ValueError("start: the game ends before the learner has anything to decide")
+
+    def step(self, actions: Any) -> None:
+        """Take the learners' actions, and let opponents play until each must decide again."""
+        self._clear()
+        self._step(actions)
+        self._let_guests_play()
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self.vec.close()
+
+    def _clear(self) -> None:
+        self.ended[:] = False
+        self.truncated[:] = False
+        self.illegal[:] = False
+        self.reward[:] = 0
+
+    def _step(self, actions: Any) -> None:
+        vec = self.vec
+        who = vec.seat.copy()
+        vec.step(actions)
+        illegal = vec.illegal
+        self.illegal |= illegal
+        self.loser[illegal] = who[illegal]
+        truncated = vec.truncated
+        ended = vec.terminated | truncated
+        of = np.flatnonzero(ended)
+        self.reward[of] += vec.reward[of, self.last_seat[of]]
+        self.ended |= ended
+        self.truncated |= truncated
+
+    def _let_guests_play(self) -> None:
+        vec = self.vec
+        while (theirs := vec.seat != self.seat).any():
+            of = np.flatnonzero(theirs)
+            who = vec.slots["against"][of].astype(np.int64)
+            actions = np.full(self.n, WAIT, dtype=np.int64)
+            actions[of] = self._answered(of, who, self._answer(of, who))
+            self._step(actions)
+
+    def _answer(self, of: Indices, who: Indices) -> NDArray[Any]:
+        """What opponents answer in these games who are not built in."""
+        vec = self.vec
+        found = np.zeros(len(of), dtype=np.int64)
+        for k in np.unique(who).tolist():
+            some, opponent = of[who == k], self._opponents[k]
+            if isinstance(opponent, str):
+                answers = self._bots.answer(some, who[who == k])
+            else:
+                answers = np.asarray(opponent(vec.observation[some], vec.mask[some]))
+            if answers.shape != some.shape or not np.issubdtype(answers.dtype, np.integer):
+                return answers  # it is refused, naming the opponent
+            found[who == k] = answers
+        return found
+
+    def _answered(self, of: Indices, who: Indices, chosen: NDArray[Any]) -> NDArray[Any]:
+        """What guests have answered, if it is one action for each game; who answers what is not
+        legal is named, where that is refused."""
+        vec = self.vec
+        called = [_name(one) for one in self._opponents]
+        if chosen.shape != of.shape or not np.issubdtype(chosen.dtype, np.integer):
+            names = ", ".join(called[k] for k in np.unique(who).tolist())
+            raise IllegalActionError(
+                f"{names}: {len(of)} whole numbers are asked for, found an array of {chosen.dtype} "
+                f"of shape {chosen.shape}"
+            )
+        inside = (chosen >= 0) & (chosen < vec.mask.shape[1])
+        legal = inside & (vec.mask[of, np.where(inside, chosen, 0)] != 0)
+        if legal.all():
+            return chosen
+        if vec.setup.illegal == "lose":
+            return np.where(legal, chosen, vec.mask.shape[1])
+        k = int(np.argmin(legal))
+        i = int(of[k])
+        raise IllegalActionError(
+            f"{called[int(who[k])]}, who is {vec.setup.agents[int(vec.seat[i])]} in game {i}, "
+            f"answers {int(chosen[k])}; legal are {np.flatnonzero(vec.mask[i]).tolist()[:40]}"
+        )
+
+
+def _known(opponents: Opponents) -> tuple[str | BatchPolicy, ...]:
+    if isinstance(opponents, str | Mapping) or not opponents:
+        raise ValueError(f"opponents are one or several in a sequence, found {opponents!r:.40}")
+    for one in opponents:
+        if isinstance(one, str):
+            make(one)
+        elif not callable(one):
+            raise ValueError(
+                "an opponent is an agent by name or a function from observations and masks to "
+                f"actions, found {one!r:.60}"
+            )
+    return tuple(opponents)
+
+
+def _name(opponent: Any) -> str:
+    """What an opponent is called.
+
+    >>> _name("greedy"), _name(min)
+    ('greedy', 'min')
+    """
+    if isinstance(opponent, str):
+        return opponent
+    return str(getattr(opponent, "__name__", type(opponent).__name__))

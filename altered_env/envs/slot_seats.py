@@ -1,0 +1,55 @@
+"""Players of a batch: the caller, built-in opponents, and external ones, for whom the caller
+answers.
+
+>>> built_in((None, "random"), 2)
+[0, 1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.batch.layout import BUILT_IN, ODDS
+from altered_env.batch.layout import OPPONENTS as MOST
+
+__all__ = ["OPPONENTS", "RANDOM", "built_in", "draw_seats"]
+
+RANDOM = "random"
+"""The opponent that is built in."""
+OPPONENTS = {None: BUILT_IN.LEARNER, RANDOM: BUILT_IN.RANDOM}
+"""The player of a seat: None for the caller, or a built-in opponent."""
+
+
+def built_in(opponents: Sequence[str | None] | None, players: int) -> list[int]:
+    """The player of each seat, in the numbers of compiled code."""
+    if opponents is None:
+        opponents = (None,) * players
+    if isinstance(opponents, str) or len(opponents) != players:
+        raise ValueError(f"opponents are one for each of {players} seats, found {opponents!r:.60}")
+    strange = [who for who in opponents if who not in OPPONENTS]
+    if strange:
+        known = ", ".join(map(repr, OPPONENTS))
+        raise ValueError(f"who is built in are {known}, found {strange[0]!r:.40}")
+    if None not in opponents:
+        raise ValueError("every seat has an opponent that is built in: nobody would step")
+    return [OPPONENTS[who] for who in opponents]
+
+
+def draw_seats(
+    slots: NDArray[np.void], kinds: Sequence[int], odds: Sequence[float], seat: int | None
+) -> None:
+    """Let each game draw the learner's seat, unless one is given, and one opponent for all other
+    seats, by these odds."""
+    if not 0 < len(kinds) == len(odds) <= MOST:
+        raise ValueError(f"opponents are 1 to {MOST}, found {len(kinds)} with {len(odds)} odds")
+    if not np.isfinite(odds).all() or min(odds) < 0 or sum(odds) <= 0:
+        raise ValueError(f"odds are numbers from 0 on, and not all 0, found {odds!r:.60}")
+    share = np.array(odds, dtype=np.float64) / sum(odds)
+    slots["kind"][:, : len(kinds)] = kinds
+    slots["weight"] = 0
+    weights = np.where(share > 0, np.maximum(1, np.round(share * ODDS)), 0)  # the least has a part
+    slots["weight"][:, : len(kinds)] = weights
+    slots["place"] = -1 if seat is None else seat

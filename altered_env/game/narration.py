@@ -1,0 +1,288 @@
+"""Narration of a game: changes between two views of a player, or of an omniscient observer, and the
+announced turns of others.
+
+>>> from altered_env import Game
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> telling = Narration(game.view("B"))
+>>> telling.begin()
+[('moment', 'Setup')]
+>>> for _ in range(6):
+...     action = game.legal_actions()[0]
+...     _ = telling.acts(game, action)
+...     game.act(action)
+...     came = telling.goes_on(game.view("B"))
+>>> came[-2:]
+[('came', 'A puts 3 cards into the Mana zone'), ('moment', 'Day 1, afternoon')]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from altered_env.game.options import announcement
+from altered_env.game.playback import is_told, play_out, progresses
+from altered_env.game.position import Position
+from altered_env.game.states import duplicate
+from altered_env.language.words import SEATS
+from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, View
+
+if TYPE_CHECKING:
+    from altered_env.game.game import Game
+
+__all__ = ["Line", "Narration", "changes", "moment", "said_aloud"]
+
+Line = tuple[str, str]
+"""Its kind, `moment`, `said` or `came`, and the line."""
+
+
+def moment(view: View) -> str:
+    """The day and phase, as a heading."""
+    if not view.day or view.phase == "setup":
+        return view.phase.capitalize()
+    return f"Day {view.day}, {view.phase}"
+
+
+def said_aloud(game: Game, action: int) -> str:
+    """What every player hears of an action that the decider is about to take."""
+    said = announcement(game, action)
+    return f"{SEATS[game.decider]}: {said}" if said and game.decider is not None else ""
+
+
+class Narration:
+    """The narration for one player, view by view; with None, of everything."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        """The last narrated view."""
+        self.ended: View | None = None
+        """The position at the very end of a day, if one has ended in the last narration."""
+        self._heading = self._said = ""
+        self._standing: View | None = None
+        """How it stands, if Progress is next."""
+        self._on_the_way: list[tuple[View, bool, str]] = []
+        self._is_told = True
+        """Whether the result of the last action is narrated at once (`is_told`)."""
+
+    def begin(self) -> list[Line]:
+        """The moment at which it begins."""
+        return self._moment()
+
+    def acts(self, game: Game, action: int) -> list[Line]:
+        """Lines about the action that the player to move is about to take: for a player, only its
+        own choices; for an omniscient observer, all. Changes up to the next decision are narrated
+        with its result."""
+        at = Position(duplicate(game.games), game.book)
+        for rolled in play_out(at, action):
+            self._on_the_way.append((at.view(self.view.seat), progresses(at), rolled))
+        self._is_told = is_told(at, self.view.seat)
+        said = said_aloud(game, action)
+        if said or game.decider is None:
+            self._said = said
+            return [("said", said)] if said else []
+        who = SEATS[game.decider]
+        if self.view.seat not in (who, None) or game.decision == "turn":
+            return []
+        return [("said", f"{who} chooses: {game.label(action).removeprefix(f'{who}: ')}")]
+
+    def goes_on(self, view: View) -> list[Line]:
+        """Lines about its result, from the views on the way and the current one: every moment in
+        which something happened, and the present. Nothing yet while another player is asked within
+        an effect."""
+        lines: list[Line] = []
+        self.ended = None
+        if not self._is_told:
+            return lines
+        for seen, due, rolled in [*self._on_the_way, (view, False, "")]:
+            stood = None if due else self._standing
+            came: list[Line | None] = [("came", rolled)] if rolled else []
+            came += [self._heard(line) for line in changes(self.view, seen, stood)]
+            if seen.day > self.view.day > 0:
+                self.ended = self.view
+            self.view, self._standing = seen, seen if due else None
+            if any(came):
+                lines += self._moment()
+            lines += filter(None, came)
+        self._on_the_way, self._said = [], ""
+        return [*lines, *self._moment()]
+
+    def _heard(self, line: str) -> Line | None:
+        """A line of the narration: a pass is announced even if forced. None for repetitions: an
+        announced pass, or a card shown because it is played."""
+        name, shown, _ = line.partition(" is shown in the hand of ")
+        if shown:
+            return None if name in self._said else ("came", line)
+        passes = line.replace(" has passed", ": pass")
+        if passes == line:
+            return "came", line
+        if passes == self._said:
+            self._said = ""
+            return None
+        return "said", passes
+
+    def _moment(self) -> list[Line]:
+        now = moment(self.view)
+        if now == self._heading:
+            return []
+        self._heading = now
+        return [("moment", now)]
+
+
+def changes(before: View, after: View, standing: View | None = None) -> list[str]:
+    """What an onlooker sees change from one view to a later one; `standing`: how it stood at Dusk
+    before Progress, if that lies between them."""
+    lines = list(_expeditions(before, after, standing))
+    for was_region, region in zip(before.regions, after.regions, strict=False):
+        if region.face_up and not was_region.face_up:
+            lines.append(f"region {region.number} is {', '.join(sorted(region.terrains))}")
+    lines += _moves(before, after)
+    for old, new in zip(before.players, after.players, strict=True):
+        if new.passed and not old.passed:
+            lines.append(f"{new.seat} has passed")
+    if after.dice and after.dice != before.dice:
+        lines.append(f"the dice show {', '.join(map(str, after.dice))}")
+    if after.arena and not before.arena:
+        lines.append("tied: the Arena decides")
+    return lines
+
+
+def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[str]:
+    """How Expeditions have moved; where that was at Dusk, why, and why others have stayed."""
+    stood = () if at_dusk is None else at_dusk.players
+    standing = {f"{e.controller} {e.name}": e for p in stood for e in p.expeditions}
+    for old, new in zip(before.players, after.players, strict=True):
+        for was, now in zip(old.expeditions, new.expeditions, strict=True):
+            step = now.distance - was.distance
+            if after.arena:
+                continue
+            compared = []
+            if at_dusk is not None:
+                mine = standing[f"{was.controller} {was.name}"]
+                compared = _compared(at_dusk, mine, standing[mine.facing])
+            due = [words for words, ahead in compared if ahead]
+            whose = f"{now.controller}: {now.name} Expedition"
+            if step:
+                way = "forward" if step > 0 else "backwards"
+                why = f": {', '.join(due)}" if step == 1 and due else ""
+                yield f"{whose} moves {abs(step)} {way}{why}"
+            elif compared and not due and not before.arena:
+                yield f"{whose} stays: {', '.join(words for words, _ in compared)}"
+
+
+def _compared(view: View, mine: ExpeditionView, other: ExpeditionView) -> list[tuple[str, bool]]:
+    """4.2.4: of each terrain of its region, how an Expedition stands to the one that faces it, and
+    whether it is ahead by that. Nothing where the terrains are not seen."""
+    region = next((r for r in view.regions if r.number == mine.region), None)
+    found = []
+    for terrain in ("forest", "mountain", "water"):
+        if region is not None and terrain in region.terrains:
+            one, two = getattr(mine, terrain), getattr(other, terrain)
+            ahead = one > 0 and (one > two or (one == two and mine.ascended))
+            found.append((f"{terrain} {one} to {two}", ahead))
+    return found
+
+
+def _every(view: View) -> dict[int, tuple[ObjectView, str]]:
+    """The objects by timestamp, each with the place it is in."""
+    found: dict[int, tuple[ObjectView, str]] = {}
+    for player in view.players:
+        zones: list[tuple[str, tuple[ObjectView, ...]]] = [
+            ("Reserve", player.reserve),
+            ("the Discard pile", player.discard),
+            ("Landmarks", player.landmarks),
+            ("Limbo", player.limbo),
+            ("the hand", player.hand),
+            ("the Deck", player.deck),
+            ("the Mana zone", player.mana),
+        ]
+        zones += [(f"the {e.name} Expedition", e.objects) for e in player.expeditions]
+        for place, objects in zones:
+            for seen in objects:
+                found[seen.timestamp] = (seen, f"{place} of {player.seat}")
+    return found
+
+
+def _moves(before: View, after: View) -> list[str]:
+    """Which cards have gone where: an object that is new is a card that has left its old place.
+    Cards that are not seen are only counted."""
+    old, new = _every(before), _every(after)
+    gone = [old[stamp] for stamp in sorted(old.keys() - new.keys()) if old[stamp][0].name]
+    lines = []
+    drawn: dict[str, list[str]] = {}
+    from_nowhere: Counter[str] = Counter()
+    shrunk = {
+        one.seat: one.deck_count - two.deck_count
+        for one, two in zip(before.players, after.players, strict=True)
+    }
+    for stamp in sorted(new.keys() - old.keys()):
+        seen, place = new[stamp]
+        if seen.name is None:
+            continue
+        same = [
+            entry
+            for entry in gone
+            if entry[0].reference == seen.reference and entry[0].owner == seen.owner
+        ]
+        drawing = place.startswith("the hand")
+        same.sort(key=lambda entry: entry[1].startswith("the Deck") != drawing)
+        if same:
+            match = same[0]
+            gone.remove(match)
+            if match[1].startswith("the Deck") and drawing:
+                drawn.setdefault(seen.owner, []).append(seen.name)
+            else:
+                lines.append(f"{seen.name}: from {match[1]} to {place}")
+        elif drawing and after.seat in (seen.owner, None) and shrunk[seen.owner] > 0:
+            drawn.setdefault(seen.owner, []).append(seen.name)
+        elif drawing:
+            lines.append(f"{seen.name} is shown in {place}")
+        else:
+            from_nowhere[seen.owner] += not seen.token
+            lines.append(f"{seen.name} arrives in {place}")
+    for player, names in sorted(drawn.items()):
+        lines.append(f"{player} draws {', '.join(names)}")
+    for was, now in zip(before.players, after.players, strict=True):
+        lines += _unseen(was, now, len(drawn.get(now.seat, ())) + from_nowhere[now.seat])
+    lines += [f"{seen.name} leaves {place} and is no more" for seen, place in gone]
+    for stamp in sorted(old.keys() & new.keys()):
+        lines += _alterations(old[stamp], new[stamp])
+    return lines
+
+
+def _unseen(was: PlayerView, now: PlayerView, seen: int) -> Iterator[str]:
+    """The numbers of cards that a player has put into the Mana zone, and drawn, unseen by others;
+    `seen` is the visible number that left the Deck otherwise."""
+    orbs = _unknown(now.mana) - _unknown(was.mana)
+    if orbs > 0 and len(now.mana) > len(was.mana):
+        number = "a card" if orbs == 1 else f"{orbs} cards"
+        yield f"{now.seat} puts {number} into the Mana zone"
+    grown = (now.hand_count - len(now.hand)) - (was.hand_count - len(was.hand))
+    left = was.deck_count - now.deck_count
+    drawn = max(grown, left - seen - max(0, orbs))
+    if grown > 0 and min(drawn, left) > 0:
+        yield f"{now.seat} draws {min(drawn, left)}"
+
+
+def _unknown(objects: Sequence[ObjectView]) -> int:
+    return sum(seen.name is None for seen in objects)
+
+
+def _alterations(old: tuple[ObjectView, str], new: tuple[ObjectView, str]) -> list[str]:
+    """The changes of an object that stayed."""
+    was, now = old[0], new[0]
+    if now.zone == "mana" or now.name is None:
+        return []
+    lines = []
+    if old[1] != new[1]:
+        lines.append(f"{now.name}: from {old[1]} to {new[1]}")
+    if now.boosts != was.boosts:
+        lines.append(f"{now.name} has {now.boosts} boosts")
+    for status in sorted(now.statuses - was.statuses):
+        lines.append(f"{now.name} is {status}")
+    for status in sorted(was.statuses - now.statuses):
+        lines.append(f"{now.name} is no longer {status}")
+    for name, number in sorted(now.counters.items()):
+        if was.counters.get(name, 0) != number:
+            lines.append(f"{now.name} has {number} {name}")
+    return lines

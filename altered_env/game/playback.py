@@ -1,0 +1,116 @@
+"""The course of an action, moment by moment up to the next decision: both players may have passed
+by then without a choice, and a Night may have gone by.
+
+>>> from altered_env import Game
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> for _ in range(5):
+...     game.act(game.legal_actions()[0])
+>>> [at.view().phase for at, _ in unfolding(game, game.legal_actions()[0])][-3:]
+['noon', 'noon', 'afternoon']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from altered_env.engine.layout import F
+from altered_env.engine.playing import AT
+from altered_env.engine.terms import DECIDE, ERROR, EV, FRAME, NOTED, STAGE, STEP, USE
+from altered_env.game.dice_preview import dice_to_come
+from altered_env.game.engine_api import advance_once, refresh_game
+from altered_env.game.position import Position
+from altered_env.game.states import duplicate
+from altered_env.language.words import SEATS
+
+__all__ = ["answer_only", "is_told", "play_out", "progresses", "unfolding"]
+
+
+def is_told(position: Position, seat: str | None) -> bool:
+    """Does the narration to a player reach up to this moment?
+
+    Those are the player's own decisions, the end, and decisions of others while no play and no
+    effect is under way. A question to another player within one may depend on hidden cards, so
+    nothing is narrated there.
+    """
+    decider = position.decider
+    return decider is None or not position.record["depth"] or seat in (None, SEATS[decider])
+
+
+def progresses(position: Position) -> bool:
+    """Is Progress (4.2.4) the next thing to happen?"""
+    record = position.record
+    return bool(
+        record["stage"] == STAGE.PROGRESS and record["step"] == 0 and not record["reactions"]
+    )
+
+
+def unfolding(position: Position, action: int) -> Iterator[tuple[Position, str]]:
+    """Yield the position at each moment between an action and the next decision: a stage of the
+    day, a pass, the play of a card, the end of an effect, or a roll of dice with its result. It is
+    always the same object; an illegal action yields nothing."""
+    at = Position(duplicate(position.games), position.book)
+    return ((at, rolled) for rolled in play_out(at, action))
+
+
+def play_out(at: Position, action: int) -> Iterator[str]:
+    """Take an action and go on to the next decision, stopping at each moment of `unfolding` with
+    the dice rolled."""
+    games, book, record = at.games, at.book.record, at.record
+    if not 0 <= action < len(record["mask"]) or not record["mask"][action]:
+        return
+    before, within = _where(record), record["depth"] > 0
+    answer_only(record, action)
+    while record["error"] == ERROR.NONE and not record["over"]:
+        now = _where(record)
+        if record["decision"] != DECIDE.NONE:
+            return
+        if record["commit"] == STEP.NONE and (record["depth"] == 0 or now[-1] >= 0):
+            if now != before or (within and record["depth"] == 0) or progresses(at):
+                before, within = now, False
+                if record["dirty"]:
+                    refresh_game(games, 0, book)
+                yield ""
+        within = within or record["depth"] > 0
+        earlier, before_it = duplicate(games), _rolls(record)
+        advance_once(games, 0, book)
+        if rolled := (_rolls(record) - before_it).keys():
+            yield _said_of(sorted(rolled), dice_to_come(earlier, book))
+
+
+def answer_only(record: Any, action: int) -> None:
+    """Answer the open decision, and do nothing more."""
+    record["mask"], record["options"], record["offered"] = 0, 0, 0
+    record["minimum"], record["maximum"], record["subject"] = 0, 0, -1
+    record["decision"], record["decider"], record["answer"] = DECIDE.NONE, -1, action
+    record["decisions"] += 1
+
+
+def _where(record: Any) -> tuple[int, int, int, int]:
+    """Stage, passed players, turn, and the card shown as its play begins, -1 for none."""
+    shown = -1
+    if record["depth"]:
+        top = record["frame"][int(record["depth"]) - 1]
+        if (top[F.KIND], top[F.USE], top[F.STAGE]) == (FRAME.PLAY, USE.CARD, AT.EXPEDITION):
+            shown = int(top[F.SLOT])
+    return int(record["stage"]), int(record["passed"]), int(record["turn"]), shown
+
+
+def _rolls(record: Any) -> Counter[int]:
+    """How often each player has rolled dice today."""
+    found: Counter[int] = Counter()
+    for line in record["log"][: int(record["logged"])]:
+        if line[NOTED.KIND] == EV.ROLL:
+            found[int(line[NOTED.PLAYER])] += int(line[NOTED.TIMES])
+    return found
+
+
+def _said_of(players: Sequence[int], dice: Sequence[int]) -> str:
+    """The dice roll in words, with its result if that is known and a single player rolls.
+
+    >>> _said_of([0], [2, 5]), _said_of([0, 1], [2, 5]), _said_of([1], [])
+    ('A rolls 2, 5', 'A rolls dice, B rolls dice', 'B rolls dice')
+    """
+    shown = ", ".join(map(str, dice)) if len(players) == 1 else ""
+    return ", ".join(f"{SEATS[player]} rolls {shown or 'dice'}" for player in players)

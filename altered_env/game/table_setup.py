@@ -1,0 +1,38 @@
+"""The table before set-up: Heroes and Decks on it, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.decks import Deck
+from altered_env.engine.chance import seed_words
+from altered_env.engine.terms import RULE, C, Z
+from altered_env.game.engine_api import open_game, put_object
+from altered_env.language.book import Book
+from altered_env.language.words import whole
+
+__all__ = ["lay_out"]
+
+
+def lay_out(
+    games: NDArray[np.void], i: int, book: Book, dealt: Iterable[Deck], seed: int, mask: int
+) -> None:
+    """Heroes and Decks on an empty table in place i, before set-up; `mask` holds the switches.
+
+    Where decks stay in order, a deck's first card is on top, and its owner knows them all.
+    """
+    in_order, seated = bool(mask & RULE.DECKS_IN_ORDER), tuple(dealt)
+    words = np.array(seed_words(whole(seed, "seed")), dtype=np.int64)
+    open_game(games, i, book.record, words, len(seated), mask)
+    for player, deck in enumerate(seated):
+        if deck.hero is not None:
+            row = book.index[deck.hero.reference]
+            put_object(games, i, book.record, row, player, Z.HERO, player, -1)
+        for card in reversed(deck.cards) if in_order else deck.cards:
+            row = book.index[card.reference]
+            slot = put_object(games, i, book.record, row, player, Z.DECK, player, -1)
+            if in_order:
+                games["obj"][i, slot, C.KNOWN] = 1 << player

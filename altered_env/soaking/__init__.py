@@ -1,9 +1,0 @@
-"""Random games of the whole pool in search of errors: what is played, how, and what it reached."""
-
-from __future__ import annotations
-
-from .plans import Plan
-from .random_games import Failure, Result, play_chunk
-from .reached import Reached
-
-__all__ = ["Failure", "Plan", "Reached", "Result", "play_chunk"]

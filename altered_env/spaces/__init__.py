@@ -1,0 +1,1 @@
+"""Observation and action spaces: card features, Gymnasium spaces, and the tables of the docs."""

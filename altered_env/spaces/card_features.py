@@ -1,0 +1,148 @@
+"""Features of every printed card, as numbers: one table indexed by the card numbers of
+observations.
+
+A network that reads a card from its row plays cards it never saw: a card from outside the pool has
+a row of the same columns, made from its text.
+
+>>> table = card_features()
+>>> row = table.values[table.number("CORE_AX_16_C")]
+>>> row[table.names.index("hand_cost")]
+np.float32(3.0)
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.cards import Card, catalogue
+from altered_env.cards.printed_words import FACTIONS, NEUTRAL, RARITIES, TYPES
+from altered_env.game.books import pool_book
+from altered_env.language.book import Book
+
+__all__ = ["OTHER", "TOKENS", "WORD", "CardFeatures", "card_features", "vocabulary"]
+
+TOKENS = 160
+"""How many tokens of a card's abilities the table holds; no card of the pool has more."""
+
+_NUMBERS = (
+    "hand_cost",
+    "reserve_cost",
+    "forest",
+    "mountain",
+    "water",
+    "reserve_limit",
+    "landmark_limit",
+)
+_TOKEN = re.compile(r"[A-Za-z_]+|\d+|[^\sA-Za-z_\d]")
+PAD, OTHER = "<pad>", "<other>"
+WORD = "word "
+"""What the names of the columns of words begin with."""
+
+
+def tokens_of(card: Card) -> list[str]:
+    """The tokens of a card's abilities, its lines each closed by `;`, Support after `support`.
+
+    >>> from altered_env import cards
+    >>> tokens_of(cards.find("Foundry Armorer C"))[:3]
+    ['R', ':', 'create']
+    """
+    found: list[str] = []
+    for line in card.abilities:
+        found += [*_TOKEN.findall(line), ";"]
+    for line in card.support:
+        found += ["support", *_TOKEN.findall(line), ";"]
+    return found
+
+
+@functools.cache
+def vocabulary() -> tuple[str, ...]:
+    """The tokens that the cards of the package use, in order; a word that is not among them is
+    `<other>`."""
+    words = {word for card in catalogue().package for word in tokens_of(card)}
+    return (PAD, OTHER, *sorted(words))
+
+
+@functools.cache
+def _subtypes() -> tuple[str, ...]:
+    return tuple(sorted({word for card in catalogue().package for word in card.subtypes}))
+
+
+@dataclass(frozen=True, eq=False)
+class CardFeatures:
+    """The table. Row 0 is a card that is not known; card `c` of the book is row `c + 1`, which is
+    the number that stands in observations."""
+
+    names: tuple[str, ...]
+    """The columns of `values`."""
+    values: NDArray[np.float32]
+    """Costs, statistics, limits; type, faction, rarity and sub-types as one of several; how often
+    each word of the vocabulary stands in its abilities."""
+    tokens: NDArray[np.int16]
+    """The abilities as numbers of words (`vocabulary`), 0 behind the last."""
+    references: tuple[str, ...]
+    """Which card each row is; empty for row 0."""
+
+    def number(self, reference: str) -> int:
+        """The row of a card by its reference."""
+        try:
+            return self.references.index(reference)
+        except ValueError:
+            raise LookupError(f"no card of this table is called {reference[:40]!r}") from None
+
+
+def card_features(book: Book | None = None) -> CardFeatures:
+    """The table of the cards of a book: of the pool, unless told. `env.card_features` is that of
+    an env."""
+    return _table(tuple((pool_book() if book is None else book).cards))
+
+
+@functools.lru_cache(maxsize=4)
+def _table(cards: tuple[Card, ...]) -> CardFeatures:
+    words = {word: k for k, word in enumerate(vocabulary())}
+    columns = _columns()
+    where = {name: k for k, name in enumerate(columns)}
+    values = np.zeros((1 + len(cards), len(columns)), dtype=np.float32)
+    tokens = np.zeros((1 + len(cards), TOKENS), dtype=np.int16)
+    for row, card in enumerate(cards, 1):
+        for name in _NUMBERS:
+            values[row, where[name]] = getattr(card, name)
+        for name in _flags(card):
+            if name in where:
+                values[row, where[name]] = 1
+        read = tokens_of(card)
+        if len(read) > TOKENS:
+            raise ValueError(
+                f"{card} ({card.reference}): {len(read)} words of abilities, the table holds "
+                f"{TOKENS} of a card"
+            )
+        for k, word in enumerate(read):
+            tokens[row, k] = words.get(word, words[OTHER])
+            values[row, where[WORD + (word if word in words else OTHER)]] += 1
+    return CardFeatures(columns, values, tokens, ("", *(card.reference for card in cards)))
+
+
+def _columns() -> tuple[str, ...]:
+    flags: Iterable[str] = (
+        "token",
+        *(f"type {word}" for word in TYPES),
+        *(f"faction {word}" for word in (*FACTIONS, NEUTRAL)),
+        *(f"rarity {word}" for word in RARITIES),
+        *(f"subtype {word}" for word in _subtypes()),
+    )
+    return (*_NUMBERS, *flags, *(WORD + word for word in vocabulary()[1:]))
+
+
+def _flags(card: Card) -> list[str]:
+    found = [f"type {card.type}", f"faction {card.faction}"]
+    found += [f"subtype {word}" for word in card.subtypes]
+    if card.rarity is not None:
+        found.append(f"rarity {card.rarity}")
+    if card.token:
+        found.append("token")
+    return found

@@ -1,0 +1,119 @@
+"""Which numbers an observation has, as a value to keep beside what was learned from it.
+
+>>> ours = layout_of(2)
+>>> ours.version, len(ours.hash), ours.fields["entities.zone"]
+(2, 16, (1, 10))
+>>> ours.check(ours.data())
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces.gym_spaces import tables_of
+
+__all__ = ["VERSION", "Layout", "LayoutError", "as_bytes", "check_bytes", "layout_of"]
+
+VERSION: Final = 2
+"""Raised when a field gets another meaning under the same name, which the hash cannot tell."""
+_MOST = 8
+"""The fields that an error names."""
+
+
+class LayoutError(ValueError):
+    """Observations of another layout; the message names the fields that differ."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The fields of the observations of games of two or of four."""
+
+    players: int
+    version: int
+    fields: Mapping[str, tuple[int, int]]
+    """By name (`day`, `entities.zone`), in order: numbers in an observation, floats in the flat
+    view."""
+
+    @property
+    def hash(self) -> str:
+        """A short hash of the names and widths of all fields, in order."""
+        text = json.dumps([self.players, self.version, list(self.fields.items())])
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def data(self) -> dict[str, Any]:
+        """The layout as JSON, for `check`."""
+        fields = {name: list(widths) for name, widths in self.fields.items()}
+        said = {"players": self.players, "version": self.version, "hash": self.hash}
+        return {**said, "fields": fields}
+
+    def check(self, data: Any) -> None:
+        """Raise `LayoutError` unless `data`, of `Layout.data`, is of this layout."""
+        if not isinstance(data, Mapping) or not _are_fields(data.get("fields")):
+            raise LayoutError(f"a layout is what Layout.data gives, found {data!r:.60}")
+        if data.get("players") != self.players:
+            raise LayoutError(
+                f"observations of {data.get('players')!r:.20} players, expected {self.players}"
+            )
+        theirs = {str(name): tuple(widths) for name, widths in data["fields"].items()}
+        mine = dict(self.fields)
+        if list(theirs.items()) == list(mine.items()) and data.get("version") == self.version:
+            return
+        raise LayoutError(
+            f"observation layout {data.get('version')!r:.20} ({data.get('hash')!r:.20}) is not "
+            f"layout {self.version} ({self.hash!r}): {_difference(theirs, mine)}"
+        )
+
+
+def _are_fields(found: Any) -> bool:
+    """Are these the fields of a layout: names, each with two numbers?"""
+    return isinstance(found, Mapping) and all(
+        isinstance(widths, list | tuple) and len(widths) == 2 for widths in found.values()
+    )
+
+
+def _difference(theirs: Mapping[str, Any], mine: Mapping[str, Any]) -> str:
+    """How two layouts differ, field by field."""
+    found = [f"{name} is new" for name in mine if name not in theirs]
+    found += [f"{name[:40]} is gone" for name in theirs if name not in mine]
+    for name, widths in mine.items():
+        if name in theirs and theirs[name] != widths:
+            found.append(f"{name} has widths {theirs[name]!r:.40}, here {widths}")
+    if not found:
+        found = ["the fields have another order or meaning"]
+    more = len(found) - _MOST
+    return ", ".join(found[:_MOST]) + (f", and {more} more" if more > 0 else "")
+
+
+def as_bytes(players: int) -> NDArray[np.uint8]:
+    """The layout of today as bytes, to lie among those of a batch."""
+    return np.frombuffer(json.dumps(layout_of(players).data()).encode(), dtype=np.uint8).copy()
+
+
+def check_bytes(found: Any, players: int) -> None:
+    """Raise `LayoutError` unless these bytes, of `as_bytes`, are of the layout of today."""
+    try:
+        data = json.loads(bytes(found))
+    except (TypeError, ValueError):
+        raise LayoutError(f"a layout is JSON as bytes, found {found!r:.60}") from None
+    layout_of(players).check(data)
+
+
+@functools.cache
+def layout_of(players: int = 2) -> Layout:
+    """The layout of observations today, of games of two players or of four."""
+    kernel = kernel_for(players)
+    tables = {"": kernel.layout.GLOBALS}
+    tables |= {f"{name}.": fields for name, (_, fields) in tables_of(kernel).items()}
+    fields = {
+        of + one.name: (one.width, one.flat_width) for of, those in tables.items() for one in those
+    }
+    return Layout(players, VERSION, fields)

@@ -1,0 +1,187 @@
+"""Playing on to the second Morning: what an answer came to, when rollouts are over.
+
+The value of an answer often shows only at Night, after the opponent's reply and the Expeditions'
+moves. So a network's likeliest answers are each rolled out to the end of the day, with the network
+as both players; at the player's next decision it gives the value. A day later it is asked again,
+since the first value misses some consequences; the more worlds, the more weight the change gets.
+All answers are tried in the same determinizations with the same future dice, so that only their
+consequences differ. Sequential halving: each of a few rounds drops the worse half and rolls out the
+rest in more worlds. The mean value of an answer is weighted by `value_weight` and added to its log
+prior.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..engine.chance import next_bits
+from ..engine.compiled import compiled
+from ..engine.stack_arrays import counts, floats
+from ..engine.terms import namespace
+from .answering import answer_of_net, think_of_options
+from .neural import value_of_net
+from .steps import answer, copy, running, world
+
+__all__ = [
+    "ARM",
+    "MOST",
+    "VALUE_WEIGHT",
+    "answer_of_rollouts",
+    "arms_from",
+    "arms_of",
+    "halve",
+    "new_arms",
+    "play_rollouts",
+]
+
+VALUE_WEIGHT = 300
+"""By how much what an answer came to counts, unless told otherwise."""
+MOST = 8
+"""The number of answers to roll out."""
+LEAST = 10.0
+"""One less likely than the likeliest by this much, in logarithms, is not."""
+STEPS = 500
+"""The maximum length of a rollout in decisions, after which the network's value is used at any time
+of day."""
+DOUBT = 10.0
+"""The number of worlds at which half of the second day's change counts."""
+
+
+@namespace
+class ARM:
+    """The columns of an answer that is played on."""
+
+    ACTION = 0
+    LOG_PRIOR = 1  # the logarithm of how likely it is to the network
+    SUM = 2  # of its value at the next Morning: 1 for a win, -1 for a loss
+    LATER = 3  # and by the one after
+    WORLDS = 4  # in so many worlds
+    WORTH = 5  # the resulting estimate, between 1 and -1
+    OPTION = 6  # which of the options that were thought of
+    COUNT = 7
+
+
+new_arms = floats(MOST, ARM.COUNT)
+new_words = counts(4)
+
+
+@compiled
+def arms_from(buffers, n, arms):
+    """Write the likeliest of the evaluated options in descending order; return their number. Their
+    probabilities in the buffers are overwritten."""
+    count = 0
+    while count < min(n, MOST):
+        top = 0
+        for k in range(n):
+            if buffers.log_prior[k] > buffers.log_prior[top]:
+                top = k
+        log_prior = float(buffers.log_prior[top])
+        if count > 0 and log_prior < arms[0, ARM.LOG_PRIOR] - LEAST:
+            break
+        arms[count, ARM.ACTION] = buffers.action[top]
+        arms[count, ARM.LOG_PRIOR] = log_prior
+        arms[count, ARM.SUM] = 0.0
+        arms[count, ARM.LATER] = 0.0
+        arms[count, ARM.WORLDS] = 0.0
+        arms[count, ARM.WORTH] = 0.0
+        arms[count, ARM.OPTION] = top
+        buffers.log_prior[top] = -np.inf
+        count += 1
+    return count
+
+
+@compiled
+def arms_of(engine, games, book, buffers, net, player, arms, rng):
+    """Write the likeliest answers of place 0, the likeliest first; how many there are."""
+    n, _ = think_of_options(engine, games[0], games, 1, book, buffers, net, player, rng)
+    return arms_from(buffers, n, arms)
+
+
+@compiled
+def _to_mornings(engine, games, i, day, book, buffers, net, player, rng, list_arms):
+    """Play game i on until a day is over; add to a hope what the network expects of it for a player
+    when these first decide on that day, and after it."""
+    said = 0
+    for _ in range(STEPS):
+        game = games[i]
+        if not running(game) or game.day > day:
+            break
+        if said == 0 and game.day == day and game.decider == player:
+            list_arms[ARM.SUM] += value_of_net(game, book, buffers, net, player)
+            said = 1
+        a = answer_of_net(engine, game, games, i + 1, book, buffers, net, int(game.decider), 0, rng)
+        answer(engine, games, i, book, a, rng)
+    value = value_of_net(games[i], book, buffers, net, player)
+    if said == 0:
+        list_arms[ARM.SUM] += value
+    list_arms[ARM.LATER] += value
+
+
+@compiled
+def play_rollouts(engine, games, book, buffers, net, player, arms, left, worlds, rng):
+    """Roll out the first answers in this many worlds and estimate their values; places after the
+    first are scratch."""
+    words = new_words()
+    day = int(games[0].day) + 1
+    for _ in range(worlds):
+        world(engine, games, 0, 1, book, player, rng)
+        for w in range(4):
+            words[w] = next_bits(rng)
+        for k in range(left):
+            copy(games, 1, 2)
+            for w in range(4):
+                games[2].rng[w] = words[w]
+            answer(engine, games, 2, book, int(arms[k, ARM.ACTION]), rng)
+            _to_mornings(engine, games, 2, day, book, buffers, net, player, rng, arms[k])
+            arms[k, ARM.WORLDS] += 1.0
+    for k in range(left):
+        n = arms[k, ARM.WORLDS]
+        changed = (arms[k, ARM.LATER] - arms[k, ARM.SUM]) / n
+        arms[k, ARM.WORTH] = arms[k, ARM.SUM] / n + changed * n / (n + DOUBT)
+
+
+@compiled
+def _liked(arms, k, value_weight):
+    return arms[k, ARM.LOG_PRIOR] + value_weight * arms[k, ARM.WORTH]
+
+
+@compiled
+def _sort(arms, left, value_weight):
+    """Bring the first `left` answers, all played on by now, into order, the best first."""
+    for k in range(1, left):
+        j = k
+        while j > 0 and _liked(arms, j, value_weight) > _liked(arms, j - 1, value_weight):
+            for c in range(ARM.COUNT):
+                kept = arms[j, c]
+                arms[j, c] = arms[j - 1, c]
+                arms[j - 1, c] = kept
+            j -= 1
+
+
+@compiled
+def halve(engine, games, book, buffers, net, player, arms, left, worlds, value_weight, rng):
+    """A round of sequential halving: play the first `left` answers on in these worlds and bring
+    them into order; how many of them go on to the next round."""
+    play_rollouts(engine, games, book, buffers, net, player, arms, left, worlds, rng)
+    _sort(arms, left, value_weight)
+    return (left + 1) // 2
+
+
+@compiled
+def answer_of_rollouts(engine, games, book, buffers, net, rollouts, value_weight, rng):
+    """The answer in place 0 after this number of rollouts in total, or a few more: each answer is
+    rolled out at least once per round."""
+    if games[0].offered == 1:
+        return int(games[0].options[0])
+    player = int(games[0].decider)
+    arms = new_arms()
+    left = arms_of(engine, games, book, buffers, net, player, arms, rng)
+    rounds = 0
+    while 2**rounds < left:
+        rounds += 1
+    while left > 1:
+        worlds = max(1, rollouts // (rounds * left))
+        left = halve(
+            engine, games, book, buffers, net, player, arms, left, worlds, value_weight, rng
+        )
+    return int(arms[0, ARM.ACTION])

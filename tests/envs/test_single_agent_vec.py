@@ -1,0 +1,78 @@
+"""`make_vec(learner=True)`: one seat of each game is the learner's, and is credited alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from altered_env import make_vec
+from altered_env.spaces.gym_spaces import field
+
+
+def choose(vec, rng):
+    return (rng.random(vec.mask.shape) * vec.mask).argmax(axis=1)
+
+
+def test_every_decision_is_the_learners_and_the_end_is_credited_to_its_seat():
+    vec = make_vec(3, learner=True, opponents=("random",), seed=1, threads=1, day_limit=3)
+    rng = np.random.default_rng(0)
+    ended = 0
+    for _ in range(60):
+        assert np.array_equal(vec.vec.seat, vec.seat)
+        vec.step(choose(vec, rng))
+        last = vec.vec.last["winner"]
+        for i in np.flatnonzero(vec.ended):
+            won = 0 if last[i] < 0 else 1 if last[i] == vec.last_seat[i] else -1
+            assert vec.reward[i] == won
+            assert vec.truncated[i] == (won == 0)
+        assert not vec.reward[~vec.ended].any()
+        of = np.flatnonzero(vec.ended)
+        for i, seen in zip(of, vec.finals(of), strict=True):
+            assert np.array_equal(seen, vec.vec.final(int(i), int(vec.last_seat[i]))["observation"])
+            assert field(seen, "result") == vec.reward[i]
+        ended += len(of)
+    assert ended
+
+
+def test_opponents_are_drawn_by_odds_and_the_seat_can_be_told():
+    def first(observation, mask):
+        return mask.argmax(axis=1)
+
+    vec = make_vec(
+        6, learner=True, opponents=("random", "greedy", first), odds=(0, 0, 1), seat="player_1"
+    )
+    assert vec.against.tolist() == [2] * 6 and vec.seat.tolist() == [1] * 6
+    vec.step(vec.mask.argmax(axis=1))
+    assert vec.opponents == ("random", "greedy", first)
+    vec.meet(("random",))
+    assert vec.against.tolist() == [0] * 6
+    vec.step(vec.mask.argmax(axis=1))
+    assert vec.vec.seat.tolist() == [1] * 6
+
+
+def test_the_same_seed_gives_the_same_games_whatever_the_threads():
+    seen = []
+    for threads in (1, 2):
+        vec = make_vec(3, learner=True, opponents=("greedy", "random"), seed=5, threads=threads)
+        for _ in range(3):
+            vec.step(vec.mask.argmax(axis=1))
+        seen.append(vec.observation.copy())
+    assert np.array_equal(*seen)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "says"),
+    [
+        ({"learner": True, "opponents": "random"}, ValueError, "in a sequence"),
+        ({"learner": True, "opponents": ()}, ValueError, "in a sequence"),
+        ({"learner": True, "opponents": {"greedy": -1}}, ValueError, "in a sequence"),
+        ({"learner": True, "opponents": ("greddy",)}, LookupError, "greedy"),
+        ({"learner": True, "seat": "A"}, ValueError, "player_0"),
+        ({"odds": (1,)}, TypeError, "odds is said of a learner"),
+        ({"seat": 0}, TypeError, "learner=True"),
+        ({"lerner": True}, TypeError, "did you mean 'learner'"),
+    ],
+)
+def test_what_is_wrong_is_named(options, error, says):
+    with pytest.raises(error, match=says):
+        make_vec(2, threads=1, **options)

@@ -1,0 +1,173 @@
+"""Narration: draws, passes, Dusk with reasons, and nothing hidden."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from altered_env import Game, Scenario
+from altered_env.cli import main
+from altered_env.game.narration import Narration, changes
+from tests.game.hiding import games, twin
+
+
+def told(table, seat, *actions):
+    """A seat's narration of actions, in the words of their labels."""
+    game = table.game
+    telling = Narration(game.view(seat))
+    lines = []
+    for words in actions:
+        action = next(a for a, label in game.labels().items() if words in label)
+        lines += telling.acts(game, action)
+        game.act(action)
+        lines += telling.goes_on(game.view(seat))
+    return [text for _, text in lines]
+
+
+def at_dusk(mine, theirs):
+    """An afternoon in which both could still play something."""
+    table = Scenario(seed=1)
+    table.card("Mine", stats=mine)
+    table.card("Theirs", stats=theirs)
+    some = ["Kappa", "Axiom Salvager", "Haven Warrior", "Brassbug Hub"]
+    table.player("A").hero_expedition("Mine").mana(4).hand("Axiom Salvager").deck(*some)
+    table.player("B").hero_expedition("Theirs").mana(4).hand("Axiom Salvager").deck(*some)
+    table.begin("afternoon", first="A")
+    return table
+
+
+def test_dusk_says_what_moved_and_why_and_what_stayed_and_why():
+    table = at_dusk("3/1/1", "1/1/1")
+    lines = told(table, "A", "pass", "pass")
+    assert "A: pass" in lines and "B: pass" in lines
+    moved = [line for line in lines if line.startswith("A: hero Expedition moves 1 forward")]
+    assert len(moved) == 1 and "forest 3 to 1" in moved[0] and "mountain" not in moved[0]
+    (stayed,) = [line for line in lines if line.startswith("B: hero Expedition stays")]
+    assert "forest 1 to 3" in stayed
+    assert any(line.startswith("B: companion Expedition stays: forest 0 to 0") for line in lines)
+
+
+def test_dusk_is_told_as_it_stood_when_it_came_and_who_had_nothing_left_has_passed():
+    """The last card of the afternoon counts, and both pass after it without being asked."""
+    table = Scenario(seed=1)
+    table.card("Mine", cost="1/1", stats="3/1/1")
+    table.card("Theirs", stats="1/1/1")
+    some = ["Kappa", "Axiom Salvager", "Haven Warrior", "Brassbug Hub"]
+    table.player("A").hand("Mine").mana(1).deck(*some)
+    table.player("B").hero_expedition("Theirs").deck(*some)
+    table.begin("afternoon", first="A")
+    lines = told(table, "A", "play Mine", "A: hero Expedition")
+    assert [line for line in lines if line.endswith(": pass")] == ["B: pass", "A: pass"]
+    (moved,) = [line for line in lines if line.startswith("A: hero Expedition moves 1 forward")]
+    assert "forest 3 to 1" in moved
+    (stayed,) = [line for line in lines if line.startswith("B: hero Expedition stays")]
+    assert "forest 1 to 3" in stayed
+    course = ["Mine: from the hand", "A: pass", "Day 2, dusk", moved, "Day 2, night"]
+    course += ["Mine: from the hero", "Day 3, morning", "A draws"]
+    places = [next(k for k, line in enumerate(lines) if line.startswith(w)) for w in course]
+    assert places == sorted(places)
+
+
+def test_dice_are_told_though_nothing_is_chosen():
+    table = Scenario(seed=1)
+    line = "effect: r = roll(2); if_(r >= 7, draw(1))"
+    table.card("Gamble", type="spell", cost="1/1", abilities=[line])
+    table.player("A").hand("Gamble").mana(2).deck("Kappa", "Kappa", "Kappa")
+    table.dice(2, 5)
+    table.begin("afternoon", first="A")
+    lines = told(table, "A", "play Gamble")
+    assert lines.index("A rolls 2, 5") < lines.index("A draws Kappa")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_told_of_dice_is_what_they_came_to(seed):
+    """Not fixed by anybody, and with chance having decided other things before."""
+    table = Scenario(seed=seed)
+    lines = ["effect: r = roll(2); gain(target(character), boost=r)"]
+    table.card("Gamble", type="spell", cost="1/1", abilities=lines)
+    table.card("Lucky", stats="1/1/1")
+    table.player("A").hand("Gamble").mana(2).hero_expedition("Lucky").deck("Kappa", "Kappa")
+    table.begin("afternoon", first="A")
+    lines = told(table, "A", "play Gamble")
+    (rolled,) = [line for line in lines if line.startswith("A rolls ")]
+    dice = [int(die) for die in rolled.removeprefix("A rolls ").split(", ")]
+    assert len(dice) == 2 and all(1 <= die <= 6 for die in dice)
+    assert f"Lucky has {sum(dice)} boosts" in lines
+
+
+def test_where_chance_decides_more_than_dice_no_number_is_told():
+    table = Scenario(seed=1)
+    effect = "effect: discard(random(card, you.hand)); r = roll(1); gain(me, boost=r)"
+    table.card("Mixed", type="spell", cost="1/1", abilities=[effect])
+    table.player("A").hand("Mixed", "Kappa", "Haven Warrior").mana(2)
+    table.begin("afternoon", first="A")
+    assert "A rolls dice" in told(table, "A", "play Mixed")
+
+
+def test_draws_are_named_to_who_draws_and_counted_to_the_other():
+    table = at_dusk("3/1/1", "1/1/1")
+    before = {seat: table.game.view(seat) for seat in "AB"}
+    for _ in "AB":
+        table.game.act(next(a for a, label in table.game.labels().items() if label == "pass"))
+    for seat, other in ("AB", "BA"):
+        lines = changes(before[seat], table.game.view(seat))
+        mine = [line for line in lines if line.startswith(f"{seat} draws")]
+        held = [seen.name for seen in table.game.view(seat).players["AB".index(seat)].hand]
+        held.remove("Axiom Salvager")
+        assert mine == [f"{seat} draws {', '.join(held)}"] and len(held) == 2
+        assert f"{other} draws 2" in lines
+
+
+def test_a_card_that_is_said_to_be_played_is_not_said_to_be_shown():
+    game = Game.start("axiom", "bravos", seed=3)
+    telling = Narration(game.view("A"))
+    chance, lines = random.Random(1), []
+    while not game.over and game.day < 4:
+        action = chance.choice(game.legal_actions())
+        lines += telling.acts(game, action)
+        game.act(action)
+        lines += telling.goes_on(game.view("A"))
+    texts = [text for _, text in lines]
+    assert any(text.startswith("B: play ") for text in texts)
+    for one, two in itertools.pairwise(texts):
+        shown = two.partition(" is shown in the hand of B")
+        assert not (one.startswith("B: play ") and shown[1] and shown[0] in one)
+    assert [kind for kind, _ in lines].count("moment") >= 4
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_worlds_that_differ_in_hidden_cards_alone_are_told_alike(players):
+    different = 0
+    for number, game in enumerate(games(5, players)):
+        if number > 160:
+            break
+        if number % (3 * players):
+            continue
+        for player in range(game.players):
+            if game.decider == player or game.over:
+                continue
+            other = twin(game, player, number)
+            different += other != game
+            one, two = Narration(game.view(player)), Narration(other.view(player))
+            assert one.begin() == two.begin()
+            same = [a for a in game.legal_actions() if a in other.legal_actions()]
+            if game.decision != "turn" or not same:
+                continue
+            passing = [a for a in same if game.labels()[a] == other.labels()[a] == "pass"]
+            for action in passing:
+                here, there = game.clone(), other.clone()
+                assert one.acts(here, action) == two.acts(there, action)
+    assert different > 5
+
+
+def test_a_replay_can_be_told_step_by_step(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "game.json"
+    assert main(["demo", "--seed", "2", "--save", str(path)]) == 0
+    capsys.readouterr()
+    waited = []
+    monkeypatch.setattr("builtins.input", lambda _: waited.append(capsys.readouterr().out) or "")
+    assert main(["replay", str(path), "--log", "--step", "--plain"]) == 0
+    assert len(waited) > 50 and "Kojo & Booda" in waited[0]
+    assert sum("Day 2, afternoon" in text for text in waited) == 1
