@@ -161,7 +161,7 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811
         ValueError, match="rollouts are for pick=best, without worlds and iterations"
     ):
         make(f"net:{path},rollouts=5,iterations=2")
-    for option in ("ms", "sharp"):
+    for option in ("ms", "value_weight"):
         with pytest.raises(ValueError, match=f"rollout: {option} is 1 or more, found 0"):
             make(f"rollout:{path},{option}=0")
     four = tmp_path / "net-four.safetensors"

@@ -256,9 +256,9 @@ EVERY = (*GIVEN, *_of_training())
 
 NO_FILE = {
     "clock", "shard", "title", "host", "faction", "type", "subtype", "rarity", "set", "cost",
-    "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer", "device",
-    "expert", "rate", "discount", "trace", "actors", "max_age",
-    "looks", "ray", "jobs", "theme", "readable",
+    "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer",
+    "matchmaking", "device", "teacher", "expert", "rate", "discount", "trace", "actors", "max_age",
+    "looks", "afterstates", "ray", "jobs", "theme", "readable",
 }  # fmt: skip
 """Arguments whose text is never the path of a file that is read."""
 NAMES_ONLY = {
