@@ -90,7 +90,7 @@ for players in (2, 4):
         if at is None:
             EVERY.setdefault(what, []).append(["missing", "missing"])
             continue
-        slot = layout.new_desks(1)[0]
+        slot = layout.new_slots(1)[0]
         o = slot.observation
         at += layout.SLICES[table].start
         o[layout.G.ROWS] = o[layout.G.EVENTS] = 1
@@ -146,7 +146,7 @@ found["columns"] = [n for n in card_features().names if "relic" in n or "zephyr"
 
 # what was learned before
 parts = {}
-for name, players in (("default", 2), ("sparring", 2), ("looking", 2), ("four", 4)):
+for name, players in (("v1", 2), ("v2", 2), ("v3", 2), ("four", 4)):
     net = NetWeights.load(SHIPPED[name])
     for part, names in part_names(players).items():
         rows = net.parts[part].reshape(len(names), -1)
@@ -287,7 +287,7 @@ def test_printed_types_and_factions_are_columns_of_cards(found):
 def test_networks_that_come_along_still_play_the_same(found):
     """By name, each feature has the weights that it had; what is new has none."""
     new = 0
-    for name, players in (("default", 2), ("sparring", 2), ("looking", 2), ("four", 4)):
+    for name, players in (("v1", 2), ("v2", 2), ("v3", 2), ("four", 4)):
         net = NetWeights.load(SHIPPED[name])
         for part, names in part_names(players).items():
             rows = np.abs(net.parts[part].reshape(len(names), -1).astype(np.float64)).sum(axis=1)

@@ -37,11 +37,7 @@ ROW = STEP_ACTIONS - 1
 
 
 class Play(NamedTuple):
-    """The play of a card from Hand, Reserve or wherever an effect plays it from.
-
-    >>> with_choices(Play(0, 7, Z.HAND, -1, 0, 0, 0), 1, SCOUTED).expedition
-    1
-    """
+    """The play of a card from Hand, Reserve or wherever an effect plays it from."""
 
     player: int
     card: int

@@ -32,8 +32,8 @@ pytestmark = pytest.mark.skipif(
 HELD = """
 import os, sys, threading, time
 from pathlib import Path
-from altered_env import stopping
-stopping.take_hold()
+from altered_env._runtime import signals
+signals.take_hold()
 here = Path(sys.argv[1])
 def ready(text="ready"):
     print(text, flush=True)
@@ -87,7 +87,7 @@ ready()
 ctypes.CDLL(None).sleep(600)
 """
 IN_A_FILE = """
-with stopping.keeping("all"), stopping.whole():
+with signals.keeping("all"), signals.whole():
     (here / "half").write_text("begun")
     ready()
     sys.stdin.readline()
@@ -133,12 +133,12 @@ def test_nobody_waits_for_a_reader_who_does_not_read(begun):
 
 SOFT = """
 told = threading.Event()
-with stopping.keeping("some"), stopping.softly(told.set, "soon", lambda: SURE):
+with signals.keeping("some"), signals.softly(told.set, "soon", lambda: SURE):
     ready()
     told.wait()
     time.sleep(AFTER)
 print("in order")
-sys.exit(stopping.status())
+sys.exit(signals.status())
 """
 
 
@@ -163,9 +163,9 @@ def test_what_has_nothing_to_save_yet_ends_at_once(begun):
 
 
 def test_a_question_is_left(begun):
-    code = "with stopping.softly(lambda: None, 'leaving'):\n    ready()\n    try:\n"
-    code += "        stopping.answer('? ')\n    except EOFError:\n        print('saved')\n"
-    process = begun(code + "sys.exit(stopping.status())")
+    code = "with signals.softly(lambda: None, 'leaving'):\n    ready()\n    try:\n"
+    code += "        signals.answer('? ')\n    except EOFError:\n        print('saved')\n"
+    process = begun(code + "sys.exit(signals.status())")
     process.send_signal(signal.SIGINT)
     status, said, errors = ended(process)
     assert (status, said.removeprefix("? "), errors) == (130, "saved\n", "leaving\n")
@@ -173,14 +173,14 @@ def test_a_question_is_left(begun):
 
 def test_a_signal_at_the_very_end_does_no_harm(begun):
     code = "import atexit\natexit.register(time.sleep, 600)\natexit.register(ready)\n"
-    code += "stopping.over()"
+    code += "signals.over()"
     process = begun(code)
     process.send_signal(signal.SIGINT)
     assert ended(process) == (-signal.SIGINT, "", "")
 
 
 def test_a_temporary_folder_is_taken_away(begun, tmp_path):
-    code = "with stopping.temporary_folder() as folder:\n"
+    code = "with signals.temporary_folder() as folder:\n"
     code += "    (here / 'name').write_text(folder)\n    ready()\n    time.sleep(600)"
     process = begun(code)
     process.send_signal(signal.SIGINT)
@@ -201,7 +201,7 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("how", ["INT to all", "TERM", "TERM to all", "KILL"])
 def test_processes_end_with_the_one_they_work_for(begun, how):
-    process = begun(WORKING.replace("stopping.take_hold()\n", ""))
+    process = begun(WORKING.replace("signals.take_hold()\n", ""))
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
     assert len(_processes(process.pid)) >= 3
     number = getattr(signal, f"SIG{how.partition(' ')[0]}")

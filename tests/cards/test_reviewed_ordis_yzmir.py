@@ -88,12 +88,12 @@ def test_the_well_of_tears_hears_cards_of_every_type(rules, cost, place, fits, k
 @BASE_COSTS
 def test_the_embassy_anchors_by_the_base_cost_as_played(rules, cost, place, fits):
     table = sit(rules)
-    table.card("PluginAgent", cost=cost)
-    getattr(table.player("A").landmarks("The Embassy C").mana(9), place)("PluginAgent")
+    table.card("Guest", cost=cost)
+    getattr(table.player("A").landmarks("The Embassy C").mana(9), place)("Guest")
     table.begin()
     table.act("A", "use The Embassy")
     table.act("A", "play Guest to hero")
-    assert ("anchored" in table.find("PluginAgent").statuses) is not fits
+    assert ("anchored" in table.find("Guest").statuses) is not fits
 
 
 @RULES
@@ -263,8 +263,8 @@ def test_the_receptionist_exhausts_a_ready_permanent(exhausted):
 @pytest.mark.parametrize(("reserve_cost", "mana"), [(0, 0), (1, 1), (2, 1), (3, 2)])
 def test_ebenezer_scrooge_lowers_to_one_and_never_raises(rules, reserve_cost, mana):
     table = sit(rules)
-    table.card("PluginAgent", cost=f"5/{reserve_cost}")
-    table.player("A").hero_expedition("Ebenezer Scrooge R2").reserve("PluginAgent").mana(3)
+    table.card("Guest", cost=f"5/{reserve_cost}")
+    table.player("A").hero_expedition("Ebenezer Scrooge R2").reserve("Guest").mana(3)
     table.begin()
     table.act("A", "play Guest to hero")
     assert table.mana("A") == (3 - mana, 3)

@@ -40,13 +40,13 @@ def test_compiled_and_uncompiled_games_end_in_the_same_bytes() -> None:
 
 ASKED = """
 from altered_env import Game
-from altered_env import serving
+from altered_env.game import engine_api
 from altered_env.engine import handle, layout, table
 from altered_env.engine.terms import (STAGE)
 if {first!r} == "handle":
     handle.engine()
 game = Game.start("axiom", "bravos", seed=1)
-serving.advance_to(game.games, 0, game.book.record, layout.NO_ANSWER, STAGE.NIGHT, True)
+engine_api.advance_to(game.games, 0, game.book.record, layout.NO_ANSWER, STAGE.NIGHT, True)
 handle.engine()
 print(len(table.serve.signatures), sum(table.serve.stats.cache_misses.values()))
 """

@@ -63,12 +63,12 @@ def test_a_boost_moves_to_who_joins(sit, answer, mine, new):
         " if_(may(spend(boost=1)), gain(it, boost=1))"
     )
     table.card("Host", abilities=[line])
-    table.card("PluginAgent", cost="1/1")
-    table.player("A").hand("PluginAgent").mana(5).hero_expedition("Host", boosts=2)
+    table.card("Guest", cost="1/1")
+    table.player("A").hand("Guest").mana(5).hero_expedition("Host", boosts=2)
     table.begin()
     table.act("A", "play Guest to hero")
     table.choose("A", answer)
-    assert (table.find("Host").boosts, table.find("PluginAgent").boosts) == (mine, new)
+    assert (table.find("Host").boosts, table.find("Guest").boosts) == (mine, new)
 
 
 @cites("effect/look")

@@ -27,7 +27,7 @@ NO_RULES = {
     "layout",
     "machine_code",
     "opcodes",
-    "room",
+    "stack_arrays",
     "sets",
     "table",  # the entry that holds them all
     "terms",

@@ -89,16 +89,16 @@ def test_the_expedition_zone_is_one_for_both_players(sit, rules):
     table = sit(rules)
     table.card("Mover", abilities=["J: defect(target(character, other))"])
     table.card(
-        "PluginAgent",
+        "Guest",
         stats="3/3/3",
         abilities=["when(goes(me, from_=expeditions)): draw(1, by=all(player))"],
     )
     table.player("A").hand("Mover").mana(1)
-    table.player("B").hero_expedition("PluginAgent", boosts=2, anchored=True)
+    table.player("B").hero_expedition("Guest", boosts=2, anchored=True)
     table.begin()
-    before = table.find("PluginAgent").timestamp
+    before = table.find("Guest").timestamp
     table.act("A", "play Mover to hero")
-    guest = table.find("PluginAgent")
+    guest = table.find("Guest")
     # It changed sides without a change of zone: the same object, and it left nothing.
     assert (guest.controller, guest.expedition) == ("A", "hero")
     assert (guest.timestamp, guest.boosts) == (before, 2)

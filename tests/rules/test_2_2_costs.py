@@ -58,16 +58,16 @@ def test_an_emblem_is_not_played_as_a_card(sit, rules):
 def test_base_cost_is_the_reserve_cost_of_what_is_fleeting(sit, rules, fleeting, fits):
     """5.0 2.2.9: Hand Cost, but Reserve Cost when Fleeting or in Reserve."""
     table = sit(rules)
-    table.card("PluginAgent", cost="5/2")
+    table.card("Guest", cost="5/2")
     line = "effect: discard(target(character, base_cost <= 2, up_to=1))"
     table.card("Hook", type="spell", abilities=[line])
     table.player("A").hand("Hook").mana(1)
-    table.player("B").hero_expedition("PluginAgent", fleeting=fleeting)
+    table.player("B").hero_expedition("Guest", fleeting=fleeting)
     table.begin()
     table.act("A", "play Hook")
     if fits:
-        table.choose("A", "PluginAgent")
-    assert table.find("PluginAgent").zone == ("discard" if fits else "expedition")
+        table.choose("A", "Guest")
+    assert table.find("Guest").zone == ("discard" if fits else "expedition")
 
 
 @cites("5.0:2.2.9.a", "5.0:2.2.9.b", "2024.09:2.2.7.a")
@@ -75,10 +75,10 @@ def test_base_cost_is_the_reserve_cost_of_what_is_fleeting(sit, rules, fleeting,
 @RULES
 def test_base_cost_in_other_zones(sit, rules, place, counts):
     table = sit(rules)
-    table.card("PluginAgent", cost="5/2")
+    table.card("Guest", cost="5/2")
     area = "discard_pile" if place == "discard" else place
     table.card("Asker", abilities=[f"J: gain(me, boost=count(card, you.{area}, base_cost <= 2))"])
-    getattr(table.player("A").hand("Asker").mana(1), place)("PluginAgent")
+    getattr(table.player("A").hand("Asker").mana(1), place)("Guest")
     table.begin()
     table.act("A", "play Asker to hero")
     assert table.find("Asker").boosts == counts
@@ -89,10 +89,10 @@ def test_base_cost_in_other_zones(sit, rules, place, counts):
 @RULES
 def test_base_cost_of_a_card_as_it_is_played(sit, rules, place):
     table = sit(rules)
-    table.card("PluginAgent", cost="1/3")
+    table.card("Guest", cost="1/3")
     line = "when(plays(you, card)): if_(is_(it, base_cost <= 1), gain(me, arcane=1))"
     table.card("Herald", type="landmark_permanent", abilities=[line])
-    getattr(table.player("A").landmarks("Herald").mana(5), place)("PluginAgent")
+    getattr(table.player("A").landmarks("Herald").mana(5), place)("Guest")
     table.begin()
     table.act("A", f"play Guest from {place} to hero")
     assert table.find("Herald").counters == ({"arcane": 1} if place == "hand" else {})

@@ -147,13 +147,13 @@ def test_a_card_goes_to_its_owners_zone(rules, zone):
     table = Scenario(rules=rules)
     word = "discard_pile" if zone == "discard" else zone
     table.card("Sweep", type="spell", abilities=[f"effect: put(target(character), {word})"])
-    table.card("PluginAgent")
-    table.player("A").hero_expedition("PluginAgent", owner="B").hand("Sweep").mana(1)
+    table.card("Guest")
+    table.player("A").hero_expedition("Guest", owner="B").hand("Sweep").mana(1)
     table.player("B").hand("Filler").mana(1)
     table.begin("afternoon", first="A")
     table.act("A", "play Sweep")
-    assert "PluginAgent" in table.zone("B", zone)
-    assert "PluginAgent" not in table.zone("A", zone)
+    assert "Guest" in table.zone("B", zone)
+    assert "Guest" not in table.zone("A", zone)
 
 
 @cites(

@@ -55,16 +55,16 @@ def test_a_phase_begins_with_what_waits_for_it(rules, phase):
 def test_what_comes_into_play_during_a_phase_missed_its_beginning(rules):
     """5.0 4.2.b: also while Reactions to the beginning are being played."""
     table = Scenario(rules=rules)
-    table.card("PluginAgent", stats="0/0/0", abilities=["at(noon): resupply()"])
+    table.card("Guest", stats="0/0/0", abilities=["at(noon): resupply()"])
     table.card(
         "Host", type="landmark_permanent", abilities=["at(noon): play(choose(character), free)"]
     )
-    table.player("A").landmarks("Host").hand("PluginAgent").mana(1)
+    table.player("A").landmarks("Host").hand("Guest").mana(1)
     table.player("B").hand("Filler").mana(1)
     table.begin("noon", first="B")
     table.choose("A", "hero")
     assert (table.decider, table.phase) == ("B", "afternoon")
-    assert table.find("PluginAgent").expedition == "hero"
+    assert table.find("Guest").expedition == "hero"
     assert table.reactions() == []
     assert table.zone("A", "reserve") == []
 
@@ -74,13 +74,13 @@ def test_what_comes_into_play_during_a_phase_missed_its_beginning(rules):
 def test_a_support_ability_that_arrives_in_reserve_missed_the_beginning_too(rules):
     """The example of 5.0 4.2.b."""
     table = Scenario(rules=rules)
-    table.card("PluginAgent", support=["I, at(noon): gain(me, boost=2)"])
+    table.card("Guest", support=["I, at(noon): gain(me, boost=2)"])
     line = "at(noon): put(choose(card, you.hand), reserve)"
     table.card("Host", type="landmark_permanent", abilities=[line])
-    table.player("A").landmarks("Host").hand("PluginAgent", "Kelon Burst")
-    table.player("B").reserve("PluginAgent")
+    table.player("A").landmarks("Host").hand("Guest", "Kelon Burst")
+    table.player("B").reserve("Guest")
     table.begin("noon", first="A")
-    table.choose("A", "PluginAgent")
+    table.choose("A", "Guest")
     assert table.find("A Guest").boosts == 0
     assert table.find("B Guest").boosts == 2
 

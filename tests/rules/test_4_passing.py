@@ -48,8 +48,8 @@ def test_of_all_players_those_pass_who_have_not(sit, rules, passed):
 def test_who_has_passed_may_not_pass_again(sit, rules, card, boosts, manaseeds):
     """It is not offered: nothing depends on it as on something done."""
     table = with_bells(sit(rules))
-    table.card("PluginAgent", type="spell", abilities=[GUEST])
-    table.player("B").hand("PluginAgent").mana(1)
+    table.card("Guest", type="spell", abilities=[GUEST])
+    table.player("B").hand("Guest").mana(1)
     table.player("A").reserve(card)
     table.begin()
     table.act("A", "pass")
@@ -66,8 +66,8 @@ def test_who_has_passed_may_not_pass_again(sit, rules, card, boosts, manaseeds):
 @RULES
 def test_wanax_does_not_pass_for_who_has_passed(sit, rules):
     table = with_bells(sit(rules))
-    table.card("PluginAgent", type="spell", abilities=[GUEST])
-    table.player("B").hand("PluginAgent").mana(1)
+    table.card("Guest", type="spell", abilities=[GUEST])
+    table.player("B").hand("Guest").mana(1)
     table.player("A").hand("Wanax, Reka Hexarch E")
     table.begin()
     table.act("A", "pass")

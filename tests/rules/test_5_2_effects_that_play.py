@@ -155,14 +155,14 @@ def test_several_are_played_in_the_order_that_is_chosen(sit, rules):
     table = sit(rules)
     line = "when(plays(you, character)): gain(me, boost=1)"
     table.card("Bell", stats="0/0/0", cost="3/3", abilities=[line])
-    table.card("PluginAgent", cost="3/3")
+    table.card("Guest", cost="3/3")
     table.card("Giant", cost="4/4")
-    cast(table, SEVERAL).hand("Bell", "PluginAgent", "PluginAgent", "Giant")
+    cast(table, SEVERAL).hand("Bell", "Guest", "Guest", "Giant")
     table.begin()
-    table.act("A", "play Decree", "Bell", "PluginAgent")
+    table.act("A", "play Decree", "Bell", "Guest")
     assert not any("Giant" in option for option in table.options("A"))
-    table.choose("A", "PluginAgent")
-    table.choose("A", "PluginAgent", "hero", "Bell", "hero", "hero")
+    table.choose("A", "Guest")
+    table.choose("A", "Guest", "hero", "Bell", "hero", "hero")
     assert table.zone("A", "hand") == ["Giant"]
     assert table.find("Bell").boosts == 1
 
@@ -170,11 +170,11 @@ def test_several_are_played_in_the_order_that_is_chosen(sit, rules):
 @both
 def test_no_more_than_asked_for_need_be_played(sit, rules):
     table = sit(rules)
-    table.card("PluginAgent", cost="3/3")
-    cast(table, SEVERAL).hand("PluginAgent", "PluginAgent")
+    table.card("Guest", cost="3/3")
+    cast(table, SEVERAL).hand("Guest", "Guest")
     table.begin()
-    table.act("A", "play Decree", "PluginAgent", "done", "hero")
-    assert table.zone("A", "hand") == ["PluginAgent"]
+    table.act("A", "play Decree", "Guest", "done", "hero")
+    assert table.zone("A", "hand") == ["Guest"]
 
 
 @both
@@ -304,14 +304,14 @@ def test_objects_are_told_apart_by_where_they_were_played_from(sit, rules):
     table = sit(rules)
     cast(table, "gain(all(character, you.play, played_from == reserve), boost=1)", mana=3)
     table.card("Comer")
-    table.card("PluginAgent")
-    table.player("A").hand("Comer").reserve("PluginAgent").hero_expedition("Atlas C")
+    table.card("Guest")
+    table.player("A").hand("Comer").reserve("Guest").hero_expedition("Atlas C")
     table.begin()
     table.act("A", "play Comer to hero")
     table.act("B", "pass")
     table.act("A", "play Guest to hero")
     table.act("A", "play Decree")
-    assert [table.find(name).boosts for name in ("Comer", "PluginAgent", "Atlas")] == [0, 1, 0]
+    assert [table.find(name).boosts for name in ("Comer", "Guest", "Atlas")] == [0, 1, 0]
 
 
 # an optional reduction that restricts

@@ -15,9 +15,9 @@ def host(sit, rules, **guest):
     """A, whose Host may play the one card in the hand of B: the Guest."""
     table = sit(rules)
     table.card("Host", abilities=[LINE])
-    table.card("PluginAgent", **guest)
+    table.card("Guest", **guest)
     table.player("A").hand("Host").mana(1)
-    table.player("B").hand("PluginAgent")
+    table.player("B").hand("Guest")
     return table
 
 
@@ -30,7 +30,7 @@ def test_a_spell_is_fleeting_while_it_resolves(sit, rules):
     table.begin()
     table.act("A", "play Host to hero", "yes")
     assert (table.zone("A", "hand"), table.zone("A", "reserve")) == (["Filler", "Filler"], [])
-    assert (table.zone("B", "discard"), table.zone("B", "reserve")) == (["PluginAgent"], [])
+    assert (table.zone("B", "discard"), table.zone("B", "reserve")) == (["Guest"], [])
 
 
 @cites("5.0:5.2.4.a")
@@ -55,7 +55,7 @@ def test_a_fleeting_spell_has_no_cooldown(sit, rules, keyword):
     table = host(sit, rules, type="spell", abilities=[keyword, "effect: draw(1)"])
     table.begin()
     table.act("A", "play Host to hero", "yes")
-    assert table.zone("B", "discard") == ["PluginAgent"]
+    assert table.zone("B", "discard") == ["Guest"]
 
 
 @RULES
@@ -64,9 +64,9 @@ def test_a_spell_that_moves_itself_was_played_all_the_same(sit, rules):
     table = host(sit, rules, type="spell", abilities=["effect: put(me, mana)"])
     table.begin()
     table.act("A", "play Host to hero", "yes")
-    assert table.zone("B", "mana") == ["PluginAgent"]
+    assert table.zone("B", "mana") == ["Guest"]
     assert table.zone("A", "hand") == []
-    assert "fleeting" not in table.find("PluginAgent").statuses
+    assert "fleeting" not in table.find("Guest").statuses
 
 
 @RULES
@@ -76,7 +76,7 @@ def test_a_character_gains_it_once_it_has_been_played(sit, rules):
     table = host(sit, rules, cost="5/5", abilities=lines)
     table.begin()
     table.act("A", "play Host to hero", "yes", "companion")
-    guest = table.find("PluginAgent")
+    guest = table.find("Guest")
     assert (guest.controller, guest.expedition) == ("A", "companion")
     assert (guest.statuses, guest.boosts) == ({"fleeting"}, 1)
 
@@ -94,7 +94,7 @@ def test_if_it_is_not_played(sit, rules):
     table = host(sit, rules, type="spell", abilities=["effect: draw(1)"])
     table.begin()
     table.act("A", "play Host to hero", "no")
-    assert table.zone("B", "discard") == ["PluginAgent"]
+    assert table.zone("B", "discard") == ["Guest"]
     assert table.zone("A", "hand") == ["Filler"]
 
 
@@ -104,9 +104,9 @@ def test_other_terms_hold_beside_it(sit, rules):
     table = sit(rules)
     line = "play(choose(character), fleeting, less=2, in_=you.companion_expedition)"
     table.card("Host", abilities=[f"J: {line}"])
-    table.card("PluginAgent", cost="3/3")
-    table.player("A").hand("Host", "PluginAgent").mana(2)
+    table.card("Guest", cost="3/3")
+    table.player("A").hand("Host", "Guest").mana(2)
     table.begin()
-    table.act("A", "play Host to hero", "PluginAgent")
-    guest = table.find("PluginAgent")
+    table.act("A", "play Host to hero", "Guest")
+    guest = table.find("Guest")
     assert (guest.expedition, guest.statuses, table.mana("A")[0]) == ("companion", {"fleeting"}, 0)

@@ -49,14 +49,14 @@ def test_me_on_a_reaction_is_what_created_it(sit, rules):
     table.card(
         "Host", abilities=["when(goes(character, other, to=me.expedition)): gain(me, boost=1)"]
     )
-    table.card("PluginAgent")
-    table.player("A").mana(1).hand("PluginAgent").hero_expedition("Host").companion_expedition(
+    table.card("Guest")
+    table.player("A").mana(1).hand("Guest").hero_expedition("Host").companion_expedition(
         "Host"
     )
     table.begin()
     table.act("A", "play Guest to companion")
     assert [host.boosts for host in table.all("Host")] == [0, 1]
-    assert table.find("PluginAgent").boosts == 0
+    assert table.find("Guest").boosts == 0
 
 
 @cites("5.0:7.2.3.a", "2024.09:7.2.2.a")

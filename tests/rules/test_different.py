@@ -36,13 +36,13 @@ def test_one_another_and_yet_another(sit, rules, characters, wins):
     """Lyra Festival: each of three Characters for a status of its own."""
     table = sit(rules)
     table.card("Festival", **GROUND, abilities=[FESTIVAL])
-    table.card("PluginAgent", stats="0/0/0")
+    table.card("Guest", stats="0/0/0")
     table.player("A").landmarks("Festival")
     for number, statuses in enumerate(characters):
         side = table.player("A")
         where = side.hero_expedition if number % 2 else side.companion_expedition
-        where("PluginAgent", **dict.fromkeys(statuses, True))
-    table.player("B").hero_expedition("PluginAgent", fleeting=True, anchored=True, asleep=True)
+        where("Guest", **dict.fromkeys(statuses, True))
+    table.player("B").hero_expedition("Guest", fleeting=True, anchored=True, asleep=True)
     table.begin("dusk")
     assert table.winner == ("A" if wins else None)
 
@@ -53,10 +53,10 @@ def test_the_condition_is_tested_as_dusk_begins(sit, rules):
     table = sit(rules)
     table.card("Festival", **GROUND, abilities=[FESTIVAL])
     table.card("Band", **GROUND, abilities=["at(dusk): gain(all(character), asleep)"])
-    table.card("PluginAgent", stats="0/0/0")
-    table.player("A").landmarks("Band", "Festival").companion_expedition("PluginAgent")
-    table.player("A").hero_expedition("PluginAgent", fleeting=True).hero_expedition(
-        "PluginAgent", anchored=True
+    table.card("Guest", stats="0/0/0")
+    table.player("A").landmarks("Band", "Festival").companion_expedition("Guest")
+    table.player("A").hero_expedition("Guest", fleeting=True).hero_expedition(
+        "Guest", anchored=True
     )
     table.begin("dusk")
     assert table.winner is None

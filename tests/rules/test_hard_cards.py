@@ -99,15 +99,15 @@ MAZE = (
 @pytest.mark.parametrize(("boosts", "gained", "played", "moved"), [
     ((0, 0, 0), 0, [], 0),
     ((1, 2, 1), 2, [], 0),
-    ((2, 2, 1), 0, ["PluginAgent"], 0),
-    ((3, 3, 2), 0, ["PluginAgent"], 0),
+    ((2, 2, 1), 0, ["Guest"], 0),
+    ((3, 3, 2), 0, ["Guest"], 0),
     ((3, 3, 3), 0, [], 1),
 ])  # fmt: skip
 def test_depending_on_the_boosts_removed(sit, rules, boosts, gained, played, moved):
     table = sit(rules)
     table.card("Maze", abilities=[MAZE])
-    table.card("PluginAgent", type="landmark_permanent", cost="3/3")
-    table.player("A").hand("Maze", "PluginAgent").mana(1)
+    table.card("Guest", type="landmark_permanent", cost="3/3")
+    table.player("A").hand("Maze", "Guest").mana(1)
     table.player("A").companion_expedition("Filler", boosts=boosts[0])
     table.player("B").hero_expedition("Filler", boosts=boosts[1])
     table.player("B").reserve("Filler", boosts=boosts[2])

@@ -142,13 +142,13 @@ def test_going_from_expedition_to_reserve_is_seen_from_the_expedition(sit, rules
     """The same words as a Support ability, which it has only once it is there, do not react."""
     table = sit(rules)
     if works == "in play":
-        table.card("PluginAgent", abilities=[LEAVES])
+        table.card("Guest", abilities=[LEAVES])
     else:
-        table.card("PluginAgent", support=[f"I, {LEAVES}"])
-    cast(table, "put(target(character), reserve)").hero_expedition("PluginAgent")
+        table.card("Guest", support=[f"I, {LEAVES}"])
+    cast(table, "put(target(character), reserve)").hero_expedition("Guest")
     table.begin()
     table.act("A", "play Decree")
-    assert table.find("PluginAgent").zone == "reserve"
+    assert table.find("Guest").zone == "reserve"
     assert len(table.zone("A", "hand")) == drawn
 
 
@@ -157,11 +157,11 @@ def test_going_from_expedition_to_reserve_is_seen_from_the_expedition(sit, rules
 def test_going_to_reserve_from_hand_is_seen_from_reserve(sit, rules):
     """A self-move Reaction: it is there after the event, and that is enough."""
     table = sit(rules)
-    table.card("PluginAgent", abilities=["when(goes(me, from_=hand, to=reserve)): draw(1)"])
-    cast(table, "put(choose(character, you.hand), reserve)").hand("PluginAgent")
+    table.card("Guest", abilities=["when(goes(me, from_=hand, to=reserve)): draw(1)"])
+    cast(table, "put(choose(character, you.hand), reserve)").hand("Guest")
     table.begin()
     table.act("A", "play Decree")
-    assert table.find("PluginAgent").zone == "reserve"
+    assert table.find("Guest").zone == "reserve"
     assert len(table.zone("A", "hand")) == 1
 
 

@@ -81,7 +81,7 @@ def test_what_the_bastion_does_instead_is_neither_a_resupply_nor_a_draw(sit):
     table.begin()
     table.act("A", "play Harvest", "Kappa")
     assert (table.decider, table.decision) == ("B", "turn")
-    assert names(table, "A", "reserve") == ["RolloutBuffer", "Kappa"]
+    assert names(table, "A", "reserve") == ["Harvest", "Kappa"]
     assert not table.all("Ordis Recruit")
 
 
