@@ -58,8 +58,8 @@ class Row:
 def differing(configs: Sequence[dict[str, Any]]) -> list[str]:
     """The options that are not the same in all, and change what is learned.
 
-    >>> differing([{"seed": 1, "epochs": 2}, {"seed": 1, "epochs": 3, "pull": 0.1}])
-    ['epochs', 'pull']
+    >>> differing([{"seed": 1, "epochs": 2}, {"seed": 1, "epochs": 3, "kl_coef": 0.1}])
+    ['epochs', 'kl_coef']
     """
     every = dict.fromkeys(name for config in configs for name in config)
     return [

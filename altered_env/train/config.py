@@ -78,7 +78,7 @@ class Config:
     opponents: str = "random+greedy+rules"
     """Opponents besides snapshots: compiled players, including net:PATH, joined with +."""
     matchmaking: str = "hard"
-    """Sampling of opponents by rating: strong, even (close to the learner's), or all."""
+    """Sampling of opponents by rating: hard, even (close to the learner's), or uniform."""
     snapshot_every: int = 20
     """Rounds between snapshots of the learner in the pool."""
     snapshots: int = 8

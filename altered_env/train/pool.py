@@ -62,9 +62,11 @@ def specs_of(text: str) -> tuple[str, ...]:
 class Pool:
     """Who there is to meet, how they are rated, and how often each is drawn."""
 
-    def __init__(self, specs: Sequence[str], keep: int, prefer: str) -> None:
+    def __init__(self, specs: Sequence[str], snapshots: int, matchmaking: str) -> None:
         """`specs`: the permanent opponents. `snapshots`: the number of snapshots in addition."""
-        self._keep, self._prefer = keep, prefer
+        if matchmaking not in MATCHMAKING:
+            raise ValueError(f"matchmaking is {', '.join(MATCHMAKING)}, found {matchmaking!r:.40}")
+        self._snapshots, self._matchmaking = snapshots, matchmaking
         self.specs = list(specs)
         self.selves: list[NetWeights] = []
         """The earlier selves, the oldest first. They are numbered on from `specs`."""
@@ -72,14 +74,14 @@ class Pool:
         start = rating_of("random")
         self.rating = start.elo if start else 0.0
         """The learner's."""
-        self.ratings = np.full(len(specs) + keep, self.rating)
-        self._stays = np.zeros(len(specs) + keep, dtype=bool)
+        self.ratings = np.full(len(specs) + snapshots, self.rating)
+        self._stays = np.zeros(len(specs) + snapshots, dtype=bool)
         for k, rating in enumerate(rated):
             if rating is not None:
                 self.ratings[k], self._stays[k] = rating.elo, True
         self.gone = 0
         """How many earlier selves had to go; the numbers of the others fell by one each time."""
-        self.lost = np.full(len(specs) + keep, 0.5)
+        self.lost = np.full(len(specs) + snapshots, 0.5)
         """The share of games that the learner has lately lost to each."""
 
     def __len__(self) -> int:
@@ -87,10 +89,10 @@ class Pool:
 
     def weights(self) -> NDArray[np.float64]:
         """How often each is drawn, in proportion."""
-        if self._prefer == "all":
+        if self._matchmaking == "uniform":
             return np.ones(len(self))
         wins = np.array([expected(theirs, self.rating) for theirs in self.ratings[: len(self)]])
-        return wins + 0.05 if self._prefer == "strong" else wins * (1 - wins) + 0.02
+        return wins + 0.05 if self._matchmaking == "hard" else wins * (1 - wins) + 0.02
 
     def rate(self, who: int, reward: float) -> None:
         """Update ratings with a game against one of them, from its reward: 1, 0 or -1."""
@@ -108,11 +110,11 @@ class Pool:
 
     def take(self, weights: NetWeights) -> bool:
         """Take the learner as it is now among its earlier selves; did the oldest have to go?"""
-        if not self._keep:
+        if not self._snapshots:
             return False
         first = len(self.specs)
         self.selves.append(weights)
-        gone = len(self.selves) > self._keep
+        gone = len(self.selves) > self._snapshots
         if gone:
             self.selves.pop(0)
             self.gone += 1

@@ -12,14 +12,14 @@ from altered_env import Scenario
 from altered_env.agents import make
 from altered_env.agents.net_module import NetModule, Positions
 from altered_env.agents.net_weights import NetWeights
-from altered_env.thinking.features import outcome_names
+from altered_env.thinking.features import afterstate_names
 from altered_env.train.learner import Config, Learner
 
 torch.set_num_threads(1)
-NAMES = outcome_names()
+NAMES = afterstate_names()
 SMALL = {
     "games": 3, "steps": 6, "decks": "axiom+lyra", "opponents": "", "width": 8, "hidden": 8,
-    "minibatch": 64, "tensorboard": False, "keep": 0,
+    "minibatch": 64, "tensorboard": False, "snapshots": 0,
 }  # fmt: skip
 
 

@@ -158,7 +158,7 @@ def test_what_it_finds_is_what_it_does(path):  # noqa: F811
 def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811
     assert is_compiled(f"net:{path},rollouts=5") and not is_compiled(f"rollout:{path}")
     with pytest.raises(
-        ValueError, match="rollouts are for pick=best, without worlds and iterations"
+        ValueError, match="'rollouts' needs pick=best, excludes 'worlds' and 'iterations'"
     ):
         make(f"net:{path},rollouts=5,iterations=2")
     for option in ("ms", "value_weight"):
@@ -168,7 +168,7 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811
     NetWeights.new(4, 4, players=4).save(four, {})
     with pytest.raises(ValueError, match="it is for games of two"):
         make(f"rollout:{four}")
-    with pytest.raises(ValueError, match=r"rollouts are for pick=best.*in games of two"):
+    with pytest.raises(ValueError, match=r"'rollouts' needs pick=best.*two players only"):
         make(f"net:{four},rollouts=4")
     with pytest.raises(ValueError, match="trained for two players, here there are 4"):
         refuse_seats([f"rollout:{path}"], 4)

@@ -202,7 +202,7 @@ def test_a_run_goes_on_with_another_number_of_actors(tmp_path, here):
 
 
 def test_numbers_of_earlier_selves_follow_them():
-    pool = Pool(("random", "greedy"), 2, "strong")
+    pool = Pool(("random", "greedy"), 2, "hard")
     for name in "abcd":
         pool.take(name)
     assert pool.selves == ["c", "d"] and pool.gone == 2

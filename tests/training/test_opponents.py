@@ -46,7 +46,7 @@ def test_bots_of_others_sit_at_a_desk(tmp_path):
 
 
 def test_ratings_follow_results_and_those_of_rated_bots_stay():
-    pool = Pool(("random", "greedy"), 1, "strong")
+    pool = Pool(("random", "greedy"), 1, "hard")
     known = [rating_of(name).elo for name in ("random", "greedy")]
     assert pool.rating == known[0]
     pool.take("itself")
@@ -61,16 +61,16 @@ def test_ratings_follow_results_and_those_of_rated_bots_stay():
 
 
 def test_a_game_that_nobody_won_is_half_a_loss():
-    pool = Pool(("random",), 1, "strong")
+    pool = Pool(("random",), 1, "hard")
     before = pool.rating
     pool.rate(0, 0)
     assert pool.rating == before
     assert pool.lost[0] == 0.5
 
 
-@pytest.mark.parametrize(("prefer", "most"), [("strong", 2), ("even", 1), ("all", None)])
-def test_who_is_drawn_follows_from_the_ratings(prefer, most):
-    pool = Pool(("random", "greedy", "net:v1"), 0, prefer)
+@pytest.mark.parametrize(("matchmaking", "most"), [("hard", 2), ("even", 1), ("uniform", None)])
+def test_who_is_drawn_follows_from_the_ratings(matchmaking, most):
+    pool = Pool(("random", "greedy", "net:v1"), 0, matchmaking)
     pool.rating = 200.0
     pool.ratings[:3] = 0, 200, 900
     weights = pool.weights()
@@ -81,7 +81,7 @@ def test_who_is_drawn_follows_from_the_ratings(prefer, most):
 
 
 def test_earlier_selves_join_and_the_oldest_goes():
-    pool = Pool(("random", "greedy"), 2, "strong")
+    pool = Pool(("random", "greedy"), 2, "hard")
     for rating, one in ((10.0, "first"), (20.0, "second")):
         pool.rating = rating
         assert not pool.take(one)
@@ -94,7 +94,7 @@ def test_earlier_selves_join_and_the_oldest_goes():
 
 
 def test_nobody_joins_a_pool_without_room():
-    pool = Pool((), 0, "strong")
+    pool = Pool((), 0, "hard")
     assert not pool.take("itself")
     assert len(pool) == 0
 

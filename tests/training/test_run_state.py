@@ -155,7 +155,7 @@ def test_a_run_that_has_learned_knows_how_its_optimiser_stands(run):
         runs.resume(Learner(TINY, out))
 
 
-@pytest.mark.parametrize("option", [{}, {"critic": True}, {"pull": 0.5}])
+@pytest.mark.parametrize("option", [{}, {"critic": True}, {"kl_coef": 0.5}])
 def test_answers_are_counted_on(option, tmp_path):
     """As is all that the log says, save how long it took."""
     config = replace(TINY, **option)

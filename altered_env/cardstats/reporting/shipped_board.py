@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from altered_env._runtime import renamed
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.arena.board.archive import opened
@@ -39,8 +40,9 @@ def table(path: Path = SHIPPED) -> str:
     ]
     for row in standings(board):
         span = f"{row['elo_low']:.0f} to {row['elo_high']:.0f}"
+        name = renamed.agent(row["name"], tell=False)
         lines.append(
-            f"| `{row['name']}` | {row['elo']:.0f} | {span} | {100 * row['rate']:.0f} %"
+            f"| `{name}` | {row['elo']:.0f} | {span} | {100 * row['rate']:.0f} %"
             f" | {row['games']} | {row['ms']:.3g} |"
         )
     return "\n".join(lines)
@@ -50,7 +52,7 @@ def _aim(board: Board) -> str:
     """How narrow intervals were to be, and whose are not."""
     until = board.config.until
     wide = [
-        f"`{agent}`"
+        f"`{renamed.agent(agent, tell=False)}`"
         for agent, rating in zip(board.config.agents, board.ratings(), strict=True)
         if (rating.high - rating.low) / 2 > until
     ]
