@@ -29,8 +29,6 @@ from altered_env.formats import rating
 from altered_env.formats.draft_row import HEAD, PACK
 from altered_env.game.books import pool_book
 
-__all__ = ["Drafter", "RandomDrafter", "RatingDrafter", "WorthDrafter", "rating_by_worth"]
-
 POINTS = 2.0
 """Percent of games equal to 1 of `rating`, so that both have the same spread."""
 

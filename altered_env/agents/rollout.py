@@ -25,8 +25,6 @@ from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.rollouts import ARM, MOST, VALUE_WEIGHT
 
-__all__ = ["RolloutAgent"]
-
 APART = 0.01
 """The minimum gap in reported preference between an answer and better ones."""
 MOST_TIMES = 3.0

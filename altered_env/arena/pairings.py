@@ -46,21 +46,6 @@ from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 from altered_env.language.words import rule_bits
 
-__all__ = [
-    "Arena",
-    "Drawn",
-    "Outcome",
-    "is_settled",
-    "kept_in",
-    "load",
-    "play_one",
-    "run",
-    "stamp_of",
-    "timeless",
-    "widths",
-    "write_parquet",
-]
-
 ROUND = 40
 """The number of games of each pair before the intervals are looked at."""
 ENDLESS = 20_000

@@ -22,8 +22,6 @@ from altered_env.language.model import Ability, Apply, Compare, Node, Number, Wo
 from altered_env.language.notation import read_ability, write_ability
 from altered_env.language.vocabulary import GROUPS
 
-__all__ = ["KINDS", "described", "elements"]
-
 KINDS = (
     "body", "cost", "shape", "subtype", "family", "trigger", "condition", "verb", "effect", "line",
 )  # fmt: skip

@@ -17,21 +17,6 @@ from .card import Card
 from .elements import KINDS, described
 from .worths import Measured, damaged, read_table, table
 
-__all__ = [
-    "COLUMNS",
-    "FILE",
-    "MEAN",
-    "NAMED",
-    "WIDENING",
-    "Element",
-    "Elements",
-    "Estimate",
-    "estimates",
-    "group_of",
-    "read_elements",
-    "written",
-]
-
 FILE = Path(__file__).with_name("elements.tsv.gz")
 COLUMNS = (
     "kind",

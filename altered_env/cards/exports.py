@@ -16,8 +16,6 @@ from .export_entries import Entry, entries_of, read_text
 from .official import OfficialCard, WrongEntryError, read_entry
 from .printed_words import SETS
 
-__all__ = ["EntryError", "OfficialFile", "read_official"]
-
 _ALL_WRONG = 1_000
 """The number of entries to look at if none is a card."""
 _TOO_FEW = 5

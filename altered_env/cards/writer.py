@@ -23,8 +23,6 @@ from .card import Card
 from .printed_words import NEUTRAL, RARITY_CODES, SUBTYPES_OF
 from .reader import NEW_SUBTYPES, OWN_SET
 
-__all__ = ["card_files", "in_order", "write_cards", "write_tokens"]
-
 WIDTH = 100
 
 Value = str | tuple[str, ...]

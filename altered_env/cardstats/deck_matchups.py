@@ -23,18 +23,6 @@ from altered_env.arena.workers import Jobs, Workers
 from altered_env.decks import Deck
 from altered_env.language.words import rule_bits
 
-__all__ = [
-    "Meeting",
-    "Meta",
-    "Table",
-    "equilibrium",
-    "first_player",
-    "meta",
-    "meta_of",
-    "rates",
-    "run",
-]
-
 TASK = 50
 """Deals that a process takes at a time."""
 STEPS = 4000

@@ -22,8 +22,6 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
 
-__all__ = ["Change", "Improved", "Search", "Step", "changes", "improve"]
-
 NEAR = 2
 """How far the Hand Costs of two cards may lie apart that stand for each other."""
 SAME_NAME = 3

@@ -19,8 +19,6 @@ from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
 from altered_env.arena.ratings import wilson
 
-__all__ = ["AIMS", "BUDGETS", "PROMISES", "line", "show"]
-
 PROMISES = (
     ("greedy", "random", 0.85),
     ("rules", "greedy", 0.60),

@@ -12,8 +12,6 @@ from altered_env.cli.arguments import (
     tell_sandboxes,
 )
 
-__all__ = ["add", "run"]
-
 _EXAMPLES = """examples:
   altered bot "cmd:python mybot.py"             everything that may meet it, in a minute or so
   altered bot "cmd:./mybot" --games 50 --limit 1

@@ -17,8 +17,6 @@ from altered_env.cli.official_files import (
     understood,
 )
 
-__all__ = ["add", "run"]
-
 KINDS = 30
 """The number of failures to list; the rest is counted."""
 

@@ -15,8 +15,6 @@ from altered_env.language.kinds import Names
 from altered_env.language.model import Ability
 from altered_env.language.notation import read_ability, write_ability
 
-__all__ = ["check"]
-
 _Found = tuple[Card, str, Back]
 
 

@@ -13,8 +13,6 @@ from altered_env.cli.arguments import add_jobs
 from altered_env.game import Game
 from altered_env.testing.card_coverage.trying import Report, exercise, explained, shared_book
 
-__all__ = ["add", "run"]
-
 CHUNK = 20
 
 

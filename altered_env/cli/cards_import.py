@@ -19,8 +19,6 @@ from altered_env.formats.variants import references_in
 from altered_env.language.kinds import Names
 from altered_env.language.notation import read_ability, write_ability
 
-__all__ = ["add", "run"]
-
 
 @dataclass(slots=True)
 class _Sorted:

@@ -10,8 +10,6 @@ from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import of_others, worths
 from altered_env.game.card_text import facts, status_of, wording
 
-__all__ = ["add", "run"]
-
 FEW = 12
 """The number of other versions to name."""
 

@@ -13,8 +13,6 @@ from typing import Any
 
 from altered_env._runtime.help_pages import HelpParser
 
-__all__ = ["UsageError", "collect"]
-
 
 class UsageError(ValueError):
     """Conflicting or missing arguments, reported with the usage of the command."""

@@ -20,8 +20,6 @@ from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.envs.single_agent_vec import make_vec
 from altered_env.game import Game
 
-__all__ = ["PATHS", "add", "run"]
-
 
 @dataclass(frozen=True, slots=True)
 class Way:

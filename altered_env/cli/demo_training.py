@@ -37,8 +37,6 @@ from altered_env.train.evaluate import Curve, evaluate, rating_plot, refuse_odd,
 from altered_env.train.learner import Learner
 from altered_env.train.refusing import refusing
 
-__all__ = ["bars", "judged", "main"]
-
 SMALL = Config(
     decks="starters",
     seed=1,

@@ -16,8 +16,6 @@ from altered_env.cli.arguments import add_jobs, add_seed
 from altered_env.testing.fuzz import Failure, Plan, Result, play_chunk
 from altered_env.testing.fuzz.plans import book_of_plan
 
-__all__ = ["add", "run"]
-
 CHUNK = 500
 
 

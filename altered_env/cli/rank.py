@@ -38,8 +38,6 @@ from altered_env.cli.official_files import print_failures, understood
 if TYPE_CHECKING:
     from altered_env.cardstats.ranking.placing import Ranking
 
-__all__ = ["add", "run"]
-
 _EXAMPLES = """examples:
   altered rank uniques.jsonl --games 200000 --out ranking
   altered rank uniques.jsonl --pool-cards --agents greedy rules --games 400000 --out ranking

@@ -35,8 +35,6 @@ from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 from altered_env.decks import Deck
 
-__all__ = ["Asked", "add", "check", "played", "run", "strength", "studies", "table"]
-
 _EXAMPLES = """examples:
   altered strength "Foundry Armorer R1"
   altered strength CORE_AX_16_R1 --against CORE_AX_16_C --agents greedy random

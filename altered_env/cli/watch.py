@@ -25,8 +25,6 @@ from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.language.words import SEATS
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

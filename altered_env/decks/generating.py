@@ -25,8 +25,6 @@ from altered_env.cards.printed_words import FACTIONS
 from .deck import Deck
 from .legality import MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
 
-__all__ = ["CURVE", "playable", "random", "random_deck", "themed_deck"]
-
 MOST: Final = 59
 CURVE: Final = {
     1: 6.0,

@@ -31,8 +31,6 @@ from altered_env.formats.format import USUAL
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.gym_spaces import action_space, observation_space
 
-__all__ = ["AlteredVectorEnv"]
-
 Seen = dict[str, NDArray[Any]]
 _SEEDS = 1 << 31
 

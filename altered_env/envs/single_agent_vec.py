@@ -31,8 +31,6 @@ from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
 from altered_env.spaces.card_features import CardFeatures
 
-__all__ = ["BatchPolicy", "SingleAgentVec", "make_vec"]
-
 Indices = NDArray[np.int64]
 BatchPolicy = Callable[[NDArray[np.int16], NDArray[Any]], NDArray[np.integer[Any]]]
 """An opponent: from observations (k, SIZE) and masks (k, ACTIONS) to k actions."""

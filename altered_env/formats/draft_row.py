@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from altered_env.formats.boosters import CONTENTS
 
-__all__ = ["HEAD", "PACK"]
-
 PACK = CONTENTS.size
 """The cards of a booster, and the first actions: to pick one."""
 HEAD = ("stage", "booster", "pick", "pack", "picked", "deck", "mana", "most")

@@ -35,8 +35,6 @@ from altered_env.engine.terms import (
     names,
 )
 
-__all__ = ["COLUMNS", "ONE_OF", "Range", "columns_of", "fields_of", "of_columns", "of_desk"]
-
 Range = tuple[int, int]
 """The least and the most that a number may be."""
 

@@ -24,8 +24,6 @@ from altered_env.game.position import Position
 from altered_env.game.states import duplicate
 from altered_env.language.words import SEATS
 
-__all__ = ["answer_only", "is_told", "play_out", "progresses", "unfolding"]
-
 
 def is_told(position: Position, seat: str | None) -> bool:
     """Does the narration to a player reach up to this moment?

@@ -16,8 +16,6 @@ from altered_env.language.kinds import KNOWN
 from altered_env.language.signatures import SHORT
 from altered_env.language.vocabulary import ATTRIBUTES, GROUPS, SORTS, WORDS, Vocable
 
-__all__ = ["fill", "mechanics", "words"]
-
 _TITLES = {
     "step": "Steps (each also takes `by=player`, who does it)",
     "structure": "Structure",

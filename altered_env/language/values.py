@@ -27,8 +27,6 @@ from altered_env.language.model import (
 from altered_env.language.source import DEEPEST, Source
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS, FLAGS, WORDS, Call, Slot, Vocable
 
-__all__ = ["Read", "Scope", "Sorts", "Values"]
-
 Sorts = frozenset[str]
 Read = tuple[Node, Sorts]
 

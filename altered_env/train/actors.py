@@ -33,8 +33,6 @@ from altered_env.train.collection import Rollouts
 from altered_env.train.config import Config, jobs_of
 from altered_env.train.played import Played, as_one
 
-__all__ = ["Actors"]
-
 
 class Actors:
     """The actors that play the games of a run."""

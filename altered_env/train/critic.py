@@ -24,8 +24,6 @@ from altered_env.agents.net_module import NetModule
 from altered_env.game.kernels import kernel_for
 from altered_env.spaces.gym_spaces import everything_parts
 
-__all__ = ["Critic", "bands_of"]
-
 DEPTHS = (2, 4, 8)
 """A Deck's cards count together down to these: tomorrow's, those of the day after, and so on."""
 BANDS = len(DEPTHS) + 3

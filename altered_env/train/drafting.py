@@ -27,8 +27,6 @@ from altered_env.decks import Deck
 from altered_env.formats.drafts import SEATS, Drafter
 from altered_env.train.refusing import refusing
 
-__all__ = ["DRAFTERS", "Drafted", "compare_drafters", "decks_of_draft", "main"]
-
 DRAFTERS: dict[str, Callable[[int], Drafter]] = {
     "random": formats.pick_at_random,
     "rating": lambda _seed: formats.pick_by_rating(),

@@ -31,8 +31,6 @@ from altered_env.game.seat import Seat
 from altered_env.thinking.rollouts import VALUE_WEIGHT
 from altered_env.train.refusing import refusing
 
-__all__ = ["Estimate", "Missed", "Plan", "missed", "table"]
-
 DECKS = "random:50:777:curve"
 SHARE = 0.12
 """The share of its decisions that are looked at."""

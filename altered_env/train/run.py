@@ -30,8 +30,6 @@ from altered_env.train.logbook import Logbook
 from altered_env.train.pool import Pool
 from altered_env.train.saved_words import draw_on, whole_number
 
-__all__ = ["Run", "stoppable", "teams_of"]
-
 
 class Run(ABC):
     """A run. `train` plays and learns until the budget is spent."""

@@ -24,8 +24,6 @@ from altered_env.train.collection import Rollouts
 from altered_env.train.pool import Pool
 from altered_env.train.saved_words import like, number, whole_number
 
-__all__ = ["KIND", "restore", "state_of"]
-
 KIND = "altered net run"
 """The metadata of the checkpoint to resume from."""
 _MOMENTS = ("exp_avg", "exp_avg_sq")

@@ -17,24 +17,6 @@ from altered_env._runtime.input_files import NETWORK, InputFileError, refuse_unr
 from altered_env.agents.tensor_files import said_of
 from altered_env.train.settings import with_names_of_today
 
-__all__ = [
-    "Kept",
-    "begin",
-    "go_on",
-    "is_begun",
-    "is_of",
-    "is_saved",
-    "keep",
-    "kept",
-    "kept_name",
-    "make_folder",
-    "refuse_begun",
-    "refuse_unsaved",
-    "resume",
-    "save",
-    "so_far",
-]
-
 FREE = (
     *("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents"),
     *("actors", "max_age", "ray"),

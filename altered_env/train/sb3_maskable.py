@@ -27,8 +27,6 @@ from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
 from altered_env.train import runs
 from altered_env.train.refusing import refusing
 
-__all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
-
 
 def policy_of(model: MaskablePPO, weights: dict[str, torch.Tensor] | None = None) -> BatchPolicy:
     """An opponent with the model's current or earlier weights."""

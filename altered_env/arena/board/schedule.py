@@ -31,8 +31,6 @@ from altered_env.decks import Deck
 from altered_env.game import Replay
 from altered_env.protocol.sandboxes import hide
 
-__all__ = ["GAMES", "RATINGS", "REPLAYS", "Board", "open_board", "replay_name", "run"]
-
 GAMES = "games.jsonl"
 BEFORE = "games.before.jsonl"
 """Games played by another version, or by a bot that has changed since."""

@@ -37,8 +37,6 @@ from altered_env.cardstats.ranking.hierarchy import Alone, fit_alone
 from altered_env.cardstats.ranking.proving import FOLDS, Proof, agree, share, within
 from altered_env.cardstats.ranking.shipping import elements_of, spreads_of
 
-__all__ = ["Recovered", "main", "recovered", "unseen_of"]
-
 Numbers = NDArray[np.float64]
 
 

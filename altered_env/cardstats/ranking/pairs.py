@@ -37,8 +37,6 @@ from altered_env.cardstats.ranking.studied import Studied, heroes_of, reference_
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
 
-__all__ = ["PART", "deal_of", "drawn", "games_of", "play_pairs"]
-
 Numbers = NDArray[np.float64]
 PART = 50
 """Deals of a part."""

@@ -21,8 +21,6 @@ from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.racing import groups_of
 from altered_env.cardstats.ranking.studied import Studied
 
-__all__ = ["BEST", "Ranking", "element_rows", "hero_rows", "rank", "rows", "too_few", "write"]
-
 Numbers = NDArray[np.float64]
 BEST = 0.01
 """The share of the cards that are the best."""

@@ -20,8 +20,6 @@ from altered_env.cardstats.ranking.element_table import columns
 from altered_env.cardstats.ranking.experiment import Games
 from altered_env.cardstats.ranking.studied import Studied, reference_card
 
-__all__ = ["CHANGES", "Truth", "decided", "made_cards", "truth_of"]
-
 Numbers = NDArray[np.float64]
 
 CHANGES: dict[str, dict[str, object]] = {

@@ -35,21 +35,6 @@ from altered_env.cardstats.studies import run as play_study
 from altered_env.cardstats.swaps import Swap, hosts_of, plain
 from altered_env.game.books import book_of
 
-__all__ = [
-    "FOLDS",
-    "Proof",
-    "against_pairs",
-    "agree",
-    "coverage",
-    "halves",
-    "made",
-    "share",
-    "speed",
-    "unseen",
-    "unseen_of",
-    "within",
-]
-
 Numbers = NDArray[np.float64]
 NAMES = 20
 """Of each made card: with ten of these, 200 cards."""

@@ -18,8 +18,6 @@ from altered_env.cardstats.ranking.experiment import cards_in, load
 from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.studied import Studied
 
-__all__ = ["doubt", "fitted", "groups_of", "weights"]
-
 BEST = 0.05
 """The share of the cards whose places the race is about."""
 LEAST, MOST = 0.5, 3.0

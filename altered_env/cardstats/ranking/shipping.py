@@ -27,8 +27,6 @@ from altered_env.cardstats.ranking.experiment import plan_in
 from altered_env.cardstats.ranking.hierarchy import Posterior
 from altered_env.cardstats.ranking.placing import Ranking, rank, rows
 
-__all__ = ["MOST", "elements_of", "main", "ship", "spreads_of"]
-
 MOST = 3_000_000
 """No file is larger, in bytes."""
 

@@ -25,8 +25,6 @@ from altered_env.cardstats.ranking.experiment import Games
 from altered_env.cardstats.ranking.hierarchy import fit
 from altered_env.cardstats.ranking.studied import Studied, pool_cards
 
-__all__ = ["Large", "large", "main"]
-
 Numbers = NDArray[np.float64]
 LATE = 0.25
 """The worth of a card dealt later, as a share of its worth dealt early."""

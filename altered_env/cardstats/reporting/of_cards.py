@@ -12,8 +12,6 @@ from altered_env.cardstats.reporting.sections import Section, card_name, extreme
 from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
 from altered_env.render.plots import Mark, intervals, lines
 
-__all__ = ["by_player", "card_rows", "cards_section"]
-
 SHOWN = 20
 """Cards of a plot, from either end."""
 CHANGING = 6

@@ -16,8 +16,6 @@ from altered_env.cardstats.reporting.sheets import Column, Sheet
 from altered_env.decks import DeckFileError
 from altered_env.render.plots import Mark, bars, heat_map
 
-__all__ = ["decks_section", "length_section", "matchup_rates", "players_section"]
-
 MOST = 30
 """Decks of a heat map: where there are more, the first in the order of the dataset."""
 

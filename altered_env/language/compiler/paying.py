@@ -13,8 +13,6 @@ from altered_env.language.compiler.steps.stepping import acting
 from altered_env.language.compiler.steps.verbs import can_start
 from altered_env.language.model import Apply, Attribute, Bind, Compare, Logic, Node, Word
 
-__all__ = ["bind_paid", "check_costs", "stage_cost"]
-
 
 def _is_restriction(cost: Node) -> bool:
     """Is it a condition that must hold, rather than something to pay?"""

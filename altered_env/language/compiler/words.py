@@ -17,29 +17,6 @@ from altered_env.engine.terms import (
 )
 from altered_env.language.kinds import AREAS, SUBTYPES
 
-__all__ = [
-    "ANYTHING",
-    "COLUMNS",
-    "COMPARE",
-    "DURATIONS",
-    "EVERYONE",
-    "EVERYWHERE",
-    "EXPEDITION_STATES",
-    "KEYWORD_BITS",
-    "MARKERS",
-    "PHASES",
-    "PLACES",
-    "READS",
-    "REGION_FILTERS",
-    "STATUS_BITS",
-    "SUBTYPE_BITS",
-    "SUBTYPE_WORDS",
-    "SYMBOLS",
-    "TERRAINS",
-    "TYPES",
-    "ZONES",
-]
-
 EVERYONE = 15
 EVERYWHERE = 255
 ANYTHING = -1

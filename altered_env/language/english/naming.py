@@ -33,8 +33,6 @@ from altered_env.language.english.trees import (
 from altered_env.language.kinds import STATUSES, SUBTYPES, TYPES
 from altered_env.language.parsing import expression_of
 
-__all__ = ["Speech"]
-
 _MOVERS = frozenset(
     (  # noqa: SIM905 - a row of words reads better so
         "put discard sacrifice resupply sabotage create play switch defect take_control reveal"

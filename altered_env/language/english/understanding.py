@@ -24,8 +24,6 @@ from altered_env.language.kinds import (
 )
 from altered_env.language.notation import read_ability, write_ability
 
-__all__ = ["LONGEST", "Line", "Problem", "Understanding", "understand"]
-
 LONGEST = 4_000
 """Letters of the longest text that is read; official ones have 500."""
 

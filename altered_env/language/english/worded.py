@@ -39,8 +39,6 @@ from altered_env.language.parsing import expression_of
 from altered_env.language.wording import word
 from altered_env.language.wording.lexicon import AREAS, plural
 
-__all__ = ["Back", "NotReadError", "read_back", "read_wording"]
-
 _FORMS = {
     "now": ("", "am|is|are|was|were"),
     "would": ("would", "would be"),

@@ -27,8 +27,6 @@ from altered_env.language.wording.lexicon import (
 )
 from altered_env.language.wording.nouns import Nouns
 
-__all__ = ["Amounts"]
-
 _YOURS = Attribute(Word("you"), "play")
 
 

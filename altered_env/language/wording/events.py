@@ -26,8 +26,6 @@ from altered_env.language.wording.lexicon import (
     pretty,
 )
 
-__all__ = ["Events"]
-
 _PLAYERS = ("you", "opponent", "they", "player")
 _BY_PLAYERS = frozenset(verb.word for verb in VERBS.values() if verb.acts) | {"spends", "passes"}
 """Events with an acting player."""

@@ -9,8 +9,6 @@ from altered_env.language.vocabulary import CALLS
 from altered_env.language.wording.events import Events
 from altered_env.language.wording.lexicon import counters, listed, plural, pretty
 
-__all__ = ["Verbs"]
-
 _ON_OBJECTS = {
     "discard": "discard",
     "sacrifice": "sacrifice",

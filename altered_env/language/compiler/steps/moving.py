@@ -16,9 +16,6 @@ from altered_env.language.compiler.values.sorts import is_expedition
 from altered_env.language.compiler.words import EVERYONE, PLACES, ZONES
 from altered_env.language.model import Apply, Attribute, Node, Number, Word
 
-__all__ = ["amount_of", "send"]
-
-
 SWITCH_SIDE = -2
 DEFECT_SIDE = -3
 EXCHANGE_SIDE = -4
