@@ -59,9 +59,7 @@ class RatingDrafter:
     """Picks by rating, more and more in the factions it has, and builds of the three best."""
 
     def __init__(
-        self,
-        rate: Callable[[Card], float] = rating,
-        cards: Sequence[Card] | None = None,
+        self, rate: Callable[[Card], float] = rating, cards: Sequence[Card] | None = None
     ) -> None:
         """`rate`: how good a card is. `cards`: by their numbers in observations, those of the pool
         unless told."""

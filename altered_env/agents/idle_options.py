@@ -17,9 +17,7 @@ from altered_env.agents.named import KINDS
 
 COUNTED = {"ismcts": "iterations", "search": "iterations", "rollout": "rollouts"}
 """What those that have an `ms` count instead."""
-ACTS_ON = {
-    "net": {"budget": ("worlds",), "value_weight": ("worlds", "iterations", "rollouts")},
-}
+ACTS_ON = {"net": {"budget": ("worlds",), "value_weight": ("worlds", "iterations", "rollouts")}}
 """Options without effect unless one of others is given."""
 
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from ..engine import sets
 from ..engine.activating import ability_asked
-from ..engine.adventure import (
-    expeditions_behind,
-    expeditions_in_contact,
-    region_of,
-)
+from ..engine.adventure import expeditions_behind, expeditions_in_contact, region_of
 from ..engine.compiled import compiled
 from ..engine.dusk import statistic
 from ..engine.knowing import knows

@@ -18,17 +18,7 @@ from .elements import KINDS, described
 from .worths import Measured, damaged, read_table, table
 
 FILE = Path(__file__).with_name("elements.tsv.gz")
-COLUMNS = (
-    "kind",
-    "name",
-    "middle",
-    "scale",
-    "least",
-    "most",
-    "worth",
-    "error",
-    "together",
-)
+COLUMNS = ("kind", "name", "middle", "scale", "least", "most", "worth", "error", "together")
 MEAN = ("mean", "of all cards")
 """The element that every card has."""
 Z95 = 1.959963984540054

@@ -89,12 +89,7 @@ def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meet
     matches = [match for n in numbers for match in table.matches(one, two, n)]
     played = play(matches, table.rules)
     return [
-        Meeting(
-            one,
-            two,
-            a.score(0) + b.score(1) - 1,
-            a.score(a.first) + b.score(b.first) - 1,
-        )
+        Meeting(one, two, a.score(0) + b.score(1) - 1, a.score(a.first) + b.score(b.first) - 1)
         for a, b in zip(played[::2], played[1::2], strict=True)
     ]
 

@@ -212,12 +212,7 @@ def _prove(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> D
 
 
 def _race(
-    deck: Deck,
-    racing: Sequence[Change],
-    ledger: Ledger,
-    search: Search,
-    number: int,
-    most: int,
+    deck: Deck, racing: Sequence[Change], ledger: Ledger, search: Search, number: int, most: int
 ) -> Change | None:
     """The change that is left of a race; None where there are too few games for it."""
     left, done = list(racing), 0

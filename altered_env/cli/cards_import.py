@@ -42,9 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="FILE", help="write the cards to this file instead")
     parser.add_argument(
-        "--as-errata",
-        action="store_true",
-        help="replace existing cards with those of the file",
+        "--as-errata", action="store_true", help="replace existing cards with those of the file"
     )
     add_quiet(parser)
 

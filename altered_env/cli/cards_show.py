@@ -16,11 +16,7 @@ FEW = 12
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument(
-        "name",
-        nargs="+",
-        help="one or more names or references",
-    )
+    parser.add_argument("name", nargs="+", help="one or more names or references")
 
 
 def run(options: argparse.Namespace) -> int:

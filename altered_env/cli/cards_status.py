@@ -50,9 +50,7 @@ def count(
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument(
-        "--list",
-        choices=("verified", "unverified", "unsupported"),
-        help="list these cards instead",
+        "--list", choices=("verified", "unverified", "unsupported"), help="list these cards instead"
     )
 
 

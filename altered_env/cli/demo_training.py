@@ -208,11 +208,7 @@ def _pictures(out: Path, rating: Path, cards: str) -> Path:
 
 
 def _report(
-    out: Path,
-    curve: Curve,
-    found: Sequence[tuple[Study, Sequence[Deal]]],
-    verdict: str,
-    last: int,
+    out: Path, curve: Curve, found: Sequence[tuple[Study, Sequence[Deal]]], verdict: str, last: int
 ) -> Report:
     """All of it, for one page."""
     columns = (

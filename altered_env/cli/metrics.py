@@ -32,9 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_dataset(parser)
     parser.add_argument("--agent", metavar="AGENT", help="only copies of this agent")
     parser.add_argument(
-        "--regression",
-        action="store_true",
-        help="fit a logistic model of all cards and pairs",
+        "--regression", action="store_true", help="fit a logistic model of all cards and pairs"
     )
     parser.add_argument(
         "--count",

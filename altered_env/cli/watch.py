@@ -28,12 +28,7 @@ from altered_env.language.words import SEATS
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument(
-        "agents",
-        nargs="+",
-        metavar="AGENT",
-        help=AGENTS,
-    )
+    parser.add_argument("agents", nargs="+", metavar="AGENT", help=AGENTS)
     parser.add_argument(
         "--decks", nargs="+", default=(), metavar="DECK", help="one deck per player (axiom bravos)"
     )

@@ -16,12 +16,7 @@ from .layout import EXPEDITIONS, OBJECTS
 from .night import LAST_DAY, check_victory, clean_up, rest
 from .objects import reshuffle, take_top
 from .passives import refresh
-from .setting_up import (
-    DRAWN_OF_THREE,
-    first_mana,
-    stage_draw,
-    to_mana,
-)
+from .setting_up import DRAWN_OF_THREE, first_mana, stage_draw, to_mana
 from .staging import begin_step, stage
 from .terms import CAUSE, CODE, DECIDE, EV, NOTED, PHASE, RULE, STAGE, STATUS, C, Z
 from .turns import turn

@@ -8,16 +8,7 @@ from .compiled import compiled
 from .conservation import check_cards, end_game
 from .emblems import end_emblem, expire
 from .initiative import nth_expedition, nth_player
-from .layout import (
-    EMBLEMS,
-    EXPEDITIONS,
-    LENGTH,
-    OBJECTS,
-    PLAYERS,
-    REGIONS,
-    WORDS,
-    M,
-)
+from .layout import EMBLEMS, EXPEDITIONS, LENGTH, OBJECTS, PLAYERS, REGIONS, WORDS, M
 from .objects import give_back, take_off
 from .passives import ability_works
 from .reading import evaluate

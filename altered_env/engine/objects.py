@@ -12,14 +12,7 @@ from .chance import shuffle
 from .compiled import compiled
 from .forgetting import forget
 from .last_known import note_past
-from .layout import (
-    BITS,
-    DECK_MAX,
-    OBJECTS,
-    PASTS,
-    STEP_ACTIONS,
-    WORDS,
-)
+from .layout import BITS, DECK_MAX, OBJECTS, PASTS, STEP_ACTIONS, WORDS
 from .terms import ABILITY, ACT, AS, CAUSE, ERROR, EV, FLAG, KW, RULE, STATUS, TYPE, C, Z
 
 __all__ = [

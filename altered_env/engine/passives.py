@@ -10,16 +10,7 @@ from __future__ import annotations
 from . import sets
 from .captures import load_kept
 from .compiled import compiled
-from .layout import (
-    EVERY_BIT,
-    GAINED,
-    GRANTS,
-    PASSIVES,
-    REGIONS,
-    WORDS,
-    F,
-    M,
-)
+from .layout import EVERY_BIT, GAINED, GRANTS, PASSIVES, REGIONS, WORDS, F, M
 from .objects import fail, settle
 from .reading import evaluate, evaluate_with
 from .terms import ABILITY, EMBLEM, ERROR, FN, HAVE, KW, STATUS, TERRAIN, TYPE, C, Z

@@ -62,13 +62,7 @@ class Play(NamedTuple):
 def with_choices(play, expedition, options):
     """The same play with these choices."""
     return Play(
-        play.player,
-        play.card,
-        play.origin,
-        int(expedition),
-        int(options),
-        play.terms,
-        play.less,
+        play.player, play.card, play.origin, int(expedition), int(options), play.terms, play.less
     )
 
 

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from . import sets
-from .choices import (
-    answered,
-    ask,
-    offer,
-    offer_numbers,
-    offer_object,
-    offer_places,
-    take,
-)
+from .choices import answered, ask, offer, offer_numbers, offer_object, offer_places, take
 from .columns import column
 from .compiled import compiled
 from .declaring import ASK, affordable, leaves_another, mode_possible, target_cost

@@ -28,17 +28,7 @@ from .columns import column, compare, over_set, relation
 from .compiled import compiled
 from .initiative import next_player, nth_expedition, playing
 from .last_known import past_expeditions, past_regions
-from .layout import (
-    BITS,
-    CODE_WIDTH,
-    CODE_WORDS,
-    FRAMES,
-    OBJECTS,
-    PLAYERS,
-    STEP_ACTIONS,
-    WORDS,
-    F,
-)
+from .layout import BITS, CODE_WIDTH, CODE_WORDS, FRAMES, OBJECTS, PLAYERS, STEP_ACTIONS, WORDS, F
 from .objects import fail, ready_orbs
 from .opcodes import ALU, INFO, OP
 from .terms import ABILITY, ACT, DURATION, ERROR, NOTED, PHASE, C, Z

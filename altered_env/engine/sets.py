@@ -7,18 +7,7 @@ from numba.cpython.unsafe.numbers import trailing_zeros
 from .compiled import JIT, compiled
 from .layout import BITS, OBJECTS, WORDS
 
-__all__ = [
-    "add",
-    "after",
-    "clear",
-    "copy",
-    "first",
-    "has",
-    "is_empty",
-    "lowest",
-    "remove",
-    "size",
-]
+__all__ = ["add", "after", "clear", "copy", "first", "has", "is_empty", "lowest", "remove", "size"]
 
 
 if JIT:

@@ -29,13 +29,7 @@ from .terms import DECIDE, ERROR, EV, STAGE, STEP, namespace
 from .turns import ability_number, check_reactions, uses_of
 from .worlds import resample
 
-__all__ = [
-    "clone",
-    "clone_often",
-    "proceed",
-    "random_action",
-    "step_engine",
-]
+__all__ = ["clone", "clone_often", "proceed", "random_action", "step_engine"]
 
 PATIENCE = 500_000
 """The maximum number of actions after one answer. The rules end loops of cards (1.4.6) long before;

@@ -72,13 +72,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self.render_mode = known_mode(render_mode)
         names = _named(opponent)
         self._learners = SingleAgentVec(
-            self.num_envs,
-            decks,
-            opponents=names,
-            odds=odds,
-            seat=seat,
-            threads=threads,
-            **options,
+            self.num_envs, decks, opponents=names, odds=odds, seat=seat, threads=threads, **options
         )
         self.vec: Vec = self._learners.vec
         self._handed_out = self.vec.handing_out()

@@ -69,13 +69,7 @@ class AlteredVecEnv(VecEnv):
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
         self._learners = SingleAgentVec(
-            n,
-            decks,
-            opponents=opponents,
-            seat=seat,
-            seed=seed,
-            threads=threads,
-            **options,
+            n, decks, opponents=opponents, seat=seat, seed=seed, threads=threads, **options
         )
         self.vec: Vec = self._learners.vec
         self._handed_out = self.vec.handing_out(flat=view == "flat")

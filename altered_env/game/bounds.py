@@ -48,10 +48,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
 }
 """The fields whose last axis is columns: their names, and how many they are."""
 
-ONE_OF = {
-    "stage": frozenset(names(STAGE)) - {STAGE.DEAL},
-    "decision": frozenset(names(DECIDE)),
-}
+ONE_OF = {"stage": frozenset(names(STAGE)) - {STAGE.DEAL}, "decision": frozenset(names(DECIDE))}
 """Fields in which not every number between the bounds means something."""
 
 _ANY: Range = (-(1 << 31), (1 << 31) - 1)

@@ -103,13 +103,7 @@ def schema() -> Schema:
     defs: dict[str, Schema] = {}
     view = _of(View, defs)
     defs |= {
-        "time": _object(
-            {
-                "left": _or_null(_NUMBER),
-                "increment": _NUMBER,
-                "limit": _NUMBER,
-            }
-        ),
+        "time": _object({"left": _or_null(_NUMBER), "increment": _NUMBER, "limit": _NUMBER}),
         "deck": _object(
             {
                 "hero": _or_null(_TEXT),

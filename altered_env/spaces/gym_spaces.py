@@ -221,9 +221,7 @@ _HOW = {"kind": COLUMN.KIND, "bits": COLUMN.BITS, "number": COLUMN.NUMBER}
 
 
 @functools.cache
-def plan_of(
-    players: int,
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+def plan_of(players: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """The plan of `flatten` for this number of players: parts, fields, divisors, and the flat view
     of an empty observation."""
     kernel = kernel_for(players)

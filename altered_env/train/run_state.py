@@ -151,10 +151,7 @@ def _restore_learned(
 
 
 def _restore_pool(
-    run: Keeps,
-    tensors: dict[str, NDArray[Any]],
-    words: dict[str, Any],
-    part: Part,
+    run: Keeps, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
 ) -> None:
     """The opponents and the running games, which restart if the engine has changed."""
     config, pool, games = run.config, run.pool, run.rollouts

@@ -188,10 +188,7 @@ class Session:
         secret = self.secret
         if secret is None or secret.is_public:
             return {"commitment": None, "secret": None}
-        return {
-            "commitment": secret.commitment,
-            "secret": secret.digits if self.over else None,
-        }
+        return {"commitment": secret.commitment, "secret": secret.digits if self.over else None}
 
     @property
     def winners(self) -> str:

@@ -94,11 +94,7 @@ def play_pairs(
         return f"{done:,} of {len(parts) * games:,} paired games are in {kept}; {AGAIN}"
 
     alike = functools.partial(names_alike, [agent])
-    with (
-        writing_in(kept),
-        signals.keeping(words),
-        Workers(jobs, len(due), alike=alike) as workers,
-    ):
+    with writing_in(kept), signals.keeping(words), Workers(jobs, len(due), alike=alike) as workers:
         for card, part, scores in workers.each(_play, due, (task,)):
             written = io.BytesIO()
             np.save(written, scores, allow_pickle=False)

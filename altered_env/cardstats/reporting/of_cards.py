@@ -98,7 +98,7 @@ def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | N
         "Cards, by who plays them",
         [
             "With a weak player hard cards look weak: what a card is worth depends on what the "
-            f"player can do with it. From the weakest: {', '.join(map(with_rating, agents))}.",
+            f"player can do with it. From the weakest: {', '.join(map(with_rating, agents))}."
         ],
     )
     changing = sorted(

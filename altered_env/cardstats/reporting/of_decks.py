@@ -73,10 +73,7 @@ def decks_section(games: Games, plan: Mapping[str, Any]) -> Section:
         cells[i, j] = Mark(f"{names[i]} against {names[j]}", rate, *ends)
         back = (1 - ends[1], 1 - ends[0])
         cells[j, i] = Mark(f"{names[j]} against {names[i]}", 1 - rate, *back)
-        for one, two, value, (low, high) in (
-            (i, j, rate, ends),
-            (j, i, 1 - rate, back),
-        ):
+        for one, two, value, (low, high) in ((i, j, rate, ends), (j, i, 1 - rate, back)):
             rows.append(
                 {
                     "deck": names[one],

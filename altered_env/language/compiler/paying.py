@@ -93,12 +93,7 @@ def stage_cost(scope: Scope, cost: Node, costs: tuple[Node, ...]) -> None:
 def _stage_named(scope: Scope, cost: Bind) -> None:
     """A cost that the effect refers to: keep the objects it takes."""
     step = cost.value
-    if not isinstance(step, Apply) or step.name not in (
-        "sacrifice",
-        "discard",
-        "put",
-        "exhaust",
-    ):
+    if not isinstance(step, Apply) or step.name not in ("sacrifice", "discard", "put", "exhaust"):
         raise NotSupportedError(f"the cost {cost}")
     kept = scope.asm.new_set()
     with scope.inside(allowing=act_of(scope, step)):

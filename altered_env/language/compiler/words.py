@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.opcodes import CMP, INFO
-from altered_env.engine.terms import (
-    DURATION,
-    KW,
-    PHASE,
-    STATUS,
-    TERRAIN,
-    TYPE,
-    C,
-    Z,
-    terms,
-    words,
-)
+from altered_env.engine.terms import DURATION, KW, PHASE, STATUS, TERRAIN, TYPE, C, Z, terms, words
 from altered_env.language.kinds import AREAS, SUBTYPES
 
 EVERYONE = 15
@@ -64,14 +53,7 @@ COLUMNS = {
     "rarity": C.RARITY,
     "type": C.TYPE,
 }
-COMPARE = {
-    "<": CMP.LT,
-    "<=": CMP.LE,
-    "==": CMP.EQ,
-    "!=": CMP.NE,
-    ">=": CMP.GE,
-    ">": CMP.GT,
-}
+COMPARE = {"<": CMP.LT, "<=": CMP.LE, "==": CMP.EQ, "!=": CMP.NE, ">=": CMP.GE, ">": CMP.GT}
 PHASES = {word: number for number, word in words(PHASE).items()}
 DURATIONS = {word: number for number, word in words(DURATION).items()}
 SYMBOLS = {"J": 1, "H": 2, "R": 4, "D": 8, "T": 16}

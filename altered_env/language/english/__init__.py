@@ -7,11 +7,6 @@
 
 from __future__ import annotations
 
-from altered_env.language.english.understanding import (
-    Line,
-    Problem,
-    Understanding,
-    understand,
-)
+from altered_env.language.english.understanding import Line, Problem, Understanding, understand
 
 __all__ = ["Line", "Problem", "Understanding", "understand"]

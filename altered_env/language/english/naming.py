@@ -9,13 +9,7 @@ from collections.abc import Iterator, Sequence
 from altered_env.language.english.doers import SELECTORS, done_by, steps_in_place, structure
 from altered_env.language.english.folding import faces, heads
 from altered_env.language.english.pronouns import COUNTED, Pronouns
-from altered_env.language.english.spoken import (
-    NAMES,
-    Spoken,
-    about,
-    is_expedition,
-    kind_of,
-)
+from altered_env.language.english.spoken import NAMES, Spoken, about, is_expedition, kind_of
 from altered_env.language.english.trees import (
     NotUnderstoodError,
     call,

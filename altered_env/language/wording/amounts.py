@@ -18,13 +18,7 @@ from altered_env.language.model import (
     Word,
 )
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS
-from altered_env.language.wording.lexicon import (
-    ADVERBS,
-    COMPARISONS,
-    article,
-    counters,
-    state,
-)
+from altered_env.language.wording.lexicon import ADVERBS, COMPARISONS, article, counters, state
 from altered_env.language.wording.nouns import Nouns
 
 _YOURS = Attribute(Word("you"), "play")

@@ -19,11 +19,7 @@ _ON_OBJECTS = {
     "look": "look at",
     "receive": "also receive",
 }
-_ALONE = {
-    "pass_": "pass",
-    "after_you": "use After You",
-    "extra_turn": "play another turn",
-}
+_ALONE = {"pass_": "pass", "after_you": "use After You", "extra_turn": "play another turn"}
 _OF_OBJECTS = ("gain", "lose", "switch", "defect", "move", "become_first", "win")
 """Steps worded with the object as their subject."""
 
