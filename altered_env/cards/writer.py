@@ -89,24 +89,6 @@ def write_tokens(tokens: Iterable[Card], heading: str = "") -> str:
     return "\n".join(parts)
 
 
-def card_files(cards: Iterable[Card]) -> dict[str, str]:
-    """The files of these cards as the package lays them out: `core/axiom.yaml` and its text.
-
-    >>> from altered_env import cards
-    >>> list(card_files(cards.search("armorer")))
-    ['core/axiom.yaml']
-    """
-    found: dict[tuple[str, str], list[Card]] = {}
-    for card in in_order(cards):
-        found.setdefault((card.set, card.printed_faction), []).append(card)
-    return {
-        f"{set_name.lower()}/{faction}.yaml": write_cards(
-            group, set_name, f"Cards of {set_name} printed under {faction.capitalize()}."
-        )
-        for (set_name, faction), group in found.items()
-    }
-
-
 def in_order(cards: Iterable[Card]) -> list[Card]:
     """Cards by set, faction, number and rarity, those of one name together.
 

@@ -30,7 +30,7 @@ BANDS = len(DEPTHS) + 3
 """Of each side: its Deck's cards by depth, its hand, and its Mana."""
 TERRAINS = 3
 _SIDE, _ZONE, _CARD, _DEPTH = range(4)
-_DECK, _HAND = 1, 2
+_DECK = 1
 
 
 def bands_of(hidden: NDArray[Any]) -> NDArray[np.int64]:

@@ -24,7 +24,6 @@ READS = {
 TYPES = {word: number for number, word in words(TYPE).items()} | {"permanent": TYPE.PERMANENT}
 SUBTYPE_WORDS = ["gear", *sorted(SUBTYPES - {"gear"})]
 """Sub-types by bit; Gear is bit 0, which the Rest effect knows (4.2.5.b)."""
-SUBTYPE_BITS = {word: bit for bit, word in enumerate(SUBTYPE_WORDS)}
 STATUS_BITS = {word: number for number, word in words(STATUS).items()}
 KEYWORD_BITS = {term.word: int(term) for term in terms(KW) if term != KW.IN_CONTACT}
 """In Contact is said as a position, and compiled as one."""
