@@ -40,7 +40,8 @@ from altered_env.arena.match import tell_overfull
 from altered_env.arena.parquet_files import table_in
 from altered_env.arena.ratings import wilson
 from altered_env.arena.versions import version
-from altered_env.arena.workers import AGAIN, Jobs, Workers, first_game
+from altered_env.arena.worker_engines import first_game
+from altered_env.arena.workers import AGAIN, Jobs, Workers
 from altered_env.decks import Deck
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book

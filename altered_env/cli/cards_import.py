@@ -17,7 +17,8 @@ from altered_env.cli.arguments import add_quiet
 from altered_env.cli.official_files import print_failures, print_remarks, understood
 from altered_env.formats.variants import references_in
 from altered_env.language.kinds import Names
-from altered_env.language.notation import read_ability, write_ability
+from altered_env.language.notation import read_ability
+from altered_env.language.writing import write_ability
 
 
 @dataclass(slots=True)

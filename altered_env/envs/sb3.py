@@ -22,8 +22,6 @@ from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
 from altered_env.spaces.gym_spaces import action_space, flat, flat_size, observation_space
 
-__all__ = ["AlteredVecEnv", "BatchPolicy", "play_at_random"]
-
 
 def play_at_random(rng: np.random.Generator) -> BatchPolicy:
     """The opponent that takes any legal action.

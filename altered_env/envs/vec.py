@@ -26,7 +26,7 @@ from altered_env.envs.env_options import SeenOptions, known_options, one_of
 from altered_env.envs.observation_output import VIEWS, HandedOut, Packed, Views
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
-from altered_env.envs.slot_seats import OPPONENTS, built_in, draw_seats
+from altered_env.envs.slot_seats import built_in, draw_seats
 from altered_env.envs.starting import Start, position
 from altered_env.formats.format import USUAL
 from altered_env.game import Game, Provenance
@@ -35,8 +35,6 @@ from altered_env.game.errors import EngineError, IllegalActionError
 from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.layouts import as_bytes
-
-__all__ = ["OPPONENTS", "WAIT", "Vec", "make_vec"]
 
 MOST: Final = 1_000_000
 """Games of a batch: no memory holds more."""

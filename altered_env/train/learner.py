@@ -49,8 +49,6 @@ from altered_env.train.refusing import refuse
 from altered_env.train.run import Run, stoppable
 from altered_env.train.run_state import KIND, restore, state_of
 
-__all__ = ["KIND", "Learner", "add", "main", "run_command"]
-
 ASKED = 0.01
 """The relative learning rate of the option query: its update is multiplied by the whole token,
 about a hundred times as large."""

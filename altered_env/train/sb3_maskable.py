@@ -23,7 +23,8 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env.arena.ratings import wilson
 from altered_env.envs import flat
-from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
+from altered_env.envs.sb3 import AlteredVecEnv, play_at_random
+from altered_env.envs.single_agent_vec import BatchPolicy
 from altered_env.train import runs
 from altered_env.train.refusing import refusing
 

@@ -7,8 +7,9 @@ import pytest
 
 from altered_env import Game
 from altered_env.batch.layout import SIZE
+from altered_env.engine.layout import ACTIONS
 from altered_env.envs.sb3 import AlteredVecEnv
-from altered_env.spaces.gym_spaces import ACTIONS, FLAT, field
+from altered_env.spaces.gym_spaces import FLAT, field
 
 
 def choose(env, rng):
