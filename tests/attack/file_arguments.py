@@ -54,7 +54,7 @@ TRAINING = (
     "altered_env.cli.demo_training",
     "altered_env.train.sb3_maskable", "altered_env.train.positions",
     "altered_env.cardstats.ranking.elements_anew",
-    "altered_env.cardstats.ranking.shipping", "altered_env.cardstats.ranking.size",
+    "altered_env.cardstats.ranking.shipping",
 )  # fmt: skip
 
 
