@@ -22,10 +22,9 @@ from altered_env.game.saving import engine_version
 from altered_env.spaces.layouts import layout_of
 from altered_env.train.collection import Rollouts
 from altered_env.train.pool import Pool
+from altered_env.train.runs import KIND
 from altered_env.train.saved_words import like, number, whole_number
 
-KIND = "altered net run"
-"""The metadata of the checkpoint to resume from."""
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 Part = Callable[..., NDArray[np.float32]]
 """A part of a network by its key among what was saved, and by its name."""
