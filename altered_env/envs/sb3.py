@@ -23,20 +23,6 @@ from altered_env.formats.format import USUAL
 from altered_env.spaces.gym_spaces import action_space, flat, flat_size, observation_space
 
 
-def play_at_random(rng: np.random.Generator) -> BatchPolicy:
-    """The opponent that takes any legal action.
-
-    >>> mask = np.eye(3, 392, dtype=np.int8)
-    >>> play_at_random(np.random.default_rng(0))(np.zeros((3, 1), np.int16), mask).tolist()
-    [0, 1, 2]
-    """
-
-    def act(observation: NDArray[np.int16], mask: NDArray[Any]) -> NDArray[np.integer[Any]]:
-        return np.asarray((rng.random(mask.shape, dtype=np.float32) * mask).argmax(axis=1))
-
-    return act
-
-
 class AlteredVecEnv(VecEnv):
     """Many games at once, in each of which one seat is the learner's; of four, all other seats are
     its opponent's, a teammate's among them.

@@ -52,7 +52,7 @@ TRAINING = (
     "altered_env.train.compare",
     "altered_env.train.drafting", "altered_env.train.regret", "altered_env.train.rated",
     "altered_env.cli.demo_training",
-    "altered_env.train.sb3_maskable", "altered_env.train.positions",
+    "altered_env.train.positions",
     "altered_env.cardstats.ranking.elements_anew",
     "altered_env.cardstats.ranking.shipping",
 )  # fmt: skip
@@ -245,8 +245,6 @@ def _of_training() -> Iterator[Given]:
     yield new_folder(
         "altered_env.cli.demo_training", "pictures", "--out", "NEW", "--pictures", THERE
     )
-    yield read("altered_env.train.sb3_maskable", "decks", "--out", "NEW", "--decks", DECKS)
-    yield written("altered_env.train.sb3_maskable", "out", "--out", THERE)
     yield read("altered_env.train.positions", "agents", NET)
     yield folder("altered_env.cardstats.ranking.elements_anew", "folder", THERE, "--into", "NEW")
     yield folder("altered_env.cardstats.ranking.shipping", "folder", THERE, "--out", "NEW")
