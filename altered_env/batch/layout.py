@@ -35,33 +35,6 @@ from ..engine.terms import (
     terms,
 )
 
-__all__ = [
-    "BUILT_IN",
-    "CHOICES",
-    "CHOICE_FIELDS",
-    "EMBLEM_FIELDS",
-    "ENTITY_FIELDS",
-    "EVENTS",
-    "EVENT_FIELDS",
-    "EVERYTHING",
-    "EVERYTHING_FIELDS",
-    "GLOBALS",
-    "HIDDEN_FIELDS",
-    "OPPONENTS",
-    "SIZE",
-    "SLICES",
-    "E",
-    "Field",
-    "G",
-    "H",
-    "N",
-    "S",
-    "V",
-    "X",
-    "new_slots",
-    "slot_t",
-]
-
 EVENTS = 32
 """The latest lines of the day's history."""
 OPPONENTS = 32
@@ -80,7 +53,6 @@ class BUILT_IN:
     RANDOM = 1
     GUEST = 2  # not built in: who steps answers for them
     BOT = 3  # a compiled player, where who calls knows such
-    ALONE = 4  # added to the kind of an opponent that has one seat, where all others learn
 
 
 @dataclass(frozen=True, slots=True)

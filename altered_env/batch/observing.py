@@ -1,7 +1,5 @@
 """Writing what a player may know as a row of numbers; the layout is in `layout.py`."""
 
-from __future__ import annotations
-
 from ..engine import sets
 from ..engine.activating import ability_asked
 from ..engine.adventure import expeditions_behind, expeditions_in_contact, region_of
@@ -22,8 +20,6 @@ from .rows import (
     region_seen,
     write_mask,
 )
-
-__all__ = ["observe"]
 
 
 @compiled

@@ -1,7 +1,5 @@
 """Night (4.2.5): Rest, Clean-up, Check Victory."""
 
-from __future__ import annotations
-
 from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
@@ -31,9 +29,6 @@ from .terms import (
     C,
     Z,
 )
-
-__all__ = ["GEAR", "LAST_DAY", "check_victory", "clean_up", "enter_arena", "rest"]
-
 
 GEAR = 0
 """The number of the sub-type Gear; the catalogue of sub-types begins with it."""

@@ -14,19 +14,6 @@ from .compiled import compiled
 from .layout import STEP_ACTIONS
 from .terms import ACT, EV, TERMS, C, Z
 
-__all__ = [
-    "AT_HAND_COST",
-    "ROW",
-    "SCOUTED",
-    "TEMPLED",
-    "Play",
-    "erase",
-    "origin_of",
-    "place_allowed",
-    "sketch",
-    "with_choices",
-]
-
 SCOUTED = 1 << 20
 """In the options of a play: the Scout cost is paid instead of the Hand Cost (7.4.5)."""
 AT_HAND_COST = 1 << 21

@@ -303,9 +303,8 @@ class Vec:
         self, kinds: Sequence[int], odds: Sequence[float], seat: int | None = None
     ) -> None:
         """From the next game of each slot on, one seat is the learner's, drawn unless told, and all
-        others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`; with
-        `BUILT_IN.ALONE` in its kind the seat is the opponent's, and all others learn. Which and who
-        say `slots["learner"]` and `slots["against"]`."""
+        others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`. Which and
+        who say `slots["learner"]` and `slots["against"]`."""
         draw_seats(self._slots, kinds, odds, seat)
 
     def served_by(self, serve: Callable[..., int] | None) -> None:

@@ -1,7 +1,5 @@
 """What an observation of a draft begins with: for the env, and for those who play in it."""
 
-from __future__ import annotations
-
 from altered_env.formats.boosters import CONTENTS
 
 PACK = CONTENTS.size

@@ -1,7 +1,5 @@
 """How words of the notation are numbers of the engine."""
 
-from __future__ import annotations
-
 from altered_env.engine.opcodes import CMP, INFO
 from altered_env.engine.terms import DURATION, KW, PHASE, STATUS, TERRAIN, TYPE, C, Z, terms, words
 from altered_env.language.kinds import AREAS, SUBTYPES
