@@ -1,7 +1,5 @@
 """PettingZoo env of booster drafts: `draft_v0.env()` and `draft_v0.raw_env()`."""
 
-from __future__ import annotations
-
 from altered_env.envs.draft import env, raw_env
 from altered_env.formats.draft_row import HEAD, PACK
 

@@ -15,17 +15,6 @@ from pathlib import Path
 from altered_env._runtime import signals
 from altered_env._runtime.input_files import what_is
 
-__all__ = [
-    "in_a_file_name",
-    "make_folder",
-    "make_folder_of",
-    "naming",
-    "opened_to_add",
-    "refuse_no_folder",
-    "refuse_unwritable",
-    "write_atomically",
-]
-
 
 def in_a_file_name(name: str) -> str:
     """The name of an agent, or any other name, as part of a file name.

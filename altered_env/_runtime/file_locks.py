@@ -46,8 +46,6 @@ except ImportError:  # Windows
 else:
     LOCKS = True
 
-__all__ = ["writing_in", "writing_to"]
-
 OTHER_OUT = ", or give another --out"
 FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 """How a folder is opened: a pipe in its place would wait for who writes there."""

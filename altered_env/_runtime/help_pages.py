@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-__all__ = ["SCREEN", "HelpParser", "mark_rare", "rare"]
-
 SCREEN = 40
 """The maximum number of lines of a help page with rare options left out."""
 

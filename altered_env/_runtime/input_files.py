@@ -28,38 +28,6 @@ from typing import NamedTuple
 
 from altered_env._runtime import progress
 
-__all__ = [
-    "ARCHIVE",
-    "CACHE_ENTRY",
-    "CARDS",
-    "DECK",
-    "DECK_LISTS",
-    "DOCUMENT",
-    "FIGURES",
-    "LINES",
-    "NETWORK",
-    "OFFICIAL_CARDS",
-    "OPTIONS",
-    "OWN_CARDS",
-    "PROGRAM",
-    "REFERENCES",
-    "REPLAY",
-    "SAVED_GAME",
-    "TABLE",
-    "InputFileError",
-    "Kind",
-    "MissingFileError",
-    "inflated",
-    "members",
-    "opened",
-    "read_bytes",
-    "read_gzip",
-    "read_text",
-    "refuse_unreadable",
-    "what_is",
-    "within",
-]
-
 
 class Kind(NamedTuple):
     """The kind of an input file, and its maximum size."""

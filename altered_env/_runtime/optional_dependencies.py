@@ -12,8 +12,6 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-__all__ = ["BRINGS", "name_missing", "needs"]
-
 BRINGS = {
     "PIL": "pictures",
     "fsspec": "cluster",

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["REFUSED", "printable", "refusal", "shortened"]
-
 REFUSED: Final = (ValueError, LookupError, OSError, MemoryError)
 """Errors of what a command was asked for: it says so in a sentence."""
 

@@ -18,8 +18,6 @@ from typing import TypeVar
 
 from altered_env._runtime import progress_counter
 
-__all__ = ["Progress", "be_quiet", "end_all", "hint", "is_quiet", "span"]
-
 WIDTH = 79
 BAR = 20
 """Letters of a bar, where there is room for it."""

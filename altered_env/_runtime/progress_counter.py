@@ -20,8 +20,6 @@ from pathlib import Path
 
 from altered_env._runtime import signals
 
-__all__ = ["counted", "ended", "lose", "lost"]
-
 PLACE = "ALTERED_TICKS"
 
 

@@ -14,8 +14,6 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-__all__ = ["register", "register_gymnasium", "register_pettingzoo"]
-
 PETTINGZOO = {
     ("aec", "altered_v0"): "altered_env.altered_v0:env",
     ("aec", "altered_draft_v0"): "altered_env.draft_v0:env",

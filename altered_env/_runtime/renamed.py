@@ -20,23 +20,6 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-__all__ = [
-    "AGENTS",
-    "AGENT_OPTIONS",
-    "COMMANDS",
-    "MODULES",
-    "NETWORKS",
-    "TRAINING_OPTIONS",
-    "TRAINING_VALUES",
-    "RenamedWarning",
-    "agent",
-    "arguments",
-    "find_old_modules",
-    "known_as",
-    "training_options",
-    "warn",
-]
-
 AGENTS = {"nights": "rollout"}
 NETWORKS = {"default": "v1", "looking": "v2", "sparring": "v3"}
 """Networks of `net`, `search` and `rollout`."""

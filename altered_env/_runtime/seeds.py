@@ -31,19 +31,6 @@ from pathlib import Path
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import OPTIONS, read_text
 
-__all__ = [
-    "BITS",
-    "DERIVATION",
-    "Secret",
-    "commitment_of",
-    "forget_secret",
-    "fresh_seed",
-    "keep_secret",
-    "kept_secret",
-    "secret_in",
-    "secrets_folder",
-]
-
 BITS = 128
 """As many as the state of a game's generator holds."""
 DERIVATION = "hmac-sha256"

@@ -38,22 +38,6 @@ from types import FrameType
 
 from altered_env._runtime.optional_dependencies import name_missing
 
-__all__ = [
-    "answer",
-    "child",
-    "hold_commands",
-    "in_worker",
-    "is_held",
-    "keeping",
-    "over",
-    "softly",
-    "starting",
-    "status",
-    "take_hold",
-    "temporary_folder",
-    "whole",
-]
-
 PATIENCE = 10.0
 """Seconds that a file under way has to be written, as on a disk that does not answer; and that the
 processes of this one have to end by themselves."""

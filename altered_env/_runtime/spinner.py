@@ -16,8 +16,6 @@ from typing import Any, TextIO
 
 from altered_env._runtime import progress
 
-__all__ = ["getting_ready", "thinking"]
-
 PATIENCE = 1.0
 """Seconds before the indicator appears."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean"]
-
 
 def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
     """A suggestion to put behind an error message, or nothing when nothing is so near.

@@ -6,8 +6,6 @@ from typing import Protocol
 
 from altered_env.game.seat import Seat
 
-__all__ = ["Agent"]
-
 
 class Agent(Protocol):
     """A player. It is given a `Seat` and nothing else, so it cannot reach what is hidden."""

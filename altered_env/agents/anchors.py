@@ -10,8 +10,6 @@ affects it; tests/agents/anchors.json guards its moves.
 
 from __future__ import annotations
 
-__all__ = ["ANCHORS"]
-
 _RULES_1 = {
     "region": 10.0, "goal": 1.0, "hand": 1.5, "reserve": 1.0, "spare": 0.3, "cost": 0.2,
     "dear": 0.6, "orb": 4.0, "permanent": 1.5, "stays": 2.0, "counter": 0.5, "threat": 0.45,

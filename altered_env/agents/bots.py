@@ -23,8 +23,6 @@ from altered_env.spaces.card_features import card_features
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.tree import new_tree
 
-__all__ = ["Bots", "CompiledAgent", "Entrant", "is_compiled", "refuse_stepwise"]
-
 Row = tuple[tuple[int, ...], NDArray[np.float64]]
 
 

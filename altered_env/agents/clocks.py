@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from math import inf, isfinite
 
-__all__ = ["LIMIT", "Clock"]
-
 LIMIT = 30.0
 """Seconds for each decision, unless told; and for a program to answer the first hello."""
 

@@ -23,15 +23,6 @@ from altered_env.agents.agent import Agent
 from altered_env.agents.named import is_program
 from altered_env.game.seat import Seat
 
-__all__ = [
-    "DECKS",
-    "ClosedAgent",
-    "ClosedCompiledAgent",
-    "is_closed",
-    "lists_told",
-    "without_lists",
-]
-
 DECKS = ("open", "closed")
 """The values of an agent's option `decks`: does it know the other deck lists?"""
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from altered_env.agents.clocks import LIMIT, Clock
 from altered_env.protocol.sandboxes import KINDS
 
-__all__ = ["Conditions", "Place"]
-
 
 @dataclass(frozen=True, slots=True)
 class Conditions:

@@ -23,8 +23,6 @@ from altered_env.agents.subprocess_agents import SubprocessAgent
 from altered_env.cards import catalogue
 from altered_env.language.words import DECISIONS, SEATS
 
-__all__ = ["Checked", "Manner", "checks"]
-
 LATER = {"of_a_later_version": {"known": False, "numbers": [1, 2, 3]}}
 """An additional field in a message: bots must ignore unknown fields."""
 ENDING = 5.0

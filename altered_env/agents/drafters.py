@@ -29,8 +29,6 @@ from altered_env.formats import rating
 from altered_env.formats.draft_row import HEAD, PACK
 from altered_env.game.books import pool_book
 
-__all__ = ["Drafter", "RandomDrafter", "RatingDrafter", "WorthDrafter", "rating_by_worth"]
-
 POINTS = 2.0
 """Percent of games equal to 1 of `rating`, so that both have the same spread."""
 
@@ -61,9 +59,7 @@ class RatingDrafter:
     """Picks by rating, more and more in the factions it has, and builds of the three best."""
 
     def __init__(
-        self,
-        rate: Callable[[Card], float] = rating,
-        cards: Sequence[Card] | None = None,
+        self, rate: Callable[[Card], float] = rating, cards: Sequence[Card] | None = None
     ) -> None:
         """`rate`: how good a card is. `cards`: by their numbers in observations, those of the pool
         unless told."""

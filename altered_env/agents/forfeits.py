@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from altered_env._runtime.printable import printable
 
-__all__ = ["HOW", "Forfeit"]
-
 HOW = {
     "crashed": "it ended, or raised an error",
     "late": "no answer in time",

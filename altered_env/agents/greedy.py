@@ -12,8 +12,6 @@ from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.weights import weights_of
 
-__all__ = ["GreedyAgent"]
-
 
 class GreedyAgent(Player):
     """One-action lookahead with a readable evaluation, over determinizations.

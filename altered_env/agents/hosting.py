@@ -28,8 +28,6 @@ from altered_env.game.position import Position
 from altered_env.game.states import duplicate
 from altered_env.language.words import SEATS
 
-__all__ = ["Host"]
-
 
 class Host:
     """Agents at a table. Some seats may be external, acting on the game directly."""

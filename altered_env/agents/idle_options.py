@@ -15,13 +15,9 @@ from typing import Any
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.named import KINDS
 
-__all__ = ["refuse_idle", "refuse_unknown_network"]
-
 COUNTED = {"ismcts": "iterations", "search": "iterations", "rollout": "rollouts"}
 """What those that have an `ms` count instead."""
-ACTS_ON = {
-    "net": {"budget": ("worlds",), "value_weight": ("worlds", "iterations", "rollouts")},
-}
+ACTS_ON = {"net": {"budget": ("worlds",), "value_weight": ("worlds", "iterations", "rollouts")}}
 """Options without effect unless one of others is given."""
 
 

@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from math import isfinite
 from types import FrameType
 
-__all__ = ["TooLateError", "interrupted"]
-
 AGAIN = 0.5
 """Seconds before the next attempt if the exception was caught."""
 

@@ -18,8 +18,6 @@ from altered_env.agents.tree_agents import TreeAgent
 from altered_env.thinking.tree import SETTING
 from altered_env.thinking.weights import weights_of
 
-__all__ = ["MORNING", "IsmctsAgent"]
-
 MORNING = {
     "plan": 1.0,
     "goal": 0.3,

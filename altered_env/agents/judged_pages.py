@@ -11,8 +11,6 @@ from altered_env.game.replay import Replay
 from altered_env.language.words import side_name
 from altered_env.render.replay_page import Evaluated, Frame, replay_page
 
-__all__ = ["judged_page", "opinions"]
-
 
 def judged_page(record: Replay, judges: Judges, judged: Iterable[Judged]) -> str:
     """The page, with the chances to win where anybody tells them; `judged` is what these judges

@@ -28,8 +28,6 @@ from altered_env.agents.registry import make
 from altered_env.game.game import Game
 from altered_env.game.replay import Replay
 
-__all__ = ["JUDGE", "SEARCH", "Judged", "Judges", "best_of", "chance_of", "moments", "outcome"]
-
 JUDGE = STRONGEST_FAST
 SEARCH = {2: f"{STRONGEST},rollouts=60", 4: "ismcts:iterations=200"}
 """By how many play: the network that goes with a search is for games of two."""

@@ -7,18 +7,6 @@ from dataclasses import dataclass
 
 from altered_env.agents.anchors import ANCHORS
 
-__all__ = [
-    "GONE",
-    "KINDS",
-    "PREFIX",
-    "STRONGEST",
-    "STRONGEST_FAST",
-    "Kind",
-    "gone",
-    "is_program",
-    "names",
-]
-
 PREFIX = "cmd:"
 STRONGEST_FAST = "net:v3"
 """The strongest agent that answers at a glance, in less than a millisecond."""

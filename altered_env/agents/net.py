@@ -25,8 +25,6 @@ from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.rollouts import VALUE_WEIGHT
 
-__all__ = ["SHIPPED", "NetAgent", "of_two"]
-
 SHIPPED = {
     "v1": Path(__file__).parent / "net-v1.safetensors",
     "v2": Path(__file__).parent / "net-v2.safetensors",

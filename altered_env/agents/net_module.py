@@ -20,8 +20,6 @@ from altered_env.agents.net_weights import NetWeights, features_for
 from altered_env.agents.thoughts import entries_for
 from altered_env.spaces.card_features import CardFeatures, card_features
 
-__all__ = ["NetModule", "Positions"]
-
 
 class Positions:
     """A batch of positions as tensors, gathered from where they were packed."""

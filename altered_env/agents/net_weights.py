@@ -30,18 +30,6 @@ from altered_env.game.kernels import kernel_for
 from altered_env.spaces.card_features import OTHER, WORD, CardFeatures, card_features
 from altered_env.spaces.layouts import layout_of
 
-__all__ = [
-    "KIND",
-    "LATER",
-    "NetWeights",
-    "by_name",
-    "features_for",
-    "names_in",
-    "neural_for",
-    "part_names",
-    "refuse_afterstates",
-]
-
 KIND = "altered net"
 UNKNOWN = WORD + OTHER
 """The column of the words on cards that are not in the vocabulary."""

@@ -17,8 +17,6 @@ from altered_env.agents.registry import make
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
 
-__all__ = ["Playouts"]
-
 GAMES = 100
 MOMENTS = 24
 """The number of decisions of a game, evenly spread, to run playouts from."""

@@ -32,8 +32,6 @@ from altered_env.agents.forfeits import Forfeit
 from altered_env.agents.interrupting import TooLateError, interrupted
 from altered_env.game.seat import Seat
 
-__all__ = ["PluginAgent", "is_plugin", "plugin_class"]
-
 PATIENCE = 1.0
 """Seconds beyond its time that a class of a file is waited for, so that it is said how late it was;
 then it is interrupted."""

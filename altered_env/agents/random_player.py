@@ -11,8 +11,6 @@ from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.weights import DEFAULT
 
-__all__ = ["RandomAgent"]
-
 
 class RandomAgent:
     """Any legal action, each as likely as the others.

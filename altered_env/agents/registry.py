@@ -23,8 +23,6 @@ from altered_env.agents.named import KINDS, gone, is_program, names
 from altered_env.agents.plugin_agents import PluginAgent, is_plugin, plugin_class
 from altered_env.agents.subprocess_agents import SubprocessAgent
 
-__all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]
-
 MOST = 1_000_000_000
 """No option of an agent is a larger number: compiled code could not hold it."""
 

@@ -25,8 +25,6 @@ from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.rollouts import ARM, MOST, VALUE_WEIGHT
 
-__all__ = ["RolloutAgent"]
-
 APART = 0.01
 """The minimum gap in reported preference between an answer and better ones."""
 MOST_TIMES = 3.0
@@ -92,15 +90,6 @@ class RolloutAgent(Player):
         for action, share in zip(arms[:, ARM.ACTION].astype(int), shares, strict=True):
             chances[int(action)] = float(share / shares.sum())
         return chances, float(means[0])
-
-    def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
-        """The mean result of each of the likeliest answers at the second Morning, over the same
-        worlds: 1 for a win, -1 for a loss."""
-        count, book = self._list_arms(seat)
-        self._halve(seat, book, count, worlds)
-        arms = self._arms[:count]
-        actions = arms[:, ARM.ACTION].astype(int).tolist()
-        return dict(zip(actions, arms[:, ARM.WORTH].tolist(), strict=True))
 
     def _list_arms(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
         """Write the likeliest answers; how many there are, and the book that they are of."""

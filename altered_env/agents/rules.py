@@ -33,8 +33,6 @@ from __future__ import annotations
 from altered_env.agents.greedy import GreedyAgent
 from altered_env.thinking.weights import JUDGEMENT
 
-__all__ = ["RulesAgent"]
-
 
 class RulesAgent(GreedyAgent):
     """A hand-written player, with a plan for the mana that it has.

@@ -18,8 +18,6 @@ from altered_env.agents.net import of_two
 from altered_env.agents.tree_agents import TreeAgent
 from altered_env.thinking.tree import DEPTH, EXPLORE, SETTING, SHARE
 
-__all__ = ["SearchAgent"]
-
 
 class SearchAgent(TreeAgent):
     """Tree search with a network's priors and expectations.

@@ -12,8 +12,6 @@ from collections.abc import Sequence
 
 from altered_env.agents.named import is_program
 
-__all__ = ["PERSON", "said_of", "seats_of"]
-
 PERSON = "person"
 """The name of a seat that a person plays."""
 _BETWEEN = " | "

@@ -32,8 +32,6 @@ from altered_env.protocol.replies import LONGEST, MalformedError, greeting, repl
 from altered_env.protocol.sandboxes import Sandbox, chosen, hide
 from altered_env.render.views import View
 
-__all__ = ["SubprocessAgent", "sandboxes_told"]
-
 NOTES = 1_000
 """The maximum number of a bot's notes per decision."""
 

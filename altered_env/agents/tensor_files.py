@@ -24,17 +24,6 @@ from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import NETWORK, InputFileError, read_bytes
 from altered_env.agents.named import GONE
 
-__all__ = [
-    "GREATEST",
-    "UNREADABLE",
-    "FileOfTensorsError",
-    "kind_of",
-    "numbers_of",
-    "read",
-    "said_of",
-    "write",
-]
-
 KINDS = {
     "F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
     "U8": "|u1", "BOOL": "|b1",

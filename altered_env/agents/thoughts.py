@@ -21,8 +21,6 @@ from altered_env.game.kernels import Kernel, kernel_for
 from altered_env.game.seat import Seat
 from altered_env.thinking.weights import DEFAULT
 
-__all__ = ["Player", "Thought", "entries_for"]
-
 FIRST = np.zeros(1, dtype=np.int64)
 """There is one game, and one player."""
 

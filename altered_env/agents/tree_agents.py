@@ -16,8 +16,6 @@ from altered_env.thinking.matches import BOT
 from altered_env.thinking.tree import NODE, SETTING, VALUE
 from altered_env.thinking.weights import DEFAULT, JUDGEMENT, weights_of
 
-__all__ = ["TreeAgent"]
-
 NODES = 1 << 16
 CHUNK = 16
 

@@ -20,8 +20,6 @@ from altered_env.agents.anchors import ANCHORS
 from altered_env.agents.named import KINDS, gone, names
 from altered_env.agents.seated import PERSON
 
-__all__ = ["foreign", "refuse_foreign", "refuse_unnamed", "said_in_a_shell"]
-
 HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000, "rollouts": 5_000}
 USUAL = 200
 """Maximum values of options, so that an answer comes while a person waits for it."""

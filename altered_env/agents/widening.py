@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from altered_env.agents.net_weights import NetWeights
 
-__all__ = ["widened"]
-
 _FROM_WIDTH = ("groups", "point", "mix", "score")
 _FROM_HIDDEN = ("second", "third", "context", "asked")
 _TO_WIDTH = (

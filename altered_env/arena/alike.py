@@ -12,8 +12,6 @@ from altered_env.agents.registry import known_as
 from altered_env.arena.deck_sets import deck_of
 from altered_env.arena.ledger import key_of
 
-__all__ = ["files_alike", "names_alike"]
-
 
 def names_alike(
     agents: Iterable[str], decks: Iterable[str] = (), format: str = "standard"

@@ -23,8 +23,6 @@ from altered_env._runtime.seeds import (
 )
 from altered_env.arena.line_files import lines_in, refuse_others
 
-__all__ = ["beside", "commit", "reveal", "secret_of"]
-
 
 def beside(kept: Path) -> Path:
     """The file that states the commitment of the games in a file.

@@ -17,16 +17,6 @@ from altered_env import decks, formats
 from altered_env.decks import Deck
 from altered_env.game.errors import IllegalDeckError, listed
 
-__all__ = [
-    "deck_named",
-    "deck_of",
-    "deck_set",
-    "deck_words",
-    "known_again",
-    "legal_decks",
-    "refuse_illegal",
-]
-
 ROWS = 12
 """The number of illegal decks to name."""
 

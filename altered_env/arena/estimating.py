@@ -19,8 +19,6 @@ from altered_env.agents.plugin_agents import is_plugin
 from altered_env.arena.match import Match, play
 from altered_env.game import Game
 
-__all__ = ["left_of", "seconds_a_game"]
-
 FEW = 16
 """Games that are played to see how long they take, where that is a moment."""
 PATIENCE = 1.5

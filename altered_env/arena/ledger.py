@@ -24,8 +24,6 @@ from altered_env.decks import Deck
 from altered_env.game.books import book_for
 from altered_env.language.words import rule_bits
 
-__all__ = ["Ledger", "Table", "key_of"]
-
 TASK = 25
 """Deals that a process takes at a time."""
 

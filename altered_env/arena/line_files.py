@@ -21,8 +21,6 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import opened_to_add
 from altered_env._runtime.input_files import LINES, read_bytes
 
-__all__ = ["add_lines", "lines_in", "read_lines", "refuse_others", "row_of"]
-
 Row = TypeVar("Row")
 
 

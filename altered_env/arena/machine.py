@@ -10,8 +10,6 @@ from pathlib import Path
 
 from altered_env.arena.versions import version
 
-__all__ = ["versions_here"]
-
 LIBRARIES = ("numpy", "numba", "polars", "torch")
 """The environment that figures and file bytes depend on besides the code."""
 

@@ -36,8 +36,6 @@ from altered_env.thinking.entry import PLACES, play_games
 from altered_env.thinking.matches import GAME
 from altered_env.thinking.tracking import COPY, NOTES
 
-__all__ = ["Match", "Played", "play", "play_tracked", "recorded", "tell_overfull"]
-
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""
 FEW = 8

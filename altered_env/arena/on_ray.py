@@ -27,8 +27,6 @@ from altered_env._runtime.atomic_files import opened_to_add
 from altered_env.arena.machine import versions_here
 from altered_env.arena.worker_engines import Common, First, WorkerError, unlike
 
-__all__ = ["OnRay", "connected", "of_the_cluster"]
-
 PATIENCE = 10.0
 """Seconds that an address has to answer."""
 AHEAD = 2

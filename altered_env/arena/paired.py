@@ -14,8 +14,6 @@ from statistics import NormalDist
 
 from altered_env.arena.ratings import Z95
 
-__all__ = ["Difference", "difference", "holm", "reach_of_all"]
-
 TURNED = 0.5
 """The difference of a deal in which the card turned one game of the two."""
 

@@ -40,26 +40,12 @@ from altered_env.arena.match import tell_overfull
 from altered_env.arena.parquet_files import table_in
 from altered_env.arena.ratings import wilson
 from altered_env.arena.versions import version
-from altered_env.arena.workers import AGAIN, Jobs, Workers, first_game
+from altered_env.arena.worker_engines import first_game
+from altered_env.arena.workers import AGAIN, Jobs, Workers
 from altered_env.decks import Deck
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 from altered_env.language.words import rule_bits
-
-__all__ = [
-    "Arena",
-    "Drawn",
-    "Outcome",
-    "is_settled",
-    "kept_in",
-    "load",
-    "play_one",
-    "run",
-    "stamp_of",
-    "timeless",
-    "widths",
-    "write_parquet",
-]
 
 ROUND = 40
 """The number of games of each pair before the intervals are looked at."""

@@ -8,8 +8,6 @@ from typing import Any
 
 from altered_env._runtime.input_files import TABLE, InputFileError, refuse_unreadable
 
-__all__ = ["table_in"]
-
 ROWS = 20_000_000
 """A small file may say that it holds any number of rows."""
 

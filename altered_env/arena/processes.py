@@ -18,8 +18,6 @@ from typing import Any
 from altered_env._runtime import signals
 from altered_env.arena.worker_engines import Common, WorkerError
 
-__all__ = ["Processes"]
-
 GRACE = 5.0
 """Seconds that a process has to end when there is nothing left to do."""
 

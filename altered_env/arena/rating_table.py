@@ -23,18 +23,6 @@ from altered_env.agents.closed_lists import lists_told
 from altered_env.arena.ratings import Rating
 from altered_env.arena.versions import version
 
-__all__ = [
-    "ANCHOR",
-    "FILE",
-    "known",
-    "rating_of",
-    "read_ratings",
-    "scale",
-    "strongest_last",
-    "who_played",
-    "with_rating",
-]
-
 FILE = Path(__file__).with_name("ratings.tsv")
 ANCHOR = "greedy"
 """Whom the others are measured from."""

@@ -14,8 +14,6 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Z95", "Rating", "bradley_terry", "wilson"]
-
 Z95 = 1.959963984540054
 """The half-width of a 95 % interval in standard deviations."""
 ELO = 400.0 / np.log(10.0)

@@ -15,8 +15,6 @@ from altered_env.engine import cache
 from altered_env.engine.compiled import JIT, version_of
 from altered_env.game.books import digest, pool_book
 
-__all__ = ["plays_of", "version"]
-
 GAMES = 400
 SETS = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
 """The sets that the decks of these games are drawn from: closed ones, so that a card which joins

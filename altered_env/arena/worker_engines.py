@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Protocol
 
-__all__ = ["Common", "Engine", "First", "WorkerError", "first_game"]
-
 First = Callable[[], object]
 """Work to do once per machine before its processes start: compiling."""
 

@@ -19,24 +19,9 @@ from typing import Any, TypeVar
 
 from altered_env._runtime.help_pages import rare
 from altered_env._runtime.progress import end_all
-from altered_env._runtime.progress_counter import lose, lost
+from altered_env._runtime.progress_counter import lose
 from altered_env.arena.processes import Processes
-from altered_env.arena.worker_engines import Common, Engine, First, WorkerError, first_game
-
-__all__ = [
-    "AGAIN",
-    "TRIES",
-    "Cluster",
-    "Jobs",
-    "WorkerError",
-    "Workers",
-    "add_jobs",
-    "compile_first",
-    "engine_of",
-    "first_game",
-    "lost",
-    "reach",
-]
+from altered_env.arena.worker_engines import Common, Engine, First, WorkerError
 
 Result = TypeVar("Result")
 AGAIN = "the same command goes on with what is there"

@@ -4,8 +4,6 @@ They are handed `handle.engine()`. An entry takes the slots from `first` to befo
 several threads can share them.
 """
 
-from __future__ import annotations
-
 from ..engine.compiled import entry
 from ..engine.handle import function_at
 from ..engine.terms import DECIDE, ERROR

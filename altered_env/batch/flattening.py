@@ -4,12 +4,8 @@ The layout is a plan (`spaces.gym_spaces`). Most rows of a table are empty; they
 empty observation.
 """
 
-from __future__ import annotations
-
 from ..engine.compiled import compiled, entry
 from ..engine.terms import namespace
-
-__all__ = ["COLUMN", "PART", "flatten", "flatten_row"]
 
 
 @namespace

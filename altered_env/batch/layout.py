@@ -17,17 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.layout import (
-    ACTIONS,
-    EMBLEMS,
-    EXPEDITIONS,
-    OBJECTS,
-    PLAYERS,
-    REGIONS,
-    SETS,
-    WORDS,
-    F,
-)
+from ..engine.layout import ACTIONS, EMBLEMS, EXPEDITIONS, OBJECTS, PLAYERS, REGIONS, SETS, WORDS, F
 from ..engine.terms import (
     DECIDE,
     EMBLEM,
@@ -44,33 +34,6 @@ from ..engine.terms import (
     namespace,
     terms,
 )
-
-__all__ = [
-    "BUILT_IN",
-    "CHOICES",
-    "CHOICE_FIELDS",
-    "EMBLEM_FIELDS",
-    "ENTITY_FIELDS",
-    "EVENTS",
-    "EVENT_FIELDS",
-    "EVERYTHING",
-    "EVERYTHING_FIELDS",
-    "GLOBALS",
-    "HIDDEN_FIELDS",
-    "OPPONENTS",
-    "SIZE",
-    "SLICES",
-    "E",
-    "Field",
-    "G",
-    "H",
-    "N",
-    "S",
-    "V",
-    "X",
-    "new_slots",
-    "slot_t",
-]
 
 EVENTS = 32
 """The latest lines of the day's history."""
@@ -90,7 +53,6 @@ class BUILT_IN:
     RANDOM = 1
     GUEST = 2  # not built in: who steps answers for them
     BOT = 3  # a compiled player, where who calls knows such
-    ALONE = 4  # added to the kind of an opponent that has one seat, where all others learn
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,12 +202,7 @@ GLOBALS = _lay(
     ("subject", 1, "the row of what the decision is about, plus 1; 0 for none", measure(64)),
     ("source", 1, "the card whose play or ability asks, plus 1; 0 for none", key()),
     ("source_ability", 1, "which of that card's abilities, plus 1; 0 for none", key()),
-    (
-        "source_row",
-        1,
-        "the row of that card, plus 1; 0 if it is nowhere to be seen",
-        measure(64),
-    ),
+    ("source_row", 1, "the row of that card, plus 1; 0 if it is nowhere to be seen", measure(64)),
     ("result", 1, "at the end: 1 you won, -1 you lost, 0 nobody did", measure()),
     ("over", 1, "1 when the game is over", measure()),
     ("rows", 1, "how many rows of the entity table are in use", measure(64)),
@@ -338,12 +295,7 @@ ENTITY_FIELDS = _lay(
     ("mountain", 1, "Mountain statistic", number(10)),
     ("water", 1, "Water statistic", number(10)),
     ("boosts", 1, "boosts on it", number(8)),
-    (
-        "counter_kind",
-        3,
-        "kinds of up to three other counters",
-        Reading("", 0, high=15, featured=1),
-    ),
+    ("counter_kind", 3, "kinds of up to three other counters", Reading("", 0, high=15, featured=1)),
     ("counter_number", 3, "how many of each", number(10, featured=1)),
     ("muted", 1, "1 if it has lost its abilities", _FLAG),
     ("gained", 1, "how many abilities it has been granted", number(3)),

@@ -1,14 +1,8 @@
 """Writing what a player may know as a row of numbers; the layout is in `layout.py`."""
 
-from __future__ import annotations
-
 from ..engine import sets
 from ..engine.activating import ability_asked
-from ..engine.adventure import (
-    expeditions_behind,
-    expeditions_in_contact,
-    region_of,
-)
+from ..engine.adventure import expeditions_behind, expeditions_in_contact, region_of
 from ..engine.compiled import compiled
 from ..engine.dusk import statistic
 from ..engine.knowing import knows
@@ -26,8 +20,6 @@ from .rows import (
     region_seen,
     write_mask,
 )
-
-__all__ = ["observe"]
 
 
 @compiled

@@ -1,14 +1,10 @@
 """Copies observations from the slots into other arrays: only the rows in use, clearing those in use
 before. Most rows of most tables are empty, so this is a fifth of an observation."""
 
-from __future__ import annotations
-
 from ..engine.compiled import compiled, entry
 from .flattening import PART, flatten_row
 from .layout import G, N, S, V, X
 from .observing import observe
-
-__all__ = ["copy_seen", "finals_seen", "flatten_seen", "pack_seen"]
 
 
 @compiled

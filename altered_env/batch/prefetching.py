@@ -21,8 +21,6 @@ from ..engine.layout import OBJECTS, PLAYERS, game_t
 from ..engine.terms import C
 from .layout import N, S, slot_t
 
-__all__ = ["fetch_desk_after", "fetch_game"]
-
 LINE = 64
 """The bytes of a line of the cache."""
 SLOTS = 50 * PLAYERS

@@ -2,16 +2,12 @@
 places, and face-down regions.
 """
 
-from __future__ import annotations
-
 from ..engine import sets
 from ..engine.compiled import compiled
 from ..engine.layout import OBJECTS, REGIONS
 from ..engine.terms import C, Z
 from .layout import E, H
 from .rows import player_meant, region_seen
-
-__all__ = ["write_privileged"]
 
 
 @compiled

@@ -5,8 +5,6 @@ knows: first the viewer's things, then those of the others, clockwise, zone by z
 timestamp.
 """
 
-from __future__ import annotations
-
 from ..engine import sets
 from ..engine.adventure import region_at
 from ..engine.compiled import compiled
@@ -24,18 +22,6 @@ from ..engine.layout import (
     M,
 )
 from ..engine.terms import CODE, DECIDE, EMBLEM, C, Z
-
-__all__ = [
-    "action_seen",
-    "expedition_meant",
-    "expedition_seen",
-    "lay_rows",
-    "player_meant",
-    "player_seen",
-    "region_seen",
-    "slot_action",
-    "write_mask",
-]
 
 
 @compiled

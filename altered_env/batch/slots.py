@@ -8,8 +8,6 @@ depend on the number of threads.
 record, from which new games are made.
 """
 
-from __future__ import annotations
-
 from ..engine.chance import below, next_bits
 from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
@@ -19,20 +17,6 @@ from .layout import BUILT_IN, OPPONENTS
 from .observing import observe
 from .prefetching import fetch_desk_after, fetch_game
 from .rows import lay_rows, slot_action, write_mask
-
-__all__ = [
-    "DETAIL",
-    "SERVE",
-    "WAIT",
-    "act",
-    "answer",
-    "deal",
-    "deal_again",
-    "ended",
-    "show",
-    "step_engine",
-    "until_asked",
-]
 
 
 @namespace
@@ -82,8 +66,7 @@ def deal(engine, games, i, book, slot, lists, rules, words):
 
 @compiled
 def _seat_anew(slot):
-    """Draw the learner's seat and the opponent, if they are drawn for each game; or the opponent's
-    single seat, if all others learn."""
+    """Draw the learner's seat and the opponent, if they are drawn for each game."""
     total = 0
     for k in range(OPPONENTS):
         total += int(slot.weight[k])
@@ -99,10 +82,8 @@ def _seat_anew(slot):
         k += 1
     slot.against = k
     slot.learner = seat
-    alone = int(slot.kind[k]) & BUILT_IN.ALONE != 0
     for p in range(PLAYERS):
-        theirs = (p == seat) == alone
-        slot.player[p] = int(slot.kind[k]) & ~BUILT_IN.ALONE if theirs else BUILT_IN.LEARNER
+        slot.player[p] = BUILT_IN.LEARNER if p == seat else int(slot.kind[k])
 
 
 @compiled

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from .printed_words import FACTION_CODES
 
-__all__ = ["Card"]
-
 
 @dataclass(frozen=True, slots=True)
 class Card:

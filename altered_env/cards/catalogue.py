@@ -16,8 +16,6 @@ from .loading import File, load_files
 from .printed_words import FACTION_CODES, RARITIES, REPRINTS, SETS
 from .reader import OWN_SET
 
-__all__ = ["Catalogue", "names_of"]
-
 HERE = Path(__file__).parent
 
 _REFERENCE = re.compile(

@@ -19,10 +19,9 @@ from collections.abc import Iterator
 
 from altered_env.cards import Card, catalogue
 from altered_env.language.model import Ability, Apply, Compare, Node, Number, Word, walk
-from altered_env.language.notation import read_ability, write_ability
+from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import GROUPS
-
-__all__ = ["KINDS", "described", "elements"]
+from altered_env.language.writing import write_ability
 
 KINDS = (
     "body", "cost", "shape", "subtype", "family", "trigger", "condition", "verb", "effect", "line",

@@ -13,8 +13,6 @@ from typing import Any
 from .export_entries import short
 from .reader import MAX_NUMBER
 
-__all__ = ["EntryFields", "WrongEntryError", "listed", "word_of"]
-
 MAX_WORDS = 200
 """How many sub-types or other prints an entry may list."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["AmbiguousCardError", "CardFileError", "UnknownCardError"]
-
 
 class CardFileError(ValueError):
     """A card file says something that it must not.

@@ -17,33 +17,8 @@ from .card import Card
 from .elements import KINDS, described
 from .worths import Measured, damaged, read_table, table
 
-__all__ = [
-    "COLUMNS",
-    "FILE",
-    "MEAN",
-    "NAMED",
-    "WIDENING",
-    "Element",
-    "Elements",
-    "Estimate",
-    "estimates",
-    "group_of",
-    "read_elements",
-    "written",
-]
-
 FILE = Path(__file__).with_name("elements.tsv.gz")
-COLUMNS = (
-    "kind",
-    "name",
-    "middle",
-    "scale",
-    "least",
-    "most",
-    "worth",
-    "error",
-    "together",
-)
+COLUMNS = ("kind", "name", "middle", "scale", "least", "most", "worth", "error", "together")
 MEAN = ("mean", "of all cards")
 """The element that every card has."""
 Z95 = 1.959963984540054

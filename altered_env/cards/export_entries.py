@@ -21,8 +21,6 @@ from altered_env._runtime.input_files import OFFICIAL_CARDS, InputFileError, rea
 
 from .errors import CardFileError
 
-__all__ = ["Entry", "entries_of", "plain", "read_text", "short"]
-
 _PAGES = ("hydra:member", "member", "cards", "items", "data", "results")
 """Where a page keeps its cards."""
 _OF_A_CARD = frozenset({"reference", "name", "elements", "type", "cardType"})

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from altered_env.cards.entry_fields import WrongEntryError
+
 from .errors import CardFileError
 from .export_entries import Entry, entries_of, read_text
-from .official import OfficialCard, WrongEntryError, read_entry
+from .official import OfficialCard, read_entry
 from .printed_words import SETS
-
-__all__ = ["EntryError", "OfficialFile", "read_official"]
 
 _ALL_WRONG = 1_000
 """The number of entries to look at if none is a card."""

@@ -27,8 +27,6 @@ from .loading import File, load_files
 from .reader import OWN_SET
 from .writer import in_order, write_cards, write_tokens
 
-__all__ = ["add_own", "card_folder", "is_there", "keep", "own_files", "write_whole"]
-
 ERRATA = "errata"
 TOKENS = "tokens.yaml"
 HEADING = "Cards of your own, written by `altered cards import`."

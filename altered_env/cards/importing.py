@@ -22,19 +22,6 @@ from .official import OfficialCard, token_word
 from .printed_words import NEUTRAL, is_taken
 from .reader import SUBTYPE_WORD
 
-__all__ = [
-    "Failure",
-    "Reading",
-    "Tally",
-    "Understand",
-    "Understanding",
-    "english",
-    "names_with",
-    "read_cards",
-    "tally",
-    "unplayable",
-]
-
 _AT_ONCE = 500
 """The number of cards to compile into one book as a check."""
 

@@ -21,8 +21,6 @@ from altered_env.engine import cache
 from .card import Card
 from .reader import read_cards, read_tokens
 
-__all__ = ["File", "as_bytes", "load_files"]
-
 KIND = "cards"
 WORTH_KEEPING = 20_000
 """Files of fewer bytes are read as fast as they would be found."""

@@ -30,8 +30,6 @@ from .export_entries import plain, short
 from .printed_words import FACTION_CODES, NEUTRAL, RARITY_CODES, REPRINTS, SUBTYPES, is_taken
 from .reader import SUBTYPE_WORD, TOKEN_WORD
 
-__all__ = ["NO_SUBTYPES", "OfficialCard", "WrongEntryError", "read_entry", "token_word"]
-
 NO_SUBTYPES = "it says nothing of sub-types"
 """The remark on an entry that leaves them out, as lists of the site do."""
 

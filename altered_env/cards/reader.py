@@ -27,8 +27,6 @@ from .printed_words import (
 )
 from .yaml_events import Branch, Leaf, Listing, Tree, read
 
-__all__ = ["NEW_SUBTYPES", "OWN_SET", "SUBTYPE_WORD", "TOKEN_WORD", "read_cards", "read_tokens"]
-
 NEW_SUBTYPES = "$subtypes"
 """Where a file says which sub-types it adds to the vocabulary: in the place of a name."""
 

@@ -6,8 +6,6 @@ import csv
 import functools
 from pathlib import Path
 
-__all__ = ["FILE", "verified"]
-
 FILE = Path(__file__).with_name("verified.tsv")
 
 

@@ -20,25 +20,6 @@ from altered_env._runtime import renamed
 from altered_env._runtime.atomic_files import in_a_file_name
 from altered_env._runtime.input_files import FIGURES, InputFileError, read_gzip
 
-__all__ = [
-    "COLUMNS",
-    "EARLIER",
-    "FILE",
-    "MENDED",
-    "PLAYS",
-    "Measured",
-    "Worth",
-    "Worths",
-    "damaged",
-    "file_of",
-    "of_others",
-    "read_table",
-    "read_worths",
-    "table",
-    "worths",
-    "written",
-]
-
 FILE = Path(__file__).with_name("worths.tsv.gz")
 OTHERS = "worths-*.tsv.gz"
 PLAYS = {

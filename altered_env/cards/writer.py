@@ -23,8 +23,6 @@ from .card import Card
 from .printed_words import NEUTRAL, RARITY_CODES, SUBTYPES_OF
 from .reader import NEW_SUBTYPES, OWN_SET
 
-__all__ = ["card_files", "in_order", "write_cards", "write_tokens"]
-
 WIDTH = 100
 
 Value = str | tuple[str, ...]
@@ -89,24 +87,6 @@ def write_tokens(tokens: Iterable[Card], heading: str = "") -> str:
         lines = [line for field, value in fields.items() for line in _block(field, value, 2)]
         parts.append("\n".join([f"{token.reference}:", *lines]) + "\n")
     return "\n".join(parts)
-
-
-def card_files(cards: Iterable[Card]) -> dict[str, str]:
-    """The files of these cards as the package lays them out: `core/axiom.yaml` and its text.
-
-    >>> from altered_env import cards
-    >>> list(card_files(cards.search("armorer")))
-    ['core/axiom.yaml']
-    """
-    found: dict[tuple[str, str], list[Card]] = {}
-    for card in in_order(cards):
-        found.setdefault((card.set, card.printed_faction), []).append(card)
-    return {
-        f"{set_name.lower()}/{faction}.yaml": write_cards(
-            group, set_name, f"Cards of {set_name} printed under {faction.capitalize()}."
-        )
-        for (set_name, faction), group in found.items()
-    }
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:

@@ -16,8 +16,6 @@ from altered_env._runtime.input_files import CARDS, InputFileError, Kind, read_t
 
 from .errors import CardFileError
 
-__all__ = ["Branch", "Leaf", "Listing", "read"]
-
 MAX_DEPTH = 12
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

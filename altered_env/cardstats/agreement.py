@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from altered_env.arena.ratings import Z95
 
-__all__ = ["Agreement", "agreement", "ranks"]
-
 FEWEST = 4
 """With fewer cards nothing is known."""
 

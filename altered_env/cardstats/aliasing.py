@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from altered_env.cardstats.regression import Design, weighted
 
-__all__ = ["Aliases", "aliases"]
-
 SMALL = 1e-9
 """An eigenvalue is nothing below this share of the largest."""
 PART = 1e-6

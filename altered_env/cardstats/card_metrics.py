@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 from altered_env.arena.ratings import Z95, wilson
 from altered_env.cardstats.dataset import files, plan_of, polars, reading
 
-__all__ = ["RATES", "CardMetrics", "Share", "clustered", "improvement", "metrics"]
-
 RATES = {
     "in_deck": "games in deck: of every copy",
     "opening": "of copies in the opening hand",

@@ -19,8 +19,6 @@ from altered_env.cardstats.deals import Deal
 from altered_env.cardstats.studies import Study, run, worth
 from altered_env.cardstats.swaps import Swap
 
-__all__ = ["CARD", "KNOWN", "SHORT", "Answer", "Coverage", "answers", "cover", "variant"]
-
 CARD = "Foundry Armorer C"
 """The base of the cards with known answers."""
 HOSTS = ("axiom",)

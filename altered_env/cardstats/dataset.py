@@ -12,18 +12,6 @@ from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.arena.parquet_files import table_in
 from altered_env.cardstats.dataset_bounds import wrong_with
 
-__all__ = [
-    "KINDS",
-    "count_games",
-    "file_of",
-    "files",
-    "kept",
-    "plan_in",
-    "plan_of",
-    "polars",
-    "reading",
-]
-
 KINDS = ("games", "cards")
 """The two files of a part, each in a folder of its kind."""
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from altered_env.arena.parquet_files import table_in
 
-__all__ = ["wrong_with"]
-
 _DAYS = 30_000
 _GAMES: dict[str, tuple[float, float] | None] = {
     "game": (0, 2**62),

@@ -14,8 +14,6 @@ from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.input_files import TABLE, read_bytes
 from altered_env.cardstats.dataset import KINDS, file_of, kept
 
-__all__ = ["PLAN", "Folder", "Place", "Url", "part_name", "place_of", "write_part"]
-
 PLAN = "plan.json"
 
 

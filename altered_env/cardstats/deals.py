@@ -14,8 +14,6 @@ from typing import Any
 
 from altered_env.arena.line_files import add_lines, read_lines, row_of
 
-__all__ = ["Deal", "Question", "add", "knows", "load", "questions", "tidy"]
-
 
 @dataclass(frozen=True, slots=True)
 class Question:

@@ -23,18 +23,6 @@ from altered_env.arena.workers import Jobs, Workers
 from altered_env.decks import Deck
 from altered_env.language.words import rule_bits
 
-__all__ = [
-    "Meeting",
-    "Meta",
-    "Table",
-    "equilibrium",
-    "first_player",
-    "meta",
-    "meta_of",
-    "rates",
-    "run",
-]
-
 TASK = 50
 """Deals that a process takes at a time."""
 STEPS = 4000
@@ -101,12 +89,7 @@ def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meet
     matches = [match for n in numbers for match in table.matches(one, two, n)]
     played = play(matches, table.rules)
     return [
-        Meeting(
-            one,
-            two,
-            a.score(0) + b.score(1) - 1,
-            a.score(a.first) + b.score(b.first) - 1,
-        )
+        Meeting(one, two, a.score(0) + b.score(1) - 1, a.score(a.first) + b.score(b.first) - 1)
         for a, b in zip(played[::2], played[1::2], strict=True)
     ]
 

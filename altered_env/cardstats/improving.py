@@ -22,8 +22,6 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
 
-__all__ = ["Change", "Improved", "Search", "Step", "changes", "improve"]
-
 NEAR = 2
 """How far the Hand Costs of two cards may lie apart that stand for each other."""
 SAME_NAME = 3
@@ -214,12 +212,7 @@ def _prove(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> D
 
 
 def _race(
-    deck: Deck,
-    racing: Sequence[Change],
-    ledger: Ledger,
-    search: Search,
-    number: int,
-    most: int,
+    deck: Deck, racing: Sequence[Change], ledger: Ledger, search: Search, number: int, most: int
 ) -> Change | None:
     """The change that is left of a race; None where there are too few games for it."""
     left, done = list(racing), 0

@@ -24,8 +24,6 @@ from altered_env.arena.rating_table import rating_of
 from altered_env.arena.ratings import Z95
 from altered_env.cardstats.dataset import files, plan_of, polars, reading
 
-__all__ = ["COUNTS", "Design", "Fit", "Term", "design", "fit", "in_points", "weighted"]
-
 Numbers = NDArray[np.float64]
 
 COUNTS = {

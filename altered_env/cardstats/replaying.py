@@ -11,8 +11,6 @@ from altered_env.cardstats.sharding import changed_decks
 from altered_env.cardstats.simulation import Simulation, row_of
 from altered_env.game.replay import Replay
 
-__all__ = ["replay_of"]
-
 
 def replay_of(folder: Path, number: int) -> Replay:
     """The replay of a game of a dataset, played once more.

@@ -21,8 +21,6 @@ from altered_env.arena.workers import AGAIN
 from altered_env.cardstats.dataset import KINDS, plan_in
 from altered_env.cardstats.dataset_places import PLAN, Place, part_name, place_of, write_part
 
-__all__ = ["Shard", "changed_decks", "claim", "merge", "plan_at"]
-
 OWN = ("shard", "games")
 """The fields of a shard's plan in addition to those of the whole."""
 LISTED = 5

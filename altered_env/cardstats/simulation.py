@@ -36,16 +36,6 @@ from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.language.words import rule_bits
 from altered_env.thinking.tracking import COPY
 
-__all__ = [
-    "PART",
-    "Simulation",
-    "begin",
-    "frames",
-    "row_of",
-    "run",
-    "share",
-]
-
 PART = 500
 """Games of a part."""
 

@@ -31,8 +31,6 @@ from altered_env.decks import Deck
 from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.language.words import rule_bits
 
-__all__ = ["Study", "run", "worth"]
-
 ROUND = 100
 """The number of deals to play before looking at the interval."""
 LEAST = 200

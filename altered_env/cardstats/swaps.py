@@ -16,8 +16,6 @@ from altered_env.cards import Card
 from altered_env.cards.printed_words import NEUTRAL
 from altered_env.decks import Deck
 
-__all__ = ["Swap", "copies_of", "hosts_of", "plain", "swapped", "versions"]
-
 COPIES = 3
 MOST = 3
 """No deck holds more cards of a name."""

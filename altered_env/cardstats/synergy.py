@@ -17,8 +17,6 @@ import numpy as np
 from altered_env.arena.paired import reach_of_all
 from altered_env.cardstats.regression import Design, Fit, weighted
 
-__all__ = ["Pair", "pairs"]
-
 MOST = 20_000
 """Pairs that are tried at most: those that were held most often."""
 TOGETHER = 256

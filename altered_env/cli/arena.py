@@ -42,9 +42,6 @@ from altered_env.cli.arguments import (
 from altered_env.cli.beforehand import announce, more_games
 from altered_env.cli.collecting import UsageError
 
-__all__ = ["add", "run", "table"]
-
-
 ENOUGH = 20_000
 """Games of each two agents, at most, where an arena goes on until intervals are narrow."""
 NARROWEST, WIDEST = 24, 60

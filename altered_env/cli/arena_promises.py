@@ -19,13 +19,7 @@ from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
 from altered_env.arena.ratings import wilson
 
-__all__ = ["AIMS", "BUDGETS", "PROMISES", "line", "show"]
-
-PROMISES = (
-    ("greedy", "random", 0.85),
-    ("rules", "greedy", 0.60),
-    ("ismcts:ms=50", "rules", 0.60),
-)
+PROMISES = (("greedy", "random", 0.85), ("rules", "greedy", 0.60), ("ismcts:ms=50", "rules", 0.60))
 """Who beats whom, and how often at least: the lower end of the interval must not be less."""
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""

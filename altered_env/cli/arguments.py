@@ -14,31 +14,6 @@ from altered_env.cli.collecting import UsageError
 if TYPE_CHECKING:
     from altered_env.agents.conditions import Conditions
 
-__all__ = [
-    "AGENTS",
-    "COMPILED",
-    "REBUILT",
-    "add_agent",
-    "add_agents",
-    "add_conditions",
-    "add_dataset",
-    "add_deck_names",
-    "add_decks",
-    "add_format",
-    "add_fresh_seed",
-    "add_jobs",
-    "add_opponents",
-    "add_own_cards",
-    "add_plain",
-    "add_quiet",
-    "add_rules",
-    "add_sandbox",
-    "add_seed",
-    "conditions",
-    "refuse_open_seed",
-    "tell_sandboxes",
-]
-
 AGENTS = (
     "random, greedy, rules, ismcts:ms=200, net (a trained network), or your own bot:"
     " mine.py:MyBot, 'cmd:PROGRAM'; without the other deck lists: rules:decks=closed"

@@ -13,8 +13,6 @@ from altered_env.arena.estimating import left_of, seconds_a_game
 from altered_env.arena.workers import Jobs
 from altered_env.engine.compiled import JIT
 
-__all__ = ["announce", "more_games"]
-
 MANY = 200
 """Games from which on it is said how long they will take."""
 

@@ -21,8 +21,6 @@ from altered_env.engine.compiled import JIT
 from altered_env.engine.layout import game_t
 from altered_env.game import Game
 
-__all__ = ["Row", "add", "run"]
-
 TRIES = 3
 Number = TypeVar("Number")
 

@@ -24,8 +24,6 @@ from altered_env.game.errors import EngineError
 from altered_env.game.table_setup import lay_out
 from altered_env.language.words import RULESETS
 
-__all__ = ["batch_rate", "clone_times", "hot_rate"]
-
 TEMPLATES = 512
 
 

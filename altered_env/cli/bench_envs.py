@@ -23,22 +23,6 @@ from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.envs.gym_vector import AlteredVectorEnv
 from altered_env.envs.single_agent_vec import make_vec
 
-__all__ = [
-    "AEC",
-    "BATCH",
-    "CONNECT_FOUR",
-    "MANY",
-    "PEERS",
-    "SEATS",
-    "Rate",
-    "aec_rate",
-    "env_rates",
-    "peer_rates",
-    "seats_name",
-    "seats_rates",
-    "vec_rate",
-]
-
 MANY = 256
 
 Rate = Callable[[float], float]

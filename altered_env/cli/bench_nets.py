@@ -19,8 +19,6 @@ import numpy as np
 from altered_env import decks
 from altered_env.envs import make_vec
 
-__all__ = ["forward_rates", "net_rates", "share_of_products"]
-
 Rate = Callable[[float], float]
 """The rate a second, measured for about this many seconds."""
 WIDTH, HIDDEN = 64, 128

@@ -27,8 +27,6 @@ from altered_env.cli.bench_envs import (
 )
 from altered_env.envs import raw_env
 
-__all__ = ["PAIRS", "Ratio", "ratios"]
-
 PAIRS = 5
 FEW = 16
 """This many games with their observations are less than a megabyte."""

@@ -11,8 +11,6 @@ from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_jobs, add_rules, add_sandbox, tell_sandboxes
 
-__all__ = ["add", "run"]
-
 _EXAMPLES = """examples:
   altered board new mine --agents random greedy rules@1 "cmd:python mybot.py" --clock 60+1
   altered board run mine --bots "cmd:python mybot.py"

@@ -15,8 +15,6 @@ from altered_env.render.style import Style, dress
 from altered_env.render.text import board
 from altered_env.render.views import View
 
-__all__ = ["Watching", "drawn", "still", "tell", "wait"]
-
 
 def still(view: View) -> View:
     """The view without the question."""

@@ -5,14 +5,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env._runtime.progress import Progress
-from altered_env.cli.arguments import (
-    add_conditions,
-    add_seed,
-    conditions,
-    tell_sandboxes,
-)
-
-__all__ = ["add", "run"]
+from altered_env.cli.arguments import add_conditions, add_seed, conditions, tell_sandboxes
 
 _EXAMPLES = """examples:
   altered bot "cmd:python mybot.py"             everything that may meet it, in a minute or so

@@ -6,8 +6,6 @@ import argparse
 
 from altered_env.cli.collecting import collect
 
-__all__ = ["COMMANDS", "add"]
-
 COMMANDS = {
     "search": "list the cards that fit",
     "show": "everything about one card",

@@ -10,14 +10,7 @@ from altered_env.cards.exports import OfficialFile
 from altered_env.cards.importing import Reading, Tally, tally
 from altered_env.cli import cards_check_back
 from altered_env.cli.arguments import add_quiet
-from altered_env.cli.official_files import (
-    print_failures,
-    print_remarks,
-    share,
-    understood,
-)
-
-__all__ = ["add", "run"]
+from altered_env.cli.official_files import print_failures, print_remarks, share, understood
 
 KINDS = 30
 """The number of failures to list; the rest is counted."""

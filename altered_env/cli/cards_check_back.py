@@ -13,9 +13,8 @@ from altered_env.language.english.worded import Back, read_back
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import Names
 from altered_env.language.model import Ability
-from altered_env.language.notation import read_ability, write_ability
-
-__all__ = ["check"]
+from altered_env.language.notation import read_ability
+from altered_env.language.writing import write_ability
 
 _Found = tuple[Card, str, Back]
 

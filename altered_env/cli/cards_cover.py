@@ -7,13 +7,12 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from altered_env._runtime.progress import Progress
-from altered_env.arena.workers import Jobs, Workers, first_game
+from altered_env.arena.worker_engines import first_game
+from altered_env.arena.workers import Jobs, Workers
 from altered_env.cards import Card, catalogue
 from altered_env.cli.arguments import add_jobs
 from altered_env.game import Game
 from altered_env.testing.card_coverage.trying import Report, exercise, explained, shared_book
-
-__all__ = ["add", "run"]
 
 CHUNK = 20
 

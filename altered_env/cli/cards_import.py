@@ -17,9 +17,8 @@ from altered_env.cli.arguments import add_quiet
 from altered_env.cli.official_files import print_failures, print_remarks, understood
 from altered_env.formats.variants import references_in
 from altered_env.language.kinds import Names
-from altered_env.language.notation import read_ability, write_ability
-
-__all__ = ["add", "run"]
+from altered_env.language.notation import read_ability
+from altered_env.language.writing import write_ability
 
 
 @dataclass(slots=True)
@@ -44,9 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="FILE", help="write the cards to this file instead")
     parser.add_argument(
-        "--as-errata",
-        action="store_true",
-        help="replace existing cards with those of the file",
+        "--as-errata", action="store_true", help="replace existing cards with those of the file"
     )
     add_quiet(parser)
 

@@ -13,8 +13,6 @@ from altered_env.cards.worths import Worths, worths
 from altered_env.game.card_search import FILTERS, fitting
 from altered_env.game.card_text import numbers
 
-__all__ = ["add", "run"]
-
 
 def _place(card: Card) -> float:
     row = worths().cards.get(card.reference)

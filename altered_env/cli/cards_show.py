@@ -10,19 +10,13 @@ from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import of_others, worths
 from altered_env.game.card_text import facts, status_of, wording
 
-__all__ = ["add", "run"]
-
 FEW = 12
 """The number of other versions to name."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument(
-        "name",
-        nargs="+",
-        help="one or more names or references",
-    )
+    parser.add_argument("name", nargs="+", help="one or more names or references")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -11,8 +11,6 @@ from altered_env.cards.importing import unplayable
 from altered_env.cards.verified import verified
 from altered_env.game.books import pool_book
 
-__all__ = ["Count", "add", "count", "run"]
-
 
 @dataclass(slots=True)
 class Count:
@@ -52,9 +50,7 @@ def count(
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument(
-        "--list",
-        choices=("verified", "unverified", "unsupported"),
-        help="list these cards instead",
+        "--list", choices=("verified", "unverified", "unsupported"), help="list these cards instead"
     )
 
 

@@ -13,8 +13,6 @@ from typing import Any
 
 from altered_env._runtime.help_pages import HelpParser
 
-__all__ = ["UsageError", "collect"]
-
 
 class UsageError(ValueError):
     """Conflicting or missing arguments, reported with the usage of the command."""
@@ -66,9 +64,5 @@ def collect(
     )
     for name, says in commands.items():
         found.add_parser(
-            name, help=says, description=_sentence(says)
+            name, help=says, description=f"{says[0].upper()}{says[1:]}."
         ).file = f"{__package__}.{group}{name}"
-
-
-def _sentence(says: str) -> str:
-    return f"{says[0].upper()}{says[1:]}."

@@ -20,8 +20,6 @@ from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.envs.single_agent_vec import make_vec
 from altered_env.game import Game
 
-__all__ = ["PATHS", "add", "run"]
-
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -75,12 +73,7 @@ def _envs(players: int) -> None:
 def _players(players: int) -> None:
     """Every player of the package whose thoughts are compiled, at a table and at slots."""
     game = _game(players)
-    of_two = [
-        "ismcts:iterations=2",
-        "net:v1",
-        "search:v1,iterations=2",
-        "rollout:rollouts=2",
-    ]
+    of_two = ["ismcts:iterations=2", "net:v1", "search:v1,iterations=2", "rollout:rollouts=2"]
     for name in ["greedy", "rules", *(of_two if players == 2 else ["net:four"])]:
         agent: Any = make(name)
         agent.start(1)

@@ -6,8 +6,6 @@ import argparse
 
 from altered_env.cli.collecting import collect
 
-__all__ = ["COMMANDS", "add"]
-
 COMMANDS = {
     "check": "say which rules of deck building a deck breaks",
     "show": "print a deck, or write it in another form",

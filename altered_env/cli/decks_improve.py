@@ -23,8 +23,6 @@ from altered_env.cli.beforehand import announce
 from altered_env.cli.naming_decks import find_deck
 from altered_env.decks import Deck
 
-__all__ = ["add", "report", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

@@ -6,8 +6,6 @@ import argparse
 
 from altered_env import decks
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """It takes no arguments."""

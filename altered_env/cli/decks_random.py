@@ -9,8 +9,6 @@ from altered_env import decks
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env.cli.arguments import add_own_cards, add_seed, own_cards
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

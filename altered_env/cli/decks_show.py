@@ -9,8 +9,6 @@ from altered_env.cli.arguments import add_deck_names
 from altered_env.cli.naming_decks import find_deck
 from altered_env.decks import Deck
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

@@ -9,8 +9,6 @@ from altered_env import decks
 from altered_env.cli.arguments import add_deck_names
 from altered_env.cli.naming_decks import find_deck
 
-__all__ = ["add", "run"]
-
 WIDTH = 30
 
 

@@ -14,8 +14,6 @@ from altered_env.game.replay import Replay, log
 from altered_env.language.words import SEATS
 from altered_env.render.text import board
 
-__all__ = ["add", "run"]
-
 _MOST = 20_000
 
 

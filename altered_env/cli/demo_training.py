@@ -37,8 +37,6 @@ from altered_env.train.evaluate import Curve, evaluate, rating_plot, refuse_odd,
 from altered_env.train.learner import Learner
 from altered_env.train.refusing import refusing
 
-__all__ = ["bars", "judged", "main"]
-
 SMALL = Config(
     decks="starters",
     seed=1,
@@ -210,11 +208,7 @@ def _pictures(out: Path, rating: Path, cards: str) -> Path:
 
 
 def _report(
-    out: Path,
-    curve: Curve,
-    found: Sequence[tuple[Study, Sequence[Deal]]],
-    verdict: str,
-    last: int,
+    out: Path, curve: Curve, found: Sequence[tuple[Study, Sequence[Deal]]], verdict: str, last: int
 ) -> Report:
     """All of it, for one page."""
     columns = (

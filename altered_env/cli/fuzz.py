@@ -11,12 +11,11 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.progress import Progress
 from altered_env.arena.alike import files_alike
-from altered_env.arena.workers import Workers, first_game
+from altered_env.arena.worker_engines import first_game
+from altered_env.arena.workers import Workers
 from altered_env.cli.arguments import add_jobs, add_seed
 from altered_env.testing.fuzz import Failure, Plan, Result, play_chunk
 from altered_env.testing.fuzz.plans import book_of_plan
-
-__all__ = ["add", "run"]
 
 CHUNK = 500
 

@@ -6,8 +6,6 @@ import argparse
 
 from altered_env.cli.arguments import tell_sandboxes
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

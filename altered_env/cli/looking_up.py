@@ -11,8 +11,6 @@ from altered_env.game.options import Option
 from altered_env.render.text import object_text
 from altered_env.render.views import ObjectView, View
 
-__all__ = ["look_up", "objects_in"]
-
 MOST = 6
 """The number of different cards to show; the rest is named."""
 

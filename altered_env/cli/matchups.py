@@ -15,8 +15,6 @@ from altered_env.cardstats.deck_matchups import run as play_matchups
 from altered_env.cli.arguments import add_agent, add_decks, add_jobs, add_rules, add_seed
 from altered_env.cli.beforehand import announce, more_games
 
-__all__ = ["add", "report", "run"]
-
 LEAST = 30
 """The minimum number of deals per pair of decks for a metagame: below it intervals are rough."""
 TOO_WIDE = 0.25

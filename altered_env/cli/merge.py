@@ -6,8 +6,6 @@ import argparse
 
 from altered_env.cardstats.sharding import merge
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

@@ -19,8 +19,6 @@ from altered_env.cli.arguments import add_dataset
 from altered_env.cli.collecting import UsageError
 from altered_env.game.card_search import fitting
 
-__all__ = ["add", "chosen", "run", "table"]
-
 BIASES = (
     "These are observed, not caused: every figure is of the decks that held the card, and of these",
     "players. In deck: how good those decks are. Drawn, in hand: also that long games draw more.",
@@ -34,9 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_dataset(parser)
     parser.add_argument("--agent", metavar="AGENT", help="only copies of this agent")
     parser.add_argument(
-        "--regression",
-        action="store_true",
-        help="fit a logistic model of all cards and pairs",
+        "--regression", action="store_true", help="fit a logistic model of all cards and pairs"
     )
     parser.add_argument(
         "--count",

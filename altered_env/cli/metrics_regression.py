@@ -27,8 +27,6 @@ from altered_env.cardstats.reporting.sections import extremes
 from altered_env.cardstats.reporting.sheets import Sheet, to_csv
 from altered_env.cardstats.synergy import Pair, pairs
 
-__all__ = ["show", "table"]
-
 SHOWN = 20
 """Cards from either end, and pairs, that are printed; a file has all cards."""
 

@@ -10,8 +10,6 @@ from altered_env.decks import Deck
 from altered_env.decks.share_code import looks_like_code
 from altered_env.game.errors import IllegalDeckError
 
-__all__ = ["find_deck", "seated_decks"]
-
 
 def find_deck(text: str, format: str = "standard") -> Deck:
     """The deck that `text` names: by name, as the format takes it, by path or as a code.

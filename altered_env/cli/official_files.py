@@ -20,14 +20,6 @@ from altered_env.cards.importing import (
 from altered_env.cards.official import NO_SUBTYPES, OfficialCard
 from altered_env.formats.variants import short_reference
 
-__all__ = [
-    "print_failures",
-    "print_remarks",
-    "share",
-    "under",
-    "understood",
-]
-
 WIDTH = 100
 
 

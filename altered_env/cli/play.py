@@ -38,8 +38,6 @@ from altered_env.render.style import Style
 if TYPE_CHECKING:
     from altered_env.agents.hosting import Host
 
-__all__ = ["add", "run"]
-
 ME = 0
 """The seat of the person."""
 USUAL = "greedy"

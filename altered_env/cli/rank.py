@@ -21,14 +21,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.dataset import polars
 from altered_env.cardstats.ranking.experiment import run as play_rounds
-from altered_env.cardstats.ranking.folder import (
-    MODES,
-    Plan,
-    cards_in,
-    claim,
-    plan_in,
-    refuse_other,
-)
+from altered_env.cardstats.ranking.folder import MODES, Plan, cards_in, claim, plan_in, refuse_other
 from altered_env.cardstats.ranking.studied import Studied, pool_cards
 from altered_env.cli.arguments import add_agents, add_jobs, add_rules, add_seed
 from altered_env.cli.beforehand import announce
@@ -37,8 +30,6 @@ from altered_env.cli.official_files import print_failures, understood
 
 if TYPE_CHECKING:
     from altered_env.cardstats.ranking.placing import Ranking
-
-__all__ = ["add", "run"]
 
 _EXAMPLES = """examples:
   altered rank uniques.jsonl --games 200000 --out ranking
@@ -95,9 +86,7 @@ def add(parser: argparse.ArgumentParser) -> None:
             help="compare these pools of cards: balance of factions and lead of the best",
         )
         parser.add_argument(
-            "--prove",
-            action="store_true",
-            help="validate the ranking in the folder instead",
+            "--prove", action="store_true", help="validate the ranking in the folder instead"
         )
         parser.add_argument(
             "--deals", type=int, help="deals of --prove for each of 60 uniques (400)"

@@ -22,8 +22,6 @@ from altered_env.cardstats.ranking.proving import (
 )
 from altered_env.cli.beforehand import announce
 
-__all__ = ["MADE", "UNIQUES", "prove"]
-
 UNIQUES = 60
 MADE = 6_000
 """Games of the cards that are made."""

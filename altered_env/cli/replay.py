@@ -15,8 +15,6 @@ from altered_env.cli.collecting import UsageError
 from altered_env.cli.screen import say, style_here
 from altered_env.game.replay import Replay, passages
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

@@ -8,8 +8,6 @@ from pathlib import Path
 from altered_env.cardstats.reporting.page import gather, refuse_no_page, write
 from altered_env.cli.arguments import add_dataset
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

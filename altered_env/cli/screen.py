@@ -11,8 +11,6 @@ from dataclasses import replace
 from altered_env.render.style import Style, choose, dress
 from altered_env.render.text import WIDTH
 
-__all__ = ["say", "style_here", "width_here"]
-
 WIDEST = 160
 """Columns that are used at most: longer lines are hard to read."""
 

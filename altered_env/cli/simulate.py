@@ -26,8 +26,6 @@ from altered_env.cli.arguments import (
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 
-__all__ = ["add", "run"]
-
 _OTHERS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".xlsx", ".html")
 
 

@@ -24,18 +24,10 @@ from altered_env.cardstats.deals import Deal
 from altered_env.cardstats.studies import Study, worth
 from altered_env.cardstats.studies import run as play_study
 from altered_env.cardstats.swaps import Swap, copies_of, hosts_of, plain, versions
-from altered_env.cli.arguments import (
-    add_agents,
-    add_jobs,
-    add_opponents,
-    add_rules,
-    add_seed,
-)
+from altered_env.cli.arguments import add_agents, add_jobs, add_opponents, add_rules, add_seed
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 from altered_env.decks import Deck
-
-__all__ = ["Asked", "add", "check", "played", "run", "strength", "studies", "table"]
 
 _EXAMPLES = """examples:
   altered strength "Foundry Armorer R1"
@@ -91,9 +83,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_agents(parser, PLAYERS, "who plays, each against itself")
     parser.add_argument(
-        "--decks",
-        metavar="SET",
-        help="host decks, comma-separated (the lists of its faction)",
+        "--decks", metavar="SET", help="host decks, comma-separated (the lists of its faction)"
     )
     add_opponents(parser)
     with rare(parser):

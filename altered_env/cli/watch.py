@@ -25,17 +25,10 @@ from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.language.words import SEATS
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument(
-        "agents",
-        nargs="+",
-        metavar="AGENT",
-        help=AGENTS,
-    )
+    parser.add_argument("agents", nargs="+", metavar="AGENT", help=AGENTS)
     parser.add_argument(
         "--decks", nargs="+", default=(), metavar="DECK", help="one deck per player (axiom bravos)"
     )

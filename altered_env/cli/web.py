@@ -13,8 +13,6 @@ from pathlib import Path
 
 from altered_env._runtime import signals
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

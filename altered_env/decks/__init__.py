@@ -11,8 +11,6 @@ True
 25
 """
 
-from __future__ import annotations
-
 from .archetypes import Hint, archetypes, roles_of
 from .deck import Deck
 from .errors import DeckFileError

@@ -24,8 +24,6 @@ from altered_env.language.notation import read_ability
 
 from .deck import Deck
 
-__all__ = ["ROLES", "Hint", "archetypes", "roles", "roles_of"]
-
 ROLES: Final = ("ramp", "disrupt", "card advantage", "vanilla")
 CHEAP: Final = 2
 COSTLY: Final = 5

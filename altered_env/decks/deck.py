@@ -18,8 +18,6 @@ from .errors import DeckFileError
 from .json_form import looks_like_json, read_json
 from .reading_lists import Listed, names_a_card, read_list, text_in
 
-__all__ = ["Deck", "DeckFileError"]
-
 MAX_CARDS = 255
 FORMS: Final = ("references", "official", "names")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["MOST", "DeckFileError", "refuse_all"]
-
 MOST = 12
 """The number of wrong lines to report."""
 

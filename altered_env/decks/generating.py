@@ -25,19 +25,8 @@ from altered_env.cards.printed_words import FACTIONS
 from .deck import Deck
 from .legality import MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
 
-__all__ = ["CURVE", "playable", "random", "random_deck", "themed_deck"]
-
 MOST: Final = 59
-CURVE: Final = {
-    1: 6.0,
-    2: 14.5,
-    3: 10.5,
-    4: 4.0,
-    5: 2.0,
-    6: 1.0,
-    7: 0.6,
-    8: 0.4,
-}
+CURVE: Final = {1: 6.0, 2: 14.5, 3: 10.5, 4: 4.0, 5: 2.0, 6: 1.0, 7: 0.6, 8: 0.4}
 """How many cards of each Hand Cost people play among 39: the mean of public lists."""
 COPIES: Final = (1, 2, 2, 3, 3, 3)
 """How many of a card people play, each as likely."""

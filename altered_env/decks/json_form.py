@@ -12,8 +12,6 @@ from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardEr
 from .errors import DeckFileError
 from .reading_lists import Listed, card_meant, copies_meant
 
-__all__ = ["looks_like_json", "read_json"]
-
 _COUNTS = ("quantity", "count", "copies", "qty", "n")
 _CARDS = ("cardReference", "reference", "card", "ref", "id", "name")
 _LISTS = ("cards", "deck", "list", "deckCards", "deckCardsByType", "deckUserListCard")

@@ -21,8 +21,6 @@ from altered_env.cards.printed_words import NEUTRAL
 
 from .deck import Deck
 
-__all__ = ["RULESETS", "Violation", "constructed", "limited", "standard"]
-
 RULESETS: Final = ("2024.09", "5.0")
 
 MIN_CONSTRUCTED: Final = 39  # without the Hero, under both rulesets

@@ -13,8 +13,6 @@ from altered_env.cards import Catalogue, catalogue
 
 from .deck import Deck
 
-__all__ = ["first_game", "lists", "load", "named", "names", "public", "starter"]
-
 _HERE = Path(__file__).parent
 
 

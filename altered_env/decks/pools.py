@@ -21,8 +21,6 @@ from . import library
 from .deck import Deck
 from .generating import random
 
-__all__ = ["MOST", "POOLS", "pool"]
-
 POOLS: Final = {
     "starters": "the starter deck of each faction",
     "public": "the starters and the public lists",

@@ -22,16 +22,6 @@ from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardEr
 
 from .errors import MOST, DeckFileError, refuse_all
 
-__all__ = [
-    "MAX_COPIES",
-    "Listed",
-    "card_meant",
-    "copies_meant",
-    "names_a_card",
-    "read_list",
-    "text_in",
-]
-
 MAX_LINES = 1_000
 MAX_COPIES = 99
 

@@ -19,8 +19,6 @@ from typing import Final
 
 from altered_env.cards.printed_words import FACTION_CODES
 
-__all__ = ["code_of", "looks_like_code", "read_code"]
-
 VERSION: Final = 1
 SETS: Final = {
     1: ("COREKS", 5),

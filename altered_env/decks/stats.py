@@ -19,8 +19,6 @@ from altered_env.cards.printed_words import RARITIES
 from .archetypes import Hint, archetypes, roles
 from .deck import Deck
 
-__all__ = ["TERRAINS", "DeckStats", "TerrainStats", "stats"]
-
 TERRAINS: Final = ("forest", "mountain", "water")
 EARLY: Final = range(1, 4)
 """Hand Costs that the rules for beginners call early: have enough of them (DB-07)."""

@@ -1,7 +1,5 @@
 """Activation of objects' abilities (7.3.1.b): finding them and carrying them out."""
 
-from __future__ import annotations
-
 from . import sets
 from .choices import answered, ask, offer, take
 from .compiled import compiled
@@ -12,15 +10,6 @@ from .reactions import LIMIT, activate, times_used
 from .reading import evaluate, value
 from .staging import stage
 from .terms import ABILITY, ACT, CODE, DECIDE, ERROR, EV, FLAG, C
-
-__all__ = [
-    "ability_asked",
-    "ask_abilities",
-    "can_activate",
-    "keep_activatable",
-    "perform_activation",
-    "stage_activation",
-]
 
 SYMBOLS = 5
 MODES = CODE.NUMBER - CODE.MODE

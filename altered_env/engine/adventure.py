@@ -1,33 +1,9 @@
 """The Adventure: regions, terrains, and where Expeditions stand to each other."""
 
-from __future__ import annotations
-
 from .compiled import compiled
 from .initiative import playing
 from .layout import LENGTH, PLAYERS, REGIONS
 from .opcodes import INFO
-
-__all__ = [
-    "between",
-    "expeditions_ahead",
-    "expeditions_at",
-    "expeditions_behind",
-    "expeditions_in",
-    "expeditions_in_contact",
-    "expeditions_of",
-    "expeditions_tied",
-    "facing_of",
-    "is_ahead",
-    "is_behind",
-    "is_in_contact",
-    "is_region_so",
-    "other_of",
-    "region_at",
-    "region_of",
-    "regions_where",
-    "reveal_up_to",
-    "tumult_at",
-]
 
 CROSSING = 5
 """Of four players, those who share a Hero region share the way from there to behind the central

@@ -1,22 +1,11 @@
 """What arriving together asks for: the order of timestamps, and Gigantic's second Expedition."""
 
-from __future__ import annotations
-
 from . import sets
 from .choices import answered, ask, offer_object, take
 from .compiled import compiled
 from .initiative import nth_player
 from .objects import note
 from .terms import ABILITY, ACT, DECIDE, EV, C, Z
-
-__all__ = [
-    "conflicting_arrivals",
-    "forget_presence",
-    "note_presence",
-    "order_arrivals",
-    "remember_moved",
-    "remember_presence",
-]
 
 
 @compiled

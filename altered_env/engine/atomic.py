@@ -1,7 +1,5 @@
 """Atomic actions: a step applied to one object, one Expedition or one player (6.1.e)."""
 
-from __future__ import annotations
-
 from . import sets
 from .activating import perform_activation
 from .adventure import reveal_up_to
@@ -11,8 +9,6 @@ from .objects import add_counter, counter, create, fail, move, note
 from .passives import ability_works, add_grant, gain_subtypes
 from .reading import ROLLED
 from .terms import ABILITY, ACT, CAUSE, EMBLEM, ERROR, EV, FLAG, RULE, STATUS, TYPE, C, Z
-
-__all__ = ["perform", "possible"]
 
 
 @compiled

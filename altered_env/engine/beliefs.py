@@ -10,15 +10,11 @@ Nothing here reads the hidden cards, only their number. The one exception is a c
 player has found by its face in an unfinished effect; it keeps its type and Hand Cost.
 """
 
-from __future__ import annotations
-
 from .chance import below, shuffle
 from .compiled import compiled
 from .layout import DECK_MAX, OBJECTS
 from .stack_arrays import counts, floats
 from .terms import TYPE, C, Z
-
-__all__ = ["believe"]
 
 COPIES = 3
 """Of one name, at most."""

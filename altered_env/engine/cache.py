@@ -26,8 +26,6 @@ from pathlib import Path
 
 from altered_env._runtime.input_files import CACHE_ENTRY, opened, what_is
 
-__all__ = ["fetch", "keep", "key_of", "root", "sources", "syntax"]
-
 _MAGIC = b"ALTERED KEPT 1\n"
 _CHECK = 32
 _MOST = 24

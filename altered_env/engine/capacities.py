@@ -30,8 +30,6 @@ from .layout import (
 )
 from .terms import ABILITY, ERROR, C
 
-__all__ = ["CAPACITIES", "end_overfull", "measure"]
-
 CAPACITIES: Final = {
     "objects": OBJECTS,
     "frames": FRAMES,

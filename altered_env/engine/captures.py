@@ -5,15 +5,11 @@ An emblem names a row of `kept_number` and `kept_set`; emblems that keep the sam
 programs of its ability find the numbers in their registers, the objects in their sets, from 2 on.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .layout import KEPT, KEPT_NUMBERS, KEPT_SETS, WORDS, F, M
 from .objects import fail
 from .terms import EMBLEM, ERROR
-
-__all__ = ["FIRST", "keep", "let_go", "load_kept", "note_number", "note_set"]
 
 FIRST = 2
 """The first register and the first set of the captures."""

@@ -6,8 +6,6 @@ import hashlib
 
 from .compiled import compiled
 
-__all__ = ["below", "next_bits", "seed_words", "shuffle"]
-
 
 def seed_words(seed: int) -> list[int]:
     """Four words for the generator, from any non-negative integer.

@@ -6,26 +6,10 @@ decision, or takes the only option if there is just one. Routines are entered ag
 answer, so nothing recurses.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .layout import NO_ANSWER, OBJECTS
 from .terms import CODE, DECIDE
-
-__all__ = [
-    "answered",
-    "ask",
-    "close",
-    "offer",
-    "offer_action",
-    "offer_numbers",
-    "offer_object",
-    "offer_places",
-    "offer_set",
-    "take",
-    "withdraw",
-]
 
 
 @compiled

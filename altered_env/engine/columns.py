@@ -1,7 +1,5 @@
 """Queries on objects: a column of one, comparisons, aggregates over sets, and relations of sets."""
 
-from __future__ import annotations
-
 from . import sets
 from .adventure import facing_of, other_of, region_of
 from .compiled import compiled
@@ -9,8 +7,6 @@ from .last_known import FIRST, regions_then
 from .objects import counter
 from .opcodes import CMP, HOW, REL
 from .terms import STATUS, TYPE, C, Z
-
-__all__ = ["column", "compare", "over_set", "relation"]
 
 
 @compiled

@@ -39,17 +39,6 @@ from numba.core.types.misc import unliteral
 from . import SEATS, cache
 from .machine_code import MachineCode
 
-__all__ = [
-    "CHECKED",
-    "JIT",
-    "compiled",
-    "entry",
-    "fastmath",
-    "floor_of",
-    "is_kept",
-    "version_of",
-]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 CHECKED = os.environ.get("ALTERED_CHECKED", "") not in ("", "0")

@@ -4,15 +4,11 @@ Nothing in the game changes who owns a card (1.1.3.c). `end_game` checks that wh
 and `night.py` when players leave; a violation is an error, never a result.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .layout import BITS, DECK_MAX, EVERY_BIT, OBJECTS, PLAYERS, WORDS
 from .objects import fail
 from .terms import ERROR, C, Z
-
-__all__ = ["check_cards", "end_game"]
 
 _SHARED = (1 << Z.EXPEDITION) | (1 << Z.LANDMARK) | (1 << Z.LIMBO)
 """Zones where a player may have objects of another; all others are personal (3.1.2.c)."""

@@ -1,7 +1,5 @@
 """What playing costs (5.1.2.d-f): increases, decreases, floors; alternative and optional costs."""
 
-from __future__ import annotations
-
 from . import sets
 from .captures import load_kept
 from .compiled import compiled
@@ -15,17 +13,6 @@ from .play_preview import AT_HAND_COST, ROW, SCOUTED, TEMPLED, erase, sketch
 from .prohibitions import allow
 from .reading import MAX_STEPS, evaluate_with, jump, open_program, read
 from .terms import ABILITY, COST, ERROR, FN, TERMS, C, Z
-
-__all__ = [
-    "check_cost",
-    "gate_open",
-    "own_cost",
-    "play_cost",
-    "quick_cost",
-    "reduction_payable",
-    "spend_emblems",
-    "tough_slack",
-]
 
 NO_COST = -1
 FREED = -2

@@ -3,8 +3,6 @@
 Each stage stages its effect as one step; then Reactions are checked (4.4) before the next.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .choices import answered, ask, offer, offer_set, take
 from .compiled import compiled
@@ -16,18 +14,10 @@ from .layout import EXPEDITIONS, OBJECTS
 from .night import LAST_DAY, check_victory, clean_up, rest
 from .objects import reshuffle, take_top
 from .passives import refresh
-from .setting_up import (
-    DRAWN_OF_THREE,
-    first_mana,
-    stage_draw,
-    to_mana,
-)
+from .setting_up import DRAWN_OF_THREE, first_mana, stage_draw, to_mana
 from .staging import begin_step, stage
 from .terms import CAUSE, CODE, DECIDE, EV, NOTED, PHASE, RULE, STAGE, STATUS, C, Z
 from .turns import turn
-
-__all__ = ["DRAWN", "STILL_DAYS", "day_step", "may_refill"]
-
 
 DRAWN = 2
 

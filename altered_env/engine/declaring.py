@@ -6,8 +6,6 @@ legal declaration cannot be played (5.1.2.b, 5.1.2.c of the seeds). Otherwise ea
 just before its step (5.0 6.5.b).
 """
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .layout import CODE_WIDTH, FRAMES, SETS, F
@@ -15,18 +13,6 @@ from .objects import fail, ready_orbs
 from .opcodes import OP
 from .reading import jump, read, value
 from .terms import ERROR, FRAME, RULE, C, Z, namespace
-
-__all__ = [
-    "ASK",
-    "affordable",
-    "can_declare",
-    "can_declare_inside",
-    "can_declare_reaction",
-    "leaves_another",
-    "mode_possible",
-    "open_scratch",
-    "target_cost",
-]
 
 
 @namespace

@@ -1,7 +1,5 @@
 """Dusk: Progress (4.2.4), and the tiebreaker in the Arena (4.3)."""
 
-from __future__ import annotations
-
 from . import sets
 from .adventure import region_of
 from .compiled import compiled
@@ -11,8 +9,6 @@ from .layout import EXPEDITIONS
 from .matching import ASCENSION, TIED
 from .staging import begin_step, stage
 from .terms import ACT, EV, STAGE, STATUS, TYPE, C, Z
-
-__all__ = ["arena", "progress", "statistic"]
 
 
 @compiled

@@ -1,15 +1,11 @@
 """Emblems in Limbo (2.2.2.m): Reactions that wait, and what lasts."""
 
-from __future__ import annotations
-
 from . import sets
 from .captures import let_go
 from .compiled import compiled
 from .layout import EMBLEMS, M
 from .objects import fail
 from .terms import EMBLEM, ERROR
-
-__all__ = ["end_emblem", "expire", "new_emblem", "use_emblem"]
 
 
 @compiled

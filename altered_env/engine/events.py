@@ -5,8 +5,6 @@ happen, prohibitions strike actions out (1.4.1), replacing modifiers change it, 
 ones (6.2.g); then it happens as one event, passives are re-evaluated, and Reactions activate.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .arrivals import (
     conflicting_arrivals,
@@ -43,8 +41,6 @@ from .terms import (
     C,
     Z,
 )
-
-__all__ = ["continue_step"]
 
 MODIFIERS = (1 << ABILITY.WHOLE) | (1 << ABILITY.INSTEAD) | (1 << ABILITY.ALSO)
 

@@ -6,14 +6,10 @@ a place, but a card found by its face must match the filter. The program shows w
 those narrowed by a filter, and those derived from them.
 """
 
-from __future__ import annotations
-
 from .compiled import compiled
 from .layout import CODE_WIDTH, SETS, F
 from .opcodes import OP
 from .terms import C
-
-__all__ = ["found_by_face"]
 
 EVERY_SET = (1 << SETS) - 1
 LONGEST = 4_000

@@ -1,15 +1,11 @@
 """Gone objects are forgotten once nothing refers to them: their slots are free again, and nothing
 that was theirs is left for the next object in them (1.4.4, 2.1.d)."""
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .last_known import forget_pasts
 from .layout import HELD, KEPT_SETS, SETS, WORDS, F, M
 from .terms import ACT, EMBLEM, C
-
-__all__ = ["forget", "forget_uses"]
 
 
 @compiled

@@ -19,8 +19,6 @@ from .compiled import JIT
 from .layout import book_t, game_t
 from .table import step_engine
 
-__all__ = ["engine", "function_at"]
-
 
 def _type() -> Any:
     """What `step_engine` takes and gives."""

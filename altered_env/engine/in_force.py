@@ -16,15 +16,11 @@ Passives have a walk of their own (`passives.py`): they are collected before it 
 them work (2.3).
 """
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .layout import GRANTS, OBJECTS, M
 from .passives import ability_works
 from .terms import EMBLEM, FN, C
-
-__all__ = ["OF_EMBLEMS", "emblem_of", "next_in_force"]
 
 WIDE = 1 << 12
 """More than a card has abilities."""

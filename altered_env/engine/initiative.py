@@ -1,11 +1,7 @@
 """Initiative order (1.4.5)."""
 
-from __future__ import annotations
-
 from .compiled import compiled
 from .layout import PLAYERS
-
-__all__ = ["initiative", "next_player", "nth_expedition", "nth_player", "playing"]
 
 
 @compiled

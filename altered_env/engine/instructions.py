@@ -1,7 +1,5 @@
 """The instructions that stage atomic actions, and the few that act at once."""
 
-from __future__ import annotations
-
 from . import sets
 from .activating import keep_activatable, stage_activation
 from .captures import keep, note_number, note_set
@@ -34,8 +32,6 @@ from .terms import (
     Z,
     bits_of,
 )
-
-__all__ = ["act"]
 
 EVERY_EXPEDITION = (1 << EXPEDITIONS) - 1
 STATUSES = (1 << bits_of(STATUS)) - 1

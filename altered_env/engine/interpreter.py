@@ -4,8 +4,6 @@ It suspends by opening a decision and leaving the program counter on the questio
 answer the same instruction is carried out again, and finds the answer.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .activating import ask_abilities
 from .compiled import compiled
@@ -21,8 +19,6 @@ from .questions import ask_counter, asks, next_mode, question, reshuffle_first
 from .reading import read, value
 from .staging import begin_step
 from .terms import ERROR, FRAME, C
-
-__all__ = ["run"]
 
 
 @compiled

@@ -1,12 +1,8 @@
 """Visibility of card faces to a player. Determinizations, observations and, through
 `altered_env/game/visibility.py`, views all follow this module."""
 
-from __future__ import annotations
-
 from .compiled import compiled
 from .terms import C, Z
-
-__all__ = ["face_known", "knows"]
 
 
 @compiled

@@ -11,16 +11,12 @@ Expeditions in each mask of Expeditions: `in_(forest)` says of regions and of pa
 and a gone object is looked up among the pasts. No bit of a past names a place to go to.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .adventure import is_ahead, is_behind, is_in_contact, is_region_so, region_of
 from .compiled import compiled
 from .layout import PASTS, REGIONS
 from .opcodes import INFO
 from .terms import C
-
-__all__ = ["FIRST", "forget_pasts", "note_past", "past_expeditions", "past_regions", "regions_then"]
 
 FIRST = 8
 """The bit of the first past in a mask of Expeditions."""

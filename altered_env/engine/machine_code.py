@@ -26,8 +26,6 @@ try:
 except ImportError:  # there are no such locks on Windows: each process compiles by itself
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["MachineCode"]
-
 PATIENCE = 900.0
 """Seconds to wait for another process that compiles the same, before doing it oneself."""
 

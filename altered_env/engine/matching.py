@@ -1,8 +1,6 @@
 """One event pattern, matched the same way by Reactions, modifiers, prohibitions, permissions
 and cost alterations: `verb_s(who, filters.., from_=, to=, during=, due_to=)`."""
 
-from __future__ import annotations
-
 from .adventure import (
     expeditions_ahead,
     expeditions_behind,
@@ -17,22 +15,6 @@ from .layout import FRAMES, F
 from .preview_tokens import dismiss, foresee
 from .reading import ROLLED, evaluate
 from .terms import ACT, CAUSE, EV, KW, STATUS, TYPE, WHO, C, Z, namespace
-
-__all__ = [
-    "ANY_COUNTER",
-    "ASCENSION",
-    "EXCEPT",
-    "PLACE",
-    "TIED",
-    "all_match",
-    "amount_of",
-    "matches",
-    "place_mask",
-    "place_of",
-    "who_is",
-    "whole_of",
-]
-
 
 ASCENSION = 8
 """In the cause of an Expedition's move, besides the terrains: Ascension (4.2.4.k)."""

@@ -5,8 +5,6 @@ that it matches apart, or about the step (`ABILITY.WHOLE`): then it applies once
 step that it matches together. An additive one says the same by `once`.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .atomic import possible
 from .captures import load_kept
@@ -21,15 +19,6 @@ from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs
 from .staging import push_effect
 from .terms import ABILITY, ACT, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, FRAME, STATUS, C, Z
-
-__all__ = [
-    "FLEETING",
-    "end_modifier",
-    "find_modifiers",
-    "go_on_modifying",
-    "start_modifier",
-    "step_controller",
-]
 
 FLEETING = CODE.DONE - CODE.MODE
 """The number, next to those of abilities, of the rule that redirects Fleeting objects."""

@@ -1,23 +1,12 @@
 """Night (4.2.5): Rest, Clean-up, Check Victory."""
 
-from __future__ import annotations
-
 from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
 from .conservation import check_cards, end_game
 from .emblems import end_emblem, expire
 from .initiative import nth_expedition, nth_player
-from .layout import (
-    EMBLEMS,
-    EXPEDITIONS,
-    LENGTH,
-    OBJECTS,
-    PLAYERS,
-    REGIONS,
-    WORDS,
-    M,
-)
+from .layout import EMBLEMS, EXPEDITIONS, LENGTH, OBJECTS, PLAYERS, REGIONS, WORDS, M
 from .objects import give_back, take_off
 from .passives import ability_works
 from .reading import evaluate
@@ -40,9 +29,6 @@ from .terms import (
     C,
     Z,
 )
-
-__all__ = ["GEAR", "LAST_DAY", "check_victory", "clean_up", "enter_arena", "rest"]
-
 
 GEAR = 0
 """The number of the sub-type Gear; the catalogue of sub-types begins with it."""

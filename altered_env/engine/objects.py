@@ -5,41 +5,13 @@ new timestamp; the old slot stays, gone, with everything it last was (2.1.h), un
 can refer to it any more. It is long, and one thing: how an object comes to be, and goes.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .chance import shuffle
 from .compiled import compiled
 from .forgetting import forget
 from .last_known import note_past
-from .layout import (
-    BITS,
-    DECK_MAX,
-    OBJECTS,
-    PASTS,
-    STEP_ACTIONS,
-    WORDS,
-)
+from .layout import BITS, DECK_MAX, OBJECTS, PASTS, STEP_ACTIONS, WORDS
 from .terms import ABILITY, ACT, AS, CAUSE, ERROR, EV, FLAG, KW, RULE, STATUS, TYPE, C, Z
-
-__all__ = [
-    "add_counter",
-    "as_temple",
-    "counter",
-    "create",
-    "fail",
-    "give_back",
-    "move",
-    "note",
-    "place",
-    "ready_orbs",
-    "reshuffle",
-    "rest_destination",
-    "settle",
-    "take_bottom",
-    "take_off",
-    "take_top",
-]
 
 
 @compiled

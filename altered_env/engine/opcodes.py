@@ -4,8 +4,6 @@ A program is rows of an instruction and its operands (`layout.CODE_WIDTH`); the 
 language writes them, `interpreter.py`, `reading.py` and `instructions.py` carry them out.
 """
 
-from __future__ import annotations
-
 from .terms import namespace
 
 __all__ = ["ALU", "CMP", "HOW", "INFO", "OP", "REL"]

@@ -5,34 +5,13 @@ dependency (2.3.2, 2.3.3). The results are columns of the record, so that choice
 read them for nothing.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .captures import load_kept
 from .compiled import compiled
-from .layout import (
-    EVERY_BIT,
-    GAINED,
-    GRANTS,
-    PASSIVES,
-    REGIONS,
-    WORDS,
-    F,
-    M,
-)
+from .layout import EVERY_BIT, GAINED, GRANTS, PASSIVES, REGIONS, WORDS, F, M
 from .objects import fail, settle
 from .reading import evaluate, evaluate_with
 from .terms import ABILITY, EMBLEM, ERROR, FN, HAVE, KW, STATUS, TERRAIN, TYPE, C, Z
-
-__all__ = [
-    "NO_MAXIMUM",
-    "ability_works",
-    "add_grant",
-    "gain_subtypes",
-    "outdate",
-    "refresh",
-    "zone_bit",
-]
 
 NO_MAXIMUM = 30000
 

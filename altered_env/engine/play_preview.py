@@ -14,19 +14,6 @@ from .compiled import compiled
 from .layout import STEP_ACTIONS
 from .terms import ACT, EV, TERMS, C, Z
 
-__all__ = [
-    "AT_HAND_COST",
-    "ROW",
-    "SCOUTED",
-    "TEMPLED",
-    "Play",
-    "erase",
-    "origin_of",
-    "place_allowed",
-    "sketch",
-    "with_choices",
-]
-
 SCOUTED = 1 << 20
 """In the options of a play: the Scout cost is paid instead of the Hand Cost (7.4.5)."""
 AT_HAND_COST = 1 << 21
@@ -58,13 +45,7 @@ class Play(NamedTuple):
 def with_choices(play, expedition, options):
     """The same play with these choices."""
     return Play(
-        play.player,
-        play.card,
-        play.origin,
-        int(expedition),
-        int(options),
-        play.terms,
-        play.less,
+        play.player, play.card, play.origin, int(expedition), int(options), play.terms, play.less
     )
 
 

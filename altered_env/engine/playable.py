@@ -1,7 +1,5 @@
 """Legal plays: cards with their choices, and quick actions (5.1.2.g, 5.3, 6.4.c)."""
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .costs import gate_open, own_cost, play_cost, quick_cost, reduction_payable, tough_slack
@@ -25,17 +23,6 @@ from .play_preview import (
 from .prohibitions import cannot_activate
 from .reactions import times_used
 from .terms import ABILITY, ACT, AS, EV, FN, RULE, STATUS, TERMS, TYPE, C, Z
-
-__all__ = [
-    "any_play",
-    "can_be_temple",
-    "can_play",
-    "can_play_beside",
-    "can_play_for",
-    "can_use",
-    "feasible",
-]
-
 
 PLAYABLE = TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT | TYPE.LANDMARK_PERMANENT | TYPE.SPELL
 """The types of card whose playing the rules describe (5.2.1 to 5.2.4)."""

@@ -7,8 +7,6 @@ a frame above the effect's.
 The file is long because the stages follow each other and are best read in one place.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .captures import load_kept
 from .choices import answered, ask, offer, take
@@ -58,8 +56,6 @@ from .terms import (
     Z,
     namespace,
 )
-
-__all__ = ["AT", "go_on", "play_card", "play_quick_action", "play_reaction"]
 
 
 @namespace

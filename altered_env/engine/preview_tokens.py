@@ -1,16 +1,12 @@
 """A token that is about to be created, as it will be: what filters of modifiers and prohibitions
 read while there is no object yet."""
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .forgetting import forget
 from .layout import OBJECTS
 from .objects import fail, settle
 from .terms import ACT, ERROR, C, Z
-
-__all__ = ["dismiss", "foresee"]
 
 
 @compiled

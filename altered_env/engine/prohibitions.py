@@ -1,7 +1,5 @@
 """Prohibitions: what an ability says cannot be done is not done (1.4.1)."""
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .in_force import next_in_force
@@ -9,8 +7,6 @@ from .layout import LENGTH, PLAYERS, STEP_ACTIONS, F
 from .matching import ASCENSION, TIED, matches
 from .passives import ability_works
 from .terms import ABILITY, ACT, EV, KW, PHASE, TERRAIN, C, Z
-
-__all__ = ["allow", "cannot_activate", "forbidden", "stuck"]
 
 
 @compiled

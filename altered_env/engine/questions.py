@@ -1,17 +1,7 @@
 """The asking instructions: picks, places, modes, yes or no, numbers."""
 
-from __future__ import annotations
-
 from . import sets
-from .choices import (
-    answered,
-    ask,
-    offer,
-    offer_numbers,
-    offer_object,
-    offer_places,
-    take,
-)
+from .choices import answered, ask, offer, offer_numbers, offer_object, offer_places, take
 from .columns import column
 from .compiled import compiled
 from .declaring import ASK, affordable, leaves_another, mode_possible, target_cost
@@ -23,8 +13,6 @@ from .playing import AT
 from .reading import value
 from .staging import stage
 from .terms import ACT, CAUSE, CODE, DECIDE, ERROR, EV, FRAME, PHASE, RULE, TERRAIN, USE, C, Z
-
-__all__ = ["ask_counter", "asks", "next_mode", "question", "reshuffle_first"]
 
 
 @compiled

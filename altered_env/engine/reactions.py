@@ -1,7 +1,5 @@
 """Reactions: what an event activates (6.3)."""
 
-from __future__ import annotations
-
 from . import sets
 from .choices import answered, ask, offer_object, take, withdraw
 from .compiled import compiled
@@ -14,18 +12,6 @@ from .objects import fail
 from .passives import ability_works, zone_bit
 from .prohibitions import cannot_activate
 from .terms import ABILITY, ACT, DECIDE, EMBLEM, ERROR, EV, FN, RULE, TYPE, WHO, C, Z
-
-__all__ = [
-    "LIMIT",
-    "activate",
-    "count_use",
-    "forget_reactions",
-    "plays_as_spell",
-    "remember_reactions",
-    "times_used",
-    "trigger",
-    "trigger_emblems",
-]
 
 LIMIT = 100
 """A Reaction or quick action of one object, a day (1.4.6.b, 1.4.6.c)."""

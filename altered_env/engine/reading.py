@@ -6,8 +6,6 @@ in the frame above the one in use, so that they can be read in the middle of any
 It is long, and one thing: the branches of `read`, one an instruction.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .adventure import (
     between,
@@ -28,34 +26,10 @@ from .columns import column, compare, over_set, relation
 from .compiled import compiled
 from .initiative import next_player, nth_expedition, playing
 from .last_known import past_expeditions, past_regions
-from .layout import (
-    BITS,
-    CODE_WIDTH,
-    CODE_WORDS,
-    FRAMES,
-    OBJECTS,
-    PLAYERS,
-    STEP_ACTIONS,
-    WORDS,
-    F,
-)
+from .layout import BITS, CODE_WIDTH, CODE_WORDS, FRAMES, OBJECTS, PLAYERS, STEP_ACTIONS, WORDS, F
 from .objects import fail, ready_orbs
 from .opcodes import ALU, INFO, OP
 from .terms import ABILITY, ACT, DURATION, ERROR, NOTED, PHASE, C, Z
-
-__all__ = [
-    "MAX_STEPS",
-    "REGISTER_BASE",
-    "ROLLED",
-    "SUBTYPE",
-    "evaluate",
-    "evaluate_with",
-    "history",
-    "jump",
-    "open_program",
-    "read",
-    "value",
-]
 
 REGISTER_BASE = 1 << 20
 """Operands from here on name a register; below, they are the number itself."""

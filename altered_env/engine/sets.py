@@ -1,25 +1,9 @@
 """Sets of object slots: rows of WORDS signed words, BITS bits used of each."""
 
-from __future__ import annotations
-
 from numba.cpython.unsafe.numbers import trailing_zeros
 
 from .compiled import JIT, compiled
 from .layout import BITS, OBJECTS, WORDS
-
-__all__ = [
-    "add",
-    "after",
-    "clear",
-    "copy",
-    "first",
-    "has",
-    "is_empty",
-    "lowest",
-    "remove",
-    "size",
-]
-
 
 if JIT:
 

@@ -1,7 +1,5 @@
 """Set-up (4.1): the Adventure, the first player, six cards, three of them to mana."""
 
-from __future__ import annotations
-
 from . import sets
 from .adventure import tumult_at
 from .chance import below, shuffle
@@ -13,19 +11,6 @@ from .objects import add_counter, settle
 from .passives import refresh
 from .staging import begin_step, stage_move
 from .terms import ABILITY, CAUSE, DECIDE, FLAG, PHASE, RULE, STAGE, TERRAIN, C, Z
-
-__all__ = [
-    "DRAWN_OF_THREE",
-    "HAND_AT_START",
-    "MANA_AT_START",
-    "build_adventure",
-    "deal",
-    "first_mana",
-    "open_table",
-    "stage_draw",
-    "to_mana",
-]
-
 
 HAND_AT_START = 6
 

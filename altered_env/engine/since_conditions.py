@@ -1,14 +1,10 @@
 """Abilities that an object gains for good as something becomes true (`since`)."""
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .passives import ability_works
 from .reading import evaluate
 from .terms import ABILITY, C, Z
-
-__all__ = ["latch"]
 
 
 @compiled

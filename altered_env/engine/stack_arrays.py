@@ -16,8 +16,6 @@ from numba.extending import intrinsic
 
 from .compiled import JIT
 
-__all__ = ["counts", "floats"]
-
 
 def floats(*shape: int) -> Callable[[], Any]:
     """Make a factory for zeroed float arrays of this shape in a compiled function. An array lives

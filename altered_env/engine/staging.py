@@ -1,23 +1,10 @@
 """Staging a step: the atomic actions that are about to happen, and the frames of effects."""
 
-from __future__ import annotations
-
 from . import sets
 from .compiled import compiled
 from .layout import FRAMES, HELD, LOG, STEP_ACTIONS, F
 from .objects import fail
 from .terms import ABILITY, ACT, AS, ERROR, EV, FLAG, NOTED, STATUS, STEP, C, Z
-
-__all__ = [
-    "begin_step",
-    "hold",
-    "push_effect",
-    "record",
-    "release",
-    "stage",
-    "stage_ascension",
-    "stage_move",
-]
 
 
 @compiled

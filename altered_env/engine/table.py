@@ -4,8 +4,6 @@ It takes an array of games and indices, since passing a record across the bounda
 Python asks of it is in `altered_env/game/engine_api.py`.
 """
 
-from __future__ import annotations
-
 from .activating import ability_asked
 from .capacities import end_overfull, measure
 from .chance import below
@@ -28,14 +26,6 @@ from .staging import begin_step, stage
 from .terms import DECIDE, ERROR, EV, STAGE, STEP, namespace
 from .turns import ability_number, check_reactions, uses_of
 from .worlds import resample
-
-__all__ = [
-    "clone",
-    "clone_often",
-    "proceed",
-    "random_action",
-    "step_engine",
-]
 
 PATIENCE = 500_000
 """The maximum number of actions after one answer. The rules end loops of cards (1.4.6) long before;

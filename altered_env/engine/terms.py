@@ -572,19 +572,12 @@ class DECIDE:
     """Kinds of decision, with the question to the player and the line of docs/actions.md."""
 
     NONE = 0
-    TURN = Term(
-        1,
-        asks="play a card, use a quick action, or pass",
-    )
+    TURN = Term(1, asks="play a card, use a quick action, or pass")
     USE = Term(
-        2,
-        asks="what to do with it",
-        says="of one object: play it, or which of its quick actions",
+        2, asks="what to do with it", says="of one object: play it, or which of its quick actions"
     )
     OBJECTS = Term(
-        3,
-        asks="choose {number}",
-        says="choose objects, one by one; `done` where fewer are enough",
+        3, asks="choose {number}", says="choose objects, one by one; `done` where fewer are enough"
     )
     EXPEDITION = Term(4, asks="choose an Expedition", says="in which Expedition")
     PLAYER = Term(5, asks="choose a player", says="which player")
@@ -595,9 +588,7 @@ class DECIDE:
     TERRAIN = Term(10, asks="choose a terrain", says="which terrain")
     REACTION = Term(11, asks="which Reaction to play first", says="which Reaction is next")
     MODIFIER = Term(
-        12,
-        asks="which modifier applies first",
-        says="which of several modifiers applies next",
+        12, asks="which modifier applies first", says="which of several modifiers applies next"
     )
     FIRST_MANA = Term(
         13,
@@ -613,9 +604,7 @@ class DECIDE:
         15, asks="choose {number} to keep in Reserve", says="what stays in Reserve at Night"
     )
     KEEP_LANDMARKS = Term(
-        16,
-        asks="choose {number} to keep among the Landmarks",
-        says="which Landmarks stay at Night",
+        16, asks="choose {number} to keep among the Landmarks", says="which Landmarks stay at Night"
     )
     SCOUT = Term(17, asks="pay the Scout cost instead?", says="whether to play for the Scout cost")
     REDUCTION = Term(18, asks="pay the optional cost?", says="whether to pay an optional cost")
@@ -626,9 +615,7 @@ class DECIDE:
         says="whether to shuffle the Discard pile into the Deck",
     )
     TARGET = Term(
-        21,
-        asks="choose {number} as target",
-        says="the targets of what is played, one by one",
+        21, asks="choose {number} as target", says="the targets of what is played, one by one"
     )
     TIMESTAMP = Term(22, asks="which comes first", says="which of what arrives at once comes first")
     HAND_COST = Term(

@@ -1,7 +1,5 @@
 """Turns (4.2.3) and the checking of Reactions (4.4)."""
 
-from __future__ import annotations
-
 from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
@@ -13,8 +11,6 @@ from .playable import any_play, can_play_for, can_use
 from .playing import play_card, play_quick_action, play_reaction
 from .staging import begin_step, stage
 from .terms import ABILITY, CODE, DECIDE, DURATION, EMBLEM, EV, STAGE, C, Z
-
-__all__ = ["ability_number", "check_reactions", "offer_turn", "turn", "uses_of"]
 
 
 @compiled

@@ -6,8 +6,6 @@ player's own in the Deck. With closed deck lists, the opponent's unknown cards a
 Every object keeps its slot, so that references stay valid.
 """
 
-from __future__ import annotations
-
 from . import sets
 from .adventure import tumult_at
 from .beliefs import believe
@@ -21,8 +19,6 @@ from .objects import settle
 from .stack_arrays import counts
 from .terms import DECIDE, EMBLEM, RULE, C, Z
 from .turns import offer_turn
-
-__all__ = ["resample"]
 
 _new_held = counts(DECK_MAX)
 

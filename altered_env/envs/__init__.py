@@ -7,8 +7,6 @@ native batch of many games (docs/environments.md).
 (4, 392)
 """
 
-from __future__ import annotations
-
 from ..spaces.card_features import CardFeatures, card_features
 from ..spaces.gym_spaces import flat, structured
 from ..spaces.layouts import Layout, LayoutError, layout_of

@@ -34,8 +34,6 @@ from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.gym_spaces import action_space, everything_space, observation_space
 
-__all__ = ["AlteredEnv", "env", "in_order", "raw_env"]
-
 P = ParamSpec("P")
 _SEEDS = 1 << 62
 

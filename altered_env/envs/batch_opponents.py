@@ -33,8 +33,6 @@ from altered_env.envs.vec import Vec
 from altered_env.game import Position
 from altered_env.game.seat import Seat
 
-__all__ = ["BatchBots", "TableBots"]
-
 NUMBERS = NDArray[np.int64]
 ANSWERS = 512
 """The number of answers returned at once."""

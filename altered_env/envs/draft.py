@@ -43,8 +43,6 @@ from altered_env.game.errors import IllegalActionError
 from altered_env.language.words import rule_bits
 from altered_env.spaces.card_features import CardFeatures, card_features
 
-__all__ = ["HEAD", "PACK", "DraftEnv", "env", "raw_env"]
-
 
 class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
     """A draft between `player_0` to `player_7`, who sit in a circle, clockwise.

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from altered_env.decks import Deck
 from altered_env.envs.setup import Setup, whole
 
-__all__ = ["DrawnDecks", "seeds_of"]
-
 
 class DrawnDecks:
     """Deck lists, and the players who may draw each: arguments of the batch's entries."""

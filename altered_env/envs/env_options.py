@@ -17,8 +17,6 @@ from typing import Any, Final, ParamSpec, TypedDict, TypeVar
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
 
-__all__ = ["ILLEGAL", "MASKS", "GameOptions", "SeenOptions", "known_options", "one_of", "taken"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

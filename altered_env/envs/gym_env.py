@@ -38,8 +38,6 @@ from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.gym_spaces import action_space, observation_space
 
-__all__ = ["AlteredGymEnv", "Opponent", "Opponents"]
-
 _SEEDS = 1 << 62
 Opponent = str | Agent
 Opponents = Opponent | Sequence[Opponent]

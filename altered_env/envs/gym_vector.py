@@ -31,8 +31,6 @@ from altered_env.formats.format import USUAL
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.gym_spaces import action_space, observation_space
 
-__all__ = ["AlteredVectorEnv"]
-
 Seen = dict[str, NDArray[Any]]
 _SEEDS = 1 << 31
 
@@ -74,13 +72,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self.render_mode = known_mode(render_mode)
         names = _named(opponent)
         self._learners = SingleAgentVec(
-            self.num_envs,
-            decks,
-            opponents=names,
-            odds=odds,
-            seat=seat,
-            threads=threads,
-            **options,
+            self.num_envs, decks, opponents=names, odds=odds, seat=seat, threads=threads, **options
         )
         self.vec: Vec = self._learners.vec
         self._handed_out = self.vec.handing_out()

@@ -11,8 +11,6 @@ from altered_env.agents.trust import refuse_foreign
 from altered_env.envs.text_table import TextTable
 from altered_env.protocol.text_seat import RULES
 
-__all__ = ["make_server"]
-
 
 def make_server(
     hints: bool = False, opponents: Sequence[str] = (), public_seed: bool = False

@@ -22,8 +22,6 @@ from numpy.typing import NDArray
 from altered_env.game.kernels import Kernel
 from altered_env.spaces.gym_spaces import flat_size, plan_of, tables_of
 
-__all__ = ["VIEWS", "HandedOut", "Packed", "Share", "Views"]
-
 VIEWS = ("flat", "packed")
 """Additional outputs of a batch, on request."""
 TABLES = 3

@@ -34,8 +34,6 @@ from altered_env.game.errors import EngineError, IllegalActionError, listed
 from altered_env.game.seat import Seat
 from altered_env.spaces.layouts import as_bytes
 
-__all__ = ["OneGame"]
-
 
 def _one_of(records: NDArray[np.void], name: str) -> memoryview:
     """A number of the first record, which is read and written as place 0: field by field NumPy

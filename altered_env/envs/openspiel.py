@@ -31,8 +31,6 @@ from altered_env.game import Game, Position
 from altered_env.game.kernels import kernel_for
 from altered_env.protocol.messages import numbers
 
-__all__ = ["GAME_TYPE", "AlteredGame", "AlteredObserver", "AlteredState"]
-
 PLAYERS = 2
 HASH = 64
 """Bits of the hash of the past."""

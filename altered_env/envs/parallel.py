@@ -28,8 +28,6 @@ from altered_env.envs.setup import Decks
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
 
-__all__ = ["AlteredParallelEnv", "Offered", "parallel_env"]
-
 Rows = dict[str, dict[str, NDArray[Any]]]
 
 

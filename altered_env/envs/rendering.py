@@ -18,8 +18,6 @@ from altered_env.render.picture import picture
 from altered_env.render.raster import raster
 from altered_env.render.views import View
 
-__all__ = ["RENDER_MODES", "TEXT_MODES", "Rendered", "known_mode", "pixels", "rendered"]
-
 TEXT_MODES = ("ansi", "human")
 RENDER_MODES = (*TEXT_MODES, "rgb_array")
 

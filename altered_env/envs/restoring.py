@@ -21,8 +21,6 @@ from altered_env.spaces.layouts import check_bytes
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["put_back"]
-
 
 def put_back(
     state: Any,

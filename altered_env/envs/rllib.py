@@ -34,15 +34,6 @@ from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
 from altered_env.envs.aec import AlteredEnv
 from altered_env.spaces.gym_spaces import flat
 
-__all__ = [
-    "AlteredMultiAgentEnv",
-    "GrowingPool",
-    "RandomLegal",
-    "masked",
-    "masked_space",
-    "self_play",
-]
-
 LEARNER = "learner"
 RANDOM = "random"
 

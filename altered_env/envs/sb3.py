@@ -22,22 +22,6 @@ from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
 from altered_env.spaces.gym_spaces import action_space, flat, flat_size, observation_space
 
-__all__ = ["AlteredVecEnv", "BatchPolicy", "play_at_random"]
-
-
-def play_at_random(rng: np.random.Generator) -> BatchPolicy:
-    """The opponent that takes any legal action.
-
-    >>> mask = np.eye(3, 392, dtype=np.int8)
-    >>> play_at_random(np.random.default_rng(0))(np.zeros((3, 1), np.int16), mask).tolist()
-    [0, 1, 2]
-    """
-
-    def act(observation: NDArray[np.int16], mask: NDArray[Any]) -> NDArray[np.integer[Any]]:
-        return np.asarray((rng.random(mask.shape, dtype=np.float32) * mask).argmax(axis=1))
-
-    return act
-
 
 class AlteredVecEnv(VecEnv):
     """Many games at once, in each of which one seat is the learner's; of four, all other seats are
@@ -69,13 +53,7 @@ class AlteredVecEnv(VecEnv):
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
         self._learners = SingleAgentVec(
-            n,
-            decks,
-            opponents=opponents,
-            seat=seat,
-            seed=seed,
-            threads=threads,
-            **options,
+            n, decks, opponents=opponents, seat=seat, seed=seed, threads=threads, **options
         )
         self.vec: Vec = self._learners.vec
         self._handed_out = self.vec.handing_out(flat=view == "flat")

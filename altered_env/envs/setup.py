@@ -31,8 +31,6 @@ from altered_env.game.errors import IllegalDeckError, listed
 from altered_env.game.kernels import Kernel, kernel_for
 from altered_env.language.book import Book
 
-__all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "chance_of", "seat_of", "whole"]
-
 AGENTS = ("player_0", "player_1", "player_2", "player_3")
 """The agents: A, B and, of four, C and D of the engine, clockwise; who begins is drawn."""
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from altered_env.agents.registry import make, refuse_seats
 from altered_env.batch.layout import BUILT_IN
+from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
 from altered_env.envs import vec as batch
 from altered_env.envs.batch_opponents import BatchBots
@@ -26,12 +27,10 @@ from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.setup import Decks, seat_of
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
-from altered_env.envs.vec import WAIT, Vec
+from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
 from altered_env.spaces.card_features import CardFeatures
-
-__all__ = ["BatchPolicy", "SingleAgentVec", "make_vec"]
 
 Indices = NDArray[np.int64]
 BatchPolicy = Callable[[NDArray[np.int16], NDArray[Any]], NDArray[np.integer[Any]]]

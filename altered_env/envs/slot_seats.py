@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from altered_env.batch.layout import BUILT_IN, ODDS
 from altered_env.batch.layout import OPPONENTS as MOST
 
-__all__ = ["OPPONENTS", "RANDOM", "built_in", "draw_seats"]
-
 RANDOM = "random"
 """The opponent that is built in."""
 OPPONENTS = {None: BUILT_IN.LEARNER, RANDOM: BUILT_IN.RANDOM}

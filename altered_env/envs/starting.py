@@ -23,8 +23,6 @@ from altered_env.game.books import digest
 from altered_env.game.errors import listed
 from altered_env.language.book import Book
 
-__all__ = ["Begun", "Start", "game_of", "position"]
-
 
 @runtime_checkable
 class Table(Protocol):

@@ -19,8 +19,6 @@ from altered_env.game.narration import Narration
 from altered_env.language.words import SEATS
 from altered_env.protocol.text_seat import RULES, describe
 
-__all__ = ["TextTable"]
-
 ME = 0
 NOBODY = "There is no game: begin one with new_game."
 

@@ -26,7 +26,7 @@ from altered_env.envs.env_options import SeenOptions, known_options, one_of
 from altered_env.envs.observation_output import VIEWS, HandedOut, Packed, Views
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
-from altered_env.envs.slot_seats import OPPONENTS, built_in, draw_seats
+from altered_env.envs.slot_seats import built_in, draw_seats
 from altered_env.envs.starting import Start, position
 from altered_env.formats.format import USUAL
 from altered_env.game import Game, Provenance
@@ -35,8 +35,6 @@ from altered_env.game.errors import EngineError, IllegalActionError
 from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.layouts import as_bytes
-
-__all__ = ["OPPONENTS", "WAIT", "Vec", "make_vec"]
 
 MOST: Final = 1_000_000
 """Games of a batch: no memory holds more."""
@@ -305,9 +303,8 @@ class Vec:
         self, kinds: Sequence[int], odds: Sequence[float], seat: int | None = None
     ) -> None:
         """From the next game of each slot on, one seat is the learner's, drawn unless told, and all
-        others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`; with
-        `BUILT_IN.ALONE` in its kind the seat is the opponent's, and all others learn. Which and who
-        say `slots["learner"]` and `slots["against"]`."""
+        others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`. Which and
+        who say `slots["learner"]` and `slots["against"]`."""
         draw_seats(self._slots, kinds, odds, seat)
 
     def served_by(self, serve: Callable[..., int] | None) -> None:

@@ -15,8 +15,6 @@ from altered_env.decks import Deck
 
 from .boosters import Booster
 
-__all__ = ["ordered_deck", "simple_deck"]
-
 
 def simple_deck(booster: Booster, *, name: str = "booster") -> Deck:
     """The deck of the simple variant: the Hero in play, the other cards as they come, to be

@@ -19,8 +19,6 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import SETS
 
-__all__ = ["CONTENTS", "Booster", "Contents", "booster", "boosters"]
-
 
 @dataclass(frozen=True, slots=True)
 class Contents:

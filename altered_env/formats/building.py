@@ -21,8 +21,6 @@ from altered_env.engine.layout import DECK_MAX
 
 from .deck_rules import DRAFTED
 
-__all__ = ["Building"]
-
 
 class Building:
     """A deck in the making. Only cards that keep it legal can be added: one Hero at most, three

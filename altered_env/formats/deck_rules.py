@@ -7,16 +7,6 @@ from typing import Final
 from altered_env.cards.printed_words import NEUTRAL
 from altered_env.decks import Deck, Violation, limited
 
-__all__ = [
-    "FIRST_GAME",
-    "TECHNICAL",
-    "booster_war",
-    "booster_war_technical",
-    "draft_deck",
-    "first_game",
-    "limited_deck",
-]
-
 FIRST_GAME: Final = 29
 """The cards of a first game (ST-12)."""
 DRAFTED: Final = 30

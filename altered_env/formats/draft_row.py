@@ -1,10 +1,6 @@
 """What an observation of a draft begins with: for the env, and for those who play in it."""
 
-from __future__ import annotations
-
 from altered_env.formats.boosters import CONTENTS
-
-__all__ = ["HEAD", "PACK"]
 
 PACK = CONTENTS.size
 """The cards of a booster, and the first actions: to pick one."""

@@ -28,8 +28,6 @@ from altered_env.decks.legality import MANA_CONVERGENCE, MAX_FACTIONS
 from .boosters import CONTENTS, Booster, Contents, boosters
 from .deck_rules import DRAFTED
 
-__all__ = ["Draft", "Drafter", "build_deck", "pick_at_random", "pick_by_rating", "rating"]
-
 SEATS: Final = 8
 BOOSTERS: Final = ("CORE",) * 4
 """Four boosters for each player (BD-02)."""

@@ -14,8 +14,6 @@ from altered_env.language.words import rule_bits
 
 from .named_decks import as_it_is
 
-__all__ = ["USUAL", "Format"]
-
 USUAL: Final = "usual"
 """The name of the pool of decks that a format is usually played with."""
 OPENED: Final = 64

@@ -17,8 +17,6 @@ from .booster_war import ordered_deck, simple_deck
 from .boosters import boosters
 from .drafts import BOOSTERS, Draft, build_deck, pick_by_rating
 
-__all__ = ["as_it_is", "drafted", "first_game", "opened", "opened_and_ordered"]
-
 
 def as_it_is(name: str | Path, seed: int = 0, seat: int = 0) -> Deck:
     """A starter deck, a public list, or the deck of a file."""

@@ -32,8 +32,6 @@ from altered_env.decks.reading_lists import text_in
 
 from .format import Format
 
-__all__ = ["NAMES", "card_pool", "references_in", "short_reference", "variant", "without_its_file"]
-
 NAMES: Final = ("frontier:FILE", "no_unique", "sealed:FILE", "singleton")
 _BASES: Final = {"frontier": "standard", "sealed": "limited"}
 """What formats with the cards of a file are played as."""

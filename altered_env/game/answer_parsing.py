@@ -18,8 +18,6 @@ import numpy as np
 
 from altered_env.game.errors import IllegalActionError
 
-__all__ = ["meant", "number_of"]
-
 
 def number_of(action: Any) -> int:
     """The whole number that an action is, or an array of one.

@@ -27,8 +27,6 @@ from altered_env.language.kinds import KNOWN, Names
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["book_for", "book_of", "digest", "pool_book", "refuse_unsupported"]
-
 KIND = "book"
 PACKAGE = Path(__file__).parents[1]
 

@@ -35,8 +35,6 @@ from altered_env.engine.terms import (
     names,
 )
 
-__all__ = ["COLUMNS", "ONE_OF", "Range", "columns_of", "fields_of", "of_columns", "of_desk"]
-
 Range = tuple[int, int]
 """The least and the most that a number may be."""
 
@@ -50,10 +48,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
 }
 """The fields whose last axis is columns: their names, and how many they are."""
 
-ONE_OF = {
-    "stage": frozenset(names(STAGE)) - {STAGE.DEAL},
-    "decision": frozenset(names(DECIDE)),
-}
+ONE_OF = {"stage": frozenset(names(STAGE)) - {STAGE.DEAL}, "decision": frozenset(names(DECIDE))}
 """Fields in which not every number between the bounds means something."""
 
 _ANY: Range = (-(1 << 31), (1 << 31) - 1)
@@ -371,13 +366,13 @@ def of_desk(rules: Any, layout: Any, lists: int) -> dict[str, Range]:
         "last_error": (0, max(names(ERROR))),
         "last_seed": _WORD,
         "seed": _WORD,
-        "player": (0, layout.BUILT_IN.ALONE - 1),
+        "player": (0, layout.BUILT_IN.BOT),
         "learner": s.player,
         "against": (0, layout.OPPONENTS - 1),
         "last_learner": s.player,
         "last_against": (0, layout.OPPONENTS - 1),
         "place": s.no_player,
-        "kind": (0, 2 * layout.BUILT_IN.ALONE - 1),
+        "kind": (0, layout.BUILT_IN.BOT),
         "weight": (0, layout.ODDS),
         "lost_by_it": _FLAG,
         "final": _COUNT,  # it is another batch, unless it is where it was

@@ -11,9 +11,6 @@ from altered_env.cards.printed_words import FACTION_CODES, RARITIES, RARITY_CODE
 from altered_env.game.card_text import wording
 from altered_env.language.vocabulary import CALLS, WORDS
 
-__all__ = ["FILTERS", "fitting"]
-
-
 Test = Callable[[Card], bool]
 
 

@@ -10,8 +10,6 @@ from altered_env.game.books import book_for
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
 
-__all__ = ["facts", "numbers", "status_of", "wording"]
-
 
 @functools.lru_cache(maxsize=512)
 def status_of(card: Card) -> str:

@@ -12,8 +12,6 @@ from altered_env.engine import cache
 from altered_env.engine.compiled import CHECKED, JIT, is_kept
 from altered_env.game.kernels import kernel_for
 
-__all__ = ["Entries", "announced"]
-
 KIND: Final = "took"
 """The record of earlier compile times on this machine."""
 

@@ -17,8 +17,6 @@ from altered_env.engine.terms import EMBLEM, C
 from altered_env.game.states import State
 from altered_env.render.views import ObjectView
 
-__all__ = ["marks"]
-
 
 def marks(state: State, seen: ObjectView) -> tuple[Any, ...]:
     """Everything that tells an object from others, but for its slot and its timestamp. Who else

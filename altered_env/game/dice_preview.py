@@ -9,8 +9,6 @@ from altered_env.engine.chance import below
 from altered_env.game.engine_api import advance_once
 from altered_env.game.plain_code import plain
 
-__all__ = ["dice_to_come"]
-
 FACES = 6
 
 

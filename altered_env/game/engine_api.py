@@ -13,29 +13,6 @@ import numpy as np
 from altered_env.engine.table import COMMAND
 from altered_env.game.kernels import kernel_of
 
-__all__ = [
-    "ability_offered",
-    "advance_once",
-    "advance_to",
-    "answer",
-    "answer_measured",
-    "ask",
-    "begin",
-    "check_cards",
-    "cost_to_play",
-    "enter_arena_now",
-    "open_game",
-    "playable_in",
-    "put_object",
-    "quick_action",
-    "quick_actions_of",
-    "random_batch",
-    "random_steps",
-    "refresh_game",
-    "resample_game",
-    "resume",
-]
-
 Array = np.ndarray[Any, Any]
 NO_RNG = np.zeros(4, dtype=np.int64)
 

@@ -7,18 +7,6 @@ from collections.abc import Iterable
 from altered_env.engine import layout
 from altered_env.engine.terms import ERROR
 
-__all__ = [
-    "AmbiguousActionError",
-    "EngineError",
-    "IllegalActionError",
-    "IllegalDeckError",
-    "ReplayError",
-    "SaveError",
-    "UnsupportedCardError",
-    "limit",
-    "listed",
-]
-
 _LIMITS = {
     ERROR.OBJECTS: f"more than {layout.OBJECTS} objects at once",
     ERROR.FRAMES: f"effects nested deeper than {layout.FRAMES}",

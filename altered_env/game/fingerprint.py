@@ -13,8 +13,6 @@ from typing import Any
 from altered_env.game.states import State
 from altered_env.game.view import look
 
-__all__ = ["fingerprint"]
-
 
 def fingerprint(state: State) -> str:
     """A hash of a game as it is seen from above, and of what chance will bring.

@@ -43,8 +43,6 @@ from altered_env.game.table_setup import lay_out
 from altered_env.language.book import Book
 from altered_env.language.words import seat, whole
 
-__all__ = ["DAY_LIMIT", "Game"]
-
 DAY_LIMIT = 200
 """The default day limit, after which an undecided game ends without a winner. People's games take
 about ten days."""

@@ -19,8 +19,6 @@ from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, NEUTRAL, RA
 from altered_env.game.errors import SaveError
 from altered_env.language.words import RULESETS
 
-__all__ = ["FORMAT", "MOST_DAYS", "READ", "Header", "card_from", "read_header", "seed_now"]
-
 FORMAT = 2
 """The format of saved games and replays that is written."""
 READ = (1, FORMAT)

@@ -15,8 +15,6 @@ from altered_env.game.record_invariants import decision, outdated, table
 from altered_env.game.records import wrong_with
 from altered_env.game.states import State, duplicate, state_of
 
-__all__ = ["InvariantError", "check", "exchanged", "owned_cards", "violations"]
-
 Owned = tuple[Counter[str], ...]
 
 

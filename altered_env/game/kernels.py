@@ -20,8 +20,6 @@ import numpy as np
 from altered_env.engine.compiled import is_kept
 from altered_env.engine.layout import PLAYERS, game_t
 
-__all__ = ["Kernel", "games_for", "kernel_for", "kernel_of"]
-
 Array = np.ndarray[Any, Any]
 
 

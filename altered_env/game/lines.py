@@ -11,8 +11,6 @@ from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
 from altered_env.language.wording.lexicon import pretty
 
-__all__ = ["in_english", "mode_lines", "shorten"]
-
 MOST = 90
 
 

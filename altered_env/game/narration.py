@@ -31,8 +31,6 @@ from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, Vie
 if TYPE_CHECKING:
     from altered_env.game.game import Game
 
-__all__ = ["Line", "Narration", "changes", "moment", "said_aloud"]
-
 Line = tuple[str, str]
 """Its kind, `moment`, `said` or `came`, and the line."""
 

@@ -29,17 +29,6 @@ from altered_env.game.visibility import see_object
 from altered_env.language.words import EXPEDITIONS, SEATS, TERRAINS, bits
 from altered_env.render.views import ObjectView
 
-__all__ = [
-    "Option",
-    "announcement",
-    "choices",
-    "line_under_way",
-    "offered",
-    "options",
-    "question",
-    "source_under_way",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Option:

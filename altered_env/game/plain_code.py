@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-__all__ = ["plain"]
-
 
 def plain(function: Any) -> Any:
     """Return a compiled function, and those that it calls, as Python."""

@@ -5,7 +5,8 @@ by then without a choice, and a Night may have gone by.
 >>> game = Game.start("axiom", "bravos", seed=1)
 >>> for _ in range(5):
 ...     game.act(game.legal_actions()[0])
->>> [at.view().phase for at, _ in unfolding(game, game.legal_actions()[0])][-3:]
+>>> at = Position(duplicate(game.games), game.book)
+>>> [at.view().phase for _ in play_out(at, game.legal_actions()[0])][-3:]
 ['noon', 'noon', 'afternoon']
 """
 
@@ -23,8 +24,6 @@ from altered_env.game.engine_api import advance_once, refresh_game
 from altered_env.game.position import Position
 from altered_env.game.states import duplicate
 from altered_env.language.words import SEATS
-
-__all__ = ["answer_only", "is_told", "play_out", "progresses", "unfolding"]
 
 
 def is_told(position: Position, seat: str | None) -> bool:
@@ -46,17 +45,10 @@ def progresses(position: Position) -> bool:
     )
 
 
-def unfolding(position: Position, action: int) -> Iterator[tuple[Position, str]]:
-    """Yield the position at each moment between an action and the next decision: a stage of the
-    day, a pass, the play of a card, the end of an effect, or a roll of dice with its result. It is
-    always the same object; an illegal action yields nothing."""
-    at = Position(duplicate(position.games), position.book)
-    return ((at, rolled) for rolled in play_out(at, action))
-
-
 def play_out(at: Position, action: int) -> Iterator[str]:
-    """Take an action and go on to the next decision, stopping at each moment of `unfolding` with
-    the dice rolled."""
+    """Take an action and go on to the next decision, stopping at each moment with the dice rolled:
+    a stage of the day, a pass, the play of a card, the end of an effect, or a roll of dice. An
+    illegal action yields nothing."""
     games, book, record = at.games, at.book.record, at.record
     if not 0 <= action < len(record["mask"]) or not record["mask"][action]:
         return

@@ -36,8 +36,6 @@ from altered_env.language.words import DECISIONS, PHASES, ruleset_of, seat, whol
 from altered_env.render.text import board
 from altered_env.render.views import View
 
-__all__ = ["Position"]
-
 
 class Position(State):
     """A game as it stands. Player 0 is A, player 1 is B; of four, 2 is C and 3 is D."""

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from altered_env.decks import Deck
 
-__all__ = ["Provenance"]
-
 
 @dataclass(frozen=True, slots=True)
 class Provenance:

@@ -17,8 +17,6 @@ from altered_env.game.states import State, duplicate, members
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["decision", "outdated", "standing", "table"]
-
 _COMPUTED = (
     "obj",
     "subtypes",

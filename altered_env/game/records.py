@@ -41,8 +41,6 @@ from altered_env.game.states import State, duplicate
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["outside", "wrong_with"]
-
 _ASKED = (
     *("decision", "decider", "subject", "mask", "options", "offered", "depth", "commit"),
     *("stage", "step", "act", "acts", "event", "events", "held", "answer"),

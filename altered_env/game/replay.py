@@ -37,8 +37,6 @@ from altered_env.render.replay_page import Frame, replay_page
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["FORMAT", "Replay", "log", "passages"]
-
 KIND = "altered replay"
 
 

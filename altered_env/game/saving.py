@@ -30,16 +30,6 @@ from altered_env.game.states import State, from_state
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = [
-    "FORMAT",
-    "OTHER_CARDS",
-    "deck_data",
-    "deck_from",
-    "engine_version",
-    "pack",
-    "unpack",
-]
-
 MAGIC = b"ALTERED\0"
 _HEAD = struct.Struct("<8sHII")
 _CHECK = 32

@@ -33,8 +33,6 @@ from altered_env.language.book import Book
 from altered_env.language.words import SEATS
 from altered_env.render.views import View
 
-__all__ = ["Seat"]
-
 _WORD = (1 << 64) - 1
 
 

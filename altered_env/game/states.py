@@ -17,8 +17,6 @@ from altered_env.game.kernels import games_for
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["State", "duplicate", "from_state", "members", "overwrite", "state_of"]
-
 
 class State:
     """The record of one game, and the book that its cards and abilities are numbers of."""

@@ -14,8 +14,6 @@ from altered_env.game.engine_api import open_game, put_object
 from altered_env.language.book import Book
 from altered_env.language.words import whole
 
-__all__ = ["lay_out"]
-
 
 def lay_out(
     games: NDArray[np.void], i: int, book: Book, dealt: Iterable[Deck], seed: int, mask: int

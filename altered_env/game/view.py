@@ -22,8 +22,6 @@ from altered_env.language.words import DECISIONS, EXPEDITIONS, PHASES, SEATS, ru
 from altered_env.render.svg import notebook
 from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, View, drawn_by
 
-__all__ = ["look"]
-
 drawn_by(notebook)
 
 

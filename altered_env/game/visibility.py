@@ -29,8 +29,6 @@ from altered_env.render.views import EmblemView, ObjectView, RegionView
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["hidden_from", "knows", "see_emblems", "see_object", "see_regions"]
-
 _face_known: Any = getattr(face_known, "py_func", face_known)
 
 

@@ -19,8 +19,6 @@ from altered_env.game.plain_code import plain
 from altered_env.game.states import State, members
 from altered_env.game.visibility import hidden_from
 
-__all__ = ["offers_nothing", "withhold"]
-
 _found_by_face = plain(found_by_face)
 _BY_PLACE = (DECIDE.FIRST_MANA, DECIDE.EXPAND)
 """Decisions about every card of a hand, of any kind."""

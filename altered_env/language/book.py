@@ -16,8 +16,6 @@ import numpy as np
 
 from altered_env.engine.layout import ability_t, card_t, new_book
 
-__all__ = ["AbilityInfo", "Book", "read_book", "write_book"]
-
 _HEAD = struct.Struct("<I")
 
 

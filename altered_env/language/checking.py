@@ -11,9 +11,8 @@ from collections.abc import Iterable
 
 from altered_env.language.kinds import COUNTERS, MARKERS, Names
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
-from altered_env.language.vocabulary import ATTRIBUTES, CALLS, SORTS, WORDS, Call, Slot
-
-__all__ = ["FILTERS", "called", "counters_of", "fits", "found", "join", "picked", "suggest"]
+from altered_env.language.signatures import SORTS, Call, Slot
+from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
 
 FILTERS = frozenset(
     ["filter", "area", "object", "expedition", "player", "region", "status", "terrain", "type"]

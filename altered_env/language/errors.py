@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["NotationError"]
-
 
 class NotationError(ValueError):
     """An invalid line of notation: the place, the text found there, and the text expected.

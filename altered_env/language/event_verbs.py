@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 from altered_env.engine.terms import CAUSE, EV
 
-__all__ = ["JOINS", "LEAVES", "VERBS", "EventVerb"]
-
 _MANY = "subject: test, filters: test*"
 _MARKS = "subject: test, what: test*"
 

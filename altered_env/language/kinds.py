@@ -10,27 +10,6 @@ from dataclasses import dataclass
 
 from altered_env.engine.terms import KW, STATUS, TERRAIN, TYPE, Z, terms, words
 
-__all__ = [
-    "AREAS",
-    "COUNTERS",
-    "COUNTER_KINDS",
-    "FACTION_CODES",
-    "KEYWORDS",
-    "KNOWN",
-    "MARKERS",
-    "NEUTRAL",
-    "NUMBERED",
-    "PRINTED",
-    "PRINTED_TYPES",
-    "RARITIES",
-    "STATUSES",
-    "SUBTYPES",
-    "TERRAINS",
-    "TOKENS",
-    "TYPES",
-    "Names",
-]
-
 
 def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())

@@ -13,23 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-__all__ = [
-    "Ability",
-    "Apply",
-    "Arithmetic",
-    "Attribute",
-    "Bind",
-    "Compare",
-    "Conditional",
-    "Granted",
-    "Logic",
-    "Node",
-    "Number",
-    "Steps",
-    "Word",
-    "walk",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Node:

@@ -35,8 +35,6 @@ from altered_env.language.model import (
 from altered_env.language.vocabulary import CALLS, WORDS
 from altered_env.language.writing import write_value
 
-__all__ = ["normal"]
-
 _NAMES = [letter for letter in "abcdefghijklmopqrstuvwxyz" if letter not in WORDS]
 
 

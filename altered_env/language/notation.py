@@ -13,19 +13,9 @@ import ast
 from altered_env.language import checking
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import KNOWN, PRINTED, Names
-from altered_env.language.model import (
-    Ability,
-    Bind,
-    Granted,
-    Node,
-    Steps,
-    Word,
-)
+from altered_env.language.model import Ability, Bind, Granted, Node, Steps, Word
 from altered_env.language.values import Scope, Values
 from altered_env.language.vocabulary import CALLS
-from altered_env.language.writing import write_ability
-
-__all__ = ["NotationError", "read_ability", "write_ability"]
 
 Body = list[tuple[ast.AST, int]]
 

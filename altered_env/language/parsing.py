@@ -11,8 +11,6 @@ import ast
 import threading
 import warnings
 
-__all__ = ["expression_of", "tree"]
-
 _ALONE = threading.RLock()
 
 

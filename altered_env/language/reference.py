@@ -13,10 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env.language.kinds import KNOWN
-from altered_env.language.signatures import SHORT
-from altered_env.language.vocabulary import ATTRIBUTES, GROUPS, SORTS, WORDS, Vocable
-
-__all__ = ["fill", "mechanics", "words"]
+from altered_env.language.signatures import SHORT, SORTS, Vocable
+from altered_env.language.vocabulary import ATTRIBUTES, GROUPS, WORDS
 
 _TITLES = {
     "step": "Steps (each also takes `by=player`, who does it)",

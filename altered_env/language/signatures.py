@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["SHORT", "SORTS", "Call", "Slot", "Vocable", "signatures", "sorts"]
-
 SORTS: dict[str, str] = {
     "number": "a number",
     "amount": "an amount (all, any_number, none, up_to(n))",

@@ -12,8 +12,6 @@ import re
 from altered_env.language.errors import NotationError
 from altered_env.language.parsing import tree
 
-__all__ = ["DEEPEST", "LONGEST_LINE", "Source"]
-
 LONGEST_LINE = 2000
 DEEPEST = 30
 

@@ -24,10 +24,9 @@ from altered_env.language.model import (
     Steps,
     Word,
 )
+from altered_env.language.signatures import Call, Slot, Vocable
 from altered_env.language.source import DEEPEST, Source
-from altered_env.language.vocabulary import ATTRIBUTES, CALLS, FLAGS, WORDS, Call, Slot, Vocable
-
-__all__ = ["Read", "Scope", "Sorts", "Values"]
+from altered_env.language.vocabulary import ATTRIBUTES, CALLS, FLAGS, WORDS
 
 Sorts = frozenset[str]
 Read = tuple[Node, Sorts]

@@ -22,9 +22,7 @@ from altered_env.language.kinds import (
     TERRAINS,
     TYPES,
 )
-from altered_env.language.signatures import SORTS, Call, Slot, Vocable, signatures, sorts
-
-__all__ = ["ATTRIBUTES", "CALLS", "FLAGS", "GROUPS", "SORTS", "WORDS", "Call", "Slot", "Vocable"]
+from altered_env.language.signatures import Call, Vocable, signatures, sorts
 
 GROUPS: dict[str, dict[str, Call]] = {}
 """Every word with slots, by group. A step also takes `by=player`; an event also takes `from_=`,
@@ -226,7 +224,7 @@ def _add(
     candidate: bool = False,
 ) -> None:
     """Add words; a word said twice has the sorts of both rows."""
-    for name in _each(names):
+    for name in names.split(" ") if isinstance(names, str) else sorted(names):
         old = table.get(name, Vocable(name, frozenset()))
         table[name] = Vocable(
             name,
@@ -235,11 +233,6 @@ def _add(
             old.of | (sorts(of) if of else frozenset()),
             candidate and (old.candidate or not old.sorts),
         )
-
-
-def _each(names: str | frozenset[str]) -> list[str]:
-    """Names in the order given, or in alphabetical order."""
-    return names.split(" ") if isinstance(names, str) else sorted(names)
 
 
 for _kinds, _names, _doc in (

@@ -24,29 +24,6 @@ from altered_env.engine.terms import (
     words,
 )
 
-__all__ = [
-    "DECISIONS",
-    "DURATIONS",
-    "EMBLEM_WORDS",
-    "EXPEDITIONS",
-    "KEYWORDS",
-    "PHASES",
-    "RULESETS",
-    "SEATS",
-    "STATUSES",
-    "TERRAINS",
-    "TYPES",
-    "ZONES",
-    "bits",
-    "expedition_word",
-    "rule_bits",
-    "ruleset_of",
-    "seat",
-    "side_name",
-    "type_word",
-    "whole",
-]
-
 SEATS: Final = "ABCD"
 """The players, clockwise: 0 is A, 1 is B, and of four, 2 is C and 3 is D."""
 

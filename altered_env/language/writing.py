@@ -23,8 +23,6 @@ from altered_env.language.model import (
     Word,
 )
 
-__all__ = ["write_ability", "write_value"]
-
 # How strongly each operator binds, weakest first, as in Python.
 _BIND, _IF, _OR, _AND, _NOT, _COMPARE, _PIPE, _AMP, _ADD, _MUL, _SIGN, _ATOM = range(12)
 _LEVEL = {"or": _OR, "and": _AND, "not": _NOT, "|": _PIPE, "&": _AMP, "~": _SIGN}

@@ -19,8 +19,6 @@ from typing import Any
 from altered_env.protocol.messages import plain
 from altered_env.render.views import ObjectView, PlayerView, View
 
-__all__ = ["events_between"]
-
 Event = dict[str, Any]
 
 _OF_GAME = ("day", "phase", "arena", "first_player", "turn_player")

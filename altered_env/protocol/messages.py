@@ -29,21 +29,6 @@ from altered_env.game.seat import Seat
 from altered_env.game.states import State
 from altered_env.language.words import SEATS, ruleset_of
 
-__all__ = [
-    "WANTS",
-    "WORDS",
-    "begun",
-    "decide",
-    "ended",
-    "error",
-    "hello",
-    "line",
-    "numbers",
-    "plain",
-    "refused",
-    "world",
-]
-
 PROTOCOL = 1
 """The version. Another number is another protocol; a message may gain fields within one."""
 WANTS = ("words", "numbers", "events")

@@ -21,8 +21,6 @@ from altered_env.game.position import Position
 from altered_env.game.seat import Seat
 from altered_env.protocol.messages import refused, world
 
-__all__ = ["KEPT", "OtherWorlds"]
-
 KEPT = 256 << 20
 """Bytes of worlds that are kept; those that were used longest ago are forgotten."""
 

@@ -24,8 +24,6 @@ from altered_env._runtime.printable import printable
 from altered_env.protocol import supervisor
 from altered_env.protocol.sandboxes import chosen, new_user
 
-__all__ = ["Child", "EndedError", "LateError", "TooLongError"]
-
 CHUNK = 65_536
 KEPT = 8_192
 """Bytes of its standard error that are kept: the last."""

@@ -15,8 +15,6 @@ from typing import Any
 
 from altered_env.protocol.schema import problem
 
-__all__ = ["LONGEST", "MalformedError", "greeting", "reply", "unlike"]
-
 LONGEST = 65_536
 """A line of a bot has no more bytes."""
 _KINDS = {"act": "act", "world": "ask", "try": "try", "note": "note", "hello": "greeting"}

@@ -29,8 +29,6 @@ from pathlib import Path
 from altered_env._runtime.input_files import OPTIONS, PROGRAM, InputFileError, opened, read_text
 from altered_env.protocol.supervisor import FIRST_USER
 
-__all__ = ["KINDS", "Sandbox", "chosen", "hidden", "hide"]
-
 KINDS = ("auto", "bwrap", "user", "none")
 SPACE = 64 << 20
 """Bytes that a program may write to /tmp, and to /dev/shm."""

@@ -25,8 +25,6 @@ from altered_env._runtime.atomic_files import write_atomically
 from altered_env.protocol.messages import PROTOCOL, WANTS
 from altered_env.render.views import View
 
-__all__ = ["FILE", "FROM_BOTS", "TO_BOTS", "problem", "schema"]
-
 FILE = Path(__file__).with_name("schema.json")
 TO_BOTS = ("hello", "game", "decide", "world", "refused", "error", "result")
 """Messages to a bot, by `type`; `hello` is answered by its `greeting`."""
@@ -105,13 +103,7 @@ def schema() -> Schema:
     defs: dict[str, Schema] = {}
     view = _of(View, defs)
     defs |= {
-        "time": _object(
-            {
-                "left": _or_null(_NUMBER),
-                "increment": _NUMBER,
-                "limit": _NUMBER,
-            }
-        ),
+        "time": _object({"left": _or_null(_NUMBER), "increment": _NUMBER, "limit": _NUMBER}),
         "deck": _object(
             {
                 "hero": _or_null(_TEXT),

@@ -28,8 +28,6 @@ from typing import Any
 if sys.platform != "win32":
     import resource
 
-__all__ = ["FIRST_USER", "PROCESSES"]
-
 PROCESSES = 512
 """Processes and threads of a program at most. Some libraries start a thread for each core."""
 FILES = 1_024

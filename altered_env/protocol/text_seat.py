@@ -21,8 +21,6 @@ from altered_env.protocol.messages import numbers
 from altered_env.render.text import board
 from altered_env.render.views import ObjectView, View
 
-__all__ = ["RULES", "cards_in_sight", "describe"]
-
 LONG = 400
 """Letters of an ability at most."""
 RULES = """\

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["COLOURS", "FACTIONS", "TERRAINS", "contrast", "css"]
-
 TERRAINS: Final = {"forest": "#2c7446", "mountain": "#9a5016", "water": "#1d679e"}
 FACTIONS: Final = {
     "axiom": "#8a4b24",

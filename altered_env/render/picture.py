@@ -18,8 +18,6 @@ from altered_env.render.palette import COLOURS, TERRAINS
 from altered_env.render.text import LINE, object_text
 from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, RegionView, View
 
-__all__ = ["Picture", "Shape", "picture"]
-
 WIDTH = 1200
 EDGE = 16
 GAP = 8

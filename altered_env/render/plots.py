@@ -13,18 +13,6 @@ from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
-__all__ = [
-    "Mark",
-    "Plot",
-    "bars",
-    "curves",
-    "heat_map",
-    "intervals",
-    "lines",
-    "printed",
-    "scatter",
-]
-
 WIDE = 760
 LEFT = 210
 RIGHT = 20

@@ -14,8 +14,6 @@ from typing import Any
 
 from altered_env.render.picture import Picture, Shape
 
-__all__ = ["WIDTH", "raster"]
-
 WIDTH = 900
 """Pixels across, where nothing else is asked for."""
 

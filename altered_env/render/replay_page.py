@@ -17,8 +17,6 @@ from altered_env.render.picture import picture
 from altered_env.render.svg import FONT, element
 from altered_env.render.views import View
 
-__all__ = ["Evaluated", "Frame", "replay_page"]
-
 HERE = Path(__file__).parent
 
 

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 
 from altered_env.render.text import WIDTH
 
-__all__ = ["Style", "choose", "dress"]
-
 _BOLD, _DIM, _END = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 _TERRAINS = {"F": "\x1b[32m", "M": "\x1b[33m", "W": "\x1b[34m"}
 _SIDE = re.compile(r"[A-D]: ")

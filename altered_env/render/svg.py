@@ -12,8 +12,6 @@ from html import escape
 from altered_env.render.picture import Picture, Shape, picture
 from altered_env.render.views import View
 
-__all__ = ["element", "notebook", "svg"]
-
 FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
 
 

@@ -15,8 +15,6 @@ from altered_env.render.views import (
     View,
 )
 
-__all__ = ["WIDTH", "board", "object_text"]
-
 WIDTH = 80
 """Columns: no line is wider, unless told."""
 Faces = Callable[[str], str]

@@ -5,16 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-__all__ = [
-    "EmblemView",
-    "ExpeditionView",
-    "ObjectView",
-    "PlayerView",
-    "RegionView",
-    "View",
-    "drawn_by",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class ObjectView:

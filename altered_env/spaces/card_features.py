@@ -25,8 +25,6 @@ from altered_env.cards.printed_words import FACTIONS, NEUTRAL, RARITIES, TYPES
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 
-__all__ = ["OTHER", "TOKENS", "WORD", "CardFeatures", "card_features", "vocabulary"]
-
 TOKENS = 160
 """How many tokens of a card's abilities the table holds; no card of the pool has more."""
 

@@ -14,8 +14,6 @@ from altered_env.game.kernels import kernel_for
 from altered_env.spaces.gym_spaces import flat_size, tables_of, width
 from altered_env.spaces.layouts import layout_of
 
-__all__ = ["actions_page", "observation_page", "write"]
-
 _OF_FOUR = (
     "",
     "This is the page of four players (two against two, free for all). The others are those to the",

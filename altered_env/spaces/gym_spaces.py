@@ -22,26 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.batch.flattening import COLUMN, flatten
-from altered_env.batch.layout import SIZE, Field
-from altered_env.engine.layout import ACTIONS
+from altered_env.batch.layout import Field
 from altered_env.game.kernels import Kernel, kernel_for
-
-__all__ = [
-    "ACTIONS",
-    "FLAT",
-    "SIZE",
-    "action_space",
-    "everything_parts",
-    "everything_space",
-    "field",
-    "flat",
-    "flat_size",
-    "observation_space",
-    "plan_of",
-    "spread",
-    "structured",
-    "tables_of",
-]
 
 
 def tables_of(kernel: Kernel) -> dict[str, tuple[int, tuple[Field, ...]]]:
@@ -221,9 +203,7 @@ _HOW = {"kind": COLUMN.KIND, "bits": COLUMN.BITS, "number": COLUMN.NUMBER}
 
 
 @functools.cache
-def plan_of(
-    players: int,
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+def plan_of(players: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """The plan of `flatten` for this number of players: parts, fields, divisors, and the flat view
     of an empty observation."""
     kernel = kernel_for(players)

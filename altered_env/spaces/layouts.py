@@ -21,8 +21,6 @@ from numpy.typing import NDArray
 from altered_env.game.kernels import kernel_for
 from altered_env.spaces.gym_spaces import tables_of
 
-__all__ = ["VERSION", "Layout", "LayoutError", "as_bytes", "check_bytes", "layout_of"]
-
 VERSION: Final = 2
 """Raised when a field gets another meaning under the same name, which the hash cannot tell."""
 _MOST = 8

@@ -7,8 +7,6 @@ plan for the remaining mana (`plan.py`), the network reads its value and statist
 the lead and move of each Expedition, gains and losses.
 """
 
-from __future__ import annotations
-
 from ..batch.rows import slot_action
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS
@@ -21,8 +19,6 @@ from .neural import NET
 from .plan_features import bits_of, one_of, signed_step, step_of
 from .steps import COMMAND
 from .weights import JUDGEMENT, weights_of
-
-__all__ = ["encode_afterstates"]
 
 WAYS = 30.0
 """The number of plans for the remaining mana to try at each leaf."""

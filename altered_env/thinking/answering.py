@@ -3,8 +3,6 @@
 A network that looks tries answers in records from place `free` on, which are overwritten.
 """
 
-from __future__ import annotations
-
 from math import log
 
 from ..batch.rows import slot_action
@@ -13,8 +11,6 @@ from ..engine.compiled import compiled
 from .afterstates import encode_afterstates
 from .encode import START, read
 from .neural import draw, forward, likeliest, soften
-
-__all__ = ["answer_of_net", "ask_at", "keep_log_priors", "think_of_options"]
 
 
 @compiled

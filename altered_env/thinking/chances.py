@@ -1,7 +1,5 @@
 """How likely an Expedition is to move at the next Dusk, as things stand, and what that is worth."""
 
-from __future__ import annotations
-
 from math import exp
 
 from ..engine import sets
@@ -12,8 +10,6 @@ from ..engine.layout import LENGTH
 from ..engine.objects import ready_orbs
 from ..engine.terms import PHASE, Z
 from .weights import W
-
-__all__ = ["chance_to_move", "odds", "on_the_way", "unspent"]
 
 
 @compiled

@@ -10,8 +10,6 @@ import numpy as np
 from ..engine.compiled import compiled
 from .encode import START
 
-__all__ = ["Batch", "gather", "measure", "new_batch"]
-
 
 class Batch(NamedTuple):
     """Positions to learn from, in numbers of 32 bits."""

@@ -26,19 +26,6 @@ from .matches import BOT, decide
 from .neural import NetBuffers, draw, forward
 from .steps import COMMAND
 
-__all__ = [
-    "RESULT",
-    "TALLY",
-    "Players",
-    "RolloutBuffer",
-    "Scratch",
-    "Seats",
-    "Terms",
-    "new_harvest",
-    "play_round",
-    "with_everything",
-]
-
 LEARNER = -1
 """The player of a game without an opponent."""
 SPARE = 64

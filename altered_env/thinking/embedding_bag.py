@@ -1,11 +1,7 @@
 """Sums of embeddings for a learner, forward and back, over a batch of gathered positions."""
 
-from __future__ import annotations
-
 from ..engine.compiled import fastmath
 from .simd import add_back, add_rows
-
-__all__ = ["bags", "bags_back", "rows_by_group", "rows_by_group_back"]
 
 
 @fastmath

@@ -33,19 +33,6 @@ from .features import (
 from .plan import foresee, new_cards, new_plans, new_spending
 from .plan_features import of_card, of_expedition, of_game, one_of
 
-__all__ = [
-    "MOST_FEATURES",
-    "MOST_FIELDS",
-    "MOST_OPTIONS",
-    "MOST_OUTCOMES",
-    "MOST_ROWS",
-    "START",
-    "Packed",
-    "has_room",
-    "new_packed",
-    "read",
-]
-
 
 @namespace
 class START:

@@ -1,57 +1,24 @@
 """The entries of compiled thought: what Python calls; they are handed `handle.engine()`."""
 
-from __future__ import annotations
-
 from ..batch.rows import slot_action
-from ..engine.chance import next_bits
 from ..engine.compiled import entry
 from ..engine.handle import function_at
-from ..engine.layout import ACTIONS
 from .answering import ask_at
 from .encode import START
-from .lookahead import DEPTH, look_into
+from .lookahead import DEPTH
 from .matches import decide_in, play_games
 from .neural import forward
 from .rollouts import arms_of, halve
 from .tree import expect, iterate, most_visited
 
 __all__ = [
-    "PLACES", "advise", "answer_at", "ask", "list_arms", "play_games", "play_out_arms", "search",
+    "PLACES", "answer_at", "ask", "list_arms", "play_games", "play_out_arms", "search",
     "visits_of",
 ]  # fmt: skip
 
 PLACES = DEPTH + 4
 """The records that thinking takes: the game, a world, one that goes down a tree, and of an end to
 which that is followed another world and one for each answer ahead."""
-
-SPREAD = 0x9E3779B1
-MIXED = 8
-"""Decorrelation of the generators of neighbouring decisions: a multiplier, and values discarded
-first."""
-
-
-@entry
-def advise(
-    engine, source, book, slots, of, games, weights, worlds, budget, cursor, value, seed, rng,
-    advice,
-):  # fmt: skip
-    """What each legal action of the slots `of` is worth to who must decide, as `greedy` finds it.
-    The worlds follow from the seed and from how many decisions the game has had."""
-    rules = function_at(engine)
-    for n in range(len(of)):
-        slot = slots[of[n]]
-        seat = int(slot.seat)
-        games[0] = source[of[n]]
-        for k in range(4):
-            rng[k] = seed[k]
-        rng[0] ^= (int(games[0].decisions) * SPREAD) & 0xFFFFFFFF
-        for _ in range(MIXED):
-            next_bits(rng)
-        many = worlds if games[0].offered > 1 else 0
-        look_into(rules, games, book, seat, weights, None, -1, many, budget, cursor, value, rng)
-        for a in range(ACTIONS):
-            legal = slot.mask[a] != 0
-            advice[n, a] = value[slot_action(games[0], slot, a, seat)] / worlds if legal else 0.0
 
 
 @entry

@@ -6,8 +6,6 @@ average, and a teammate's in part. With the weight `plan`, the player's cards an
 valued together, by the best use of the mana left this Afternoon.
 """
 
-from __future__ import annotations
-
 from ..engine import sets
 from ..engine.compiled import compiled
 from ..engine.dusk import statistic
@@ -18,8 +16,6 @@ from .chances import chance_to_move, odds, on_the_way, unspent
 from .material import cards, table
 from .plan import best_plan
 from .weights import W
-
-__all__ = ["WIN", "evaluate"]
 
 WIN = 1000.0
 """The value of a won game; a lost one has the opposite value."""

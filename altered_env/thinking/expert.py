@@ -6,8 +6,6 @@ Morning (`rollouts.py`): the likeliest options in the same worlds, so that only 
 differ. The change of preference is the target.
 """
 
-from __future__ import annotations
-
 from math import exp
 
 from ..batch.rows import slot_action
@@ -17,8 +15,6 @@ from .encode import START
 from .lookahead import look_into
 from .matches import BOT
 from .rollouts import ARM, arms_from, new_arms, play_rollouts
-
-__all__ = ["SURE", "ask_expert"]
 
 SURE = 0.99
 """The learner does not ask itself where it is as sure as that."""

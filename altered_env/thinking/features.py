@@ -26,29 +26,6 @@ from ..batch.layout import EMBLEM_FIELDS, ENTITY_FIELDS, EVENT_FIELDS, GLOBALS, 
 from ..engine.layout import EXPEDITIONS, PLAYERS, REGIONS
 from ..engine.terms import CODE, DECIDE, TERRAIN, Z, kinds_of, namespace, terms
 
-__all__ = [
-    "AFTERSTATE",
-    "AFTERSTATE_FEATURES",
-    "CODES",
-    "EDGES",
-    "FEATURES",
-    "FIELDS",
-    "GAME",
-    "GROUPS",
-    "LATEST",
-    "OF",
-    "READ",
-    "ROW_MOST",
-    "STEPS",
-    "TERRAINS",
-    "Column",
-    "afterstate_names",
-    "code_names",
-    "field_names",
-    "group_names",
-    "names_of",
-]
-
 TERRAINS = len(terms(TERRAIN))
 LATEST = 8
 """The number of latest events to read."""

@@ -4,8 +4,6 @@
 (28, True)
 """
 
-from __future__ import annotations
-
 from ..engine import sets
 from ..engine.adventure import region_of
 from ..engine.compiled import compiled
@@ -13,8 +11,6 @@ from ..engine.dusk import statistic
 from ..engine.objects import ready_orbs
 from ..engine.terms import STATUS, TYPE, C, Z, namespace
 from .material import goes_to_reserve, stays
-
-__all__ = ["CHANGES", "LEAF", "NOT_COUNTED", "measure_leaf"]
 
 NOT_COUNTED = -99
 """The gap in a terrain that does not count."""

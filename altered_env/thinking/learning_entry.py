@@ -1,7 +1,5 @@
 """The entries that a learner calls: positions of a batch packed, gathered, and thought about."""
 
-from __future__ import annotations
-
 from ..engine.compiled import entry
 from ..engine.handle import function_at
 from .collate import gather, measure
@@ -10,19 +8,6 @@ from .embedding_bag import bags, bags_back, rows_by_group, rows_by_group_back
 from .encode import START, has_room, read
 from .neural import forward
 from .plan import foresee
-
-__all__ = [
-    "gather_positions",
-    "measure_positions",
-    "pack_desks",
-    "plans_of",
-    "play_learners",
-    "sum_bags",
-    "sum_bags_back",
-    "sum_rows",
-    "sum_rows_back",
-    "think",
-]
 
 
 @entry

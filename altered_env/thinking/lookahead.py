@@ -8,8 +8,6 @@ worth as much as the best end it leads to. What others decide on the way is draw
 A leaf is valued by the evaluation or by a network.
 """
 
-from __future__ import annotations
-
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS
 from ..engine.table import random_action
@@ -18,8 +16,6 @@ from .evaluation import evaluate
 from .leaf_stats import measure_leaf
 from .neural import value_of_net
 from .steps import answer, copy, daily, eager_action, running, world
-
-__all__ = ["DEPTH", "best", "look_ahead", "look_into"]
 
 DEPTH = 8
 """The depth to which answers are enumerated; deeper ones are sampled."""

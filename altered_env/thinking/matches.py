@@ -1,7 +1,5 @@
 """Whole games between compiled players, without leaving compiled code."""
 
-from __future__ import annotations
-
 from ..engine.compiled import compiled, entry
 from ..engine.handle import function_at
 from ..engine.layout import OBJECTS
@@ -13,8 +11,6 @@ from .rollouts import answer_of_rollouts
 from .steps import COMMAND, answer, eager_action, running
 from .tracking import intend, start_tracking, track
 from .tree import answer_of_tree
-
-__all__ = ["BOT", "GAME", "decide", "decide_in", "play_games"]
 
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""

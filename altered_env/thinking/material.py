@@ -1,16 +1,9 @@
 """Heuristic value of a player's cards in hand, in Reserve and in play."""
 
-from __future__ import annotations
-
 from ..engine import sets
 from ..engine.compiled import compiled
 from ..engine.terms import KW, STATUS, TYPE, C, Z
 from .weights import W
-
-__all__ = [
-    "cards", "goes_to_reserve", "in_hand", "in_reserve", "kept", "of_hand", "of_reserve",
-    "reserved", "stays", "table",
-]  # fmt: skip
 
 
 @compiled

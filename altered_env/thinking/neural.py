@@ -29,21 +29,6 @@ from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS
 from .leaf_stats import LEAF
 from .simd import add_product, add_rows
 
-__all__ = [
-    "HEADER",
-    "NET",
-    "NetBuffers",
-    "draw",
-    "expect",
-    "forward",
-    "header_of",
-    "likeliest",
-    "new_net_buffers",
-    "parts_of",
-    "soften",
-    "value_of_net",
-]
-
 VALUE = 32
 """Width of the layer that the value is read from."""
 

@@ -34,11 +34,6 @@ from .chances import odds, on_the_way, unspent
 from .material import in_hand, in_reserve, kept, of_hand, of_reserve, reserved
 from .weights import JUDGEMENT, W, weights_of
 
-__all__ = [
-    "CARD", "END", "MOST_CARDS", "MOST_MANA", "PLAN", "Foresight", "best_plan", "find_plan",
-    "foresee", "new_begin", "new_cards", "new_plans", "new_spending", "place_of",
-]  # fmt: skip
-
 MOST_CARDS = 10
 MOST_PLAYED = 5
 MOST_PLANS = 256

@@ -4,18 +4,12 @@ A playable card is encoded with its own effect and with the best plan of `plan.p
 it; an Expedition to choose with the card that goes there.
 """
 
-from __future__ import annotations
-
 from ..batch.layout import G, N
 from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
 from ..engine.terms import Z
 from .features import EDGES, GAME, OF, STEPS, TERRAINS
 from .plan import CARD, END, PLAN, place_of
-
-__all__ = [
-    "bits_of", "of_card", "of_expedition", "of_game", "one_of", "signed_step", "step_of",
-]  # fmt: skip
 
 
 @compiled

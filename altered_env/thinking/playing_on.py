@@ -1,7 +1,5 @@
 """How a game is played on from a leaf of the tree, before its end is evaluated."""
 
-from __future__ import annotations
-
 from ..engine.chance import below
 from ..engine.compiled import compiled
 from ..engine.layout import OBJECTS
@@ -9,8 +7,6 @@ from ..engine.table import random_action
 from ..engine.terms import CODE, DECIDE, PHASE, TYPE, C, Z, namespace
 from .plan import find_plan, new_begin
 from .steps import answer, eager_action, running
-
-__all__ = ["POLICY", "planned", "play_on"]
 
 MOST = 2_000
 """The maximum length of a rollout in decisions."""

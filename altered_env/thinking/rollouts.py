@@ -10,8 +10,6 @@ rest in more worlds. The mean value of an answer is weighted by `value_weight` a
 prior.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..engine.chance import next_bits
@@ -21,18 +19,6 @@ from ..engine.terms import namespace
 from .answering import answer_of_net, think_of_options
 from .neural import value_of_net
 from .steps import answer, copy, running, world
-
-__all__ = [
-    "ARM",
-    "MOST",
-    "VALUE_WEIGHT",
-    "answer_of_rollouts",
-    "arms_from",
-    "arms_of",
-    "halve",
-    "new_arms",
-    "play_rollouts",
-]
 
 VALUE_WEIGHT = 300
 """By how much what an answer came to counts, unless told otherwise."""

@@ -25,8 +25,6 @@ from numba.extending import intrinsic
 from ..engine.compiled import CHECKED, JIT, fastmath
 from ..engine.stack_arrays import counts
 
-__all__ = ["add_back", "add_product", "add_rows", "plainly"]
-
 LANES = 16
 """Columns in a vector; where a machine has shorter ones the compiler takes several."""
 BLOCKS = (4 * LANES, LANES, 1)

@@ -1,8 +1,6 @@
 """The learner's seat, compiled: one call advances every game of a batch, opponents answer until
 each learner is to move, finished games restart, and only then are observations written."""
 
-from __future__ import annotations
-
 from ..batch import slots as at
 from ..batch.layout import BUILT_IN
 from ..engine.compiled import entry
@@ -10,8 +8,6 @@ from ..engine.handle import function_at
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, ERROR
 from .matches import BOT, decide, decide_in
-
-__all__ = ["play_seat", "serve_learners"]
 
 
 @entry

@@ -4,8 +4,6 @@
 array of records to think with; a place in it is overwritten by `copy`.
 """
 
-from __future__ import annotations
-
 from ..engine.chance import below
 from ..engine.compiled import compiled
 from ..engine.table import COMMAND, random_action

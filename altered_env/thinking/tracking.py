@@ -8,13 +8,9 @@ Plays are those that the engine remembers for the day. It forgets them when a ne
 may be within one answer; then the play that this answer ended is the one counted.
 """
 
-from __future__ import annotations
-
 from ..engine.compiled import compiled
 from ..engine.layout import LOG, OBJECTS
 from ..engine.terms import CODE, DECIDE, EV, NOTED, TYPE, C, Z, namespace
-
-__all__ = ["COPY", "NOTES", "intend", "start_tracking", "track"]
 
 NOTES = LOG + OBJECTS + 2
 """Words of scratch: lines of the day's log as last seen, objects that are accounted for, the copy

@@ -33,11 +33,6 @@ from .plan import new_begin
 from .playing_on import planned, play_on
 from .steps import answer, copy, running, world
 
-__all__ = [
-    "DEPTH", "EXPLORE", "NODE", "SETTING", "SHARE", "VALUE", "answer_of_tree", "chance_of",
-    "expect", "iterate", "most_visited", "new_tree",
-]  # fmt: skip
-
 LESS = 0.05
 """By so much less than its parent an answer that was never tried is taken to be worth."""
 BUDGET = 40

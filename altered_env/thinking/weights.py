@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from ..engine.terms import namespace
 
-__all__ = ["DEFAULT", "JUDGEMENT", "WEIGHTS", "W", "weights_of"]
-
 
 @namespace
 class W:

@@ -28,17 +28,6 @@ from altered_env.train.played import Played, without_room
 from altered_env.train.pool import Pool, specs_of
 from altered_env.train.run import teams_of
 
-__all__ = [
-    "Part",
-    "Standing",
-    "WeightsUpdate",
-    "alike",
-    "first_part",
-    "play_part",
-    "rollouts_of",
-    "vec_of",
-]
-
 
 def vec_of(config: Config, games: int, threads: int) -> Vec:
     """A number of games of a run."""

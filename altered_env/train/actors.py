@@ -19,8 +19,8 @@ from collections.abc import Hashable
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.arena.worker_engines import Common, Engine
-from altered_env.arena.workers import TRIES, WorkerError, engine_of, reach
+from altered_env.arena.worker_engines import Common, Engine, WorkerError
+from altered_env.arena.workers import TRIES, engine_of, reach
 from altered_env.train.actor_parts import (
     Part,
     Standing,
@@ -32,8 +32,6 @@ from altered_env.train.actor_parts import (
 from altered_env.train.collection import Rollouts
 from altered_env.train.config import Config, jobs_of
 from altered_env.train.played import Played, as_one
-
-__all__ = ["Actors"]
 
 
 class Actors:

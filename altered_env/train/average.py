@@ -28,8 +28,6 @@ from altered_env.agents import tensor_files
 from altered_env.agents.net_weights import NetWeights
 from altered_env.train.refusing import refusing
 
-__all__ = ["average", "main"]
-
 
 def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
     """Write the mean of these networks, with the metadata of the last one.

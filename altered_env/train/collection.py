@@ -27,8 +27,6 @@ from altered_env.train.credit import Course
 from altered_env.train.played import Played, by_step, packed_as_one
 from altered_env.train.pool import Pool
 
-__all__ = ["Rollouts", "teaches_itself"]
-
 SELF = "self"
 """The expert that is the learner itself, looking ahead."""
 SHARE = 0.025

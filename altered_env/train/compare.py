@@ -25,8 +25,6 @@ from altered_env.train import runs
 from altered_env.train.evaluate import DECKS, Ladder, decks_of, refuse_odd, usual_in
 from altered_env.train.refusing import refusing
 
-__all__ = ["Row", "compare", "differing", "main", "table"]
-
 
 @dataclass(frozen=True, slots=True)
 class Beside(Ladder):

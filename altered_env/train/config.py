@@ -17,8 +17,6 @@ from altered_env.agents.net_weights import refuse_afterstates
 from altered_env.arena.workers import Cluster, Jobs
 from altered_env.train.pool import MATCHMAKING, specs_of
 
-__all__ = ["Config", "jobs_of", "refuse_beyond", "refuse_outside"]
-
 ANY = "any"
 """The address of whichever cluster there is."""
 MOST_ROWS = 1 << 21

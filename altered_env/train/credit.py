@@ -28,8 +28,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Course", "advantages"]
-
 Floats = NDArray[np.float32]
 
 

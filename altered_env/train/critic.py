@@ -24,15 +24,13 @@ from altered_env.agents.net_module import NetModule
 from altered_env.game.kernels import kernel_for
 from altered_env.spaces.gym_spaces import everything_parts
 
-__all__ = ["Critic", "bands_of"]
-
 DEPTHS = (2, 4, 8)
 """A Deck's cards count together down to these: tomorrow's, those of the day after, and so on."""
 BANDS = len(DEPTHS) + 3
 """Of each side: its Deck's cards by depth, its hand, and its Mana."""
 TERRAINS = 3
 _SIDE, _ZONE, _CARD, _DEPTH = range(4)
-_DECK, _HAND = 1, 2
+_DECK = 1
 
 
 def bands_of(hidden: NDArray[Any]) -> NDArray[np.int64]:

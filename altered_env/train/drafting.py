@@ -27,8 +27,6 @@ from altered_env.decks import Deck
 from altered_env.formats.drafts import SEATS, Drafter
 from altered_env.train.refusing import refusing
 
-__all__ = ["DRAFTERS", "Drafted", "compare_drafters", "decks_of_draft", "main"]
-
 DRAFTERS: dict[str, Callable[[int], Drafter]] = {
     "random": formats.pick_at_random,
     "rating": lambda _seed: formats.pick_by_rating(),
@@ -88,12 +86,7 @@ def _play_draft(one: str, other: str, pilot: str, seed: int) -> tuple[int, float
 
 
 def compare_drafters(
-    one: str,
-    other: str,
-    drafts: int = 40,
-    pilot: str = "greedy",
-    seed: int = 100,
-    jobs: Jobs = 0,
+    one: str, other: str, drafts: int = 40, pilot: str = "greedy", seed: int = 100, jobs: Jobs = 0
 ) -> Drafted:
     """Run this many drafts of two kinds of drafter, and the games of their decks."""
     for name in (one, other):
@@ -131,12 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     be_quiet(options.quiet)
     reach(options.jobs)
     found = compare_drafters(
-        options.one,
-        options.other,
-        options.drafts,
-        options.pilot,
-        options.seed,
-        options.jobs,
+        options.one, options.other, options.drafts, options.pilot, options.seed, options.jobs
     )
     print(found)
     print(lists_told([options.pilot]))

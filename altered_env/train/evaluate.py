@@ -30,23 +30,6 @@ from altered_env.render.plots import Plot, curves
 from altered_env.train import runs
 from altered_env.train.refusing import refusing
 
-__all__ = [
-    "Curve",
-    "Ladder",
-    "Point",
-    "add",
-    "decks_of",
-    "evaluate",
-    "main",
-    "rating_plot",
-    "refuse_odd",
-    "run_command",
-    "spread",
-    "table",
-    "usual_in",
-    "write",
-]
-
 DECKS = "random:50:99:curve"
 """The decks that networks are rated with, but in formats that take others: there the usual ones."""
 

@@ -36,8 +36,6 @@ from altered_env.train.learner import Learner
 from altered_env.train.refusing import refusing
 from altered_env.train.run import stoppable
 
-__all__ = ["League", "main", "table"]
-
 
 @dataclass(frozen=True)
 class Phase:

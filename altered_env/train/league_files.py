@@ -18,8 +18,6 @@ from altered_env.arena.line_files import row_of
 from altered_env.train.saved_words import whole_number
 from altered_env.train.settings import with_names_of_today
 
-__all__ = ["Plan", "read_plan", "read_row", "refuse_another", "write_row"]
-
 FREE = ("minutes", "save_every", "file_every", "device", "tensorboard", "actors", "max_age", "ray")
 """Options that may differ when a league goes on: they are of where and how long it is played."""
 MORE = ("phases", "decisions")

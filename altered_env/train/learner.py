@@ -24,7 +24,7 @@ from torch import Tensor
 from altered_env._runtime import signals
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import HelpParser
-from altered_env.agents import refuse_seats, tensor_files
+from altered_env.agents import refuse_seats
 from altered_env.agents.net import NetAgent
 from altered_env.agents.net_module import NetModule, Positions
 from altered_env.agents.net_weights import NetWeights
@@ -47,9 +47,7 @@ from altered_env.train.played import Played, Round, by_step, credited
 from altered_env.train.pool import Pool, specs_of
 from altered_env.train.refusing import refuse
 from altered_env.train.run import Run, stoppable
-from altered_env.train.run_state import KIND, restore, state_of
-
-__all__ = ["KIND", "Learner", "add", "main", "run_command"]
+from altered_env.train.run_state import restore, state_of
 
 ASKED = 0.01
 """The relative learning rate of the option query: its update is multiplied by the whole token,
@@ -60,10 +58,6 @@ class Learner(Run):
     """A run of a compiled network. It resumes bit for bit; after a change of the engine, the
     observation layout or the card words it resumes with features matched by name, and restarts its
     games."""
-
-    config: Config
-    unit = "choices"
-    refused = tensor_files.FileOfTensorsError
 
     def __init__(self, config: Config, out: Path) -> None:
         super().__init__(config, out, ("waiting" if config.actors else "acting", "learning"))
@@ -173,10 +167,6 @@ class Learner(Run):
             if self.actors is not None:
                 self.actors.close()
 
-    def count(self, played: Round) -> int:
-        """How many choices the learner made in a round."""
-        return len(played.option)
-
     @quick_products()
     def learn(self, played: Round) -> dict[str, float]:
         """Improve the network on a round; what to say of it."""
@@ -272,14 +262,6 @@ class Learner(Run):
     def write_network(self, path: Path) -> None:
         """Write the network as it is now."""
         self.module.weights().save(path, self.about())
-
-    def write_state(self, path: Path) -> None:
-        """Write everything that it takes to go on."""
-        tensor_files.write(path, *self.state())
-
-    def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The contents of a checkpoint. Raises `FileOfTensorsError`."""
-        return tensor_files.read(path, KIND)
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Everything that it takes to go on."""

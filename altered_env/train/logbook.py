@@ -10,8 +10,6 @@ from typing import Any
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.line_files import add_lines, read_lines
 
-__all__ = ["Logbook"]
-
 NO_TENSORBOARD = (
     "TensorBoard is not installed: pip install 'altered-env[train]'. log.jsonl has the same numbers"
 )

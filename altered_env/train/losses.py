@@ -17,8 +17,6 @@ from torch import Tensor
 
 from altered_env.train.masked_policy import log_probs_of
 
-__all__ = ["clipped_objective", "explained_variance", "imitation", "improvement", "normalised"]
-
 
 def clipped_objective(
     log_prob: Tensor, old_log_prob: Tensor, advantage: Tensor, clip: float

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-__all__ = ["device_named", "log_probs_of", "quick_products"]
-
 LEAST = -1e9
 """The logit of an illegal action."""
 

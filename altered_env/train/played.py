@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from altered_env.train.credit import Course, advantages
 
-__all__ = ["Played", "Round", "as_one", "by_step", "credited", "packed_as_one", "without_room"]
-
 _ENDS = {
     **{"feature": 0, "size": 1, "group": 1, "field": 2, "row": 3, "code": 3, "action": 3},
     **{"told": 3, "outcome": 4},

@@ -25,8 +25,6 @@ from altered_env.agents.registry import compiled_names
 from altered_env.arena.rating_table import rating_of
 from altered_env.train.saved_words import like, number
 
-__all__ = ["MATCHMAKING", "Pool", "expected", "specs_of"]
-
 MATCHMAKING = ("hard", "even", "uniform")
 STEP = 24.0
 """How far one game moves a rating, at most."""

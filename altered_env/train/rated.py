@@ -27,8 +27,6 @@ from altered_env.arena.versions import version
 from altered_env.arena.workers import Jobs, Workers, add_jobs, reach
 from altered_env.train.refusing import refusing
 
-__all__ = ["main", "measure"]
-
 AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules", "net:v1", STRONGEST_FAST)
 TASK = 50
 """Deals, two games each, that a process takes at a time."""

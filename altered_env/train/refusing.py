@@ -9,8 +9,6 @@ from typing import ParamSpec
 
 from altered_env._runtime.printable import REFUSED, refusal
 
-__all__ = ["refuse", "refusing"]
-
 Given = ParamSpec("Given")
 
 

@@ -27,18 +27,15 @@ from altered_env.envs.vec import Vec
 from altered_env.train import runs
 from altered_env.train.config import Config
 from altered_env.train.logbook import Logbook
+from altered_env.train.played import Round
 from altered_env.train.pool import Pool
 from altered_env.train.saved_words import draw_on, whole_number
 
-__all__ = ["Run", "stoppable", "teams_of"]
 
-
-class Run(ABC):
+class Run(runs.Kept, ABC):
     """A run. `train` plays and learns until the budget is spent."""
 
-    unit: str
-    """The counters."""
-    refused: type[ValueError]
+    config: Config
     vec: Vec
     pool: Pool
     optimiser: optim.Adam
@@ -58,36 +55,16 @@ class Run(ABC):
     # of each kind of run its own
 
     @abstractmethod
-    def play(self) -> Any:
+    def play(self) -> Round:
         """Play a round: everything that is learned from."""
 
     @abstractmethod
-    def count(self, played: Any) -> int:
-        """How many decisions the learner took in a round."""
-
-    @abstractmethod
-    def learn(self, played: Any) -> dict[str, float]:
+    def learn(self, played: Round) -> dict[str, float]:
         """Improve the network on a round; what to say of it."""
 
     @abstractmethod
     def join_selves(self) -> None:
         """Take the learner as it is now among its earlier selves."""
-
-    @abstractmethod
-    def write_network(self, path: Path) -> None:
-        """Write the network as it is now."""
-
-    @abstractmethod
-    def write_state(self, path: Path) -> None:
-        """Write everything that it takes to go on."""
-
-    @abstractmethod
-    def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The contents: tensors and metadata."""
-
-    @abstractmethod
-    def restore(self, tensors: dict[str, Any], words: dict[str, Any]) -> None:
-        """Go on from these."""
 
     # the common part
 
@@ -189,7 +166,7 @@ class Run(ABC):
             said = self.learn(played)
             self.round += 1
             filed = self.taken // max(1, config.file_every)
-            self.taken += self.count(played)
+            self.taken += len(played.option)
             if self.round % config.snapshot_every == 0:
                 self.join_selves()
             log.write(line := self.line(said, time.perf_counter() - begun))  # before it is saved
@@ -228,7 +205,7 @@ class Run(ABC):
             for name, part in zip(self.pool.specs, self.pool.lost, strict=False)
         )
         return (
-            f"{100 * self.share:5.1f} %  {self.taken:>11,} {self.unit}  "
+            f"{100 * self.share:5.1f} %  {self.taken:>11,} choices  "
             f"{(self.taken - before) / total:>6,.0f}/s ({parts} % {'/'.join(self.spent)})  "
             f"entropy {line['entropy']:.2f}  value {line['explained']:+.2f}  "
             f"rating {line['rating']:+.0f}  loses to: {lost}"

@@ -22,12 +22,9 @@ from altered_env.game.saving import engine_version
 from altered_env.spaces.layouts import layout_of
 from altered_env.train.collection import Rollouts
 from altered_env.train.pool import Pool
+from altered_env.train.runs import KIND
 from altered_env.train.saved_words import like, number, whole_number
 
-__all__ = ["KIND", "restore", "state_of"]
-
-KIND = "altered net run"
-"""The metadata of the checkpoint to resume from."""
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 Part = Callable[..., NDArray[np.float32]]
 """A part of a network by its key among what was saved, and by its name."""
@@ -153,10 +150,7 @@ def _restore_learned(
 
 
 def _restore_pool(
-    run: Keeps,
-    tensors: dict[str, NDArray[Any]],
-    words: dict[str, Any],
-    part: Part,
+    run: Keeps, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
 ) -> None:
     """The opponents and the running games, which restart if the engine has changed."""
     config, pool, games = run.config, run.pool, run.rollouts

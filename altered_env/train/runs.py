@@ -13,28 +13,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
 
+from numpy.typing import NDArray
+
 from altered_env._runtime.input_files import NETWORK, InputFileError, refuse_unreadable
-from altered_env.agents.tensor_files import said_of
+from altered_env.agents import tensor_files
+from altered_env.agents.tensor_files import FileOfTensorsError, said_of
 from altered_env.train.settings import with_names_of_today
 
-__all__ = [
-    "Kept",
-    "begin",
-    "go_on",
-    "is_begun",
-    "is_of",
-    "is_saved",
-    "keep",
-    "kept",
-    "kept_name",
-    "make_folder",
-    "refuse_begun",
-    "refuse_unsaved",
-    "resume",
-    "save",
-    "so_far",
-]
-
+KIND = "altered net run"
+"""The metadata of the checkpoint to resume from."""
 FREE = (
     *("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents"),
     *("actors", "max_age", "ray"),
@@ -49,21 +36,14 @@ class Kept(Protocol):
     out: Path
     taken: int
 
-    @property
-    def refused(self) -> type[ValueError]:
-        """The error for a file that it cannot resume from."""
-
     def write_network(self, path: Path) -> None:
         """Write the network as it is now."""
 
-    def write_state(self, path: Path) -> None:
-        """Write everything that it takes to go on."""
+    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Everything that it takes to resume: tensors and metadata."""
 
-    def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The contents: tensors and metadata. Raises `refused`."""
-
-    def restore(self, tensors: dict[str, Any], words: dict[str, Any]) -> None:
-        """Go on from these."""
+    def restore(self, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
+        """Resume from `state`."""
 
 
 def kept_name(decisions: int) -> str:
@@ -153,31 +133,31 @@ def save(run: Kept) -> None:
     """Write the network, and everything that it takes to go on, whole or not at all."""
     run.out.mkdir(parents=True, exist_ok=True)
     run.write_network(run.out / "network.safetensors")
-    run.write_state(run.out / "run.safetensors")
+    tensor_files.write(run.out / "run.safetensors", *run.state())
 
 
 def resume(run: Kept) -> None:
-    """Go on from what `save` wrote. Raises what the run refuses a file with."""
+    """Go on from what `save` wrote. Raises `FileOfTensorsError`."""
     path = run.out / "run.safetensors"
-    tensors, words = run.read_state(path)
+    tensors, words = tensor_files.read(path, KIND)
     mine = asdict(run.config)
     try:
         theirs = with_names_of_today(words["config"])
         other = [k for k, v in theirs.items() if k not in FREE and mine.get(k) != v]
         if other:
-            raise run.refused(
+            raise FileOfTensorsError(
                 f"{path}: a run with another {', '.join(other)}; give the same, or another --out"
             )
         run.restore(tensors, words)
-    except run.refused:
+    except FileOfTensorsError:
         raise
     except KeyError as error:
-        raise run.refused(f"{path}: not a whole run: {error} is missing") from None
+        raise FileOfTensorsError(f"{path}: not a whole run: {error} is missing") from None
     except (
         *(IndexError, TypeError, ValueError, RuntimeError, AttributeError, OverflowError),
         MemoryError,
     ) as error:
-        raise run.refused(f"{path}: not a whole run: {str(error)[:200]}") from None
+        raise FileOfTensorsError(f"{path}: not a whole run: {str(error)[:200]}") from None
     for decisions, file in kept(run.out):
         if decisions > run.taken:
             file.unlink()

@@ -16,8 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["draw_on", "like", "number", "whole_number"]
-
 
 def whole_number(name: str, found: object, most: float = inf) -> int:
     """A whole number from 0 on. Raises `ValueError`."""

@@ -34,22 +34,6 @@ from altered_env._runtime.help_pages import mark_rare
 from altered_env._runtime.input_files import OPTIONS, InputFileError, read_text
 from altered_env._runtime.suggestions import did_you_mean
 
-__all__ = [
-    "OF_ARENA",
-    "add_config",
-    "add_options",
-    "add_run",
-    "config_file",
-    "config_of",
-    "configs",
-    "given_of",
-    "of_file",
-    "of_mapping",
-    "plain",
-    "says",
-    "with_names_of_today",
-]
-
 Config = TypeVar("Config")
 OF_ARENA = ("ray",)
 """Options of a run that are of the arena where networks are measured, too: there they are its."""

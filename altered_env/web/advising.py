@@ -14,8 +14,6 @@ from altered_env.agents import STRONGEST, make
 from altered_env.agents.judging import chance_of
 from altered_env.game.seat import Seat
 
-__all__ = ["ADVISER", "SEARCHER", "Advisers"]
-
 ADVISER = "rules"
 SEARCHER = f"{STRONGEST},rollouts=100"
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from altered_env.agents.named import KINDS, names
 
-__all__ = ["offered"]
-
 
 def offered() -> list[dict[str, Any]]:
     """The agents to choose from, each with a description and the numbers of players it supports.

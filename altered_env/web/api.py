@@ -24,8 +24,6 @@ from altered_env.web.report_pages import ReportPages
 from altered_env.web.safety import TooLargeError
 from altered_env.web.sessions import Sessions, UnknownTokenError
 
-__all__ = ["make_api"]
-
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 

@@ -22,8 +22,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from altered_env.web.safety import LOOPBACK, Guard
 
-__all__ = ["make_app"]
-
 STATIC = Path(__file__).parent / "static"
 PAGES = ("", "play", "watch", "replay", "cards", "decks", "reports")
 

@@ -23,8 +23,6 @@ from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import face_of
 from altered_env.web.safety import bring_json
 
-__all__ = ["CardPages", "tried"]
-
 PAGE = 60
 """The number of cards per answer."""
 COSTS, STATISTICS = ("hand_cost", "reserve_cost"), ("forest", "mountain", "water")

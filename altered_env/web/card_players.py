@@ -21,8 +21,6 @@ from altered_env.cardstats.dataset import plan_of
 from altered_env.cardstats.deals import questions
 from altered_env.web.data_folder import DataFolder
 
-__all__ = ["by_player"]
-
 LEAST = 30
 """Of a dataset, a player who had fewer copies of the card in hand has no row."""
 HEAD = 20_000

@@ -15,8 +15,6 @@ from pathlib import Path
 
 from altered_env._runtime.input_files import Kind, read_bytes, within
 
-__all__ = ["DataFolder"]
-
 _PART = re.compile(r"[\w][\w .,()+-]{0,99}", re.ASCII)
 DEEP = 4
 MARK = "plan.json"

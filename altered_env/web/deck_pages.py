@@ -23,8 +23,6 @@ from altered_env.web.jobs import Job, Jobs
 from altered_env.web.messages import face_of
 from altered_env.web.safety import bring_json
 
-__all__ = ["DeckPages", "examined", "tested"]
-
 AGENTS = {
     STRONGEST_FAST: f"{STRONGEST_FAST}, the strongest of these",
     "greedy": "greedy",

@@ -11,8 +11,6 @@ from altered_env.language.words import RULESETS
 from altered_env.web.agents_here import offered
 from altered_env.web.data_folder import DataFolder
 
-__all__ = ["choices"]
-
 
 def choices(data: Path | None) -> dict[str, Any]:
     """Formats, rules, decks, agents, and the contents of the folder of `--data`."""

@@ -14,8 +14,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Job", "Jobs", "StoppedError"]
-
 MOST = 20
 """The number of jobs to remember."""
 WAITING = 4

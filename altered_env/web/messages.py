@@ -20,8 +20,6 @@ from altered_env.game.lines import in_english
 from altered_env.game.options import Option
 from altered_env.render.views import ObjectView, PlayerView, View
 
-__all__ = ["board_of", "choice_of", "face_of", "references_in"]
-
 Json = dict[str, Any]
 _NOT_OF_BOARDS = ("players", "options", "regions", "emblems")
 

@@ -36,8 +36,6 @@ from altered_env.web.data_folder import DataFolder
 from altered_env.web.safety import bring, bring_json
 from altered_env.web.sessions import Session, Sessions, UnknownTokenError
 
-__all__ = ["PlayPages"]
-
 Json = dict[str, Any]
 _LONGEST = 4_000
 """A message of a page is no longer."""

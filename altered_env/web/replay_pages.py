@@ -24,8 +24,6 @@ from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.safety import bring, bring_json
 
-__all__ = ["ReplayPages", "Shown", "replay_in"]
-
 MOST = 12
 """The number of replays in memory; the least recently used one makes room."""
 EVERY = 16

@@ -13,8 +13,6 @@ from altered_env.web.data_folder import DataFolder
 from altered_env.web.jobs import Job, Jobs
 from altered_env.web.safety import bring_json
 
-__all__ = ["ReportPages"]
-
 REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "

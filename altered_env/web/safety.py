@@ -19,16 +19,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = [
-    "MOST_BYTES",
-    "Guard",
-    "TooLargeError",
-    "bring",
-    "bring_json",
-    "is_loopback",
-    "same_origin",
-]
-
 MOST_BYTES = 10_000_000
 """The limit of uploads: the size of the largest readable replay."""
 MOST_JSON = 300_000

@@ -23,8 +23,6 @@ from altered_env.game.playback import is_told
 from altered_env.language.words import SEATS
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
 
-__all__ = ["Session", "Sessions", "UnknownTokenError"]
-
 MOST = 200
 """The maximum number of games; further ones are refused."""
 IDLE = 45 * 60.0
@@ -190,10 +188,7 @@ class Session:
         secret = self.secret
         if secret is None or secret.is_public:
             return {"commitment": None, "secret": None}
-        return {
-            "commitment": secret.commitment,
-            "secret": secret.digits if self.over else None,
-        }
+        return {"commitment": secret.commitment, "secret": secret.digits if self.over else None}
 
     @property
     def winners(self) -> str:

@@ -167,7 +167,7 @@ SETTINGS: dict[str, Any] = {
                             "show_root_heading": True,
                             "show_root_full_path": True,
                             "heading_level": 2,
-                            "members_order": "__all__",
+                            "members_order": ["__all__", "source"],
                             "separate_signature": True,
                             "show_signature_annotations": True,
                             "docstring_section_style": "list",

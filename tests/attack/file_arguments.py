@@ -50,11 +50,11 @@ TRAINING = (
     "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
     "altered_env.train.evaluate", "altered_env.train.average",
     "altered_env.train.compare",
-    "altered_env.train.drafting", "altered_env.train.regret", "altered_env.train.rated",
+    "altered_env.train.drafting", "altered_env.train.rated",
     "altered_env.cli.demo_training",
-    "altered_env.train.sb3_maskable", "altered_env.train.positions",
+    "altered_env.train.positions",
     "altered_env.cardstats.ranking.elements_anew",
-    "altered_env.cardstats.ranking.shipping", "altered_env.cardstats.ranking.size",
+    "altered_env.cardstats.ranking.shipping",
 )  # fmt: skip
 
 
@@ -237,16 +237,12 @@ def _of_training() -> Iterator[Given]:
     yield read("altered_env.train.compare", "decks", "RUN", "RUN", "--decks", DECKS)
     yield written("altered_env.train.compare", "out", "RUN", "RUN", "--out", THERE)
     yield read("altered_env.train.drafting", "pilot", "random", "rating", "--pilot", NET)
-    yield read("altered_env.train.regret", "networks", THERE)
-    yield read("altered_env.train.regret", "decks", "net:v2", "--decks", DECKS)
     yield read("altered_env.train.rated", "agents", NET, "random")
     yield written("altered_env.train.rated", "out", "random", "greedy", "--out", THERE)
     yield new_folder("altered_env.cli.demo_training", "out", "--out", THERE)
     yield new_folder(
         "altered_env.cli.demo_training", "pictures", "--out", "NEW", "--pictures", THERE
     )
-    yield read("altered_env.train.sb3_maskable", "decks", "--out", "NEW", "--decks", DECKS)
-    yield written("altered_env.train.sb3_maskable", "out", "--out", THERE)
     yield read("altered_env.train.positions", "agents", NET)
     yield folder("altered_env.cardstats.ranking.elements_anew", "folder", THERE, "--into", "NEW")
     yield folder("altered_env.cardstats.ranking.shipping", "folder", THERE, "--out", "NEW")

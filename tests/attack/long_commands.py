@@ -184,12 +184,6 @@ COMMANDS = (
         same=("mean.safetensors",),
     ),
     Command(
-        "altered_env.train.sb3_maskable",
-        "altered_env.train.sb3_maskable --decisions 2000 --games 8 --every 1000 --out model.zip",
-        plain="altered_env.train.sb3_maskable --decisions 128 --games 2 --every 1000 --out "
-        "model.zip",
-    ),
-    Command(
         "altered_env.cli.demo_training",
         "altered_env.cli.demo_training --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
         alone="shown",

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from altered_env.arena.workers import WorkerError, Workers
+from altered_env.arena.worker_engines import WorkerError
+from altered_env.arena.workers import Workers
 from tests.attack.interrupts import (
     ROOT,
     Found,

@@ -8,8 +8,9 @@ import time
 import pytest
 
 from altered_env.cards import CardFileError
+from altered_env.cards.entry_fields import WrongEntryError
 from altered_env.cards.exports import read_official
-from altered_env.cards.official import WrongEntryError, read_entry
+from altered_env.cards.official import read_entry
 from tests.citations import cites
 
 FLAT = {

@@ -9,7 +9,8 @@ from altered_env import cards
 from altered_env.cards.exports import read_official
 from altered_env.cards.printed_words import FACTION_CODES
 from altered_env.language.english import understand
-from altered_env.language.notation import read_ability, write_ability
+from altered_env.language.notation import read_ability
+from altered_env.language.writing import write_ability
 
 OFFICIAL = Path(__file__).parents[3] / "shared/cards/official-text.jsonl"
 FUGUE = OFFICIAL.with_name("fugue-text.jsonl")

@@ -13,7 +13,7 @@ from altered_env.cards.card import Card
 from altered_env.cards.catalogue import HERE
 from altered_env.cards.printed_words import FACTION_CODES, SUBTYPES_OF
 from altered_env.cards.reader import read_cards, read_tokens
-from altered_env.cards.writer import WIDTH, card_files, write_cards, write_tokens
+from altered_env.cards.writer import WIDTH, in_order, write_cards, write_tokens
 
 
 def bare(found):
@@ -34,7 +34,10 @@ def again(tmp_path):
 
 
 def test_every_card_of_the_package_is_read_again(tmp_path):
-    files = card_files(cards.search())
+    groups = {}
+    for card in in_order(cards.search()):
+        groups.setdefault(f"{card.set.lower()}/{card.printed_faction}.yaml", []).append(card)
+    files = {name: write_cards(group, group[0].set, "Cards.") for name, group in groups.items()}
     assert set(files) == {
         f"{path.parent.name}/{path.name}" for path in sorted(HERE.glob("*/*.yaml"))
     }

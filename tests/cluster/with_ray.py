@@ -20,8 +20,10 @@ import pytest
 import ray
 from ray.cluster_utils import Cluster as Nodes
 
+from altered_env._runtime.progress_counter import lost
 from altered_env.arena import on_ray
-from altered_env.arena.workers import Cluster, WorkerError, Workers, lost
+from altered_env.arena.worker_engines import WorkerError
+from altered_env.arena.workers import Cluster, Workers
 from altered_env.cli import main
 from altered_env.train.rated import measure
 from tests.attack.tasks import die, die_once, fail, product

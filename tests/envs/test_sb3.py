@@ -7,8 +7,9 @@ import pytest
 
 from altered_env import Game
 from altered_env.batch.layout import SIZE
+from altered_env.engine.layout import ACTIONS
 from altered_env.envs.sb3 import AlteredVecEnv
-from altered_env.spaces.gym_spaces import ACTIONS, FLAT, field
+from altered_env.spaces.gym_spaces import FLAT, field
 
 
 def choose(env, rng):
@@ -91,6 +92,35 @@ def test_a_learner_of_sb3_contrib_learns_on_it():
     masks = env.action_masks()
     actions, _ = model.predict(observation, action_masks=masks)
     assert masks[np.arange(8), actions].all()
+
+
+def test_it_learns_to_beat_random_play():
+    """The trap: with the opponent's observation and the mover's reward, nothing is ever learned."""
+    import torch
+    from sb3_contrib import MaskablePPO
+
+    def won(games=60):
+        trial = AlteredVecEnv(games, ("random",), "axiom", seed=7, threads=1)
+        seen, rewards, due = trial.reset(), 0.0, np.ones(games, bool)
+        while due.any():
+            masks = trial.action_masks()
+            actions, _ = model.predict(seen, action_masks=masks, deterministic=True)
+            seen, reward, done, _ = trial.step(actions)
+            rewards += float((reward[due & done] > 0).sum())
+            due &= ~done
+        trial.close()
+        return rewards / games
+
+    torch.set_num_threads(1)
+    env = AlteredVecEnv(32, ("random",), "axiom", seed=0, threads=1)
+    model = MaskablePPO(
+        "MlpPolicy", env, n_steps=64, batch_size=1024, n_epochs=2, learning_rate=7e-4, gamma=1.0,
+        ent_coef=0.01, seed=0, policy_kwargs={"net_arch": [64, 64]},
+    )  # fmt: skip
+    assert won() < 0.5
+    model.learn(6144)
+    assert won() > 0.75
+    env.close()
 
 
 @pytest.mark.parametrize(

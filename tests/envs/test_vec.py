@@ -9,8 +9,8 @@ import pytest
 
 from altered_env import Game, make_vec
 from altered_env.batch.layout import new_slots
+from altered_env.batch.slots import WAIT
 from altered_env.engine.terms import ERROR
-from altered_env.envs.vec import WAIT
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.kernels import kernel_for
 from altered_env.spaces.gym_spaces import field, flat, structured

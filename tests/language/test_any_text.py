@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from altered_env.language.errors import NotationError
 from altered_env.language.kinds import COUNTERS, TOKENS
-from altered_env.language.notation import NotationError, read_ability, write_ability
+from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
 from altered_env.language.wording import word
+from altered_env.language.writing import write_ability
 
 
 def check(line):

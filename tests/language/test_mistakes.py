@@ -2,7 +2,8 @@
 
 import pytest
 
-from altered_env.language.notation import NotationError, read_ability
+from altered_env.language.errors import NotationError
+from altered_env.language.notation import read_ability
 
 OBJECT = "an object (me, it, target(..), choose(..), all(..), a bound name)"
 PLAYER = "a player (you, opponent, they, x.owner, target(player))"

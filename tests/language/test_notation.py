@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from altered_env.language.errors import NotationError
 from altered_env.language.kinds import KNOWN, SUBTYPES, Names
 from altered_env.language.model import (
     Ability,
@@ -21,8 +22,9 @@ from altered_env.language.model import (
     Steps,
     Word,
 )
-from altered_env.language.notation import NotationError, read_ability, write_ability
+from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import CALLS
+from altered_env.language.writing import write_ability
 
 
 def test_a_line_survives_reading_and_writing(case):

@@ -14,7 +14,8 @@ from altered_env.language.english import understand
 from altered_env.language.english.worded import NotReadError, read_back, read_wording
 from altered_env.language.errors import NotationError
 from altered_env.language.normal import normal
-from altered_env.language.notation import read_ability, write_ability
+from altered_env.language.notation import read_ability
+from altered_env.language.writing import write_ability
 from tests.language.mixing import compiled, mixed
 
 UNIQUES = Path(__file__).resolve().parents[3] / "shared" / "cards" / "unique-sample.jsonl"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Game
-from altered_env.language.notation import NotationError, read_ability
+from altered_env.language.errors import NotationError
+from altered_env.language.notation import read_ability
 from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])

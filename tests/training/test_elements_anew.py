@@ -13,7 +13,7 @@ from altered_env.cards.worths import read_worths
 from altered_env.cardstats.ranking import elements_anew, shipping
 from altered_env.cardstats.ranking.element_table import columns
 from altered_env.cardstats.ranking.elements_anew import main, recovered, unseen_of
-from altered_env.cardstats.ranking.experiment import Plan
+from altered_env.cardstats.ranking.folder import Plan
 from altered_env.cardstats.ranking.hierarchy import fit_alone
 from altered_env.cardstats.ranking.placing import ranked
 from altered_env.cardstats.ranking.planting import decided, truth_of

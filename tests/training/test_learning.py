@@ -17,8 +17,8 @@ from altered_env.engine.compiled import JIT
 from altered_env.thinking.encode import new_packed
 from altered_env.thinking.rollouts import MOST
 from altered_env.train import Config, Learner, main, runs
-from altered_env.train.learner import KIND
 from altered_env.train.losses import improvement
+from altered_env.train.run_state import KIND
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,

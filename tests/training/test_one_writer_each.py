@@ -37,7 +37,6 @@ NOT = {
     "play": "it writes one file, at its end",
     "altered_env.train.rated": "it writes one file, at its end",
     "altered_env.train.average": "it writes one file, at its end",
-    "altered_env.train.sb3_maskable": "it writes one file, at its end",
     "compiling": "it writes nothing",
 }
 """Long commands that have nothing for themselves alone, and why."""

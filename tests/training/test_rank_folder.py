@@ -9,8 +9,8 @@ import pytest
 
 from altered_env.agents.net_weights import NetWeights
 from altered_env.cardstats.ranking import pairs
-from altered_env.cardstats.ranking.experiment import Plan, load, plan_in, run
-from altered_env.cardstats.ranking.folder import claim
+from altered_env.cardstats.ranking.experiment import load, run
+from altered_env.cardstats.ranking.folder import Plan, claim, plan_in
 from altered_env.cardstats.ranking.studied import Studied, read, write
 from altered_env.cli import main
 from tests.training.test_ranking import even, small, trial_cards, uniques

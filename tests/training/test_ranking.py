@@ -19,7 +19,8 @@ from altered_env.cards.worths import read_worths
 from altered_env.cardstats.ranking import pairs, shipping, size
 from altered_env.cardstats.ranking.assignment import EARLY, REFERENCE, deal_round
 from altered_env.cardstats.ranking.element_table import columns
-from altered_env.cardstats.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
+from altered_env.cardstats.ranking.experiment import load, matches, run
+from altered_env.cardstats.ranking.folder import Plan, cards_in, plan_in
 from altered_env.cardstats.ranking.placing import rank, ranked, rows, too_few
 from altered_env.cardstats.ranking.planting import decided, made_cards, truth_of
 from altered_env.cardstats.ranking.proving import Proof, unseen_of

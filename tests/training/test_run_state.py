@@ -11,7 +11,7 @@ import pytest
 
 from altered_env.agents.tensor_files import FileOfTensorsError, read, write
 from altered_env.train import Config, Learner, runs
-from altered_env.train.learner import KIND
+from altered_env.train.run_state import KIND
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,

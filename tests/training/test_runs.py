@@ -12,7 +12,7 @@ import pytest
 from altered_env.agents.tensor_files import FileOfTensorsError, read, said_of, write
 from altered_env.arena.rating_table import rating_of
 from altered_env.train import Config, Learner, learner, runs
-from altered_env.train.learner import KIND
+from altered_env.train.run_state import KIND
 
 TINY = Config(
     decks="axiom", games=4, steps=8, minibatch=64, width=4, hidden=8, decisions=90,

@@ -10,8 +10,9 @@ import pytest
 
 from altered_env._runtime import progress as progress_lines
 from altered_env._runtime.progress import Progress
-from altered_env.arena.worker_engines import unlike
-from altered_env.arena.workers import Cluster, WorkerError, Workers, add_jobs, lost, reach
+from altered_env._runtime.progress_counter import lost
+from altered_env.arena.worker_engines import WorkerError, unlike
+from altered_env.arena.workers import Cluster, Workers, add_jobs, reach
 from tests.attack.tasks import die, die_once, fail, product
 
 

@@ -27,8 +27,6 @@ from altered_env.arena.board.board_config import FILE
 from altered_env.arena.board.decklists import DECKS
 from altered_env.arena.board.schedule import GAMES, RATINGS, REPLAYS, Board, replay_name
 
-__all__ = ["PAGE", "opened", "pack"]
-
 PAGE = "index.html"
 _KINDS = {FILE: OPTIONS, DECKS: DECK_LISTS, GAMES: DOCUMENT, RATINGS: DOCUMENT, PAGE: DOCUMENT}
 _REPLAY = re.compile(rf"{REPLAYS}/[A-Za-z0-9_-]{{1,100}}\.json")

@@ -34,17 +34,6 @@ from altered_env.arena.board.decklists import DECKS, Listed, StatedArena
 from altered_env.arena.deck_sets import refuse_illegal
 from altered_env.arena.pairings import Arena
 
-__all__ = [
-    "ANCHORS",
-    "FILE",
-    "BoardConfig",
-    "begin",
-    "let_play",
-    "load",
-    "publish",
-    "secret_of",
-]
-
 FILE = "board.toml"
 SECRET = "seeds.secret"
 """Where earlier boards kept their secret number, and where one is put to go on elsewhere."""

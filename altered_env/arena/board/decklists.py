@@ -26,18 +26,6 @@ from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game.saving import deck_data, deck_from
 
-__all__ = [
-    "DECKS",
-    "Listed",
-    "StatedArena",
-    "digest_of",
-    "listed_decks",
-    "load",
-    "read_decklists",
-    "text_of",
-    "unread",
-]
-
 DECKS = "decks.json"
 
 

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from altered_env.arena.ratings import Rating, bradley_terry
 
-__all__ = ["Deal", "paired_ratings", "wins_of"]
-
 DRAWS = 200
 
 

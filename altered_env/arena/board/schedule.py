@@ -26,12 +26,11 @@ from altered_env.arena.line_files import add_lines
 from altered_env.arena.pairings import Arena, Outcome, load, play_one, stamp_of
 from altered_env.arena.ratings import Rating
 from altered_env.arena.versions import version
-from altered_env.arena.workers import AGAIN, Jobs, Workers, first_game
+from altered_env.arena.worker_engines import first_game
+from altered_env.arena.workers import AGAIN, Jobs, Workers
 from altered_env.decks import Deck
 from altered_env.game import Replay
 from altered_env.protocol.sandboxes import hide
-
-__all__ = ["GAMES", "RATINGS", "REPLAYS", "Board", "open_board", "replay_name", "run"]
 
 GAMES = "games.jsonl"
 BEFORE = "games.before.jsonl"

@@ -25,8 +25,6 @@ from altered_env.game import Replay
 from altered_env.game.errors import ReplayError
 from altered_env.game.errors import listed as listed_words
 
-__all__ = ["problems"]
-
 ENOUGH = 20
 """Problems after which no more are sought."""
 

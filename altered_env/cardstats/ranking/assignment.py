@@ -18,8 +18,6 @@ from altered_env import decks
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.ranking.studied import COMPANY, Studied, heroes_of
 
-__all__ = ["DECK", "EARLY", "OTHER", "REFERENCE", "Dealt", "deal_round"]
-
 EARLY = 12
 """The opening hand and the draws of the next three Mornings."""
 DECK = 39

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.ranking.placing import BEST, Ranking
 
-__all__ = ["by_cost", "factions_of", "pool_row", "within"]
-
 Numbers = NDArray[np.float64]
 
 

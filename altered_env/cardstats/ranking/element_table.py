@@ -17,8 +17,6 @@ from scipy import sparse
 from altered_env.cards import Card
 from altered_env.cards.elements import KINDS, described
 
-__all__ = ["LEAST", "Columns", "columns"]
-
 LEAST = 4
 LEAST_OF = {"body": 0, "family": 2}
 """Of these kinds it is another number."""

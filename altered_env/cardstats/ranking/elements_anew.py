@@ -32,12 +32,10 @@ from altered_env.cards.printed_words import FACTIONS
 from altered_env.cards.worths import FILE as WORTHS
 from altered_env.cards.worths import Worths, read_worths
 from altered_env.cardstats.ranking.element_table import Columns, columns
-from altered_env.cardstats.ranking.experiment import cards_in
+from altered_env.cardstats.ranking.folder import cards_in
 from altered_env.cardstats.ranking.hierarchy import Alone, fit_alone
 from altered_env.cardstats.ranking.proving import FOLDS, Proof, agree, share, within
 from altered_env.cardstats.ranking.shipping import elements_of, spreads_of
-
-__all__ = ["Recovered", "main", "recovered", "unseen_of"]
 
 Numbers = NDArray[np.float64]
 

@@ -32,19 +32,10 @@ from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.dataset import polars
 from altered_env.cardstats.ranking import assignment
 from altered_env.cardstats.ranking.assignment import DECK, OTHER, REFERENCE, Dealt, deal_round
-from altered_env.cardstats.ranking.folder import (
-    MODES,
-    Plan,
-    cards_in,
-    claim,
-    plan_in,
-    refuse_unlike,
-)
+from altered_env.cardstats.ranking.folder import Plan, cards_in, claim, plan_in, refuse_unlike
 from altered_env.cardstats.ranking.studied import Studied, heroes_of, pool_cards, reference_card
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
-
-__all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "claim", "load", "plan_in", "run"]
 
 PART = 500
 """Games of a part."""

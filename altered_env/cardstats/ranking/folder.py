@@ -21,18 +21,6 @@ from altered_env.cards import Card
 from altered_env.cardstats.ranking.studied import Studied, names, read, write
 from altered_env.language.words import rule_bits
 
-__all__ = [
-    "MODES",
-    "Plan",
-    "cards_in",
-    "claim",
-    "plan_in",
-    "refuse_other",
-    "refuse_others",
-    "refuse_unlike",
-    "same_networks",
-]
-
 MODES = {
     "limited": "decks of one faction made of studied cards alone",
     "constructed": "three studied cards in a constructed deck made up by chance",

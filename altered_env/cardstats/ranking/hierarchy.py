@@ -30,8 +30,6 @@ from altered_env.cardstats.ranking.assignment import DECK, EARLY, REFERENCE
 from altered_env.cardstats.ranking.element_table import Columns
 from altered_env.cardstats.ranking.experiment import Games
 
-__all__ = ["Alone", "Fitted", "Posterior", "fit", "fit_alone"]
-
 Numbers = NDArray[np.float64]
 CHUNK = 4096
 """Cards that are looked at together: a table of all elements by all elements stays small."""

@@ -37,8 +37,6 @@ from altered_env.cardstats.ranking.studied import Studied, heroes_of, reference_
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
 
-__all__ = ["PART", "deal_of", "drawn", "games_of", "play_pairs"]
-
 Numbers = NDArray[np.float64]
 PART = 50
 """Deals of a part."""
@@ -96,11 +94,7 @@ def play_pairs(
         return f"{done:,} of {len(parts) * games:,} paired games are in {kept}; {AGAIN}"
 
     alike = functools.partial(names_alike, [agent])
-    with (
-        writing_in(kept),
-        signals.keeping(words),
-        Workers(jobs, len(due), alike=alike) as workers,
-    ):
+    with writing_in(kept), signals.keeping(words), Workers(jobs, len(due), alike=alike) as workers:
         for card, part, scores in workers.each(_play, due, (task,)):
             written = io.BytesIO()
             np.save(written, scores, allow_pickle=False)

@@ -16,12 +16,11 @@ from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cardstats.dataset import polars
 from altered_env.cardstats.ranking.element_table import Columns, columns
-from altered_env.cardstats.ranking.experiment import Games, cards_in, load
+from altered_env.cardstats.ranking.experiment import Games, load
+from altered_env.cardstats.ranking.folder import cards_in
 from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.racing import groups_of
 from altered_env.cardstats.ranking.studied import Studied
-
-__all__ = ["BEST", "Ranking", "element_rows", "hero_rows", "rank", "rows", "too_few", "write"]
 
 Numbers = NDArray[np.float64]
 BEST = 0.01

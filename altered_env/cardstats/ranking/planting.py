@@ -20,8 +20,6 @@ from altered_env.cardstats.ranking.element_table import columns
 from altered_env.cardstats.ranking.experiment import Games
 from altered_env.cardstats.ranking.studied import Studied, reference_card
 
-__all__ = ["CHANGES", "Truth", "decided", "made_cards", "truth_of"]
-
 Numbers = NDArray[np.float64]
 
 CHANGES: dict[str, dict[str, object]] = {
@@ -76,11 +74,7 @@ def truth_of(studied: Studied, seed: int, spread: float = 0.01) -> Truth:
 
 
 def decided(
-    studied: Studied,
-    truth: Truth,
-    copies: int,
-    seed: int,
-    weights: Sequence[float] | None = None,
+    studied: Studied, truth: Truth, copies: int, seed: int, weights: Sequence[float] | None = None
 ) -> Games:
     """Games of one round of the experiment, decided by worths that are known."""
     often = [1.0] * len(studied.cards) if weights is None else weights

@@ -23,7 +23,8 @@ from altered_env.arena.ratings import Z95
 from altered_env.arena.workers import Jobs, compile_first
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.ranking.element_table import Columns, columns
-from altered_env.cardstats.ranking.experiment import Games, Plan, cards_in, load, plan_in, run
+from altered_env.cardstats.ranking.experiment import Games, load, run
+from altered_env.cardstats.ranking.folder import Plan, cards_in, plan_in
 from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.pairs import deal_of, play_pairs
 from altered_env.cardstats.ranking.placing import Ranking, ranked
@@ -34,21 +35,6 @@ from altered_env.cardstats.studies import Study
 from altered_env.cardstats.studies import run as play_study
 from altered_env.cardstats.swaps import Swap, hosts_of, plain
 from altered_env.game.books import book_of
-
-__all__ = [
-    "FOLDS",
-    "Proof",
-    "against_pairs",
-    "agree",
-    "coverage",
-    "halves",
-    "made",
-    "share",
-    "speed",
-    "unseen",
-    "unseen_of",
-    "within",
-]
 
 Numbers = NDArray[np.float64]
 NAMES = 20

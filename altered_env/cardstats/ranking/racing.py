@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from altered_env.cards.estimates import group_of
 from altered_env.cardstats.ranking.element_table import columns
-from altered_env.cardstats.ranking.experiment import cards_in, load
+from altered_env.cardstats.ranking.experiment import load
+from altered_env.cardstats.ranking.folder import cards_in
 from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.studied import Studied
-
-__all__ = ["doubt", "fitted", "groups_of", "weights"]
 
 BEST = 0.05
 """The share of the cards whose places the race is about."""

@@ -18,8 +18,6 @@ from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet, to_csv
 from altered_env.render.plots import Mark, intervals
 
-__all__ = ["page", "quick_table", "write_page"]
-
 HERE = Path(__file__).parent
 SHOWN = 40
 """Elements in the plot, cards that players differ about."""

@@ -23,11 +23,9 @@ from altered_env.cards.estimates import MEAN, Element, read_elements
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cards.worths import FILE, Worth, file_of, read_worths, written
 from altered_env.cardstats.ranking.element_table import Columns
-from altered_env.cardstats.ranking.experiment import plan_in
+from altered_env.cardstats.ranking.folder import plan_in
 from altered_env.cardstats.ranking.hierarchy import Posterior
 from altered_env.cardstats.ranking.placing import Ranking, rank, rows
-
-__all__ = ["MOST", "elements_of", "main", "ship", "spreads_of"]
 
 MOST = 3_000_000
 """No file is larger, in bytes."""

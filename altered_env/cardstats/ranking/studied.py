@@ -26,17 +26,6 @@ from altered_env.cards.home import is_there
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
 from altered_env.decks.generating import playable
 
-__all__ = [
-    "COMPANY",
-    "PLAIN",
-    "Studied",
-    "heroes_of",
-    "pool_cards",
-    "read",
-    "reference_card",
-    "write",
-]
-
 COMPANY = 60
 """A faction with fewer studied cards is filled up with those of the package."""
 PLAIN = 3

@@ -21,8 +21,6 @@ from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet
 from altered_env.render.plots import Mark, curves, heat_map
 
-__all__ = ["gather", "standings", "write_page"]
-
 SHOWN = 20
 """Games of each two agents that the page links to: the last."""
 

@@ -12,8 +12,6 @@ from altered_env.cardstats.reporting.sections import Section, card_name, extreme
 from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
 from altered_env.render.plots import Mark, intervals, lines
 
-__all__ = ["by_player", "card_rows", "cards_section"]
-
 SHOWN = 20
 """Cards of a plot, from either end."""
 CHANGING = 6
@@ -100,7 +98,7 @@ def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | N
         "Cards, by who plays them",
         [
             "With a weak player hard cards look weak: what a card is worth depends on what the "
-            f"player can do with it. From the weakest: {', '.join(map(with_rating, agents))}.",
+            f"player can do with it. From the weakest: {', '.join(map(with_rating, agents))}."
         ],
     )
     changing = sorted(

@@ -16,8 +16,6 @@ from altered_env.cardstats.reporting.sections import Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
 from altered_env.render.plots import Mark, intervals, lines, scatter
 
-__all__ = ["METHODS", "agreement_section", "strength_rows", "strength_section"]
-
 METHODS = {
     "in_deck": "win rate in deck",
     "opening": "win rate in the opening hand",

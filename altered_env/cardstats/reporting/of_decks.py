@@ -16,8 +16,6 @@ from altered_env.cardstats.reporting.sheets import Column, Sheet
 from altered_env.decks import DeckFileError
 from altered_env.render.plots import Mark, bars, heat_map
 
-__all__ = ["decks_section", "length_section", "matchup_rates", "players_section"]
-
 MOST = 30
 """Decks of a heat map: where there are more, the first in the order of the dataset."""
 
@@ -75,10 +73,7 @@ def decks_section(games: Games, plan: Mapping[str, Any]) -> Section:
         cells[i, j] = Mark(f"{names[i]} against {names[j]}", rate, *ends)
         back = (1 - ends[1], 1 - ends[0])
         cells[j, i] = Mark(f"{names[j]} against {names[i]}", 1 - rate, *back)
-        for one, two, value, (low, high) in (
-            (i, j, rate, ends),
-            (j, i, 1 - rate, back),
-        ):
+        for one, two, value, (low, high) in ((i, j, rate, ends), (j, i, 1 - rate, back)):
             rows.append(
                 {
                     "deck": names[one],

@@ -12,8 +12,6 @@ from altered_env.cardstats.reporting.sheets import FACTS, Column, Sheet
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
 
-__all__ = ["facts_section"]
-
 COLUMNS = (
     Column("name", "card"),
     Column("faction", "faction"),

@@ -11,8 +11,6 @@ from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
 from altered_env.cardstats.synergy import Pair
 from altered_env.render.plots import Mark, intervals
 
-__all__ = ["model_rows", "model_section", "pair_rows", "shown", "unsure_words"]
-
 SHOWN = 15
 FEW = 3
 """The number of aliased terms to name."""

@@ -9,8 +9,6 @@ from altered_env.cards.worths import Worths
 from altered_env.cardstats.reporting.sections import Section, card_name
 from altered_env.cardstats.reporting.sheets import Column, Sheet
 
-__all__ = ["ranks_section"]
-
 COLUMNS = (
     Column("name", "card"),
     Column("worth", "worth", "points", "wins more than with the plain Character 3/3, 3/3/3"),

@@ -26,8 +26,6 @@ from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import FACTS, to_csv, to_html
 from altered_env.cardstats.synergy import pairs
 
-__all__ = ["gather", "refuse_no_page", "to_page", "write"]
-
 HERE = Path(__file__).parent
 NEEDED = "deck_a", "deck_b", "agent_a", "agent_b", "winner", "first", "days", "decisions"
 """Of a game."""

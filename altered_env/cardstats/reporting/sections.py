@@ -10,9 +10,6 @@ from altered_env import cards
 from altered_env.cards import UnknownCardError
 from altered_env.cardstats.reporting.sheets import Sheet
 
-__all__ = ["Report", "Section", "card_name", "extremes"]
-
-
 Row = TypeVar("Row", bound=Mapping[str, Any])
 
 

@@ -18,8 +18,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-__all__ = ["FACTS", "Column", "Sheet", "figure", "row_id", "to_csv", "to_html"]
-
 FACTS = "facts"
 """The table of the cards themselves, to which the names of cards lead."""
 

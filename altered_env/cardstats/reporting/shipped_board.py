@@ -15,8 +15,6 @@ from altered_env.arena.board.archive import opened
 from altered_env.arena.board.schedule import RATINGS, Board, open_board
 from altered_env.cardstats.reporting.of_boards import standings
 
-__all__ = ["SHIPPED", "table", "within"]
-
 DOCS = Path(__file__).parents[3] / "docs"
 SHIPPED = DOCS / "boards" / "agents.zip"
 PAGE = DOCS / "reports" / "players.md"

@@ -13,8 +13,6 @@ from altered_env.language.compiler.bindings import Kept
 from altered_env.language.compiler.numbering import BookFullError
 from altered_env.language.model import Ability, Steps
 
-__all__ = ["Aside", "Rows", "blank"]
-
 PROGRAMS = (
     "gate",
     "condition",

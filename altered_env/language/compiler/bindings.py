@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 from altered_env.language.model import Apply, Node
 
-__all__ = ["Aim", "Binding", "Declared", "Kept"]
-
 
 @dataclass(slots=True)
 class Binding:

@@ -23,8 +23,6 @@ from altered_env.language.kinds import FACTION_CODES, KNOWN, NEUTRAL, RARITIES, 
 from altered_env.language.model import Ability, Apply, Number, Word
 from altered_env.language.notation import read_ability
 
-__all__ = ["BookBuilder", "build_book"]
-
 _FACTIONS = (NEUTRAL, *(name for name in FACTION_CODES.values() if name != NEUTRAL))
 
 

@@ -13,8 +13,6 @@ from altered_env.engine.layout import CODE_WIDTH
 from altered_env.engine.opcodes import OP
 from altered_env.language.compiler.program import NotSupportedError
 
-__all__ = ["check_programs"]
-
 READING = {
     OP.JMP,
     OP.JZ,

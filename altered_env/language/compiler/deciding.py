@@ -14,8 +14,6 @@ from collections.abc import Iterator
 
 from altered_env.language.model import Apply, Attribute, Compare, Node, Word, walk
 
-__all__ = ["COUNTER", "OBJECTS", "POSITION", "TERRAIN", "asks_for", "counted"]
-
 OBJECTS = "objects"
 """How many objects there are somewhere."""
 COUNTER = "counter"

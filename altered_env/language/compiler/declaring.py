@@ -16,8 +16,6 @@ from altered_env.language.compiler.values.places import ask_for_place
 from altered_env.language.compiler.values.sorts import kind_of
 from altered_env.language.model import Apply, Node, Number, Word
 
-__all__ = ["ask_modes", "declare", "mode_registers"]
-
 
 def declare(scope: Scope, items: list[Declared]) -> None:
     """The questions of the declaration, in their order."""

@@ -10,8 +10,6 @@ from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.words import MARKERS, SUBTYPE_WORDS
 from altered_env.language.kinds import COUNTER_KINDS, Names
 
-__all__ = ["BookFullError", "CardLike", "Numbering"]
-
 
 class CardLike(Protocol):
     """The compiler's view of a card; `altered_env.cards.Card` is one."""

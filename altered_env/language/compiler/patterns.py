@@ -22,9 +22,6 @@ from altered_env.language.compiler.words import EVERYWHERE, PHASES, STATUS_BITS,
 from altered_env.language.event_verbs import VERBS
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word, walk
 
-__all__ = ["about_place", "condition", "pattern"]
-
-
 ASCENDED_ONES = Apply("all", (Word("expedition"), Word("ascended")))
 LEFT = EVERYWHERE
 """In the pattern of a move: the object left an Ascended Expedition."""

@@ -13,8 +13,6 @@ from altered_env.language.compiler.steps.stepping import acting
 from altered_env.language.compiler.steps.verbs import can_start
 from altered_env.language.model import Apply, Attribute, Bind, Compare, Logic, Node, Word
 
-__all__ = ["bind_paid", "check_costs", "stage_cost"]
-
 
 def _is_restriction(cost: Node) -> bool:
     """Is it a condition that must hold, rather than something to pay?"""
@@ -95,12 +93,7 @@ def stage_cost(scope: Scope, cost: Node, costs: tuple[Node, ...]) -> None:
 def _stage_named(scope: Scope, cost: Bind) -> None:
     """A cost that the effect refers to: keep the objects it takes."""
     step = cost.value
-    if not isinstance(step, Apply) or step.name not in (
-        "sacrifice",
-        "discard",
-        "put",
-        "exhaust",
-    ):
+    if not isinstance(step, Apply) or step.name not in ("sacrifice", "discard", "put", "exhaust"):
         raise NotSupportedError(f"the cost {cost}")
     kept = scope.asm.new_set()
     with scope.inside(allowing=act_of(scope, step)):

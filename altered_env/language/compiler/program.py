@@ -17,8 +17,6 @@ from altered_env.engine.layout import CODE_WIDTH, REGISTERS, SETS
 from altered_env.engine.opcodes import ALU, INFO, OP
 from altered_env.engine.reading import REGISTER_BASE
 
-__all__ = ["Assembler", "Label", "Loop", "NotSupportedError", "is_register", "register"]
-
 
 class NotSupportedError(Exception):
     """A construct of the notation that the compiler cannot express yet."""

@@ -21,8 +21,6 @@ from altered_env.language.compiler.program import Assembler
 from altered_env.language.compiler.words import READS
 from altered_env.language.model import Apply, Node
 
-__all__ = ["Act", "Manner", "Scope", "reads"]
-
 Act = tuple[int, int, int, int]
 """The action of a step on an object: kind of event, cause, zone, and the status or counter
 gained."""

@@ -10,8 +10,6 @@ from altered_env.engine.layout import CODE_WIDTH
 from altered_env.engine.opcodes import INFO, OP
 from altered_env.engine.terms import Z
 
-__all__ = ["reads_beyond_play"]
-
 _IN_PLAY = Z.PLAY_MASK | 1 << Z.HERO
 _SETTLED = {
     INFO.BEHIND,

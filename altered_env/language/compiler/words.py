@@ -1,44 +1,8 @@
 """How words of the notation are numbers of the engine."""
 
-from __future__ import annotations
-
 from altered_env.engine.opcodes import CMP, INFO
-from altered_env.engine.terms import (
-    DURATION,
-    KW,
-    PHASE,
-    STATUS,
-    TERRAIN,
-    TYPE,
-    C,
-    Z,
-    terms,
-    words,
-)
+from altered_env.engine.terms import DURATION, KW, PHASE, STATUS, TERRAIN, TYPE, C, Z, terms, words
 from altered_env.language.kinds import AREAS, SUBTYPES
-
-__all__ = [
-    "ANYTHING",
-    "COLUMNS",
-    "COMPARE",
-    "DURATIONS",
-    "EVERYONE",
-    "EVERYWHERE",
-    "EXPEDITION_STATES",
-    "KEYWORD_BITS",
-    "MARKERS",
-    "PHASES",
-    "PLACES",
-    "READS",
-    "REGION_FILTERS",
-    "STATUS_BITS",
-    "SUBTYPE_BITS",
-    "SUBTYPE_WORDS",
-    "SYMBOLS",
-    "TERRAINS",
-    "TYPES",
-    "ZONES",
-]
 
 EVERYONE = 15
 EVERYWHERE = 255
@@ -58,7 +22,6 @@ READS = {
 TYPES = {word: number for number, word in words(TYPE).items()} | {"permanent": TYPE.PERMANENT}
 SUBTYPE_WORDS = ["gear", *sorted(SUBTYPES - {"gear"})]
 """Sub-types by bit; Gear is bit 0, which the Rest effect knows (4.2.5.b)."""
-SUBTYPE_BITS = {word: bit for bit, word in enumerate(SUBTYPE_WORDS)}
 STATUS_BITS = {word: number for number, word in words(STATUS).items()}
 KEYWORD_BITS = {term.word: int(term) for term in terms(KW) if term != KW.IN_CONTACT}
 """In Contact is said as a position, and compiled as one."""
@@ -87,14 +50,7 @@ COLUMNS = {
     "rarity": C.RARITY,
     "type": C.TYPE,
 }
-COMPARE = {
-    "<": CMP.LT,
-    "<=": CMP.LE,
-    "==": CMP.EQ,
-    "!=": CMP.NE,
-    ">=": CMP.GE,
-    ">": CMP.GT,
-}
+COMPARE = {"<": CMP.LT, "<=": CMP.LE, "==": CMP.EQ, "!=": CMP.NE, ">=": CMP.GE, ">": CMP.GT}
 PHASES = {word: number for number, word in words(PHASE).items()}
 DURATIONS = {word: number for number, word in words(DURATION).items()}
 SYMBOLS = {"J": 1, "H": 2, "R": 4, "D": 8, "T": 16}

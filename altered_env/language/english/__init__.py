@@ -5,13 +5,6 @@
 ('R: resupply()',)
 """
 
-from __future__ import annotations
-
-from altered_env.language.english.understanding import (
-    Line,
-    Problem,
-    Understanding,
-    understand,
-)
+from altered_env.language.english.understanding import Line, Problem, Understanding, understand
 
 __all__ = ["Line", "Problem", "Understanding", "understand"]

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from altered_env.language.english.grammar import PERSONS, TERMINALS, Grammar, Rule, Slot
 from altered_env.language.english.tokens import Token
 
-__all__ = ["Chart"]
-
 Found = tuple[tuple[int, str], ...]
 
 

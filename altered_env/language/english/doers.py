@@ -22,8 +22,6 @@ from altered_env.language.english.trees import (
     words,
 )
 
-__all__ = ["SELECTORS", "done_by", "steps_in_place", "structure"]
-
 SELECTORS = frozenset(["target", "choose", "all", "random", "top", "bottom"])
 """The words that pick something."""
 

@@ -24,8 +24,6 @@ from altered_env.language.english.trees import (
     words,
 )
 
-__all__ = ["STEP_SLOTS", "faces", "folded", "heads"]
-
 STEP_SLOTS = {"if_": 1, "modes": 1, "times": 1, "each": 1, "later": 0, "EACHPLAYER": 0}
 """Where the steps begin among the values of a word."""
 

@@ -19,8 +19,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
-__all__ = ["Grammar", "Rule", "Slot"]
-
 _ITEM = re.compile(
     r"<(?:(?P<label>\w+):)?(?P<symbol>\w+)>|(?P<open>\()|(?P<close>\))|(?P<word>[^\s()<>]+)"
 )

@@ -24,8 +24,6 @@ from altered_env.language.english.trees import (
 from altered_env.language.vocabulary import CALLS
 from altered_env.language.wording.pronouns import SCOPES
 
-__all__ = ["lettered"]
-
 _STEPS = frozenset(word for word, call in CALLS.items() if call.group == "step") | {
     "may", "PICK", "GAINS", "LOSES", "SPENDS", "PLAYS", "CREATES", "ROLLS", "ACTIVATES",
 }  # fmt: skip

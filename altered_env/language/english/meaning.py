@@ -40,8 +40,6 @@ from altered_env.language.english.trees import (
 )
 from altered_env.language.parsing import expression_of
 
-__all__ = ["NotUnderstoodError", "notation"]
-
 
 def notation(expression: str, *, spell: bool = False) -> list[str]:
     """The lines of notation of the abilities that the grammar read."""
@@ -223,17 +221,12 @@ def _as_cost(cost: ast.expr) -> ast.expr:
 
 
 def _body(steps: ast.expr, speech: Speech) -> list[ast.expr]:
-    return speech.told(folded(_whole(steps)))
+    return speech.told(folded(flat(_worked(steps))))
 
 
 def _finished(node: ast.expr) -> ast.expr:
     """A head, gate or statement with its words in capitals replaced."""
     return Speech(False, loose=True).head(heads(_worked(node)))
-
-
-def _whole(node: ast.expr) -> list[ast.expr]:
-    """The steps with WHERE, CAPPED and the like worked in."""
-    return flat(_worked(node))
 
 
 def _worked(node: ast.expr) -> ast.expr:

@@ -9,13 +9,7 @@ from collections.abc import Iterator, Sequence
 from altered_env.language.english.doers import SELECTORS, done_by, steps_in_place, structure
 from altered_env.language.english.folding import faces, heads
 from altered_env.language.english.pronouns import COUNTED, Pronouns
-from altered_env.language.english.spoken import (
-    NAMES,
-    Spoken,
-    about,
-    is_expedition,
-    kind_of,
-)
+from altered_env.language.english.spoken import NAMES, Spoken, about, is_expedition, kind_of
 from altered_env.language.english.trees import (
     NotUnderstoodError,
     call,
@@ -32,8 +26,6 @@ from altered_env.language.english.trees import (
 )
 from altered_env.language.kinds import STATUSES, SUBTYPES, TYPES
 from altered_env.language.parsing import expression_of
-
-__all__ = ["Speech"]
 
 _MOVERS = frozenset(
     (  # noqa: SIM905 - a row of words reads better so

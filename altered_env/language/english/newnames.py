@@ -16,8 +16,6 @@ from dataclasses import dataclass, replace
 from altered_env.language.english.tokens import clean
 from altered_env.language.kinds import KNOWN, Names
 
-__all__ = ["NewNames", "NewToken", "new_names"]
-
 _NAME = r"[^\W\d_a-z][\w'&-]*"
 _TOKEN = re.compile(
     rf"(?P<name>{_NAME}(?: (?:of |the )?{_NAME}){{0,4}}) (?P<stats>\d{{1,2}}/\d{{1,2}}/\d{{1,2}})"

@@ -17,8 +17,6 @@ from altered_env.language.english.trees import (
 )
 from altered_env.language.parsing import expression_of
 
-__all__ = ["COUNTED", "Pronouns"]
-
 COUNTED = frozenset(["lose", "sacrifice", "discard", "spend", "put", "exhaust"])
 """The steps whose number a later word can mean: "that many"."""
 

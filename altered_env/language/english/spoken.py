@@ -22,8 +22,6 @@ from altered_env.language.english.trees import (
 )
 from altered_env.language.parsing import expression_of
 
-__all__ = ["NAMES", "Memory", "Spoken", "about", "is_expedition", "kind_of"]
-
 NAMES = ["x", "y", "z", "w", "v", "u", "t", "s", "r", "q", "p"]
 
 

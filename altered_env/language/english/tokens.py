@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-__all__ = ["Token", "clean", "tokens"]
-
 _SPACES = re.compile(r"[\s\u00a0\u2007\u202f\u200b\ufeff]+")
 _REMINDERS = re.compile(r"\([^()]*\)")
 _MINE = re.compile(r"your (other expedition) *\(the one I'm not in\)", re.IGNORECASE)

@@ -6,23 +6,6 @@ import ast
 import copy
 from typing import Any, TypeGuard
 
-__all__ = [
-    "NotUnderstoodError",
-    "call",
-    "flat",
-    "is_call",
-    "keyword",
-    "name",
-    "parent_of",
-    "parts_of",
-    "put_in_place",
-    "replaced",
-    "sequence",
-    "text",
-    "walk_names",
-    "words",
-]
-
 
 class NotUnderstoodError(ValueError):
     """Read, but it means nothing here."""

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from altered_env.language.english.chart import Chart
 from altered_env.language.english.grammar import Grammar
-from altered_env.language.english.meaning import NotUnderstoodError, notation
+from altered_env.language.english.meaning import notation
 from altered_env.language.english.newnames import NewNames, new_names
 from altered_env.language.english.tokens import Token, clean, tokens
+from altered_env.language.english.trees import NotUnderstoodError
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import (
     AREAS,
@@ -22,9 +23,8 @@ from altered_env.language.kinds import (
     STATUSES,
     Names,
 )
-from altered_env.language.notation import read_ability, write_ability
-
-__all__ = ["LONGEST", "Line", "Problem", "Understanding", "understand"]
+from altered_env.language.notation import read_ability
+from altered_env.language.writing import write_ability
 
 LONGEST = 4_000
 """Letters of the longest text that is read; official ones have 500."""

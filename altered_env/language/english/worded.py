@@ -18,7 +18,7 @@ from importlib.resources import files
 from altered_env.language.english.chart import Chart
 from altered_env.language.english.grammar import Grammar
 from altered_env.language.english.letters import lettered
-from altered_env.language.english.tokens import Token, tokens
+from altered_env.language.english.tokens import tokens
 from altered_env.language.english.trees import (
     NotUnderstoodError,
     flat,
@@ -38,8 +38,6 @@ from altered_env.language.notation import read_ability
 from altered_env.language.parsing import expression_of
 from altered_env.language.wording import word
 from altered_env.language.wording.lexicon import AREAS, plural
-
-__all__ = ["Back", "NotReadError", "read_back", "read_wording"]
 
 _FORMS = {
     "now": ("", "am|is|are|was|were"),
@@ -107,18 +105,13 @@ def read_back(ability: Ability, names: Names = KNOWN) -> Back:
 
 
 def _meaning(said: str, names: Names) -> str:
-    found = _tokens(said)
+    found = tokens(said.removesuffix(".").translate(_BRACKETS))
     chart = Chart(_grammar(names), found)
     for end, meaning in chart.phrases("our_ability", 0):
         if end == len(found):
             return meaning
     start = found[min(chart.furthest, len(found) - 1)].start if found else 0
     raise NotReadError("these words are not known here", start)
-
-
-def _tokens(said: str) -> list[Token]:
-    """The words, with square brackets for round ones, without the last full stop."""
-    return tokens(said.removesuffix(".").translate(_BRACKETS))
 
 
 @functools.lru_cache(maxsize=8)

@@ -8,8 +8,6 @@ from altered_env.language.normal import normal
 from altered_env.language.wording.pronouns import unlettered
 from altered_env.language.wording.steps import Sentences, is_step
 
-__all__ = ["Abilities", "word"]
-
 _TRIGGERS = {
     "J": "when I enter play",
     "H": "when I enter play from hand",

@@ -18,16 +18,8 @@ from altered_env.language.model import (
     Word,
 )
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS
-from altered_env.language.wording.lexicon import (
-    ADVERBS,
-    COMPARISONS,
-    article,
-    counters,
-    state,
-)
+from altered_env.language.wording.lexicon import ADVERBS, COMPARISONS, article, counters, state
 from altered_env.language.wording.nouns import Nouns
-
-__all__ = ["Amounts"]
 
 _YOURS = Attribute(Word("you"), "play")
 

@@ -18,15 +18,7 @@ from altered_env.language.model import (
 )
 from altered_env.language.vocabulary import CALLS
 from altered_env.language.wording.amounts import Amounts
-from altered_env.language.wording.lexicon import (
-    article,
-    counters,
-    listed,
-    owned,
-    pretty,
-)
-
-__all__ = ["Events"]
+from altered_env.language.wording.lexicon import article, counters, listed, owned, pretty
 
 _PLAYERS = ("you", "opponent", "they", "player")
 _BY_PLAYERS = frozenset(verb.word for verb in VERBS.values() if verb.acts) | {"spends", "passes"}

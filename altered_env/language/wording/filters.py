@@ -19,8 +19,6 @@ from altered_env.language.wording.lexicon import (
 )
 from altered_env.language.wording.voice import Voice
 
-__all__ = ["POSITIONS", "SELECTORS", "Filters"]
-
 SELECTORS = ("target", "choose", "all", "random", "top", "bottom")
 """The words that pick something."""
 

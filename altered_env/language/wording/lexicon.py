@@ -11,21 +11,6 @@ from collections.abc import Sequence
 from altered_env.language import kinds
 from altered_env.language.kinds import MARKERS
 
-__all__ = [
-    "ADVERBS",
-    "AREAS",
-    "COMPARISONS",
-    "PRONOUNS",
-    "WHOSE",
-    "article",
-    "counters",
-    "listed",
-    "owned",
-    "plural",
-    "pretty",
-    "state",
-]
-
 COMPARISONS = {
     "<": "less than",
     "<=": "at most",

@@ -31,8 +31,6 @@ from altered_env.language.wording.lexicon import (
     state,
 )
 
-__all__ = ["Nouns"]
-
 _PLAYERS = ("you", "they", "opponent", "player")
 _WHOLES = (
     "expedition", "expeditions", "hero_expedition", "companion_expedition", "other", "facing",

@@ -31,8 +31,6 @@ from altered_env.language.model import (
 )
 from altered_env.language.vocabulary import CALLS
 
-__all__ = ["SCOPES", "unlettered"]
-
 SCOPES = frozenset(["when", "instead", "also", "each"])
 """Where "it" is what these are about."""
 

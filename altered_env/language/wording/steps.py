@@ -8,8 +8,6 @@ from altered_env.language.model import Apply, Bind, Granted, Node, Number, Steps
 from altered_env.language.vocabulary import CALLS
 from altered_env.language.wording.verbs import Verbs
 
-__all__ = ["Sentences"]
-
 _STEPS = ("step", "structure")
 _EVERYBODY = Apply("all", (Word("player"),))
 

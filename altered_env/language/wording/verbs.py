@@ -9,8 +9,6 @@ from altered_env.language.vocabulary import CALLS
 from altered_env.language.wording.events import Events
 from altered_env.language.wording.lexicon import counters, listed, plural, pretty
 
-__all__ = ["Verbs"]
-
 _ON_OBJECTS = {
     "discard": "discard",
     "sacrifice": "sacrifice",
@@ -21,11 +19,7 @@ _ON_OBJECTS = {
     "look": "look at",
     "receive": "also receive",
 }
-_ALONE = {
-    "pass_": "pass",
-    "after_you": "use After You",
-    "extra_turn": "play another turn",
-}
+_ALONE = {"pass_": "pass", "after_you": "use After You", "extra_turn": "play another turn"}
 _OF_OBJECTS = ("gain", "lose", "switch", "defect", "move", "become_first", "win")
 """Steps worded with the object as their subject."""
 

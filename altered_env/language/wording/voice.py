@@ -6,8 +6,6 @@ from altered_env.language.kinds import SUBTYPES, TYPES, Names
 from altered_env.language.model import Granted, Node
 from altered_env.language.vocabulary import FLAGS, WORDS
 
-__all__ = ["Voice"]
-
 _NOUNS = TYPES | SUBTYPES | {"expedition", "region", "player", "opponent", "they"}
 
 

@@ -10,8 +10,6 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS, SUBTYPES_OF
 from altered_env.cards.reader import read_cards
 
-__all__ = ["SET", "all_groups", "cast", "folk", "groups", "heroes", "maker", "tokens"]
-
 SET = "CAST"
 _STATISTICS = ((1, 1, 1), (0, 2, 2), (3, 0, 0), (2, 2, 0), (1, 3, 2), (4, 4, 4), (0, 0, 1))
 

@@ -14,8 +14,6 @@ from altered_env.engine.opcodes import OP
 from altered_env.engine.terms import names
 from altered_env.language.book import Book
 
-__all__ = ["Program", "described", "programs_of", "rows_of"]
-
 PROGRAMS = ("gate", "condition", "cost_check", "cost", "effect", "otherwise", "subject", "amount")
 """Every program of an ability but its declaration, which repeats the choices of its effect."""
 

@@ -20,8 +20,6 @@ from altered_env.testing.card_coverage.speaking import Topic
 from altered_env.testing.card_coverage.twins import Games, Move
 from altered_env.testing.scenario.flow import BEGUN
 
-__all__ = ["Table", "lay_table"]
-
 _PHASES = ("morning", "noon", "noon", "afternoon", "afternoon", "afternoon", "dusk", "night")
 _STATUS = {word: bit for bit, word in STATUSES.items()}
 _CHARACTERS = ("anchored", "asleep", "fleeting", "exhausted")

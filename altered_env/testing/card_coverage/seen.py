@@ -12,8 +12,6 @@ from altered_env.language.book import Book
 from altered_env.testing.card_coverage.programs import Program, described, programs_of, rows_of
 from altered_env.testing.card_coverage.twins import Games, Move, Twins
 
-__all__ = ["Seen"]
-
 _PLAYS = {"hand": Z.HAND, "reserve": Z.RESERVE}
 _KINDS = words(ABILITY)
 _PATIENCE = 60

@@ -14,8 +14,6 @@ from altered_env.language.notation import read_ability
 from altered_env.language.words import PHASES
 from altered_env.testing.card_coverage.cast import all_groups, groups
 
-__all__ = ["Topic", "topic_of"]
-
 _MOST = 12
 _CAUSED_BY = {
     "goes": ("put", "discard", "sacrifice", "switch", "exchange"),

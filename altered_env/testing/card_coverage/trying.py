@@ -26,8 +26,6 @@ from altered_env.testing.card_coverage.seen import Seen
 from altered_env.testing.card_coverage.speaking import topic_of
 from altered_env.testing.card_coverage.twins import Games, Move, Twins
 
-__all__ = ["Failure", "Report", "exercise", "explained", "shared_book"]
-
 EXPLAINED = Path(__file__).with_name("explained.tsv")
 
 TRIES = 300

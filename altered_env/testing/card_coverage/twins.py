@@ -20,8 +20,6 @@ from altered_env.engine.terms import ABILITY, ERROR, C
 from altered_env.game.states import duplicate, overwrite, state_of
 from altered_env.language.book import Book
 
-__all__ = ["Games", "Move", "Twins", "differ"]
-
 Games = NDArray[np.void]
 Move = Callable[[Games], object]
 """What takes a game one step further: an answer, or the beginning of play."""

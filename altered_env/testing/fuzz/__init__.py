@@ -1,7 +1,5 @@
 """Random games of the whole pool in search of errors: plans, play and coverage."""
 
-from __future__ import annotations
-
 from .plans import Plan
 from .random_games import Failure, Result, play_chunk
 from .reached import Reached

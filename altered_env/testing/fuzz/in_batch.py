@@ -13,8 +13,6 @@ from altered_env.envs.setup import Setup
 from altered_env.envs.vec import Vec
 from altered_env.game import Game
 
-__all__ = ["InBatch"]
-
 
 class InBatch:
     """A batch of two games: one that must equal a given game, and a neighbour."""

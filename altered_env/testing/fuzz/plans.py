@@ -24,8 +24,6 @@ from altered_env.language.book import Book
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
 from altered_env.language.words import RULESETS
 
-__all__ = ["ALL", "SHARED_DECKS", "Plan", "Table", "book_of_plan", "table_of"]
-
 SHARED_DECKS: Final = 25
 """Consecutive games with the same decks: building decks takes longer than playing."""
 ALL: Final = "all"

@@ -32,8 +32,6 @@ from .in_batch import InBatch
 from .plans import SHARED_DECKS, Plan, Table, book_of_plan, table_of
 from .reached import Reached
 
-__all__ = ["Failure", "Result", "play_chunk"]
-
 ENDLESS: Final = 50_000
 """Decisions after which a game counts as one that does not end."""
 ASIDE: Final = 1 / 40

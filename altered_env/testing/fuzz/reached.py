@@ -23,8 +23,6 @@ from altered_env.language.book import Book
 from altered_env.language.vocabulary import CALLS, WORDS
 from altered_env.testing.card_coverage.programs import programs_of
 
-__all__ = ["Reached"]
-
 _WORD: Final = re.compile(r"[a-z_]+|[A-Z]\b")
 _PLACES: Final = (Z.EXPEDITION, Z.LANDMARK, Z.HERO, Z.LIMBO)
 _SHOWN: Final = 12

@@ -15,8 +15,6 @@ from altered_env.language.words import EXPEDITIONS, SEATS
 from altered_env.testing.scenario.choosing import alike, hear, refuse
 from altered_env.testing.scenario.own_cards import fold
 
-__all__ = ["act", "expect"]
-
 _TO = re.compile(r"(?P<rest>.+) to (?:the )?(?P<to>hero|companion)(?: expedition)?")
 _FROM = re.compile(r"(?P<rest>.+) from (?:the )?(?P<place>hand|reserve)")
 _COUNTED = re.compile(r"(?P<rest>.+) (?P<n>[1-9])")

@@ -10,8 +10,6 @@ from altered_env.language.words import EXPEDITIONS, PHASES, SEATS, ZONES, seat
 from altered_env.render.views import EmblemView, ObjectView, PlayerView
 from altered_env.testing.scenario.choosing import hear
 
-__all__ = ["Asking"]
-
 _HIDDEN = ("deck", "mana")
 
 

@@ -12,8 +12,6 @@ from altered_env.language.words import EXPEDITIONS, SEATS, expedition_word
 from altered_env.render.views import ObjectView
 from altered_env.testing.scenario.own_cards import fold
 
-__all__ = ["Spoken", "alike", "choose", "hear", "refuse"]
-
 _PLACES = (*EXPEDITIONS, "reserve", "hand", "discard", "deck", "mana", "landmarks", "limbo")
 _TAIL = re.compile(rf"(?P<rest>.+?) in (?:the )?(?P<place>{'|'.join(_PLACES)})(?: expedition)?")
 _NTH = re.compile(r"(?P<rest>.+?) #(?P<n>[1-9]\d*)")

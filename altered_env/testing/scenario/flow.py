@@ -9,8 +9,6 @@ from altered_env.engine.terms import CODE, STAGE
 from altered_env.game import Game
 from altered_env.game.engine_api import advance_to
 
-__all__ = ["BEGUN", "go_to_phase", "go_to_stage", "least_eventful"]
-
 BEGUN = {
     "morning": STAGE.SUCCEED,
     "noon": STAGE.AFTERNOON,

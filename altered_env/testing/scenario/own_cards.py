@@ -9,8 +9,6 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTION_CODES, RARITIES, RARITY_CODES, TYPES
 from altered_env.language.notation import read_ability
 
-__all__ = ["FILLER", "define", "find_card", "fold"]
-
 FILLER = Card(
     reference="TABLE_NE_00_C",
     name="Filler",

@@ -31,8 +31,6 @@ from altered_env.testing.scenario.seating import Placement, Side
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["Scenario"]
-
 FILLED = 20
 CENTRAL = (3, 4)
 """The regions of the Tumult card in the middle: of four players both are turned up together."""

@@ -13,8 +13,6 @@ from altered_env.engine.terms import STATUS, Z
 from altered_env.language.words import STATUSES, seat
 from altered_env.testing.scenario.own_cards import FILLER, find_card
 
-__all__ = ["Placement", "Side", "State"]
-
 
 class State(TypedDict, total=False):
     """The properties of a placed object."""

@@ -8,8 +8,6 @@ from altered_env import Game, Scenario
 from altered_env.testing.scenario.seating import Side, State
 from altered_env.train.positions.what_came import Check
 
-__all__ = ["CardPosition"]
-
 DAY = 2
 """The day of the table."""
 _STATES = ("anchored", "asleep", "fleeting")

@@ -6,8 +6,6 @@ from altered_env.train.positions.carded import CardPosition
 from altered_env.train.positions.plain_cards import NEAR
 from altered_env.train.positions.what_came import all_of, held, moved, orbs, stays_there, won
 
-__all__ = ["NATURAL_IS_RIGHT"]
-
 NATURAL_IS_RIGHT: tuple[CardPosition, ...] = (
     CardPosition(
         says="the own Character is anchored, not the best of theirs",

@@ -6,8 +6,6 @@ from altered_env.train.positions.carded import CardPosition
 from altered_env.train.positions.plain_cards import NEAR
 from altered_env.train.positions.what_came import all_of, held, kept, moved, stays_there, won
 
-__all__ = ["NATURAL_IS_WRONG"]
-
 NATURAL_IS_WRONG: tuple[CardPosition, ...] = (
     CardPosition(
         says="what stays anyway need not be anchored",

@@ -16,8 +16,6 @@ from altered_env.train.positions.what_came import (
     won,
 )
 
-__all__ = ["NEAR", "PLAIN", "Position"]
-
 _CARDS = {
     "Two": ("2/2", "2/2/2"),
     "Four": ("4/4", "4/4/4"),

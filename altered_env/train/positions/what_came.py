@@ -6,21 +6,6 @@ from collections.abc import Callable
 
 from altered_env import Game
 
-__all__ = [
-    "Check",
-    "all_of",
-    "banked",
-    "held",
-    "in_hand",
-    "in_reserve",
-    "kept",
-    "moved",
-    "orbs",
-    "stays",
-    "stays_there",
-    "won",
-]
-
 Check = Callable[[Game], bool]
 
 

@@ -10,8 +10,6 @@ from altered_env.language.compiler.paying import check_costs
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.model import Apply, Compare, Node, Number, Word
 
-__all__ = ["cost"]
-
 
 @statement("less", "more", "at_least")
 def cost(entry: Entry, head: Apply) -> None:

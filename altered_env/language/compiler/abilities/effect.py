@@ -10,8 +10,6 @@ from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.stepping import do
 from altered_env.language.model import Node
 
-__all__ = ["effect"]
-
 
 def effect(scope: Scope, row: Any, body: Node | None, *, keep: bool = False) -> None:
     """Write both; `keep` registers written by the first part are kept, since the effect refers to

@@ -8,8 +8,6 @@ from altered_env.language.compiler.abilities.underway import Entry, name_of
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.model import Apply, Attribute, Node, Word
 
-__all__ = ["gate_program", "since"]
-
 
 def gate_program(entry: Entry, gates: list[Node]) -> int:
     """The program that says whether the ability works now."""

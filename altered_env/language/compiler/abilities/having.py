@@ -15,8 +15,6 @@ from altered_env.language.compiler.values.sorts import is_expedition
 from altered_env.language.compiler.words import COLUMNS, KEYWORD_BITS, READS, TERRAINS, TYPES
 from altered_env.language.model import Apply, Arithmetic, Granted, Logic, Node, Number, Word, walk
 
-__all__ = ["have"]
-
 
 @statement("have")
 def have(entry: Entry, head: Apply) -> None:

@@ -12,8 +12,6 @@ from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.words import KEYWORD_BITS, SYMBOLS
 from altered_env.language.model import Apply, Number, Steps, Word
 
-__all__ = ["keyword"]
-
 
 @ability("keyword")
 def keyword(entry: Entry) -> None:

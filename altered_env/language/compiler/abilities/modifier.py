@@ -15,8 +15,6 @@ from altered_env.language.compiler.steps.stepping import do
 from altered_env.language.compiler.values.history import symbols_of
 from altered_env.language.model import Apply, Node, Number, Steps, Word, walk
 
-__all__ = ["modifier"]
-
 
 @ability("modifier")
 def modifier(entry: Entry) -> None:

@@ -8,8 +8,6 @@ from altered_env.language.compiler.abilities.gates import gate_program, since
 from altered_env.language.compiler.abilities.underway import KINDS, Entry, name_of
 from altered_env.language.model import Apply, Node, Steps, Word
 
-__all__ = ["compile_ability", "compile_waiting"]
-
 
 def about_playing_me(node: Node | None) -> bool:
     """Is this statement about playing the card that bears it (1.2.4.d)?"""

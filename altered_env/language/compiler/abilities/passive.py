@@ -7,8 +7,6 @@ from altered_env.language.compiler.abilities.underway import STATEMENTS, Entry, 
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.model import Apply, Number, Word
 
-__all__ = ["begin", "passive", "signature"]
-
 
 @ability("passive")
 def passive(entry: Entry) -> None:

@@ -9,8 +9,6 @@ from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.words import STATUS_BITS
 from altered_env.language.model import Apply, Logic, Word
 
-__all__ = ["can", "cant"]
-
 
 @statement("cant")
 def cant(entry: Entry, head: Apply) -> None:

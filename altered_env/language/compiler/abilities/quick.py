@@ -10,8 +10,6 @@ from altered_env.language.compiler.paying import check_costs, stage_cost
 from altered_env.language.compiler.words import SYMBOLS
 from altered_env.language.model import Word
 
-__all__ = ["quick"]
-
 
 @ability("quick")
 def quick(entry: Entry) -> None:

@@ -12,8 +12,6 @@ from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.words import PHASES, SYMBOLS
 from altered_env.language.model import Apply, Compare, Logic, Node, Number, Steps, Word, walk
 
-__all__ = ["listens", "reaction", "so_often"]
-
 
 @ability("reaction")
 def reaction(entry: Entry) -> None:

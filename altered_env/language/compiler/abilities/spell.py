@@ -6,8 +6,6 @@ from altered_env.engine.terms import ABILITY, FN
 from altered_env.language.compiler.abilities.effect import effect
 from altered_env.language.compiler.abilities.underway import Entry, ability
 
-__all__ = ["spell"]
-
 
 @ability("effect")
 def spell(entry: Entry) -> None:

@@ -11,8 +11,6 @@ from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.model import Ability, Apply, Node, Word
 
-__all__ = ["KINDS", "STATEMENTS", "Entry", "ability", "name_of", "statement"]
-
 
 @dataclass(slots=True)
 class Entry:

@@ -7,8 +7,6 @@ from altered_env.language.compiler.scope import Act, Scope
 from altered_env.language.compiler.words import PLACES, STATUS_BITS
 from altered_env.language.model import Apply, Node, Word
 
-__all__ = ["act_of", "counters_of"]
-
 
 def act_of(scope: Scope, node: Node) -> Act | None:
     """The action of a cost on its object: kind of event, cause, zone, and status or counter

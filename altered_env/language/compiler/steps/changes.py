@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from altered_env.language.compiler.steps.verbs import CHANGES
 from altered_env.language.model import Apply, Granted, Node, Word
 
-__all__ = ["changed_by"]
-
 _LATER = frozenset(["later", "ongoing"])
 """Steps in these do not happen now."""
 

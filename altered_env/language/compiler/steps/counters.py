@@ -16,9 +16,6 @@ from altered_env.language.compiler.values.sorts import is_expedition, strip
 from altered_env.language.compiler.words import STATUS_BITS
 from altered_env.language.model import Apply, Node, Word
 
-__all__ = ["can_spend", "counter_column"]
-
-
 SPENT = 5
 """How counters go that are spent."""
 ALL = 30000

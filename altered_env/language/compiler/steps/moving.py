@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 from altered_env.engine.opcodes import ALU, CMP, HOW, INFO, OP
 from altered_env.engine.terms import CAUSE, FLAG, C, Z
 from altered_env.language.compiler.deciding import COUNTER, OBJECTS
@@ -15,9 +13,6 @@ from altered_env.language.compiler.values.picks import limits
 from altered_env.language.compiler.values.sorts import is_expedition
 from altered_env.language.compiler.words import EVERYONE, PLACES, ZONES
 from altered_env.language.model import Apply, Attribute, Node, Number, Word
-
-__all__ = ["amount_of", "send"]
-
 
 SWITCH_SIDE = -2
 DEFECT_SIDE = -3
@@ -100,15 +95,11 @@ def sacrifice(scope: Scope, node: Apply) -> None:
 def sabotage(scope: Scope, node: Apply) -> None:
     """However it is described, it has up to one target (7.3.35.a)."""
     what = node.args[0] if node.args else Apply("target", (Word("card"), Word("reserve")))
-    if _is_target(what) and limits(scope, what) == (1, 1):
+    if isinstance(what, Apply) and what.name == "target" and limits(scope, what) == (1, 1):
         what = Apply("target", what.args, (*what.keywords, ("up_to", Number(1))))
     s = acting(scope, what)
     send(scope, s, Z.DISCARD, CAUSE.SABOTAGE | CAUSE.DISCARD)
     scope.commit()
-
-
-def _is_target(node: Node) -> TypeGuard[Apply]:
-    return isinstance(node, Apply) and node.name == "target"
 
 
 def amount_of(scope: Scope, node: Apply) -> int:

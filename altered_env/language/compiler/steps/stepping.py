@@ -15,9 +15,6 @@ from altered_env.language.compiler.values.sorts import is_pick, kind_of
 from altered_env.language.model import Apply, Bind, Conditional, Logic, Node, Steps, Word, walk
 from altered_env.language.vocabulary import CALLS
 
-__all__ = ["AIMING", "acting", "bind_result", "branch", "do", "flags_of", "one_step"]
-
-
 HIDING = ("draw", "top", "bottom")
 """What these give is in a hidden zone, and not revealed."""
 AIMING = ("target", "sabotage")

@@ -200,10 +200,7 @@ def _may(scope: Scope, inner: Node) -> Binding:
         asm.emit(OP.COPY, result.objects or 0, binding.objects)
     else:
         asm.emit(OP.RESULT, 2, result.objects or 0)
-    for read, there, said in (
-        (0, result.number, binding.number),
-        (1, result.truth, binding.truth),
-    ):
+    for read, there, said in ((0, result.number, binding.number), (1, result.truth, binding.truth)):
         at = (there or 0) - register(0)
         if said is not None:
             asm.emit(OP.SET, at, said)

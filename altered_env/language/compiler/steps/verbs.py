@@ -8,8 +8,6 @@ from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.model import Apply, Node
 
-__all__ = ["CHANGES", "CHECKS", "VERBS", "Check", "Verb", "can_start", "possible", "step"]
-
 Verb = Callable[[Scope, Apply], Binding | None]
 """Compiles a step; says where its result is, unless it is the frame's own."""
 VERBS: dict[str, Verb] = {}

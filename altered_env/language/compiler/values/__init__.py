@@ -14,13 +14,4 @@ from altered_env.language.compiler.values import (
     truths,
 )
 
-__all__ = [
-    "amounts",
-    "expeditions",
-    "objects",
-    "picks",
-    "places",
-    "players",
-    "regions",
-    "truths",
-]
+__all__ = ["amounts", "expeditions", "objects", "picks", "places", "players", "regions", "truths"]

@@ -11,9 +11,6 @@ from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.values.sorts import strip, zones_of
 from altered_env.language.model import Apply, Attribute, Logic, Node, Number, Word, walk
 
-__all__ = ["aim_at", "is_late", "slot_for", "uses_hidden"]
-
-
 PLAIN = ("card", "object", "other", "me", "it")
 """Filters that use no characteristic."""
 

@@ -26,8 +26,6 @@ from altered_env.language.model import (
     Word,
 )
 
-__all__ = ["number"]
-
 
 @reads("number")
 def number(scope: Scope, node: Node) -> int:

@@ -18,8 +18,6 @@ from altered_env.language.compiler.values.sorts import (
 from altered_env.language.compiler.words import EVERYWHERE, EXPEDITION_STATES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
-__all__ = ["expedition_candidates", "expeditions", "expeditions_that", "in_region", "state"]
-
 
 @reads("expeditions")
 def expeditions(scope: Scope, node: Node) -> int:

@@ -32,8 +32,6 @@ from altered_env.language.compiler.words import (
 )
 from altered_env.language.model import Apply, Arithmetic, Attribute, Compare, Logic, Node, Word
 
-__all__ = ["candidates", "column", "measured_sets", "narrow"]
-
 
 def candidates(scope: Scope, node: Apply, default: int | None = None) -> int:
     """A new set with the candidates of a selector."""

@@ -11,8 +11,6 @@ from altered_env.language.compiler.values.sorts import is_expedition, is_player
 from altered_env.language.compiler.words import DURATIONS, EVERYONE, SYMBOLS, TYPES, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
-__all__ = ["duration_of", "happened", "symbols_of"]
-
 
 def duration_of(node: Node) -> int:
     """A duration that something of today has: the turn, the Afternoon, the Day."""

@@ -10,8 +10,6 @@ from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.words import ANYTHING
 from altered_env.language.model import Logic, Node
 
-__all__ = ["bound_mask", "joined"]
-
 
 def joined(scope: Scope, node: Logic, mask_of: Callable[[Node], int]) -> int:
     """Filters joined by and, or and not, as masks."""

@@ -10,8 +10,6 @@ from altered_env.language.compiler.values.sorts import is_player
 from altered_env.language.compiler.words import EVERYONE, PLACES, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
-__all__ = ["area", "as_played", "fill", "keep_area", "known", "objects", "top", "zone_number"]
-
 
 @reads("objects")
 def objects(scope: Scope, node: Node) -> int:

@@ -7,8 +7,6 @@ from typing import Any
 
 from altered_env.language.model import Attribute, Node, Word, walk
 
-__all__ = ["ONE_OPPONENT", "of_an_opponent", "said_of_one"]
-
 ONE_OPPONENT = "one opponent"
 """The name to which one of the opponents is bound; no line can spell it."""
 _OPPONENT = Word("opponent")

@@ -18,9 +18,6 @@ from altered_env.language.compiler.values.sorts import strip
 from altered_env.language.compiler.words import EVERYONE, ZONES
 from altered_env.language.model import Apply, Attribute, Compare, Node, Number, Word
 
-__all__ = ["ask", "limits", "pick"]
-
-
 THE_ONE = "the one"
 """The name, which no ability can write, of the player or Expedition that `per=` has come to."""
 

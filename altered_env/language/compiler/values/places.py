@@ -18,9 +18,6 @@ from altered_env.language.compiler.values.sorts import kind_of, strip
 from altered_env.language.compiler.words import EVERYONE
 from altered_env.language.model import Apply
 
-__all__ = ["PLACE_KINDS", "ask_for_place", "place", "place_candidates"]
-
-
 PLACE_KINDS = {"expedition": 0, "player": 1, "region": 2}
 """Choices other than objects, and their numbers in a question."""
 

@@ -12,8 +12,6 @@ from altered_env.language.compiler.values.sorts import is_expedition, is_player
 from altered_env.language.compiler.words import EVERYONE
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
-__all__ = ["player_candidates", "players", "players_that"]
-
 
 @reads("players")
 def players(scope: Scope, node: Node) -> int:

@@ -17,8 +17,6 @@ from altered_env.language.compiler.values.sorts import (
 from altered_env.language.compiler.words import COMPARE, REGION_FILTERS, TERRAINS
 from altered_env.language.model import Apply, Attribute, Compare, Logic, Node, Word
 
-__all__ = ["region_candidates", "regions", "regions_that", "terrains"]
-
 
 @reads("regions")
 def regions(scope: Scope, node: Node) -> int:

@@ -10,21 +10,6 @@ from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.words import EXPEDITION_STATES, TERRAINS, TYPES, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
-__all__ = [
-    "is_declared",
-    "is_expedition",
-    "is_kind_alone",
-    "is_open",
-    "is_pick",
-    "is_player",
-    "is_region",
-    "kind_of",
-    "mentions_area",
-    "strip",
-    "zones_of",
-]
-
-
 NOUNS = {
     **dict.fromkeys((*TYPES, "card"), "objects"),
     "expedition": "expedition",

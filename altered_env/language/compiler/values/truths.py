@@ -26,8 +26,6 @@ from altered_env.language.compiler.words import (
 )
 from altered_env.language.model import Apply, Attribute, Bind, Compare, Logic, Node, Steps, Word
 
-__all__ = ["truth"]
-
 
 @reads("truth")
 def truth(scope: Scope, node: Node) -> int:
