@@ -75,7 +75,7 @@ class Secret:
         if seed is None:
             return cls(fresh_seed())
         if seed < 0:
-            raise ValueError(f"a seed is not negative, found {seed}")
+            raise ValueError(f"a seed must not be negative, found {seed}")
         return cls(seed, is_public=True)
 
     def __repr__(self) -> str:
@@ -116,8 +116,7 @@ def secrets_folder() -> Path:
         state = Path(base) if base else Path.home() / ".local" / "state"
     except RuntimeError:
         raise FileNotFoundError(
-            "there is no home folder to keep the secret of these games in: name one in"
-            " XDG_STATE_HOME"
+            "there is no home folder for the secret of these games: name one in XDG_STATE_HOME"
         ) from None
     return state / "altered-env" / "secrets"
 

@@ -95,7 +95,7 @@ def plan_in(note: Path) -> dict[str, Any]:
                 raise ValueError(_damaged(note, f"it does not say {name!r}, {right}"))
         elif not is_right(found[name]):
             shown = f"{json.dumps(found[name]):.40}"
-            raise ValueError(_damaged(note, f"its {name!r} is {shown}, and should be {right}"))
+            raise ValueError(_damaged(note, f"its {name!r} is {shown}; expected {right}"))
     return found
 
 

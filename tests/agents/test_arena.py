@@ -216,7 +216,7 @@ def test_illegal_decks_are_refused_with_a_reason_each(command, tmp_path, capsys)
     }[command]
     assert main([*command.split(), *given, "--jobs", "1"]) == 2
     said = capsys.readouterr().err
-    assert "2 decks may not be played" in said and "`altered decks check NAME` says all" in said
+    assert "2 decks are illegal" in said and "`altered decks check NAME` lists everything" in said
     for wrong in ("short  4 cards beside the Hero", "none   no Hero", "; and 1 more"):
         assert wrong in said
 
@@ -277,7 +277,7 @@ def test_a_file_of_something_else_is_not_gone_on_with(tmp_path, capsys):
     path.write_bytes(b"\xff\xf9 no text")
     command = ["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--out", str(path)]
     assert main(command) == 2
-    assert "games.jsonl is no file of lines" in capsys.readouterr().err
+    assert "games.jsonl is not a file of games" in capsys.readouterr().err
     assert path.read_bytes() == b"\xff\xf9 no text"
 
 

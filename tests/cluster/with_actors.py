@@ -156,6 +156,6 @@ def test_a_place_that_cannot_be_written_is_said_before_a_game_is_played(nodes, t
     ):
         assert altered([*command, "--ray", nodes.address]) == 2, command
         said = capsys.readouterr()
-        assert re.search("[Nn]ot a directory|is a file, no folder", said.err), said
+        assert re.search("[Nn]ot a directory|is a file, not a folder", said.err), said
         assert said.err.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

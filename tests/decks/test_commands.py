@@ -143,6 +143,6 @@ def test_many_decks_are_refused_in_a_short_table(tmp_path, capsys):
         (tmp_path / f"deck {n:02}.txt").write_text("1 Sierra & Oddball\n4 Foundry Armorer C\n")
     status = main(["matchups", "--decks", str(tmp_path), "--deals", "2", "--jobs", "1"])
     said = capsys.readouterr().err.splitlines()
-    assert status == 2 and "30 decks may not be played:" in said[0]
+    assert status == 2 and "30 decks are illegal:" in said[0]
     assert len(said) == 15 and max(map(len, said)) <= 130
     assert "and 18 decks more" in said[-2] and "altered decks check NAME" in said[-1]

@@ -101,7 +101,7 @@ def test_decks_are_checked_for_a_format(capsys):
         ),
         (
             ["watch", "ismcts", "random", "net:v1", "greedy", "--format", "free_for_all"],
-            "net:v1: trained for two players, here there are 4",
+            "net:v1: trained for two players, but this game has 4",
         ),
         (["watch", "random", "random", "--format", "free_for_all"], "is played by 4"),
         (

@@ -101,7 +101,7 @@ def test_too_little_memory_is_said(capsys, monkeypatch):
 
     monkeypatch.setattr(fuzz.random_games, "table_of", all_of_it)
     assert main(["fuzz", "--games", "1", "--jobs", "1"]) == 2
-    assert "altered fuzz: there is too little memory for that: ask for" in capsys.readouterr().err
+    assert "altered fuzz: out of memory: ask for" in capsys.readouterr().err
 
 
 def test_the_command_runs_by_itself():

@@ -56,19 +56,19 @@ def test_fields_of_later_versions_and_the_end_of_the_input_are_tried(tmp_path, m
     found = {c.what: c.problem for c in checks(bot(file), 1, 0, Conditions(), Manner())}
     wrong = {what: problem for what, problem in found.items() if problem}
     assert list(wrong) == [
-        "a game whose messages have fields of a later version",
+        "a game with message fields of a later version",
         "it ends when its input ends",
     ]
     later, ending = wrong.values()
     assert later.startswith("crashed: ") and "what is this?" in later
-    assert "had to be killed" in ending
+    assert "and was killed" in ending
 
 
 def test_names_and_numbers_are_checked(capsys):
     assert main(["bot", "cmd:no-such-program"]) == 2
     assert main(["bot", "random", "--games", "0"]) == 2
     said = capsys.readouterr().err
-    assert "no program is called 'no-such-program'" in said and "--games 0" in said
+    assert "no program in PATH is called 'no-such-program'" in said and "--games 0" in said
 
 
 def test_players_of_the_package_are_checked_by_games_alone():

@@ -58,7 +58,7 @@ def played(way, conditions=LONG, *more):
         ("invent", "illegal", "it answered 999999, which is not on offer to .; on offer: "),
         ("answer another", "illegal", "it answered decision 77, 1 is open"),
         ("add a field", "malformed", "the message says 'sure', which nothing here is called"),
-        ("say a word", "malformed", "action is 'pass', and should be a whole number"),
+        ("say a word", "malformed", "action is 'pass'; expected a whole number"),
         ("chat", "malformed", "this is no JSON: .*; the line is 'I think I shall pass.'"),
         ("say nothing", "malformed", "this is no JSON"),
         ("say a list", "malformed", "expected an object with a type, one of act, world, try, note"),
@@ -294,14 +294,20 @@ def test_an_arena_goes_on_whatever_a_class_raises(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["arena", "cmd:", "random"], "say which program"),
-        (["arena", "cmd:no-such-program x", "random"], "no program is called 'no-such-program'"),
-        (["arena", "cmd:'half", "random"], "quotes go in pairs"),
-        (["arena", f"cmd:{BOT}", "random"], "say what runs it, as in cmd:python /.*.py, or chmod"),
-        (["arena", "random", "greedy", "--clock", "a while"], "a clock is SECONDS.INCREMENT"),
+        (["arena", "cmd:", "random"], "name a program"),
+        (
+            ["arena", "cmd:no-such-program x", "random"],
+            "no program in PATH is called 'no-such-program'",
+        ),
+        (["arena", "cmd:'half", "random"], "close each quote"),
+        (
+            ["arena", f"cmd:{BOT}", "random"],
+            "name its interpreter, as in cmd:python /.*.py, or run run run run chmod",
+        ),
+        (["arena", "random", "greedy", "--clock", "a while"], "a clock must be SECONDS.INCREMENT"),
         (["arena", "random", "greedy", "--limit", "0"], "above 0 seconds, found 0"),
         (["arena", "random", "greedy", "--memory", "-1"], "a limit of memory is not negative"),
-        (["play", "--opponent", "cmd:no-such-program"], "no program is called"),
+        (["play", "--opponent", "cmd:no-such-program"], "no program in PATH is called"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, capsys):

@@ -167,7 +167,7 @@ def test_what_may_be_read_has_to_be_there(capsys):
 
 def test_a_sandbox_is_no_part_of_what_games_are_kept_under():
     assert repr(Conditions(sandbox="none", readable=("here",))) == repr(Conditions())
-    with pytest.raises(ValueError, match="a sandbox is one of auto, bwrap, user, none"):
+    with pytest.raises(ValueError, match="a sandbox must be one of auto, bwrap, user, none"):
         Conditions(sandbox="jail")
 
 

@@ -219,7 +219,7 @@ def test_numbers_of_earlier_selves_follow_them():
         ({"actors": 4}, "actors are at most as many as games, which they share, 3, found 4"),
         ({"max_age": -1}, "max_age is 0 or more, found -1"),
         ({"actors": 0, "ray": "any"}, "ray is where actors play: say how many, actors, beside"),
-        ({"ray": "greedy"}, "ray: 'greedy' is no address of a cluster: ray://HOST:PORT"),
+        ({"ray": "greedy"}, "ray: 'greedy' is not the address of a cluster: ray://HOST:PORT"),
     ],
 )
 def test_numbers_of_actors_that_cannot_be_are_refused(wrong, says):

@@ -59,7 +59,7 @@ def test_a_cluster_that_cannot_be_is_said_first(program, words, tmp_path, capsys
 @named
 def test_fewer_processes_than_none_are_said_first(program, words, tmp_path, capsys):
     line = said_by(program, [*words, "--jobs", "-2"], tmp_path, capsys)
-    assert line.endswith(": --jobs is 0, for as many as there are cores, or more, found -2")
+    assert line.endswith(": --jobs must be 1 or more, or 0 for one per core, found -2")
 
 
 WRITING = [name for name, words in COMMANDS.items() if name != "board" and "OUT" in words[-1]]
@@ -76,7 +76,7 @@ def test_a_place_that_cannot_be_written_is_said_first(name, tmp_path, capsys, mo
     assert program.main([word.replace("OUT", str(tmp_path)) for word in words]) == 2
     said = capsys.readouterr()
     (line,) = (said.out + said.err).splitlines()
-    assert line.endswith(" cannot be written, read-only file system: name one elsewhere"), line
+    assert line.endswith(" cannot be written (read-only file system): name a file elsewhere"), line
     assert str(tmp_path) in line
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 

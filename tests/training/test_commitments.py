@@ -180,7 +180,7 @@ def test_games_whose_seeds_were_revealed_are_not_for_programs(attack, tmp_path, 
     [
         ("", "does not state the seeds"),
         ("[]", "does not state the seeds"),
-        ('{"commitment": 3, "secret": null, "derivation": "hmac-sha256"}', "are texts"),
+        ('{"commitment": 3, "secret": null, "derivation": "hmac-sha256"}', "must be strings"),
         ('{"commitment": "x", "secret": "7", "derivation": "hmac-sha256"}', "not the number that"),
         ('{"commitment": "x", "secret": null, "derivation": "dice"}', "derivation is hmac-sha256"),
         ('{"commitment": "../x", "secret": null, "derivation": "hmac-sha256"}', "is not in"),
@@ -199,7 +199,7 @@ def test_games_of_a_seed_that_was_named_are_gone_on_with_by_that_seed(tmp_path, 
     named = [*COMMAND, "--seed", "0", "--out", str(out)]
     assert main([*named, "--games", "2"]) == 0
     assert main([*COMMAND, "--games", "2", "--out", str(out)]) == 2
-    assert "games.jsonl holds games of a seed that was named" in capsys.readouterr().err
+    assert "games.jsonl holds games of a given seed" in capsys.readouterr().err
     assert main([*named, "--games", "4"]) == 0
     assert len(load(out)) == 4
     assert kept_files(tmp_path) == ["games.jsonl"]

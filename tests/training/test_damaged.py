@@ -109,12 +109,12 @@ BAD_PLANS = [
     ("{}", "it does not say 'decks', a list of names"),
     ("{", "it is no JSON, "),
     (b"\xff", "it is no JSON, "),
-    ({"decks": 5}, "its 'decks' is 5, and should be a list of names"),
-    ({"agents": [1]}, "its 'agents' is [1], and should be a list of names"),
-    ({"seed": "0"}, "its 'seed' is \"0\", and should be a whole number"),
-    ({"rules": None}, "its 'rules' is null, and should be a text"),
-    ({"ratings": {"random": 3}}, "its 'ratings' is {\"random\": 3}, and should be elo, low and"),
-    ({"contents": ["x"]}, "its 'contents' is [\"x\"], and should be a text for each deck"),
+    ({"decks": 5}, "its 'decks' is 5; expected a list of names"),
+    ({"agents": [1]}, "its 'agents' is [1]; expected a list of names"),
+    ({"seed": "0"}, "its 'seed' is \"0\"; expected a whole number"),
+    ({"rules": None}, "its 'rules' is null; expected a text"),
+    ({"ratings": {"random": 3}}, "its 'ratings' is {\"random\": 3}; expected elo, low and"),
+    ({"contents": ["x"]}, "its 'contents' is [\"x\"]; expected a text for each deck"),
 ]
 
 
@@ -158,4 +158,4 @@ def test_a_dataset_cannot_be_in_a_file(tmp_path, capsys):
     (tmp_path / "letter").write_text("dear")
     assert main([*GOES_ON, "--out", str(tmp_path / "letter" / "sub")]) == 2
     said = capsys.readouterr().err
-    assert f"{tmp_path / 'letter'} is a file, no folder" in said and "Errno" not in said
+    assert f"{tmp_path / 'letter'} is a file, not a folder" in said and "Errno" not in said

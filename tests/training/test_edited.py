@@ -73,14 +73,14 @@ def test_a_line_that_was_cut_off_within_a_letter_does_not_count(tmp_path):
     path.write_bytes(path.read_bytes() + '{"one": "é'.encode()[:-1])
     assert load(path) == [ROW]
     path.write_bytes(b"\xff\xf9 no text")
-    with pytest.raises(ValueError, match="is no file of lines that games are kept in: its byte 0"):
+    with pytest.raises(ValueError, match="is not a file of games: its byte 0"):
         load(path)
 
 
 def test_a_file_of_something_else_is_not_added_to(tmp_path):
     path = tmp_path / "letter"
     path.write_text("dear")
-    with pytest.raises(ValueError, match="holds something else than games"):
+    with pytest.raises(ValueError, match="does not hold games"):
         add_lines(path, [asdict(ROW)])
     assert path.read_text() == "dear"
 
@@ -89,14 +89,14 @@ def test_a_file_of_something_else_is_not_added_to(tmp_path):
     ("changed", "why"),
     [
         ({"winner": 7}, "winner is 7, it is from -1 to 1"),
-        ({"winner": None}, "winner is None, and should be a whole number"),
-        ({"winner": 0.5}, "winner is 0.5, and should be a whole number"),
+        ({"winner": None}, "winner is None; expected a whole number"),
+        ({"winner": 0.5}, "winner is 0.5; expected a whole number"),
         ({"first": 2}, "first is 2, it is from 0 to 1"),
         ({"days": -3}, "days is -3, it is 0 or more"),
-        ({"seconds_a": float("nan")}, "seconds_a is nan, and should be finite"),
-        ({"days": 10**400}, "days is 10{39}, and should be finite"),
-        ({"one": 5}, "one is 5, and should be a text"),
-        ({"agent_a": "rules"}, "rules against random is no game between greedy and random"),
+        ({"seconds_a": float("nan")}, "seconds_a is nan; expected a finite number"),
+        ({"days": 10**400}, "days is 10{39}; expected a finite number"),
+        ({"one": 5}, "one is 5; expected a text"),
+        ({"agent_a": "rules"}, "rules against random is not a game between greedy and random"),
         ({"decisions": 51}, "decisions is 51, and 30 and 20 are 50"),
         ({"won": 1}, "nothing is called 'won'"),
     ],
@@ -110,7 +110,7 @@ def test_a_game_of_an_arena_that_was_edited_is_named(changed, why, tmp_path):
 def test_a_line_in_the_middle_that_is_none_is_named(tmp_path):
     path = written(tmp_path / "games.jsonl", asdict(ROW))
     path.write_text(path.read_text() + '{"one": "gre\n' + json.dumps(asdict(ROW)) + "\n")
-    with pytest.raises(ValueError, match=r"line 2: it is no JSON; put the line back"):
+    with pytest.raises(ValueError, match=r"line 2: it is not JSON; restore the line"):
         load(path)
 
 
@@ -131,7 +131,7 @@ def test_scores_of_a_ledger_that_were_edited_are_named(tmp_path):
             return Ledger(table, workers, written(tmp_path / "it", *rows))._known
 
     assert known(row, row) == {("d", "x/1"): 0.75}
-    for score, why in ((7, "score is 7, it is from 0 to 1"), (0.3, "a whole number of quarters")):
+    for score, why in ((7, "score is 7, it is from 0 to 1"), (0.3, "a multiple of a quarter")):
         with pytest.raises(ValueError, match=why):
             known(row, row | {"score": score})
     with pytest.raises(ValueError, match="lines 1 and 2: two scores of deck d in deal x/1"):
@@ -145,9 +145,9 @@ def test_deals_of_a_study_that_were_edited_are_named(tmp_path):
     assert deals.load(path) == [deal]
     for changed, why in (
         ({"with_card": [1, 0.3]}, "a score is 0.3, it is 0, 0.5 or 1"),
-        ({"with_card": [1]}, "with_card is \\[1\\], and should be a list"),
+        ({"with_card": [1]}, "with_card is \\[1\\]; expected a list"),
         ({"without": [0, 2]}, "without\\[1\\] is 2, it is from 0 to 1"),
-        ({"days": "6"}, "days is '6', and should be a number"),
+        ({"days": "6"}, "days is '6'; expected a number"),
     ):
         with pytest.raises(ValueError, match=f"line 2: {why}"):
             deals.load(written(path, asdict(deal), asdict(deal) | changed))
@@ -240,7 +240,7 @@ def test_what_a_full_disk_cuts_off_is_taken_back(tmp_path):
     path = written(tmp_path / "games.jsonl", {"number": -1})
     before = path.read_bytes()
     said = limited(ADDS, path)
-    assert f"{path} cannot be written, there is no room left: make room" in said
+    assert f"{path} cannot be written, the disk is full: free some space" in said
     assert path.read_bytes() == before
 
 
@@ -256,7 +256,7 @@ def test_a_simulation_on_a_full_disk_says_so(tmp_path):
     said = limited(SAYS, *given, "--out", out).splitlines()
     path = out / "cards" / "000000.parquet"
     assert said[-1].startswith(
-        f"altered simulate: {path} cannot be written, there is no room left: make"
+        f"altered simulate: {path} cannot be written, the disk is full: free"
     )
     assert [found for found in out.rglob("*") if found.is_file()] == [out / "plan.json"]
 
@@ -275,7 +275,7 @@ def test_tables_and_lists_are_written_whole_or_not_at_all(it, tmp_path, monkeypa
     monkeypatch.setattr(os, "fsync", full)
     for command in commands:
         assert main(command) == 2
-        assert "there is no room left: make room" in capsys.readouterr().err
+        assert "the disk is full: free some space" in capsys.readouterr().err
     assert (table.read_bytes(), deck.read_bytes()) == before
 
 

@@ -188,7 +188,9 @@ def test_a_deck_that_is_not_legal_is_refused(made_up):
 def test_a_ledger_that_is_no_text_is_named(tmp_path):
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"\xff")
-    with pytest.raises(ValueError, match=r"games\.jsonl is no file of lines .* byte 0 is no text"):
+    with pytest.raises(
+        ValueError, match=r"games\.jsonl is not a file of games.* byte 0 is not text"
+    ):
         searched(path=path)
     assert path.read_bytes() == b"\xff"
 
@@ -196,7 +198,7 @@ def test_a_ledger_that_is_no_text_is_named(tmp_path):
 def test_a_ledger_is_not_written_over_something_else(tmp_path):
     path = tmp_path / "letter.txt"
     path.write_text("Dear all,\n")
-    with pytest.raises(ValueError, match=r"letter\.txt holds something else .* 'Dear all,'"):
+    with pytest.raises(ValueError, match=r"letter\.txt does not hold games.* 'Dear all,'"):
         searched(path=path)
     assert path.read_text() == "Dear all,\n"
 

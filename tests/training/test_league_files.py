@@ -84,7 +84,7 @@ def test_a_league_of_the_trainer_that_went_is_refused(program, it, capsys):
     said = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps(said | {"program": program}), "utf-8")
     status, told = said_of(it, [], capsys)
-    assert status == 2 and f"{path}: policy:* went with version 0.2: use net:v3, or " in told
+    assert status == 2 and f"{path}: policy:*was removed in version 0.2: use net:v3, or " in told
 
 
 def test_a_league_of_version_0_1_goes_on(it, capsys):
@@ -115,11 +115,15 @@ BAD = [
             ("{}", ""),
         )
     ),
-    ("phase-1.json", {"network": 3}, "network is 3, and should be a text"),
+    ("phase-1.json", {"network": 3}, "network is 3; expected a text"),
     ("exploiter-1/exploit.json", DONE | {"games": 0}, "games is 0, it is from 1 to"),
     ("exploiter-1/exploit.json", DONE | {"games": 10**400}, ""),
     ("exploiter-1/exploit.json", DONE | {"won": 3}, "won is 3, of 2 games"),
-    ("exploiter-1/exploit.json", DONE | {"won": float("nan")}, "won is nan, and should be finite"),
+    (
+        "exploiter-1/exploit.json",
+        DONE | {"won": float("nan")},
+        "won is nan; expected a finite number",
+    ),
     ("exploiter-1/exploit.json", DONE | {"target": None}, "target is None"),
     ("league.json", {"phases": 3}, "config is an object, found None"),
     ("league.json", {"phases": 3, "config": {}}, "program is altered_env.train, found None"),

@@ -103,7 +103,7 @@ def test_decks_in_order_are_dealt_as_they_are_listed():
         assert found == sorted(card.reference for card in pair[seat].cards[:6])
     with pytest.raises(ValueError, match="no replay"):
         recorded(match)
-    with pytest.raises(ValueError, match="among compiled agents"):
+    with pytest.raises(ValueError, match="only compiled agents"):
         play([replace(match, agents=("ismcts", "random"))])
 
 

@@ -247,7 +247,7 @@ def test_plots_put_marks_where_their_values_are():
     [
         (["--out", "page.pdf"], "name it .html, found 'page.pdf'"),
         (["--strength", "nothing.jsonl"], "nothing.jsonl holds no deals"),
-        (["--out", "LICENSE/page.html"], "LICENSE is a file, no folder"),
+        (["--out", "LICENSE/page.html"], "LICENSE is a file, not a folder"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, report, capsys):

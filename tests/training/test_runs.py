@@ -110,7 +110,7 @@ def test_whose_run_it_is(tmp_path):
 def test_a_run_that_was_cut_off_is_refused(run, share):
     out, whole = run
     (out / "run.safetensors").write_bytes(whole[: int(len(whole) * share)])
-    with pytest.raises(FileOfTensorsError, match=r"run\.safetensors: no checkpoint of this"):
+    with pytest.raises(FileOfTensorsError, match=r"run\.safetensors: not a checkpoint of this"):
         runs.resume(Learner(TINY, out))
 
 
@@ -138,6 +138,6 @@ def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
 
 def test_a_run_of_the_trainer_that_went_is_refused(tmp_path):
     write(tmp_path / "run.safetensors", {}, {"kind": "altered network"})
-    says = r"run\.safetensors: policy:\* went with version 0\.2: use net:v3, or train"
+    says = r"run\.safetensors: policy:\*was removed in version 0\.2: use net:v3, or train"
     with pytest.raises(FileOfTensorsError, match=says):
         runs.resume(Learner(TINY, tmp_path))

@@ -155,10 +155,10 @@ def test_a_place_that_cannot_be_written_is_said(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [
-        ("part", "two", "its 'part' is \"two\", and should be a whole number from 1"),
+        ("part", "two", "its 'part' is \"two\"; expected a whole number from 1"),
         ("part", 2.5, "its 'part' is 2.5"),
         ("part", 0, "its 'part' is 0"),
-        ("games", -7, "its 'games' is -7, and should be a whole number from 1"),
+        ("games", -7, "its 'games' is -7; expected a whole number from 1"),
         ("games", 10**15, "lacks games 6 to 7"),
     ],
 )

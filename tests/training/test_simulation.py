@@ -265,7 +265,7 @@ def test_a_replay_goes_nowhere_without_a_folder(tmp_path, capsys, parts_of_six):
     asked = ["replay", str(tmp_path / "it"), "--game", "0", "--save", str(nowhere / "x.json")]
     assert main(asked) == 2
     said = capsys.readouterr()
-    assert f"the folder {nowhere} does not exist, make it first" in said.err
+    assert f"the folder {nowhere} does not exist: create it first" in said.err
     assert ".part" not in said.err and said.out == ""
 
 
@@ -274,7 +274,7 @@ def test_a_replay_goes_nowhere_without_a_folder(tmp_path, capsys, parts_of_six):
     [
         (["--regression", "--agent", "random"], "all players at once: leave out --agent"),
         (["--strength", "deals.jsonl"], "--strength is of a regression: add --regression"),
-        (["--csv", "nodir/it.csv"], "the folder nodir does not exist, make it first"),
+        (["--csv", "nodir/it.csv"], "the folder nodir does not exist: create it first"),
         (["--csv", "nodir/it.csv", "--regression"], "the folder nodir does not exist"),
         (["--count", "in_hand"], "--count is of a regression: add --regression"),
     ],

@@ -294,9 +294,7 @@ def test_a_file_of_deals_that_is_no_text_is_named(tmp_path, capsys):
     out.write_bytes(b"{}\n\xff\xfe")
     asked = ["strength", "Foundry Armorer C", "--jobs", "1", "--deals", "1", "--out", str(out)]
     assert main(asked) == 2
-    assert (
-        f"{out} is no file of lines that games are kept in: its byte 3" in capsys.readouterr().err
-    )
+    assert f"{out} is not a file of games: its byte 3" in capsys.readouterr().err
     assert out.read_bytes() == b"{}\n\xff\xfe"
 
 
@@ -306,7 +304,7 @@ def test_deals_are_not_written_over_something_else(tmp_path, capsys):
     asked = ["strength", "Foundry Armorer C", "--jobs", "1", "--deals", "1", "--out", str(out)]
     assert main(asked) == 2
     said = capsys.readouterr().err
-    assert f"{out} holds something else than games, its first line is '1 CORE_AX_01_C'" in said
+    assert f"{out} does not hold games; its first line is '1 CORE_AX_01_C'" in said
     assert out.read_text() == "1 CORE_AX_01_C\n"
 
 

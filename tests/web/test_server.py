@@ -140,7 +140,7 @@ def test_a_link_does_not_lead_out_either(client, data, tmp_path):
     (tmp_path / "secret.game").write_bytes(b"secret")
     (data / "link").symlink_to(tmp_path)
     answer = client.post("/api/games/resume", params={"name": "link/secret.game"})
-    assert answer.status_code == 400 and "leads out" in answer.json()["error"]
+    assert answer.status_code == 400 and "lies outside" in answer.json()["error"]
 
 
 def test_what_is_uploaded_is_read_as_files_are(client):
@@ -183,7 +183,7 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "mine.py:Bot"]}, "no agent here"),
         ({"seats": ["person", "net:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "net:own.safetensors"]}, "no agent here"),
-        ({"seats": ["person", "policy:default"]}, "policy:* went with version 0.2"),
+        ({"seats": ["person", "policy:default"]}, "policy:*was removed in version 0.2"),
         ({"seats": ["person", "net:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "search:v1,path=own"]}, "no agent here"),
