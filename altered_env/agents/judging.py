@@ -109,14 +109,13 @@ class Judges:
                 f"{self.playouts.games} times, in worlds consistent with what the player to move "
                 "knew: a chance is the share of these games that were won. With so few games it is "
                 f"accurate to {self.playouts.error:.0%} in 19 of 20 cases, and it describes the "
-                f"play "
-                f"of {self.playouts.player}, not of the actual players."
+                f"play of {self.playouts.player}, not of the actual players."
             )
         who = self.search or self.judge
         if players != 2 or who is None:
             return ""
-        return f"The chance is what {who.partition(',')[0]} expects from what the player to "
-        "move sees."
+        expects = who.partition(",")[0]
+        return f"The chance is what {expects} expects from what the player to move sees."
 
     @property
     def swing(self) -> float:

@@ -12,7 +12,7 @@ __all__ = ["add", "run"]
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument(
-        "--hints", action="store_true", help="add a tool with the choice of the agent rules"
+        "--hints", action="store_true", help="add a tool that gives the choice of the agent rules"
     )
     parser.add_argument(
         "--opponents",

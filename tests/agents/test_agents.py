@@ -186,7 +186,7 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("ismcts:m=50", ValueError, "ismcts has no option 'm'"),
         ("ismcts:ms", ValueError, "write ms=VALUE"),
         ("ismcts:ms=fast", ValueError, "ms is a whole number, found 'fast'"),
-        ("greedy:worlds=-1", ValueError, "worlds is not negative"),
+        ("greedy:worlds=-1", ValueError, "worlds must not be negative"),
         ("greedy:worlds=0", ValueError, "greedy: worlds must be 1 or more, found 0"),
         ("rules:worlds=0", ValueError, "rules: worlds must be 1 or more, found 0"),
         ("rules@1:worlds=0", ValueError, "rules@1: worlds must be 1 or more, found 0"),

@@ -141,7 +141,7 @@ def test_it_is_said_where_milliseconds_count(capsys, monkeypatch, agent, told):
         arena, "Arena", lambda agents, *_: SimpleNamespace(agents=agents, pairs=[1], format="")
     )
     assert main(["arena", agent, "random", "--games", "2", "--quiet"]) == 0
-    assert ("Milliseconds depend on the machine" in capsys.readouterr().out) == told
+    assert ("Results with ms= depend on the machine" in capsys.readouterr().out) == told
 
 
 def test_help_names_the_networks_and_three_tables(capsys):

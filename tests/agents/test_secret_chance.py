@@ -90,7 +90,7 @@ def test_a_seed_that_is_named_is_said_to_be_open(capsys, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda prompt: "q")
     assert main(["play", "--seed", "3", "--plain"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Seed 3: whoever knows this seed can rebuild the game" in said
+    assert "Seed 3: with this seed anyone can rebuild the game" in said
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_seed_is_named_beside_programs_only_on_purpose(command, capsys):
     said = capsys.readouterr().err
     assert "--seed 3: cmd:" in said and "--public-seed" in said
     assert main([*command, "--seed", "-3"]) == 2
-    assert "a seed is not negative, found -3" in capsys.readouterr().err
+    assert "a seed must not be negative, found -3" in capsys.readouterr().err
 
 
 def test_who_watches_is_told_the_seed_at_the_end(capsys):

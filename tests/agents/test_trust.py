@@ -110,7 +110,7 @@ def test_a_board_is_verified_and_nothing_of_it_runs(board, sprung, capsys, name)
     assert any(name in (row["one"], row["two"]) for row in rows)
     capsys.readouterr()
     main(["board", "verify", str(board), "--again", "9"])
-    assert "Not played again is what a file names" in capsys.readouterr().out
+    assert "Agents that only the file names were not played again" in capsys.readouterr().out
     assert main(["board", "run", str(board), "--jobs", "1"]) == 2
     assert "--bots" in capsys.readouterr().err
     assert not sprung()

@@ -90,7 +90,7 @@ def test_a_card_of_the_package_stays_as_it_is(run, home):
     )
     said = run("import", armorer)
     assert rows(said)["already there"] == 1
-    assert "1 of those already there are not alike: --as-errata puts" in said
+    assert "1 of the existing cards differ: --as-errata replaces" in said
     assert cards.find("Foundry Armorer C").hand_cost == 3
     assert not home.exists()
 
@@ -163,7 +163,7 @@ def test_new_tokens_are_created(run, home):
 def test_a_token_that_only_a_text_tells_of_is_created(run, home):
     maker = flat(main_text="{R} Create a [Tin Frog 3/0/4] Toad token in your Hero Expedition.")
     said = run("import", maker)
-    assert "note: Tin Frog 3/0/4 is a new token, known from the cards that make it\n" in said
+    assert "note: Tin Frog 3/0/4 is a new token, inferred from the cards that create it\n" in said
     frog = cards.catalogue().tokens["tin_frog"]
     assert (frog.name, frog.subtypes, frog.water) == ("Tin Frog", ("toad",), 4)
     assert (home / "tokens.yaml").read_text().splitlines()[2] == "$subtypes: [toad]"

@@ -121,7 +121,7 @@ def test_games_are_simulated_with_the_uniques_of_a_file(own, tmp_path, capsys):
         (["--uniques", "3"], "altered cards import FILE"),
         (["--uniques", "4"], "a deck has 0 to 3"),
         (["--cards", "nothing.yaml"], "nothing.yaml"),
-        (["--cards", "a,b.yaml"], "none of : , + in it"),
+        (["--cards", "a,b.yaml"], "must not contain : , or +"),
         (["--cards", "uniques.jsonl"], "altered cards import uniques.jsonl --out FILE.yaml"),
     ],
 )
@@ -133,7 +133,7 @@ def test_what_random_decks_cannot_have_is_said(arguments, says, capsys):
 def test_cards_of_ones_own_are_for_random_decks(own, capsys):
     command = ["simulate", "--decks", "starters", "--uniques", "3", "--out", "nowhere"]
     assert main(command) == 2
-    assert "are of random decks, as in --decks random:100:7; found starters" in (
+    assert "apply to random decks, as in --decks random:100:7; found starters" in (
         capsys.readouterr().err
     )
 

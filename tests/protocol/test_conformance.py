@@ -35,7 +35,7 @@ def test_a_bot_that_keeps_to_the_protocol_is_ready(capsys):
     assert main(["bot", bot(SIMPLE), "--games", "1", "--seed", "4"]) == 0
     said = capsys.readouterr().out
     assert said.count("  right  ") == 7 and "wrong" not in said
-    assert "6 games played to their ends" in said and said.endswith("Ready for a board.\n")
+    assert "6 games finished" in said and said.endswith("Ready for a board.\n")
 
 
 def test_what_a_bot_does_wrong_is_said_with_where(capsys):
@@ -46,7 +46,7 @@ def test_what_a_bot_does_wrong_is_said_with_where(capsys):
         "illegal: it answered 999999, which is not on offer" in said
         and "day 0, asked for first_mana" in said
     )
-    assert "6 of 7 checks went wrong" in said
+    assert "6 of 7 checks failed" in said
 
 
 def test_fields_of_later_versions_and_the_end_of_the_input_are_tried(tmp_path, monkeypatch):

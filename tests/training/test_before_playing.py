@@ -92,7 +92,7 @@ def test_a_folder_that_cannot_be_is_said_before_a_league_begins(tmp_path, capsys
     [
         (400, 1, 0.5, "400 games of greedy, rules: about 3 min on one process."),
         (400, 4, 0.5, "about 50 s on 4 processes."),
-        (400, 1, None, "how long bots of others take is not known"),
+        (400, 1, None, "the time of external bots is unknown"),
         (20, 1, 0.5, ""),
     ],
 )

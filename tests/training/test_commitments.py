@@ -88,7 +88,7 @@ def test_a_program_rebuilds_games_of_a_public_seed_and_no_others(attack, tmp_pat
     said = capsys.readouterr().err
     assert "--seed 0: cmd:" in said and "add --public-seed" in said
     assert main([*command, "--seed", "0", "--public-seed", "--out", out]) == 0
-    assert "Seed 0: whoever knows this seed can rebuild" in capsys.readouterr().out
+    assert "Seed 0: with this seed anyone can rebuild" in capsys.readouterr().out
     assert found() == [list(each) for each in other_hands(tmp_path / "open.jsonl")]
     out = str(tmp_path / "secret.jsonl")
     assert main([*command, "--out", out]) == 0
@@ -170,7 +170,7 @@ def test_games_whose_seeds_were_revealed_are_not_for_programs(attack, tmp_path, 
     capsys.readouterr()
     assert main([*command, "--games", "2"]) == 0  # nothing is left to be played
     assert main([*command, "--games", "4"]) == 2
-    assert "were revealed when they had been played" in capsys.readouterr().err
+    assert "were revealed after they were played" in capsys.readouterr().err
     assert main([*command, "--games", "4", "--public-seed"]) == 0
     assert len(found()) == 4
 

@@ -154,8 +154,8 @@ def test_the_command(tmp_path, capsys):
     command += ["--log", str(log), "--out", str(out)]
     assert main(command) == 0
     said = capsys.readouterr().out
-    assert "axiom, improved by random in " in said and "changes accepted. It ended: " in said
-    assert "In 80 games more the deck won " in said and "Agents random (Elo -" in said
+    assert "axiom, improved by random in " in said and "changes accepted. The search ended: " in said
+    assert "In 80 further games the deck won " in said and "Agents random (Elo -" in said
     assert re.search(r" -> .* [0-9]+ games  p [01]\.[0-9]{3}  (accepted|not proved)", said)
     better = decks.load(str(out))
     assert decks.constructed(better) == [] and better.hero == DECK.hero
@@ -205,7 +205,7 @@ def test_a_ledger_is_not_written_over_something_else(tmp_path):
 
 def test_what_a_search_needs_is_said_before_it_begins():
     assert Search().race_games == 2 * (24 * 17 + 24 * 9 + 48 * 5 + 96 * 3)
-    assert "games for 6 changes or more" in " ".join(needs(Search()).split())
+    assert "enough games for at least 6 changes" in " ".join(needs(Search()).split())
     small = Search(games=4100, width=16, race=24, proof=800)
     said = " ".join(needs(small).split())
-    assert "not games for the proof of one: --games 8704 would do" in said
+    assert "too few games to prove one: give --games 8704" in said

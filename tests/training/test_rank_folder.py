@@ -130,12 +130,12 @@ REFUSED = [
     (["--games", "0", "--mode", "constructed"], "another mode"),
     (["--games", "0", "{}"], "ranks other cards"),
     (["--games", "0", "--pool-cards"], "ranks other cards"),
-    (["--games", "0", "--deals", "2"], "--deals is of --prove"),
+    (["--games", "0", "--deals", "2"], "--deals needs --prove"),
     (["--prove", "--agents", "rules"], "another agents"),
     (["--prove", "{}"], "ranks other cards"),
-    (["--prove", "--games", "5"], "--games does not go with --prove"),
-    (["--prove", "--html"], "--html does not go with --prove"),
-    (["--prove", "--deals", "0"], "--deals is 2 or more"),
+    (["--prove", "--games", "5"], "--games cannot be used with --prove"),
+    (["--prove", "--html"], "--html cannot be used with --prove"),
+    (["--prove", "--deals", "0"], "--deals must be 2 or more"),
 ]
 
 

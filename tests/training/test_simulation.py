@@ -193,7 +193,7 @@ def test_the_commands(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "Rules 2024.09, seed 0, decks axiom, muna; 60 games." in said
     assert "Agents random (Elo -" in said and "what became of it" in said
-    assert "are left out (--least)" in said and "observed, not caused" in said
+    assert "are omitted (--least)" in said and "observed, not caused" in said
     assert main(["metrics", str(out), "--least", "1", "--csv", str(figures)]) == 0
     with figures.open() as file:
         rows = list(csv.DictReader(file))
@@ -249,7 +249,7 @@ def test_a_row_is_played_again_as_a_replay(tmp_path, capsys, parts_of_six):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "say which game of it"),
+        ([], "choose a game of it"),
         (["--game", "9"], "holds no game 9"),
     ],
 )
@@ -272,11 +272,11 @@ def test_a_replay_goes_nowhere_without_a_folder(tmp_path, capsys, parts_of_six):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--regression", "--agent", "random"], "all players at once: leave out --agent"),
-        (["--strength", "deals.jsonl"], "--strength is of a regression: add --regression"),
+        (["--regression", "--agent", "random"], "all players at once: omit --agent"),
+        (["--strength", "deals.jsonl"], "--strength needs --regression: add it"),
         (["--csv", "nodir/it.csv"], "the folder nodir does not exist: create it first"),
         (["--csv", "nodir/it.csv", "--regression"], "the folder nodir does not exist"),
-        (["--count", "in_hand"], "--count is of a regression: add --regression"),
+        (["--count", "in_hand"], "--count needs --regression: add it"),
     ],
 )
 def test_what_would_be_ignored_or_go_nowhere_is_refused(arguments, says, capsys, tmp_path):

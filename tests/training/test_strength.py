@@ -236,7 +236,7 @@ def test_the_command(capsys, tmp_path):
         (["Foundry Armorer C", "--until", "nan"], "as narrow as 0 to 0.5, found nan"),
         (["Foundry Armorer C", "--until", "-1"], "as narrow as 0 to 0.5, found -1.0"),
         (["Foundry Armorer C", "--until", "inf"], "as narrow as 0 to 0.5, found inf"),
-        (["--check", "Foundry Armorer C"], "cards of its own: leave out Foundry Armorer C"),
+        (["--check", "Foundry Armorer C"], "its own cards: omit Foundry Armorer C"),
         (["--check", "--until", "0.1", "--copies", "2"], "leave out --copies, --until"),
         (["--check", "--rules", "5.0"], "leave out --rules"),
         (["--check", "--deals", "4"], "--check takes 13 deals or more, found 4"),
