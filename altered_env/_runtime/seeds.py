@@ -143,7 +143,7 @@ def secret_in(path: Path, commitment: str) -> Secret:
     """The secret in a file. Raises `ValueError` where it is not the one that was committed to."""
     digits = read_text(path, OPTIONS).strip()
     if not _DIGITS.fullmatch(digits) or commitment_of(digits) != commitment:
-        raise ValueError(f"{path}: this is not the number that was committed to")
+        raise ValueError(f"{path}: this number does not match its commitment")
     return Secret(int(digits, 16))
 
 

@@ -129,7 +129,7 @@ def row_of(kind: type[Row], found: Any, says: Mapping[str, tuple[float, float]])
     ...     shown: int
     >>> row_of(Roll, {"shown": 7}, {"shown": (1, 6)})
     Traceback (most recent call last):
-    ValueError: shown is 7, it is from 1 to 6
+    ValueError: shown is 7; expected 1 to 6
     """
     if not isinstance(found, dict):
         raise ValueError(f"expected an object, found {found!r:.40}")

@@ -86,9 +86,9 @@ def plan_in(note: Path) -> dict[str, Any]:
     try:
         found = json.loads(read_text(note, DOCUMENT))
     except (ValueError, OSError, RecursionError) as error:
-        raise ValueError(_damaged(note, f"it is no JSON, {error}")) from None
+        raise ValueError(_damaged(note, f"it is not JSON, {error}")) from None
     if not isinstance(found, dict):
-        raise ValueError(_damaged(note, f"it is no object of JSON but {json.dumps(found):.40}"))
+        raise ValueError(_damaged(note, f"it is not a JSON object but {json.dumps(found):.40}"))
     for name, (right, is_right) in (NEEDED | BESIDE).items():
         if name not in found:
             if name in NEEDED:
@@ -110,7 +110,7 @@ def plan_of(folder: Path) -> dict[str, Any]:
     """
     note = folder / "plan.json"
     if not note.exists() or not any((folder / "games").glob("*.parquet")):
-        raise ValueError(f"{folder} is no dataset of `altered simulate`, or holds no games yet")
+        raise ValueError(f"{folder} is not a dataset of `altered simulate`, or holds no games yet")
     return plan_in(note)
 
 
@@ -176,7 +176,7 @@ def _refuse_wrong(pl: Any, folder: Path, kinds: Sequence[str]) -> None:
         if seen in _SOUND:
             continue
         if not games.stem.isdecimal():
-            raise ValueError(f"{games} is no part of a dataset, parts have numbers: remove it")
+            raise ValueError(f"{games} is not a part of a dataset, parts have numbers: remove it")
         for path, why in wrong_with(pl, plan, games, cards):
             raise ValueError(_part(folder, path, why))
         _SOUND.add(seen)

@@ -84,7 +84,7 @@ def _out_of_bounds(
             wrong = table.filter(~pl.col(name).is_between(*within))
             if len(wrong):
                 low, high = within
-                yield f"holds {wrong[name][0]!r} as {name!r}, it is from {low:g} to {high:g}"
+                yield f"holds {wrong[name][0]!r} as {name!r}; expected {low:g} to {high:g}"
 
 
 def _of_plan(pl: Any, plan: Mapping[str, Any], table: Any, number: int) -> Iterator[str]:
@@ -98,7 +98,10 @@ def _of_plan(pl: Any, plan: Mapping[str, Any], table: Any, number: int) -> Itera
         for side in "ab":
             strange = table.filter(~pl.col(f"{name}_{side}").is_in(known))
             if len(strange):
-                yield f"holds {strange[f'{name}_{side}'][0]!r:.60}, which is no {name} of its plan"
+                yield (
+                    f"holds {strange[f'{name}_{side}'][0]!r:.60}, not one of the {name}s of "
+                    f"its plan"
+                )
 
 
 def _of_games(pl: Any, cards: Any, games: Any) -> Iterator[str]:

@@ -67,7 +67,7 @@ class Search:
         for name in ("width", "race", "proof", "patience"):
             if getattr(self, name) < (2 if name == "width" else 1):
                 least = "two" if name == "width" else "one"
-                raise ValueError(f"{name} is {least} or more, found {getattr(self, name)}")
+                raise ValueError(f"{name} must be {least} or more, found {getattr(self, name)}")
         due = 4 * self.proof
         if self.games < due + 2 * self.race * (self.width + 1):
             raise ValueError(

@@ -143,7 +143,7 @@ def _all_of_one(names: Sequence[str]) -> dict[int, tuple[Place, dict[str, Any], 
         place = place_of(name)
         plan = plan_at(place)
         if plan is None or "shard" not in plan or "games" not in plan or "part" not in plan:
-            raise ValueError(f"{place} is no shard: `altered simulate --shard 3/16` plays one")
+            raise ValueError(f"{place} is not a shard: `altered simulate --shard 3/16` plays one")
         shard = Shard.of_text(plan["shard"])
         first = first or (place, plan, shard)
         for what in sorted({*plan, *first[1]} - {"shard"}):

@@ -105,7 +105,7 @@ def taken(options: Mapping[str, Any] | None, *known: str) -> list[Any]:
     [None, 'player_1']
     """
     if options is not None and not isinstance(options, Mapping):
-        raise TypeError(f"options of reset are values by name, found {options!r:.60}")
+        raise TypeError(f"options of reset must be values by name, found {options!r:.60}")
     given = dict(options or {})
     found = [given.pop(name, None) for name in known]
     given.pop("options", None)  # PettingZoo's tests send it

@@ -159,7 +159,7 @@ class Config:
         specs_of(self.opponents)
         if self.actors > self.games:
             raise ValueError(
-                f"actors are at most as many as games, which they share, {self.games}, found"
+                f"actors must be at most as many as games, which they share, {self.games}, found"
                 f" {self.actors}"
             )
         if self.ray and not self.actors:
@@ -190,16 +190,16 @@ def refuse_outside(
     """Raise `ValueError` for an option out of range."""
     for name in counts:
         if getattr(config, name) < 1:
-            raise ValueError(f"{name} is 1 or more, found {getattr(config, name)}")
+            raise ValueError(f"{name} must be 1 or more, found {getattr(config, name)}")
     for name in weights:
         if not (isfinite(getattr(config, name)) and getattr(config, name) >= 0):
-            raise ValueError(f"{name} is 0 or more, found {getattr(config, name)}")
+            raise ValueError(f"{name} must be 0 or more, found {getattr(config, name)}")
     for name in shares:
         if not 0 <= getattr(config, name) <= 1:
-            raise ValueError(f"{name} is a share from 0 to 1, found {getattr(config, name)}")
+            raise ValueError(f"{name} must be a share from 0 to 1, found {getattr(config, name)}")
     for name in positive:
         if not (isfinite(getattr(config, name)) and getattr(config, name) > 0):
-            raise ValueError(f"{name} is more than 0, found {getattr(config, name)}")
+            raise ValueError(f"{name} must be more than 0, found {getattr(config, name)}")
 
 
 def refuse_beyond(config: object, most: Mapping[str, float]) -> None:
@@ -208,4 +208,4 @@ def refuse_beyond(config: object, most: Mapping[str, float]) -> None:
         if getattr(config, name) > bound:
             found = getattr(config, name)
             words = f"{found:,}" if isinstance(found, int) else f"{found:g}"
-            raise ValueError(f"{name} is at most {bound:,.0f}, found {words:.40}")
+            raise ValueError(f"{name} must be at most {bound:,.0f}, found {words:.40}")

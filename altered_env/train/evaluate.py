@@ -263,7 +263,7 @@ def run_command(options: argparse.Namespace) -> int:
 
     reach(options.jobs)
     if options.most < 1:
-        raise ValueError(f"--most is 1 or more, found {options.most}")
+        raise ValueError(f"--most must be 1 or more, found {options.most}")
     curve = evaluate(
         out,
         tuple(options.baselines.split("+")),

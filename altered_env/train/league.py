@@ -61,11 +61,12 @@ class League:
         """`decisions`: of each exploiter. `games`: that it is measured by."""
         if phases < 1 or decisions < 1:
             raise ValueError(
-                f"phases and decisions of an exploiter are 1 or more, found {phases}, {decisions}"
+                f"phases and decisions of an exploiter must be 1 or more, found {phases}, "
+                f"{decisions}"
             )
         refuse_odd(games, "games of an exploiter")
         if not config.file_every:
-            raise ValueError("a league keeps networks as files: file_every is 1 or more")
+            raise ValueError("a league keeps networks as files: file_every must be 1 or more")
         self.config, self.out, self.phases = config, out, phases
         self.decisions, self.games, self.jobs = decisions, games, jobs
         self.stopped = False

@@ -142,7 +142,7 @@ def _restore_learned(
             continue
         step = number(f"steps of {name}", words["steps"][name])
         if step < 1:
-            raise ValueError(f"steps of {name} are 1 or more, found {step:g}")
+            raise ValueError(f"steps of {name} must be 1 or more, found {step:g}")
         run.optimiser.state[parameter] = {
             "step": torch.tensor(step),
             **{

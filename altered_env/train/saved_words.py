@@ -4,7 +4,7 @@
 3
 >>> whole_number("round", -1)
 Traceback (most recent call last):
-ValueError: round is a whole number from 0 on, found -1
+ValueError: round must be a whole number from 0 on, found -1
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ def whole_number(name: str, found: object, most: float = inf) -> int:
     """A whole number from 0 on. Raises `ValueError`."""
     if type(found) is not int or not 0 <= found <= most:
         to = "on" if most == inf else f"to {most}"
-        raise ValueError(f"{name} is a whole number from 0 {to}, found {found!r:.40}")
+        raise ValueError(f"{name} must be a whole number from 0 {to}, found {found!r:.40}")
     return found
 
 
 def number(name: str, found: object) -> float:
     """A number that is finite. Raises `ValueError`."""
     if not isinstance(found, float | int) or isinstance(found, bool) or not isfinite(found):
-        raise ValueError(f"{name} is a number, found {found!r:.40}")
+        raise ValueError(f"{name} must be a number, found {found!r:.40}")
     return float(found)
 
 

@@ -119,7 +119,7 @@ def _refuse(options: argparse.Namespace) -> None:
     """Raise `ValueError` for options that cannot be."""
     for name, least in (("decisions", 1), ("games", 1), ("every", 1), ("seed", 0)):
         if getattr(options, name) < least:
-            raise ValueError(f"--{name} is {least} or more, found {getattr(options, name)}")
+            raise ValueError(f"--{name} must be {least} or more, found {getattr(options, name)}")
 
 
 @refusing("altered_env.train.sb3_maskable")

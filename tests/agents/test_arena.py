@@ -217,7 +217,7 @@ def test_illegal_decks_are_refused_with_a_reason_each(command, tmp_path, capsys)
     assert main([*command.split(), *given, "--jobs", "1"]) == 2
     said = capsys.readouterr().err
     assert "2 decks are illegal" in said and "`altered decks check NAME` lists everything" in said
-    for wrong in ("short  4 cards beside the Hero", "none   no Hero", "; and 1 more"):
+    for wrong in ("short  4 cards besides the Hero", "none   no Hero", "; and 1 more"):
         assert wrong in said
 
 

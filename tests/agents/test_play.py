@@ -158,7 +158,7 @@ def test_a_saved_game_has_its_own_decks_and_seed(capsys, tmp_path, named):
     path = str(tmp_path / "game.save")
     Game.start("axiom", "bravos", seed=3).save(path)
     assert main(["play", "--resume", path, *named]) == 2
-    assert "has its decks and its seed" in capsys.readouterr().err
+    assert "has its own decks and seed" in capsys.readouterr().err
 
 
 def test_what_cannot_be_gone_on_with_is_said(capsys, tmp_path):

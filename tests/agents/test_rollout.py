@@ -160,7 +160,7 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811
     with pytest.raises(ValueError, match="'rollouts' needs pick=best, excludes"):
         make(f"net:{path},rollouts=5,iterations=2")
     for option in ("ms", "sharp"):
-        with pytest.raises(ValueError, match=f"rollout: {option} is 1 or more, found 0"):
+        with pytest.raises(ValueError, match=f"rollout: {option} must be 1 or more, found 0"):
             make(f"rollout:{path},{option}=0")
     four = tmp_path / "net-four.safetensors"
     NetWeights.new(4, 4, players=4).save(four, {})

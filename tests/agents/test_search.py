@@ -115,7 +115,7 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811  # the fixture
         ValueError, match="net: iterations must be at most 1,000,000, found 1,000,001"
     ):
         make("net:v2,iterations=1000001")
-    with pytest.raises(ValueError, match="sharp is more than 0"):
+    with pytest.raises(ValueError, match="value_weight must be more than 0"):
         make(f"search:{path},value_weight=0")
     four = tmp_path / "net-four.safetensors"
     NetWeights.new(4, 4, players=4).save(four, {})

@@ -141,7 +141,7 @@ def test_secrets_are_kept_for_their_user_alone(tmp_path, monkeypatch):
     assert seeds.kept_secret(secret.commitment) == secret
     assert seeds.kept_secret("../" + secret.commitment) is None
     path.write_text("7\n")
-    with pytest.raises(ValueError, match="not the number that was committed to"):
+    with pytest.raises(ValueError, match="does not match its commitment"):
         seeds.kept_secret(secret.commitment)
     seeds.forget_secret(secret.commitment)
     assert seeds.kept_secret(secret.commitment) is None

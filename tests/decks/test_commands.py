@@ -133,7 +133,7 @@ def test_what_random_decks_cannot_have_is_said(arguments, says, capsys):
 def test_cards_of_ones_own_are_for_random_decks(own, capsys):
     command = ["simulate", "--decks", "starters", "--uniques", "3", "--out", "nowhere"]
     assert main(command) == 2
-    assert "apply to random decks, as in --decks random:100:7; found starters" in (
+    assert "apply to random decks only, as in --decks random:100:7; found starters" in (
         capsys.readouterr().err
     )
 

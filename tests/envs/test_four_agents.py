@@ -229,7 +229,7 @@ def test_a_learner_of_four_in_a_vec_env():
 
 
 def test_what_is_wrong_is_said_all_at_once():
-    with pytest.raises(ValueError, match=r"3 decks, a game of Free for All is played by 4"):
+    with pytest.raises(ValueError, match=r"3 decks; a game of Free for All needs 4"):
         begun("free_for_all", decks=NAMES[:3])
     short = [starter(name) for name in NAMES]
     for k in (1, 3):

@@ -196,7 +196,7 @@ def test_in_a_batch_too_an_opponent_that_answers_illegally_is_named_or_loses():
 
     for policy, says in (
         (strange, r"strange, who is player_1 in game \d, answers \d+; legal are"),
-        (stranger, "stranger: .* whole numbers are asked for, found an array of float64"),
+        (stranger, "stranger: .* whole numbers, found an array of float64"),
     ):
         env = AlteredVecEnv(2, (policy,), seat=0, seed=1, threads=1, view="raw")
         with pytest.raises(IllegalActionError, match=says):

@@ -30,8 +30,8 @@ def test_a_first_game_has_no_hero_and_29_cards():
     assert first.check(pair) == first.check(pair, "5.0") == []
     wrong = first.check([decks.starter("axiom"), pair[1]])
     assert [str(found) for found in wrong] == [
-        "axiom: a Hero, a first game is played without (ST-12)",
-        "axiom: 39 cards, a first game is played with 29 (ST-12)",
+        "axiom: a Hero, but a first game is played without (ST-12)",
+        "axiom: 39 cards; a first game needs 29 (ST-12)",
     ]
     mixed = replace(pair[0], cards=pair[0].cards[:28] + pair[1].cards[:1])
     assert "2 factions (axiom, lyra)" in first.check([mixed, pair[1]])[0].message

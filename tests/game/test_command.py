@@ -344,7 +344,7 @@ def test_arguments_that_cannot_be_are_said_by_the_command_that_takes_them(capsys
         ("strength Kappa --check", "--check has its own cards"),
         ("simulate --uniques 3 --out nowhere", "apply to random decks"),
         ("metrics nothing --count opening", "--count needs --regression"),
-        ("play --resume nothing --seed 3", "has its decks and its seed"),
+        ("play --resume nothing --seed 3", "has its own decks and seed"),
         ("replay tests/saved", "choose a game of it"),
     ],
 )

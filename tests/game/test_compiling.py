@@ -70,7 +70,7 @@ def test_the_wait_is_what_it_took_the_last_time(uncompiled, capsys, monkeypatch)
         compiling.Entries(SimpleNamespace(look=Entry()), "how they play").look(1)
         said.append(capsys.readouterr().err)
     assert f"takes {compiling.UNKNOWN}" in said[0] and "Compiled in 174 s." in said[0]
-    assert "takes about 174 s, as the last time" in said[1]
+    assert "takes about 174 s, like last time" in said[1]
 
 
 def test_a_copy_of_the_sources_has_the_same_key(tmp_path, monkeypatch):

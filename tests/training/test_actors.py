@@ -215,9 +215,9 @@ def test_numbers_of_earlier_selves_follow_them():
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"actors": -1}, "actors is 0 or more, found -1"),
-        ({"actors": 4}, "actors are at most as many as games, which they share, 3, found 4"),
-        ({"max_age": -1}, "max_age is 0 or more, found -1"),
+        ({"actors": -1}, "actors must be 0 or more, found -1"),
+        ({"actors": 4}, "actors must be at most as many as games, which they share, 3, found 4"),
+        ({"max_age": -1}, "max_age must be 0 or more, found -1"),
         ({"actors": 0, "ray": "any"}, "ray is where actors play: say how many, actors, beside"),
         ({"ray": "greedy"}, "ray: 'greedy' is not the address of a cluster: ray://HOST:PORT"),
     ],

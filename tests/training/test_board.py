@@ -191,7 +191,7 @@ def test_a_secret_number_may_be_brought_along(tmp_path):
     with pytest.raises(ValueError, match=r"neither in .* nor in seeds\.secret"):
         board_config.secret_of(folder, said)
     (folder / board_config.SECRET).write_text(digits.replace(digits[0], "x"))
-    with pytest.raises(ValueError, match="not the number that was committed to"):
+    with pytest.raises(ValueError, match="does not match its commitment"):
         board_config.secret_of(folder, said)
     (folder / board_config.SECRET).write_text(digits)
     assert board_config.secret_of(folder, said).digits == digits.strip()
@@ -223,7 +223,7 @@ def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
     [
         ("", "'commitment', the hash of the seeds, is missing"),
         ("commitment = 7", "commitment is a text, found 7"),
-        ("commitment = 'x'\nagnets = []", "nothing is called 'agnets', did you mean 'agents'"),
+        ("commitment = 'x'\nagnets = []", "no key is called 'agnets', did you mean 'agents'"),
         ("commitment = 'x'\nagents = 'greedy'", "agents must be a list of names"),
         ("commitment = 'x'\nagents = ['rules', 'rules@1', 'rules@1']", "no two alike"),
         ("commitment = 'x'\nanchors = ['rules']", "anchors cannot be changed"),
@@ -309,12 +309,15 @@ def test_decks_are_those_that_were_stated(own, capsys):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("[", "this is no JSON"),
+        ("[", "this is not JSON"),
         ("[]", "expected an object with formats"),
         ('{"standard": 7}', "standard: expected an object with played_as, pool, decks"),
         ('{"standard": {"played_as": "chess", "pool": "", "decks": {"x": null}}}', "chess"),
-        ('{"standard": {"played_as": "standard", "pool": "", "decks": {}}}', "there is no deck"),
-        ('{"standard": {"played_as": "standard", "pool": "", "decks": {"x": 1}}}', "x is no deck"),
+        ('{"standard": {"played_as": "standard", "pool": "", "decks": {}}}', "it has no deck"),
+        (
+            '{"standard": {"played_as": "standard", "pool": "", "decks": {"x": 1}}}',
+            "x is not a deck",
+        ),
     ],
 )
 def test_what_is_wrong_with_decks_is_said(own, text, says, capsys):
@@ -333,7 +336,7 @@ def test_decks_that_may_not_be_played_are_found(board):
     digest = digest_of(path.read_text())
     toml.write_text(re.sub('decklists = ".*"', f'decklists = "{digest}"', toml.read_text()))
     found = problems(board)
-    assert any("axiom may not be played in standard: " in problem for problem in found)
+    assert any("axiom is not legal in standard: " in problem for problem in found)
     assert any("its replay has a deck other than axiom" in one for one in found)
 
 

@@ -105,10 +105,10 @@ def test_tables_of_something_else_are_said(it, capsys):
 
 
 BAD_PLANS = [
-    ("[1,2]", "it is no object of JSON but [1, 2]"),
+    ("[1,2]", "it is not a JSON object but [1, 2]"),
     ("{}", "it does not say 'decks', a list of names"),
-    ("{", "it is no JSON, "),
-    (b"\xff", "it is no JSON, "),
+    ("{", "it is not JSON, "),
+    (b"\xff", "it is not JSON, "),
     ({"decks": 5}, "its 'decks' is 5; expected a list of names"),
     ({"agents": [1]}, "its 'agents' is [1]; expected a list of names"),
     ({"seed": "0"}, "its 'seed' is \"0\"; expected a whole number"),

@@ -55,7 +55,7 @@ def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says)
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (["--decisions", "0"], "decisions is 1 or more, found 0"),
+        (["--decisions", "0"], "decisions must be 1 or more, found 0"),
         (["--games", "3"], "--games: games come in pairs: an even number, 2 or more, found 3"),
         (["--games", "0"], "2 or more, found 0"),
         (["--deals", "0"], "--deals must be 1 or more, found 0"),
@@ -79,7 +79,7 @@ def test_another_run_is_not_written_over(tmp_path, capsys):
     Learner(other, tmp_path).train(show=False)
     files = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
     assert demo_training.main(["--out", str(tmp_path), "--decisions", "40"]) == 2
-    assert "this folder holds a run with other options; give another --out" in capsys.readouterr().err
+    assert "a run with other options; give another --out" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == files
 
 

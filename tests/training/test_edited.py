@@ -88,17 +88,17 @@ def test_a_file_of_something_else_is_not_added_to(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"winner": 7}, "winner is 7, it is from -1 to 1"),
+        ({"winner": 7}, "winner is 7; expected -1 to 1"),
         ({"winner": None}, "winner is None; expected a whole number"),
         ({"winner": 0.5}, "winner is 0.5; expected a whole number"),
-        ({"first": 2}, "first is 2, it is from 0 to 1"),
-        ({"days": -3}, "days is -3, it is 0 or more"),
+        ({"first": 2}, "first is 2; expected 0 to 1"),
+        ({"days": -3}, "days is -3; expected 0 or more"),
         ({"seconds_a": float("nan")}, "seconds_a is nan; expected a finite number"),
         ({"days": 10**400}, "days is 10{39}; expected a finite number"),
         ({"one": 5}, "one is 5; expected a text"),
         ({"agent_a": "rules"}, "rules against random is not a game between greedy and random"),
         ({"decisions": 51}, "decisions is 51, and 30 and 20 are 50"),
-        ({"won": 1}, "nothing is called 'won'"),
+        ({"won": 1}, "no key is called 'won'"),
     ],
 )
 def test_a_game_of_an_arena_that_was_edited_is_named(changed, why, tmp_path):
@@ -131,7 +131,7 @@ def test_scores_of_a_ledger_that_were_edited_are_named(tmp_path):
             return Ledger(table, workers, written(tmp_path / "it", *rows))._known
 
     assert known(row, row) == {("d", "x/1"): 0.75}
-    for score, why in ((7, "score is 7, it is from 0 to 1"), (0.3, "a multiple of a quarter")):
+    for score, why in ((7, "score is 7; expected 0 to 1"), (0.3, "a multiple of a quarter")):
         with pytest.raises(ValueError, match=why):
             known(row, row | {"score": score})
     with pytest.raises(ValueError, match="lines 1 and 2: two scores of deck d in deal x/1"):
@@ -146,7 +146,7 @@ def test_deals_of_a_study_that_were_edited_are_named(tmp_path):
     for changed, why in (
         ({"with_card": [1, 0.3]}, "a score is 0.3, it is 0, 0.5 or 1"),
         ({"with_card": [1]}, "with_card is \\[1\\]; expected a list"),
-        ({"without": [0, 2]}, "without\\[1\\] is 2, it is from 0 to 1"),
+        ({"without": [0, 2]}, "without\\[1\\] is 2; expected 0 to 1"),
         ({"days": "6"}, "days is '6'; expected a number"),
     ):
         with pytest.raises(ValueError, match=f"line 2: {why}"):
@@ -174,15 +174,15 @@ def it(whole, tmp_path):
 
 
 EDITS = {
-    "winner": ("games", pl.lit(7), "holds 7 as 'winner', it is from -1 to 1"),
+    "winner": ("games", pl.lit(7), "holds 7 as 'winner'; expected -1 to 1"),
     "first": ("games", pl.lit(None, pl.Int64), "says nothing of 'first' in 2 of its 2 rows"),
-    "days": ("games", pl.lit(-1), "holds -1 as 'days', it is from 0 to"),
-    "agent_a": ("games", pl.lit("me"), "holds 'me', which is no agent of its plan"),
-    "deck_b": ("games", pl.lit("mine"), "holds 'mine', which is no deck of its plan"),
+    "days": ("games", pl.lit(-1), "holds -1 as 'days'; expected 0 to"),
+    "agent_a": ("games", pl.lit("me"), "holds 'me', which is not at a agent of its plan"),
+    "deck_b": ("games", pl.lit("mine"), "holds 'mine', which is not at at a deck of its plan"),
     "game": ("games", pl.col("game") + 1, "holds games 3 to 4, those of this part are 2 to 3"),
-    "player": ("cards", pl.lit(2), "holds 2 as 'player', it is from 0 to 1"),
+    "player": ("cards", pl.lit(2), "holds 2 as 'player'; expected 0 to 1"),
     "won": ("cards", pl.lit(0.5), "says 0.5 of what a copy of game 2 has won"),
-    "opening": ("cards", pl.lit(9), "holds 9 as 'opening', it is from 0 to 1"),
+    "opening": ("cards", pl.lit(9), "holds 9 as 'opening'; expected 0 to 1"),
     "hand": ("cards", pl.lit("x"), "holds 'hand' as String, numbers are right"),
     "card": ("cards", pl.lit(None, pl.String), "says nothing of 'card' in"),
 }
@@ -315,7 +315,7 @@ def test_options_that_are_none_are_named(text, why, tmp_path):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"games": 10**9}, "games is at most 65,536, found 1,000,000,000"),
+        ({"games": 10**9}, "games must be at most 65,536, found 1,000,000,000"),
         ({"steps": 10**9}, "times steps 1,000,000,000 is at most 2,097,152"),
         ({"minibatch": 10**9}, "minibatch is at most"),
         ({"threads": 10**6}, "threads is at most 1,024"),

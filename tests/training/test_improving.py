@@ -154,7 +154,7 @@ def test_the_command(tmp_path, capsys):
     command += ["--log", str(log), "--out", str(out)]
     assert main(command) == 0
     said = capsys.readouterr().out
-    assert "axiom, improved by random in " in said and "changes accepted. The search ended: " in said
+    assert "axiom, improved by random in " in said and "accepted. The search ended: " in said
     assert "In 80 further games the deck won " in said and "Agents random (Elo -" in said
     assert re.search(r" -> .* [0-9]+ games  p [01]\.[0-9]{3}  (accepted|not proved)", said)
     better = decks.load(str(out))

@@ -116,7 +116,7 @@ BAD = [
         )
     ),
     ("phase-1.json", {"network": 3}, "network is 3; expected a text"),
-    ("exploiter-1/exploit.json", DONE | {"games": 0}, "games is 0, it is from 1 to"),
+    ("exploiter-1/exploit.json", DONE | {"games": 0}, "games is 0; expected 1 to"),
     ("exploiter-1/exploit.json", DONE | {"games": 10**400}, ""),
     ("exploiter-1/exploit.json", DONE | {"won": 3}, "won is 3, of 2 games"),
     (
@@ -134,7 +134,7 @@ BAD = [
             **{"program": "altered_env.train", "phases": "3", "exploiter_decisions": 1},
             **{"measure": 2, "config": {}},
         },
-        "phases is a whole number from 0 on, found '3'",
+        "phases must be a whole number from 0 on, found '3'",
     ),
 ]
 

@@ -145,7 +145,7 @@ def test_a_report_shows_the_worths_of_its_cards(found):
     section = ranks_section(names, Worths(head, rows_of))
     places = [row["place"] for row in section.sheets[0].rows]
     assert places == sorted(rows_of[name].place for name in names[:2])
-    assert "are others now" in section.words[0]
+    assert "have changed since" in section.words[0]
     assert ranks_section(["CORE_XX_99_C"], Worths(head, rows_of)) is None
 
 

@@ -24,10 +24,10 @@ def test_the_command(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (["--decisions", "0"], "--decisions is 1 or more, found 0"),
+        (["--decisions", "0"], "--decisions must be 1 or more, found 0"),
         (["--games", "0"], "--games must be 1 or more, found 0"),
-        (["--every", "0"], "--every is 1 or more, found 0"),
-        (["--seed", "-1"], "--seed is 0 or more, found -1"),
+        (["--every", "0"], "--every must be 1 or more, found 0"),
+        (["--seed", "-1"], "--seed must be 0 or more, found -1"),
         (["--out", "folder"], "folder is a folder: name a file in it"),
         (["--out", "notes.txt/sb3.zip"], "notes.txt: cannot be made a folder"),
     ],

@@ -69,8 +69,8 @@ def test_each_game_is_of_one_shard(monkeypatch):
         ((1, 3), "shards are missing: 2/3; name all 3"),
         ((1,), "shards are missing: 2/3, 3/3; name all 3"),
         ((1, 2, 2), "shard 2/3 is there twice"),
-        ((1, 2, "whole"), "whole is no shard"),
-        ((1, 2, "nothing"), "nothing is no shard"),
+        ((1, 2, "whole"), "whole is not a shard"),
+        ((1, 2, "nothing"), "nothing is not a shard"),
     ],
 )
 def test_shards_that_are_not_all_there_once_are_named(numbers, says, folder):
@@ -144,7 +144,7 @@ def test_shards_are_merged_from_and_to_urls(folder):
 def test_a_place_that_cannot_be_written_is_said(capsys, tmp_path):
     (tmp_path / "file").write_text("in the way")
     for url, says in (
-        ("nosuch://bucket/it", "nosuch://bucket/it is no place to write to"),
+        ("nosuch://bucket/it", "nosuch://bucket/it is not a place to write to"),
         (f"file://{tmp_path}/file/it", "cannot be reached"),
     ):
         assert main(["simulate", "--games", "2", "--agents", "random", "--out", url]) == 2

@@ -219,7 +219,7 @@ def test_what_is_wrong_is_said(arguments, says, capsys, tmp_path):
 
 def test_what_is_no_dataset_is_said(capsys, tmp_path):
     assert main(["metrics", str(tmp_path)]) == 2
-    assert "is no dataset of `altered simulate`" in capsys.readouterr().err
+    assert "is not a dataset of `altered simulate`" in capsys.readouterr().err
 
 
 def test_seeds_of_games_are_their_own():

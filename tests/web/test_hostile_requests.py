@@ -226,7 +226,7 @@ def test_what_lies_there_is_refused_in_words(client, around):
     for name, says in (
         ("pipe.game", "this is a pipe"),
         ("huge.game", "a replay has at most"),
-        ("circle.game", "is no name of a file"),
+        ("circle.game", "is not the name of a file"),
         ("out.game", "lies outside"),
         ("zero.game", "lies outside"),
         ("nowhere.game", "No such file"),

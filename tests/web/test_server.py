@@ -64,10 +64,13 @@ def test_what_is_not_offered_or_was_decided_before_changes_nothing(client):
             first = socket.receive_json()
         wrong = [
             ({"do": "act", "action": 391, "step": first["step"]}, "not offered"),
-            ({"do": "act", "action": first["options"][0]["action"], "step": -1}, "decided before"),
+            (
+                {"do": "act", "action": first["options"][0]["action"], "step": -1},
+                "decision is over",
+            ),
             ({"do": "act", "action": "0", "step": 0}, "whole numbers"),
-            ({"do": "dance"}, "nothing is called 'dance'"),
-            ({"do": "step"}, "nothing is called 'step'"),
+            ({"do": "dance"}, "unknown message 'dance'"),
+            ({"do": "step"}, "unknown message 'step'"),
         ]
         for message, says in wrong:
             socket.send_json(message)
@@ -145,9 +148,9 @@ def test_a_link_does_not_lead_out_either(client, data, tmp_path):
 
 def test_what_is_uploaded_is_read_as_files_are(client):
     for content, says in [
-        (b"nonsense", "no saved game"),
+        (b"nonsense", "nor a saved game"),
         (b"ALTERED\0" + b"\xff" * 40, "format"),
-        (b"", "no saved game"),
+        (b"", "nor a saved game"),
     ]:
         answer = client.post("/api/games/resume", content=content)
         assert answer.status_code == 400 and says in answer.json()["error"]

@@ -82,7 +82,7 @@ def _read(folder: Path) -> tuple[Plan, str, dict[str, str]]:
     try:
         row = json.loads(read_text(file, DOCUMENT))
         if type(row["seed"]) is not int:
-            raise ValueError(f"a seed is a whole number, found {row['seed']!r:.40}")
+            raise ValueError(f"a seed must be a whole number, found {row['seed']!r:.40}")
         plan = Plan(
             tuple(renamed.agent(str(one)) for one in row["agents"]),
             row["seed"],

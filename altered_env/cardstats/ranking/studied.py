@@ -99,7 +99,7 @@ class Studied:
             raise ValueError(f"{twice[0]} stands for two cards that are not alike")
         for card in mine:
             if card.token or card.type in ("hero", "mana") or card.faction not in FACTIONS:
-                raise ValueError(f"{card} ({card.reference}) is no card that a deck is made of")
+                raise ValueError(f"{card} ({card.reference}) is not a card that a deck is made of")
         count = Counter(card.faction for card in mine)
         there = {card.reference for card in mine}
         company = [

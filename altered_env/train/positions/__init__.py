@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=3, help="a position (%(default)s)")
     options = parser.parse_args(arguments)
     if options.seeds < 1:
-        raise ValueError(f"--seeds is 1 or more, found {options.seeds}")
+        raise ValueError(f"--seeds must be 1 or more, found {options.seeds}")
     shares = {agent: share_solved(agent, POSITIONS, options.seeds) for agent in options.agents}
     for number, position in enumerate(POSITIONS):
         missed = [agent for agent in options.agents if shares[agent][number] < 1]
