@@ -157,7 +157,7 @@ def test_deck_codes_of_exalted_and_many():
     [
         ("EBAgeU", "the deck code is cut off"),
         ("EBAgUEIA", r"an unknown product \(0\)"),
-        ("EBYwQA==", "names set 99, which is not at known here"),
+        ("EBYwQA==", "names set 99, which is not known here"),
         ("IBAAAAA=", "no card is called"),
     ],
 )

@@ -302,7 +302,7 @@ def test_an_arena_goes_on_whatever_a_class_raises(tmp_path):
         (["arena", "cmd:'half", "random"], "close each quote"),
         (
             ["arena", f"cmd:{BOT}", "random"],
-            "name its interpreter, as in cmd:python /.*.py, or run run run run chmod",
+            "name its interpreter, as in cmd:python /.*.py, or run chmod",
         ),
         (["arena", "random", "greedy", "--clock", "a while"], "a clock must be SECONDS.INCREMENT"),
         (["arena", "random", "greedy", "--limit", "0"], "above 0 seconds, found 0"),

@@ -186,7 +186,7 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "mine.py:Bot"]}, "no agent here"),
         ({"seats": ["person", "net:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "net:own.safetensors"]}, "no agent here"),
-        ({"seats": ["person", "policy:default"]}, "policy:*was removed in version 0.2"),
+        ({"seats": ["person", "policy:default"]}, "policy:* was removed in version 0.2"),
         ({"seats": ["person", "net:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "search:v1,path=own"]}, "no agent here"),
