@@ -23,7 +23,7 @@ Begin = Callable[..., "subprocess.Popen[str]"]
 
 ASKING = """
 import sys
-from altered_env._runtime.file_locks import writing_in, writing_to
+from altered_env._runtime import file_locks
 try:
     with getattr(file_locks, sys.argv[1])(sys.argv[2]):
         print("has it", flush=True)

@@ -138,7 +138,7 @@ def test_a_notebook_becomes_a_page_with_its_outputs(tmp_path):
 
 def test_the_reference_has_every_command_and_every_field():
     text = reference.fields()
-    assert {name for name, *_ in reference.fields_of(*reference.CONFIG)} > {"decks", "looks"}
+    assert {name for name, *_ in reference.fields_of(*reference.CONFIG)} > {"decks", "afterstates"}
     for name, _, _, says in reference.fields_of(*reference.CONFIG):
         assert f"| `{name}` |" in text and says.replace("|", "\\|") in text
     top = reference.parser()

@@ -133,7 +133,7 @@ def row_of(kind: type[Row], found: Any, says: Mapping[str, tuple[float, float]])
     """
     if not isinstance(found, dict):
         raise ValueError(f"expected an object, found {found!r:.40}")
-    known: dict[str, tuple[Any, bool]] = _fields(kind)  # type: ignore[arg-type]
+    known = _fields(typing.cast(Any, kind))
     for name in found:
         if name not in known:
             raise ValueError(f"no key is called {name!r:.40}")
@@ -148,7 +148,7 @@ def row_of(kind: type[Row], found: Any, says: Mapping[str, tuple[float, float]])
 
 
 @functools.cache
-def _fields(kind: type[Any]) -> dict[str, tuple[Any, bool]]:
+def _fields(kind: Any) -> dict[str, tuple[Any, bool]]:
     """Of each field of a dataclass its type, and whether it has no default: working that out takes
     ten times as long as a row."""
     hints = typing.get_type_hints(kind)

@@ -22,7 +22,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from altered_env import Game, formats
-from altered_env._runtime import progress_counter, renamed, signals
+from altered_env._runtime import progress_counter, signals
 from altered_env._runtime.atomic_files import make_folder_of, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.seeds import Secret
@@ -310,13 +310,6 @@ _SAYS = {
 def _outcome(line: Any) -> Outcome:
     """The game that a line says. Raises `ValueError` where none can have been so."""
     row = row_of(Outcome, line, _SAYS)
-    row = replace(
-        row,
-        one=renamed.agent(row.one),
-        two=renamed.agent(row.two),
-        agent_a=renamed.agent(row.agent_a),
-        agent_b=renamed.agent(row.agent_b),
-    )
     if {row.agent_a, row.agent_b} != {row.one, row.two}:
         raise ValueError(
             f"{row.agent_a} against {row.agent_b} is not a game between {row.one} and {row.two}"

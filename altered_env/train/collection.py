@@ -65,7 +65,7 @@ class Rollouts:
         self.teams = list(teams)
         players = vec.kernel.players
         self._entry = entries_for(players, "learning_entry")
-        self._rounds: Any = entries_for(players, "rounds")
+        self._collector: Any = entries_for(players, "collector")
         n = vec.n
         rng = np.random.default_rng(seed)
         self.against = np.full(n, -1, dtype=np.int64)
@@ -78,7 +78,7 @@ class Rollouts:
         self._bounds = np.linspace(0, n, vec.threads + 1).astype(int).tolist()
         self._threads = ThreadPoolExecutor(vec.threads) if vec.threads > 1 else None
         self._rollout_buffers = [
-            self._rounds.new_harvest(b - a, steps, SHARE)
+            self._collector.new_harvest(b - a, steps, SHARE)
             for a, b in zip(self._bounds, self._bounds[1:], strict=False)
         ]
         self._bots: Bots | None = None
@@ -102,10 +102,10 @@ class Rollouts:
         bots = self._laid_out(learner)
         games, slots, lists, choices, rules, day_limit = self.vec.whole
         odds = self.pool.weights().cumsum()
-        terms = self._rounds.Terms(lists, choices, rules, day_limit, odds, self._share)
-        seats = self._rounds.Seats(self.against, self.theirs, self.rngs)
+        terms = self._collector.Terms(lists, choices, rules, day_limit, odds, self._share)
+        seats = self._collector.Seats(self.against, self.theirs, self.rngs)
         expert = self._expert if distilled else np.zeros_like(self._expert)
-        room = self._rounds.with_everything
+        room = self._collector.with_everything
         self._rollout_buffers = [
             room(rollout_buffer, everything) for rollout_buffer in self._rollout_buffers
         ]
@@ -114,7 +114,7 @@ class Rollouts:
             rollout_buffer.tally[:] = 0
 
         def part(k: int) -> None:
-            players = self._rounds.Players(
+            players = self._collector.Players(
                 bots.rows, bots.weights, self._minds[k], expert, self._weight
             )
             done = 0
@@ -162,7 +162,7 @@ class Rollouts:
 
     def _new_scratch(self) -> Any:
         thought = Thought(self.vec.kernel.players)
-        return self._rounds.Scratch(thought.games, thought.cursor, thought.values, thought.rng)
+        return self._collector.Scratch(thought.games, thought.cursor, thought.values, thought.rng)
 
     def _joined(self, distilled: bool) -> Played:
         """What all threads found as one."""

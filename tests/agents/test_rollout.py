@@ -159,7 +159,7 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811
     assert is_compiled(f"net:{path},rollouts=5") and not is_compiled(f"rollout:{path}")
     with pytest.raises(ValueError, match="'rollouts' needs pick=best, excludes"):
         make(f"net:{path},rollouts=5,iterations=2")
-    for option in ("ms", "sharp"):
+    for option in ("ms", "value_weight"):
         with pytest.raises(ValueError, match=f"rollout: {option} must be 1 or more, found 0"):
             make(f"rollout:{path},{option}=0")
     four = tmp_path / "net-four.safetensors"

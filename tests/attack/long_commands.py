@@ -114,11 +114,11 @@ COMMANDS = (
         alone="log.jsonl",
     ),
     Command(
-        "soak",
+        "fuzz",
         "altered_env fuzz --games 3000 --jobs 2 --check 100",
         plain="altered_env fuzz --games 4 --jobs 2 --check 0 --format standard",
     ),
-    Command("exercise", "altered_env cards cover --set FUGUE --tries 1 --jobs 2"),
+    Command("cards cover", "altered_env cards cover --set FUGUE --tries 1 --jobs 2"),
     Command("bench", "altered_env bench --seconds 0.02"),
     Command(
         "demo",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 
 RECIPES = Path(__file__).parents[2] / "training"
+WITH_SB3 = ("best_response", "evaluate")
+"""Scripts that run in the environment of `sb3_ppo`."""
 
 
 def loaded(name):
@@ -26,7 +29,7 @@ def loaded(name):
 
 def test_each_names_its_versions_and_has_a_line_in_the_table():
     names = set(loaded("run").RECIPES)
-    assert names == {path.stem for path in RECIPES.glob("*.py")} - {"run"}
+    assert names == {path.stem for path in RECIPES.glob("*.py")} - {"run", *WITH_SB3}
     assert names == {path.stem for path in RECIPES.glob("*.txt")}
     table = (RECIPES / "README.md").read_text("utf-8")
     for name in names:
@@ -44,6 +47,24 @@ def test_what_works_keeps_since_when():
     assert (head[run.WORKS].strip(), head[run.SINCE].strip()) == ("works", "since")
     table = (RECIPES / "README.md").read_text("utf-8")
     assert table.startswith(run.HEAD)
+
+
+def test_a_best_response_is_trained_saved_and_evaluated(tmp_path):
+    pytest.importorskip("sb3_contrib")
+    model = tmp_path / "response.zip"
+
+    def printed(name, *words):
+        command = [sys.executable, str(RECIPES / f"{name}.py"), *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    told = printed(
+        *("best_response", "random", "--decisions", "256", "--envs", "4", "--games", "16"),
+        *("--save", str(model)),
+    )
+    assert re.search(r"won [\d.]+% \(.*\) of 16 games against random", told)
+    assert "random is exploitable by at least" in told
+    told = printed("evaluate", str(model), "random", "greedy", "--games", "16")
+    assert [line.split()[0] for line in told.splitlines()] == ["random", "greedy"]
 
 
 def test_the_one_file_of_ppo_is_short():

@@ -81,7 +81,7 @@ def test_a_copy_of_the_sources_has_the_same_key(tmp_path, monkeypatch):
     monkeypatch.setattr(compiled, "HOUSE", tmp_path)
     assert compiled.version_of.__wrapped__("batch") == version
     vec = make_vec(1, seed=1, threads=1)
-    given = (vec._games, 0, vec.setup.book.record, vec._desks, 0, 0, 1)
+    given = (vec._games, 0, vec.setup.book.record, vec._slots, 0, 0, 1)
     kinds = tuple(numba.typeof(one) for one in given)
     assert str(here) not in str(kinds)
     assert "0x" not in str(kinds)

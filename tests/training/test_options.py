@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from altered_env import cli
-from altered_env.train import Config, exploit, league, learner, settings
+from altered_env.train import Config, learner, settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,38 +142,11 @@ def test_each_option_says_what_it_is(capsys):
     texts = settings.says(Config)
     assert set(texts) == set(Config.__dataclass_fields__)
     with pytest.raises(SystemExit):
-        learner.main(["--help"])
+        learner.main(["--help-all"])
     said = " ".join(capsys.readouterr().out.split())
-    assert (
-        "--opponent-fraction X Share of games in which one seat is not the learner's. (0.25)"
-        in said
-    )
+    assert "--opponent-fraction X Fraction of games with an opponent in one seat. (0.25)" in said
     assert "--no-tensorboard" in said
     assert "example: python -m altered_env.train --config demo --out runs/net" in said
-
-
-OLD = {"rate": "learning_rate", "trace": "gae_lambda", "discount": "gamma"}
-"""Old and current names of options."""
-
-
-@pytest.mark.parametrize("old", OLD)
-def test_an_option_under_the_name_it_had_once_is_refused_with_its_name(tmp_path, old, capsys):
-    path, new = tmp_path / "config.yaml", OLD[old]
-    path.write_text(f"{old}: 0.5\n")
-    says = f"{path}: the option {old} is called {new}: write `{new}: 0.5`"
-    with pytest.raises(ValueError, match=re.escape(says)):
-        config_of(str(path), {})
-    flag = new.replace("_", "-")
-    for kind in (learner, exploit, league):
-        with pytest.raises(SystemExit) as ended:
-            kind.main([f"--{old}", "0.5"])
-        said = capsys.readouterr()
-        assert ended.value.code == 2
-        assert f"the option --{old} is called --{flag}: write --{flag} 0.5" in said.err
-        with pytest.raises(SystemExit):
-            kind.main(["--help"])
-        said = capsys.readouterr().out
-        assert f"--{flag}" in said and f"--{old} " not in said
 
 
 def test_a_configuration_is_found_by_its_name_as_by_its_path():

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from altered_env._runtime import renamed
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import OPTIONS, read_text
 from altered_env._runtime.seeds import (
@@ -232,8 +231,6 @@ def _fields(found: dict[str, Any]) -> dict[str, Any]:
             hint = did_you_mean(name, tuple(_KINDS)) or f", there are {', '.join(_KINDS)}"
             raise ValueError(f"no key is called {name!r:.40}{hint}")
         given[name] = _value(name, str(_KINDS[name]), value)
-    for name in {"agents", "anchors"} & set(given):
-        given[name] = tuple(map(renamed.agent, given[name]))
     if "commitment" not in given:
         raise ValueError("'commitment', the hash of the seeds, is missing")
     return given

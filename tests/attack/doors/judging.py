@@ -26,10 +26,12 @@ __all__ = [
     "Fault",
     "Try",
     "called",
+    "clocks",
     "compiling",
     "in_compiler",
     "measured",
     "sentence",
+    "since",
     "where",
 ]
 
@@ -92,7 +94,7 @@ def measured(one: Try, again: bool = True) -> Came:
     """Let an input in, with its time and memory. What takes too long or too much is tried once
     more, as something may have had to be imported or compiled first."""
     before = _resident(reset=True)
-    begun = _clocks()
+    begun = clocks()
     outcome, detail = "", ""
     try:
         outcome = one.run()
@@ -104,7 +106,7 @@ def measured(one: Try, again: bool = True) -> Came:
         outcome = "stopped"
     except Exception as error:
         outcome, detail = "traceback", where(error)
-    seconds = _since(begun)
+    seconds = since(begun)
     mib = (_resident() - before) / 1024
     begun_work = outcome == "stopped" and not one.ends
     if mib > LARGE and not begun_work:
@@ -119,7 +121,7 @@ def measured(one: Try, again: bool = True) -> Came:
     return Came(outcome, seconds, max(0.0, mib), detail)
 
 
-def _clocks() -> tuple[float, float, float]:
+def clocks() -> tuple[float, float, float]:
     """Seconds by the clock, of processor time, and in which a thread of this process was kept from
     a processor by others."""
     kept = 0
@@ -129,9 +131,9 @@ def _clocks() -> tuple[float, float, float]:
     return time.monotonic(), time.process_time(), kept / 1e9
 
 
-def _since(before: tuple[float, float, float]) -> float:
+def since(before: tuple[float, float, float]) -> float:
     """The seconds that something has taken since then, on a machine that has nothing else to do."""
-    clock, worked, kept = (now - then for now, then in zip(_clocks(), before, strict=True))
+    clock, worked, kept = (now - then for now, then in zip(clocks(), before, strict=True))
     return max(worked, clock - max(0.0, kept))
 
 
@@ -268,11 +270,11 @@ def compiling() -> bool:
 def _enough(seconds: float) -> Iterator[None]:
     """Interrupt what goes on so long; not in the midst of an import or a compilation, which would
     be left half done."""
-    begun = _clocks()
+    begun = clocks()
     others = _children()
 
     def ring(number: int, frame: FrameType | None) -> None:
-        gone = _since(begun)
+        gone = since(begun)
         if in_compiler(frame) or gone < seconds:  # others may have had the processor meanwhile
             signal.setitimer(signal.ITIMER_REAL, max(0.2, seconds - gone))
             return

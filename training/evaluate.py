@@ -1,0 +1,61 @@
+"""Evaluate a saved MaskablePPO model against agents: win rates with 95 % intervals.
+
+The seat of the model, the decks and the opponent's randomness are drawn from the seed.
+
+python training/evaluate.py model.zip greedy random --games 400
+"""
+
+from __future__ import annotations
+
+import argparse
+from math import sqrt
+
+import numpy as np
+from sb3_contrib import MaskablePPO
+
+from altered_env.envs.sb3 import AlteredVecEnv
+
+
+def win_rate(model: MaskablePPO, agent: str, games: int, decks: str, seed: int) -> float:
+    """The share of games that the model wins; a truncated game counts half."""
+    slots = min(64, games)
+    env = AlteredVecEnv(slots, decks=decks, opponents=(agent,), seed=seed)
+    due = np.full(slots, games // slots)  # as many from each slot: short games are not favoured
+    due[: games % slots] += 1
+    observations, score = env.reset(), 0.0
+    while due.any():
+        masks = np.stack(env.env_method("action_masks"))
+        actions, _ = model.predict(observations, action_masks=masks, deterministic=True)
+        observations, rewards, dones, _ = env.step(actions)
+        for slot in np.flatnonzero(dones & (due > 0)):
+            score += (1 + rewards[slot]) / 2
+            due[slot] -= 1
+    return score / games
+
+
+def wilson(rate: float, games: int) -> tuple[float, float]:
+    """The Wilson interval of a rate, 95 %."""
+    z = 1.96
+    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
+    reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return middle - reach, middle + reach
+
+
+def main() -> None:
+    """Print a line for each agent."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("model", help="a file written by model.save")
+    parser.add_argument("agents", nargs="+", help="compiled agents: random, greedy, rules, net")
+    parser.add_argument("--games", type=int, default=400, help="games against each agent")
+    parser.add_argument("--decks", default="starters", help="pool of decks")
+    parser.add_argument("--seed", type=int, default=7)
+    args = parser.parse_args()
+    model = MaskablePPO.load(args.model)
+    for agent in args.agents:
+        rate = win_rate(model, agent, args.games, args.decks, args.seed)
+        low, high = wilson(rate, args.games)
+        print(f"{agent:12} won {rate:6.1%}  ({low:.1%} to {high:.1%})  {args.games} games")
+
+
+if __name__ == "__main__":
+    main()
