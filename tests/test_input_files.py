@@ -190,7 +190,7 @@ def test_an_archive_is_unpacked(tmp_path):
     [
         ({"a": b"x", "../b": b"y"}, "'../b' is not a file of a board"),
         ({"a": b"x" * 101}, "a part has at most 100"),
-        ({one: bytes(100) for one in "abcdefghijklmnopqrstuvwxyz" * 2}, "is there twice"),
+        ({one: bytes(100) for one in "abcdefghijklmnopqrstuvwxyz" * 2}, "occurs twice"),
     ],
 )
 def test_what_an_archive_says_is_looked_at_before_anything_is_unpacked(tmp_path, files, says):

@@ -92,7 +92,7 @@ def plan_in(note: Path) -> dict[str, Any]:
     for name, (right, is_right) in (NEEDED | BESIDE).items():
         if name not in found:
             if name in NEEDED:
-                raise ValueError(_damaged(note, f"it does not say {name!r}, {right}"))
+                raise ValueError(_damaged(note, f"{name!r}, {right}, is missing"))
         elif not is_right(found[name]):
             shown = f"{json.dumps(found[name]):.40}"
             raise ValueError(_damaged(note, f"its {name!r} is {shown}; expected {right}"))
@@ -100,7 +100,7 @@ def plan_in(note: Path) -> dict[str, Any]:
 
 
 def _damaged(note: Path, why: str) -> str:
-    return f"{note} is damaged: {why}; put it back, or simulate into another folder"
+    return f"{note} is damaged: {why}; restore it, or simulate into another folder"
 
 
 def plan_of(folder: Path) -> dict[str, Any]:
@@ -141,8 +141,8 @@ def count_games(folder: Path) -> int:
 def _part(folder: Path, path: Path, why: str) -> str:
     both = " and ".join(str(folder / kind / path.name) for kind in KINDS)
     return (
-        f"{path} {why}: `altered simulate` as before, with --out {folder}, plays this part again;"
-        f" or go on without its games, and remove {both}"
+        f"{path} {why}: the same `altered simulate` with --out {folder} plays this part again;"
+        f" or remove {both} to continue without its games"
     )
 
 
@@ -176,7 +176,9 @@ def _refuse_wrong(pl: Any, folder: Path, kinds: Sequence[str]) -> None:
         if seen in _SOUND:
             continue
         if not games.stem.isdecimal():
-            raise ValueError(f"{games} is not a part of a dataset, parts have numbers: remove it")
+            raise ValueError(
+                f"{games} is not a part of a dataset, whose names are numbers: remove it"
+            )
         for path, why in wrong_with(pl, plan, games, cards):
             raise ValueError(_part(folder, path, why))
         _SOUND.add(seen)

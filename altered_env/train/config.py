@@ -148,22 +148,23 @@ class Config:
         refuse_beyond(self, MOST)
         if self.games * self.steps > MOST_ROWS:
             raise ValueError(
-                f"games {self.games:,} times steps {self.steps:,} is at most {MOST_ROWS:,}: so"
-                " many decisions are kept of a round"
+                f"games {self.games:,} times steps {self.steps:,} must be at most "
+                f"{MOST_ROWS:,}, the"
+                " decisions kept per round"
             )
         if self.matchmaking not in MATCHMAKING:
             raise ValueError(
-                f"matchmaking is {', '.join(MATCHMAKING)}, found {self.matchmaking!r:.40}"
+                f"matchmaking must be one of {', '.join(MATCHMAKING)}, found "
+                f"{self.matchmaking!r:.40}"
             )
         formats.get(self.format)
         specs_of(self.opponents)
         if self.actors > self.games:
             raise ValueError(
-                f"actors must be at most as many as games, which they share, {self.games}, found"
-                f" {self.actors}"
+                f"actors must be at most the number of games, {self.games}, found {self.actors}"
             )
         if self.ray and not self.actors:
-            raise ValueError(f"ray is where actors play: say how many, actors, beside {self.ray!r}")
+            raise ValueError(f"ray {self.ray!r} needs a number of actors: set actors")
         refuse_afterstates(self.afterstates)
         jobs_of(self.actors, self.ray)
 

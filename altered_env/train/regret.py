@@ -100,7 +100,7 @@ class Missed(NamedTuple):
 def _network(name: str) -> NetAgent:
     found = NetAgent(name, name.removeprefix("net:"))
     if found.net.players != 2:
-        raise ValueError(f"{name}: this network is for four players, rollouts are for games of two")
+        raise ValueError(f"{name}: this network is for four players, but rollouts support two")
     return found
 
 
@@ -156,9 +156,9 @@ def _look(
 def missed(plan: Plan, games: int, jobs: Jobs = 1) -> Missed:
     """The regret in this many self-play games of the first network."""
     if games < 2:
-        raise ValueError(f"games: 2 or more, found {games}")
+        raise ValueError(f"games must be 2 or more, found {games}")
     if plan.worlds < 1:
-        raise ValueError(f"worlds: 1 or more, found {plan.worlds}")
+        raise ValueError(f"worlds must be 1 or more, found {plan.worlds}")
     for name in plan.networks:
         _network(name)
     decks.pool(plan.decks)
@@ -168,7 +168,7 @@ def missed(plan: Plan, games: int, jobs: Jobs = 1) -> Missed:
     progress.clear()
     looked = [found for found in done if found]
     if not looked:
-        raise ValueError(f"{games} games had no position in which {plan.networks[0]} is not sure")
+        raise ValueError(f"{games} games had no position in which {plan.networks[0]} is unsure")
     count = sum(map(len, looked))
     others = range(len(plan.networks) - 1)
     return Missed(
@@ -188,9 +188,9 @@ def table(plan: Plan, found: Missed) -> str:
     lines = [
         f"{found.positions:,} positions of {found.games:,} games of {first} against itself, decks"
         f" {plan.decks}, seed {plan.seed}, in which it is less than {SURE:.0%} sure; each answer"
-        f" played on in twice {plan.worlds} worlds. 1 is to win for sure, -1 to lose.",
+        f" is played out in 2 x {plan.worlds} worlds. 1 is a certain win, -1 a certain loss.",
         "",
-        f"To be found by playing on: {found.found}",
+        f"Best answer found by rollouts: {found.found}",
     ]
     wide = max([len(name) for name in others], default=0)
     lines += [
@@ -210,12 +210,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog=f"example: python -m altered_env.train.regret {STRONGEST_FAST} "
         "runs/net/network.safetensors",
     )
-    parser.add_argument("networks", nargs="+", help=f"{STRONGEST_FAST}, or the file of one")
-    parser.add_argument("--games", type=int, default=400, help="of the first (400)")
-    parser.add_argument("--worlds", type=int, default=25, help="for each answer, twice (25)")
-    parser.add_argument("--decks", default=DECKS, help=f"what it plays with ({DECKS})")
+    parser.add_argument("networks", nargs="+", help=f"{STRONGEST_FAST}, or the path of a network")
+    parser.add_argument("--games", type=int, default=400, help="games of the first network (400)")
+    parser.add_argument("--worlds", type=int, default=25, help="worlds per answer, twice (25)")
+    parser.add_argument("--decks", default=DECKS, help=f"decks to play with ({DECKS})")
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
-    parser.add_argument("--quiet", action="store_true", help="do not say how far it is")
+    parser.add_argument("--quiet", action="store_true", help="no progress output")
     add_jobs(parser)
     options = parser.parse_args(arguments)
     be_quiet(options.quiet)

@@ -128,10 +128,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m altered_env.train.sb3_maskable", description=__doc__
     )
-    parser.add_argument("--decisions", type=int, default=200_000, help="to train with (200000)")
+    parser.add_argument(
+        "--decisions", type=int, default=200_000, help="decisions to train on (200000)"
+    )
     parser.add_argument("--games", type=int, default=64, help="at once (64)")
     parser.add_argument("--decks", default="starters", help="a pool of decks (starters)")
-    parser.add_argument("--seed", type=int, default=0, help="another number, another run (0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the run (0)")
     parser.add_argument(
         "--every", type=int, default=40_000, help="decisions between trials (40000)"
     )
@@ -147,13 +149,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
     soft = signals.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)
-    with signals.keeping("nothing of it is kept: the model is written at the end"), soft:
+    with signals.keeping("nothing is saved: the model is written at the end"), soft:
         model.learn(options.decisions, callback=trials)
         model_file = io.BytesIO()
         model.save(model_file)
         write_atomically(path, model_file.getvalue())
     done = "stopped; the model so far" if signals.status() else "The model"
-    print(f"{done} is {path}; it is loaded by MaskablePPO.load, which trusts the file.")
+    print(f"{done} is in {path}; load it with MaskablePPO.load, which trusts the file.")
     env.close()
     return signals.status()
 

@@ -184,16 +184,16 @@ def test_games_are_kept_as_a_table_that_is_gone_on_from(capsys, tmp_path, monkey
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["greedy"], "two agents or more"),
+        (["greedy"], "two or more different agents"),
         (["greedy", "random", "--games", "3"], "an even number, found 3"),
-        (["greedy", "random", "--games", "0"], "2 or more, an even number, found 0"),
-        (["greedy", "random", "--games", "-2"], "2 or more, an even number, found -2"),
-        (["--strength", "--games", "0"], "2 or more, an even number, found 0"),
+        (["greedy", "random", "--games", "0"], "an even number, 2 or more, found 0"),
+        (["greedy", "random", "--games", "-2"], "an even number, 2 or more, found -2"),
+        (["--strength", "--games", "0"], "an even number, 2 or more, found 0"),
         (["greedy", "random", "--out", "games.csv"], "ends in .jsonl or .parquet"),
         (["greedy", "gredy"], "did you mean 'greedy'"),
         (["greedy", "random", "--decks", "axion"], "did you mean 'axiom'"),
-        (["greedy", "random", "--until", "-0.1"], "as narrow as 0 to 0.5, found -0.1"),
-        (["greedy", "random", "--until", "nan"], "as narrow as 0 to 0.5, found nan"),
+        (["greedy", "random", "--until", "-0.1"], "must be from 0 to 0.5, found -0.1"),
+        (["greedy", "random", "--until", "nan"], "must be from 0 to 0.5, found nan"),
         (["--strength", "greedy"], "name none"),
         (["--strength", "--decks", "axiom"], "name none"),
     ],
@@ -290,7 +290,7 @@ def test_a_game_without_end_is_nobodys(monkeypatch):
 def test_an_arena_that_is_not_settled_says_so(capsys):
     command = ["arena", "random", "greedy", "--games", "2", "--jobs", "1", "--until"]
     assert main([*command, "0.01"]) == 0
-    assert "Not every interval is as narrow as 0.01" in capsys.readouterr().out
+    assert "Not every interval is within ±0.01" in capsys.readouterr().out
     assert main([*command, "0.5"]) == 0
     assert "Not every interval" not in capsys.readouterr().out
 

@@ -337,5 +337,5 @@ def test_a_network_looks_ahead(path):
         make(f"net:{path},worlds=1,pick=draw")
     of_four = path.with_name("net-four.safetensors")
     NetWeights.new(8, 12, players=4, seed=3).save(of_four, {})
-    with pytest.raises(ValueError, match="games of two alone"):
+    with pytest.raises(ValueError, match="supports two players only"):
         make(f"net:{of_four},worlds=1")

@@ -166,7 +166,7 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811
     NetWeights.new(4, 4, players=4).save(four, {})
     with pytest.raises(ValueError, match="it plays games of two players"):
         make(f"rollout:{four}")
-    with pytest.raises(ValueError, match=r"rollouts are for pick=best.*in games of two"):
+    with pytest.raises(ValueError, match=r"rollouts' needs pick=best.*two players"):
         make(f"net:{four},rollouts=4")
     with pytest.raises(ValueError, match="trained for two players, but this game has 4"):
         refuse_seats([f"rollout:{path}"], 4)

@@ -48,7 +48,7 @@ def test_a_good_file(read):
     ("old", "new", "message"),
     [
         ("animal, robot", "animal, robbot", "robbot'.*did you mean 'robot'"),
-        ("animal, robot", "animal, animal", "'animal' is there twice"),
+        ("animal, robot", "animal, animal", "'animal' occurs twice"),
         ("animal, robot", "song", "a character cannot be a song"),
         ("[animal, robot]", "animal", "subtypes: expected a list .*found 'animal'"),
         ("type: character", "type: charakter", "type: .*did you mean 'character'"),
@@ -78,7 +78,7 @@ def test_a_good_file(read):
         ("suspended: true", "prints: COREKS_B", "prints: expected a list such as"),
         ("suspended: true", "prints: [COREKS]", "prints: found 'COREKS', expected a set and"),
         ("suspended: true", "prints: [CORE_P_AQ_90_R2]", "prints: found 'CORE_P_AQ_90_R2'"),
-        ("suspended: true", "prints: [A_P, A_P_AX_90_R2]", "'A_P_AX_90_R2' is there twice"),
+        ("suspended: true", "prints: [A_P, A_P_AX_90_R2]", "'A_P_AX_90_R2' occurs twice"),
         ("Steam Kitten:", "$words: [a]\nSteam Kitten:", "names do not begin with"),
         ("Steam Kitten:", "$subtypes: a\nSteam Kitten:", "words: expected a list"),
         (

@@ -179,7 +179,7 @@ def test_a_game_is_the_same_in_a_batch_and_it_is_seen_where_it_is_not(monkeypatc
 
     monkeypatch.setattr(fuzz.in_batch.Vec, "step", drawn_once_more)
     result = fuzz.play_chunk(plan, 0, 1)
-    assert [failure.problem for failure in result.failures] == ["in a batch it came out otherwise"]
+    assert [failure.problem for failure in result.failures] == ["in a batch it ended differently"]
 
 
 def test_soak_says_how_it_goes(capsys):

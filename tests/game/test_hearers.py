@@ -144,7 +144,7 @@ def test_soak_knows_worlds_without_options(monkeypatch):
 
     assert looked() == {""}
     monkeypatch.setattr(random_games, "offers_nothing", lambda *_: True)
-    told = "in a world at another's decision: options are offered that rest on hidden cards"
+    told = "in a world at another's decision: options depend on hidden cards"
     assert looked() == {"", told}
 
 

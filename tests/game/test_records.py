@@ -171,7 +171,7 @@ AMID = {
     "commit_depth is 7, there are": lambda r: (give("commit", 1)(r), give("commit_depth", 7)(r)),
     "modifier_now is 3, but there are 0": give("modifier_now", 3),
     "ABILITY of emblem is 30000": put("emblem", 0, M.ABILITY, number=30_000),
-    "out is 3, it is 0": give("out", 3),
+    "out is 3; expected 0": give("out", 3),
     "its random state is stuck at zero": lambda record: record["rng"].fill(0),
     "stage is 16, which is invalid": give("stage", 16),
     "a free slot is not empty": put("obj", -1, C.CARD, number=3),
@@ -282,8 +282,8 @@ def test_a_crafted_header_is_refused_in_words(why):
         (b"[" * 100_000, "it nests too deep"),
         (b"{", "it is not JSON"),
         (b"\xff", "it is not JSON"),
-        (b"[]", "is no object"),
-        (b"{}", "says nothing of engine, book, pool"),
+        (b"[]", "is not an object"),
+        (b"{}", "lacks engine, book, pool"),
     ],
 )
 def test_a_header_that_is_none_is_refused_in_words(head, why):

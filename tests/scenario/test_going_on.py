@@ -36,7 +36,7 @@ def test_passing_stops_at_another_decision(table):
     table.begin("afternoon")
     table.pass_turns()
     assert (table.phase, table.decider, table.decision) == ("dusk", "A", "yes_no")
-    with pytest.raises(IllegalActionError, match="nobody can pass"):
+    with pytest.raises(IllegalActionError, match="no player can pass"):
         table.pass_turns()
 
 
@@ -108,7 +108,7 @@ def test_finding_objects(table):
     assert table.all("Kitsune") == []
     with pytest.raises(LookupError, match="several: A: Idler in hero; B: Idler in hero"):
         table.find("Idler")
-    with pytest.raises(LookupError, match="none, there are Brassbug, Filler, Hathor"):
+    with pytest.raises(LookupError, match="none; expected one of Brassbug, Filler, Hathor"):
         table.find("Kitsune")
 
 

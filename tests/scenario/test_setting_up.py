@@ -240,7 +240,7 @@ def test_what_is_unknown_is_refused_where_it_is_named():
         Scenario(rules="3.0")
     with pytest.raises(ValueError, match="5 of 2 Mana Orbs"):
         table.player("A").mana(2, exhausted=5)
-    with pytest.raises(ValueError, match="an Expedition is 0 to 7"):
+    with pytest.raises(ValueError, match="an Expedition must be 0 to 7"):
         table.player("A").regions(hero=8)
     table.player("A").hero_expedition("Brassbug", counters={"wibble": 1})
     with pytest.raises(ValueError, match="there are no 'wibble' counters"):

@@ -225,7 +225,7 @@ def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
         ("commitment = 7", "commitment is a text, found 7"),
         ("commitment = 'x'\nagnets = []", "no key is called 'agnets', did you mean 'agents'"),
         ("commitment = 'x'\nagents = 'greedy'", "agents must be a list of names"),
-        ("commitment = 'x'\nagents = ['rules', 'rules@1', 'rules@1']", "no two alike"),
+        ("commitment = 'x'\nagents = ['rules', 'rules@1', 'rules@1']", "different formats"),
         ("commitment = 'x'\nanchors = ['rules']", "anchors cannot be changed"),
         ("commitment = 'x'\nagents = ['rules', 'net:x']", r"no anchor plays \(rules@1, is"),
         ("commitment = 'x'\nmost = 3", "an even number, found 3"),

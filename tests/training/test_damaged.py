@@ -69,7 +69,7 @@ def test_the_part_that_is_damaged_is_named(name, kind, harm, why, it, capsys):
     path = it / kind / "000001.parquet"
     harm(path)
     said = said_by(name, it, capsys)
-    assert f"{path} {why}: `altered simulate` as before, with --out {it}, plays" in said
+    assert f"{path} {why}: the same `altered simulate` with --out {it}, plays" in said
     assert f"remove {it / 'games' / path.name} and {it / 'cards' / path.name}" in said
 
 
@@ -106,7 +106,7 @@ def test_tables_of_something_else_are_said(it, capsys):
 
 BAD_PLANS = [
     ("[1,2]", "it is not a JSON object but [1, 2]"),
-    ("{}", "it does not say 'decks', a list of names"),
+    ("{}", "'decks', a list of names, is missing"),
     ("{", "it is not JSON, "),
     (b"\xff", "it is not JSON, "),
     ({"decks": 5}, "its 'decks' is 5; expected a list of names"),
@@ -140,7 +140,7 @@ def test_a_dataset_does_not_go_on_with_other_cards(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=rf"played with other cards in {mine}: put back") as said:
         run(plan, 6, folder, jobs=1)
     assert "muna" not in str(said.value)
-    with pytest.raises(ValueError, match=rf"there are other cards now in {mine}"):
+    with pytest.raises(ValueError, match=rf"cards have changed in {mine}"):
         [replay_of(folder, number) for number in range(4)]
     mine.write_text(decks.starter("axiom").to_text())
     assert run(plan, 6, folder, jobs=1)[0] == 2

@@ -144,7 +144,7 @@ def test_deals_of_a_study_that_were_edited_are_named(tmp_path):
     deals.add(path, [deal])
     assert deals.load(path) == [deal]
     for changed, why in (
-        ({"with_card": [1, 0.3]}, "a score is 0.3, it is 0, 0.5 or 1"),
+        ({"with_card": [1, 0.3]}, "a score is 0.3; expected 0, 0.5 or 1"),
         ({"with_card": [1]}, "with_card is \\[1\\]; expected a list"),
         ({"without": [0, 2]}, "without\\[1\\] is 2; expected 0 to 1"),
         ({"days": "6"}, "days is '6'; expected a number"),
@@ -175,16 +175,16 @@ def it(whole, tmp_path):
 
 EDITS = {
     "winner": ("games", pl.lit(7), "holds 7 as 'winner'; expected -1 to 1"),
-    "first": ("games", pl.lit(None, pl.Int64), "says nothing of 'first' in 2 of its 2 rows"),
+    "first": ("games", pl.lit(None, pl.Int64), "lacks 'first' in 2 of its 2 rows"),
     "days": ("games", pl.lit(-1), "holds -1 as 'days'; expected 0 to"),
     "agent_a": ("games", pl.lit("me"), "holds 'me', not one of the agents of its plan"),
     "deck_b": ("games", pl.lit("mine"), "holds 'mine', not one of the decks of its plan"),
-    "game": ("games", pl.col("game") + 1, "holds games 3 to 4, those of this part are 2 to 3"),
+    "game": ("games", pl.col("game") + 1, "holds games 3 to 4; expected 2 to 3"),
     "player": ("cards", pl.lit(2), "holds 2 as 'player'; expected 0 to 1"),
-    "won": ("cards", pl.lit(0.5), "says 0.5 of what a copy of game 2 has won"),
+    "won": ("cards", pl.lit(0.5), "says 0.5 for the result of a copy in game 2"),
     "opening": ("cards", pl.lit(9), "holds 9 as 'opening'; expected 0 to 1"),
-    "hand": ("cards", pl.lit("x"), "holds 'hand' as String, numbers are right"),
-    "card": ("cards", pl.lit(None, pl.String), "says nothing of 'card' in"),
+    "hand": ("cards", pl.lit("x"), "holds 'hand' as String; expected numbers"),
+    "card": ("cards", pl.lit(None, pl.String), "lacks 'card' in"),
 }
 
 
@@ -202,7 +202,7 @@ def test_parts_that_are_doubled_or_swapped_are_named(it):
     for kind in ("games", "cards"):
         one, two = (it / kind / f"00000{n}.parquet" for n in (0, 1))
         two.write_bytes(one.read_bytes())
-    said = "holds games 0 to 1, those of this part are 2 to 3"
+    said = "holds games 0 to 1; expected 2 to 3"
     with pytest.raises(ValueError, match=said), reading(it):
         pass
 
@@ -298,11 +298,11 @@ def test_who_may_not_write_is_told_where(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("seed: 1\nrules: '5.0'\nseed: 2\n", r"line 3: 'seed' is said in line 1 already"),
-        ("seed: " + "[" * 5000, r"line 1: an option is a number or a text, no list"),
+        ("seed: 1\nrules: '5.0'\nseed: 2\n", r"line 3: 'seed' is already given in line 1"),
+        ("seed: " + "[" * 5000, r"line 1: an option must be a number or a text, not a list"),
         ("a: &a x\nb: *a\n", r"line 2: \*a: options have no aliases"),
         ("x" * 200_000, "a file of options has at most 100,000"),
-        ("- 1\n", "expected options, one a line"),
+        ("- 1\n", "expected one option per line"),
     ],
 )
 def test_options_that_are_none_are_named(text, why, tmp_path):

@@ -127,7 +127,7 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert exploit.main([agent, *SMALL, *out, "--resume"]) == 0
     assert exploit.main(["somebody", *SMALL, "--out", str(tmp_path / "y")]) == 2
     said = capsys.readouterr().err
-    assert "opponents are played in compiled code: random, greedy, rules, net, rules@1" in said
+    assert "opponents must play in compiled code: random, greedy, rules, net, rules@1" in said
     assert "found 'somebody'" in said
 
 
@@ -155,7 +155,7 @@ def test_an_exploiter_of_a_compiled_player_is_trained_in_compiled_games(tmp_path
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (["--measure", "3"], "games come in pairs: an even number, 2 or more, found 3"),
+        (["--measure", "3"], "games come in pairs: give an even number, 2 or more, found 3"),
         (["--measure", "0"], "2 or more, found 0"),
         (["--most", "0"], "--most must be 1 or more, found 0"),
         (["--file-every", "0"], "file_every must be 1 or more"),
@@ -169,7 +169,7 @@ def test_what_an_exploiter_is_measured_by_is_checked_first(wrong, says, tmp_path
 
 def test_a_league_checks_first_what_it_measures_by(tmp_path, capsys):
     assert league.main([*SMALL, "--out", str(tmp_path / "l"), "--measure", "3"]) == 2
-    assert "games come in pairs: an even number, 2 or more, found 3" in capsys.readouterr().err
+    assert "games come in pairs: give an even number, 2 or more, found 3" in capsys.readouterr().err
     assert not (tmp_path / "l").exists()
 
 
@@ -191,7 +191,7 @@ def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):
     first = [*arguments, str(tmp_path / "l"), "--phases", "1"]
     assert league.main(first) == 0
     assert league.main(first) == 2
-    assert "a league lies there" in capsys.readouterr().err
+    assert "there is a league already" in capsys.readouterr().err
     more = [*arguments, str(tmp_path / "l"), "--phases", "2", "--decisions", "500"]
     assert league.main([*more, "--resume"]) == 0
     said = capsys.readouterr().out

@@ -53,11 +53,11 @@ def test_what_is_done_is_not_done_again(it, capsys):
         (["--exploiter-decisions", "7"], "exploiter_decisions 100, now 7"),
         (["--opponents", "random"], "opponents 'random+greedy+rules', now 'random'"),
         (["--decisions", "100"], "decisions 200, now 100"),
-        (["--decisions", "300"], "decisions 200, now 300: say more --phases, too"),
-        (["--phases", "2"], "begun with phases 1 and decisions 200; with 2 and 200 the main "
-         "agent would learn nothing in phase 2, for it has taken 230 decisions: say "
+        (["--decisions", "300"], "decisions 200, now 300: increase --phases, too"),
+        (["--phases", "2"], "started with phases 1 and decisions 200; with 2 and 200 the main "
+         "agent would learn nothing in phase 2, since it has already taken 230 decisions: give "
          "--decisions 231 or more"),
-        (["--phases", "3", "--decisions", "340"], "say --decisions 347 or more"),
+        (["--phases", "3", "--decisions", "340"], "give --decisions 347 or more"),
     ],
 )  # fmt: skip
 def test_a_league_goes_on_only_as_it_was_begun(arguments, says, it, capsys):
@@ -71,7 +71,7 @@ def test_a_league_goes_on_only_as_it_was_begun(arguments, says, it, capsys):
 def test_a_league_of_fewer_phases_does_not_go_on(it):
     path = it / "league.json"
     begun = Plan("altered_env.train", 3, 100, 2, {"decisions": 200})
-    with pytest.raises(ValueError, match="begun with phases 3, now 2: give the same"):
+    with pytest.raises(ValueError, match="started with phases 3, now 2: give the same"):
         fewer = Plan("altered_env.train", 2, 100, 2, {"decisions": 200})
         refuse_another(path, begun, fewer, 200, 3)
     more = Plan("altered_env.train", 4, 100, 2, {"decisions": 300})
@@ -125,7 +125,7 @@ BAD = [
         "won is nan; expected a finite number",
     ),
     ("exploiter-1/exploit.json", DONE | {"target": None}, "target is None"),
-    ("league.json", {"phases": 3}, "config is an object, found None"),
+    ("league.json", {"phases": 3}, "config must be an object, found None"),
     ("league.json", {"phases": 3, "config": {}}, "program is altered_env.train, found None"),
     ("league.json", {"program": "altered_env.train", "config": {}}, "missing"),
     (
@@ -148,4 +148,4 @@ def test_a_file_of_a_league_that_is_damaged_is_named(file, holds, says, it, caps
     status, said = said_of(it, [], capsys)
     assert status == 2
     assert f"{it / file}" in said and says in said
-    assert "is not as a league wrote it: " in said or holds == b"\xff"
+    assert "is damaged: " in said or holds == b"\xff"

@@ -85,7 +85,7 @@ def test_deals_are_played_from_both_seats():
 
 def test_the_report_says_what_it_holds_for():
     said = report(TABLE, run(TABLE, jobs=1))
-    assert "120 games, 40 of each two decks; random against itself, rules 2024.09, seed 0." in said
+    assert "120 games, 40 per pair of decks; random against itself, rules 2024.09, seed 0." in said
     rows = {
         line.split()[0]: line
         for line in said.splitlines()
@@ -101,16 +101,16 @@ def test_the_report_says_what_it_holds_for():
 def test_the_command(capsys):
     command = ["matchups", "--decks", "axiom,muna", "--agent", "random", "--deals", "4"]
     assert main([*command, "--jobs", "1"]) == 0
-    assert "8 games, 8 of each two decks" in capsys.readouterr().out
+    assert "8 games, 8 per pair of decks" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--decks", "axiom"], "two decks or more, found 1"),
+        (["--decks", "axiom"], "two or more decks, found 1"),
         (["--decks", "axiom,axiom"], "two decks are called axiom"),
         (["--decks", "axiom,mna"], "did you mean 'muna'"),
-        (["--deals", "1"], "two deals or more, found 1"),
+        (["--deals", "1"], "must be 2 or more, found 1"),
         (["--agent", "gredy"], "did you mean 'greedy'"),
     ],
 )

@@ -177,7 +177,7 @@ def test_what_only_looks_at_a_folder_is_not_refused(tmp_path, capsys, monkeypatc
         assert evaluate.main([*RATED.split()]) == 0
     with written_by_another(tmp_path / "ranking"):
         assert cli.main(["rank", "--out", "ranking", "--games", "0"]) == 2
-        assert "ranking holds no ranking" in capsys.readouterr().err
+        assert "ranking is not a ranking" in capsys.readouterr().err
 
 
 def test_games_of_a_table_alone_are_found_where_their_lines_are_empty(tmp_path):

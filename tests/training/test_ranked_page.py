@@ -40,7 +40,7 @@ def test_the_page_holds_every_card_once_and_what_lies_behind(found, tmp_path):
     assert len(data) == len(ranking.cards) and [row[0] for row in data] == sorted(
         row[0] for row in data
     )
-    for title in ("Every card", "What elements are worth", "Factions", "Heroes"):
+    for title in ("Every card", "Worth of elements", "Factions", "Heroes"):
         assert f">{title}</h2>" in text
     assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
     assert {path.name for path in files} >= {"ranking-elements.csv", "ranking-factions.csv"}

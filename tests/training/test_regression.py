@@ -128,7 +128,7 @@ def test_heroes_and_archetypes_that_always_come_together_are_said_to():
     assert "hero a = archetype x; hero b = archetype y" in said
     printed = "\n".join(table(model, unsure, []))
     assert "archetype: x" not in printed and "hero: a" not in printed
-    assert "cannot tell apart" in printed and "card 3" in printed
+    assert "cannot separate" in printed and "card 3" in printed
     assert shown(rows["x"])["effect"] is None
 
 

@@ -59,8 +59,8 @@ def test_wrong_options_are_one_line(net, tmp_path, capsys):
     four = tmp_path / "net-four.safetensors"
     NetWeights.new(4, 4, 4).save(four, {})
     for wrong, says in (
-        ([net, "--games", "1"], "games: 2 or more, found 1"),
-        ([net, "--worlds", "0"], "worlds: 1 or more, found 0"),
+        ([net, "--games", "1"], "games must be 2 or more, found 1"),
+        ([net, "--worlds", "0"], "worlds must be 1 or more, found 0"),
         ([net, str(four)], "is for four players"),
         ([net, "--decks", "bread"], "bread"),
         (["net:nobody"], "nobody"),
@@ -71,12 +71,12 @@ def test_wrong_options_are_one_line(net, tmp_path, capsys):
         assert says in said.err and said.err.count("\n") == 1 and not said.out
     assert main([net, "--games", "2", "--worlds", "1", "--decks", DECKS, "--quiet"]) == 0
     said = capsys.readouterr()
-    assert "To be found by playing on: " in said.out and not said.err
+    assert "Best answer found by rollouts: " in said.out and not said.err
 
 
 def test_where_it_is_sure_after_all_nothing_is_looked_at(net, monkeypatch):
     """Afterstates are sampled, so one of two answers may be unlikely in one world only."""
     came = iter([{1: 0.5}, {1: 0.5, 2: 0.1}] * 1000)
     monkeypatch.setattr(RolloutAgent, "played_on", lambda *_: next(came))
-    with pytest.raises(ValueError, match=r"no position in which .* is not sure"):
+    with pytest.raises(ValueError, match=r"no position in which .* is unsure"):
         missed(Plan((net,), DECKS), 2)

@@ -29,7 +29,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
         (["--every", "0"], "--every must be 1 or more, found 0"),
         (["--seed", "-1"], "--seed must be 0 or more, found -1"),
         (["--out", "folder"], "folder is a folder: name a file in it"),
-        (["--out", "notes.txt/sb3.zip"], "notes.txt: cannot be made a folder"),
+        (["--out", "notes.txt/sb3.zip"], "notes.txt: the folder cannot be created"),
     ],
 )
 def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):

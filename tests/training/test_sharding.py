@@ -68,7 +68,7 @@ def test_each_game_is_of_one_shard(monkeypatch):
     [
         ((1, 3), "shards are missing: 2/3; name all 3"),
         ((1,), "shards are missing: 2/3, 3/3; name all 3"),
-        ((1, 2, 2), "shard 2/3 is there twice"),
+        ((1, 2, 2), "shard 2/3 occurs twice"),
         ((1, 2, "whole"), "whole is not a shard"),
         ((1, 2, "nothing"), "nothing is not a shard"),
     ],
@@ -90,9 +90,7 @@ def test_a_shard_that_is_not_at_its_end_is_named_and_goes_on(folder):
 def test_shards_of_several_datasets_are_refused(folder):
     note = folder / "2/plan.json"
     note.write_text(note.read_text().replace('"seed": 3', '"seed": 4'))
-    with pytest.raises(
-        ValueError, match=r"of another dataset than .*: its seed is 4, there it is 3"
-    ):
+    with pytest.raises(ValueError, match=r"of another dataset than .*: its seed is 4, not 3"):
         merge(shards(folder, 1, 2, 3), str(folder / "merged"))
 
 
@@ -108,9 +106,9 @@ def test_a_shard_is_not_gone_on_with_as_another(folder):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("3", "a shard is written as 3/16, the third of sixteen, found '3'"),
-        ("0/4", "a shard is 1/N to N/N, found 0/4"),
-        ("5/4", "a shard is 1/N to N/N, found 5/4"),
+        ("3", "write a shard as 3/16, the third of sixteen, found '3'"),
+        ("0/4", "a shard must be 1/N to N/N, found 0/4"),
+        ("5/4", "a shard must be 1/N to N/N, found 5/4"),
     ],
 )
 def test_what_is_no_shard_is_said(text, says, capsys, tmp_path):

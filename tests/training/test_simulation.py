@@ -81,7 +81,7 @@ def test_a_dataset_of_another_plan_is_left_alone(tmp_path, parts_of_six):
         run(Simulation(("axiom",), ("random",), seed=1), 2, tmp_path / "it", jobs=1)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    with pytest.raises(ValueError, match="and no dataset"):
+    with pytest.raises(ValueError, match="and is not a dataset"):
         run(Simulation(("axiom",), ("random",)), 2, tmp_path / "mine", jobs=1)
 
 
@@ -206,10 +206,10 @@ def test_the_commands(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["simulate", "--agents", "ismcts"], "not played in compiled code"),
+        (["simulate", "--agents", "ismcts"], "not play in compiled code"),
         (["simulate", "--agents", "gredy"], "did you mean 'greedy'"),
         (["simulate", "--decks", "axion"], "did you mean 'axiom'"),
-        (["simulate", "--games", "0"], "a game or more, found 0"),
+        (["simulate", "--games", "0"], "one or more games, found 0"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, capsys, tmp_path):
@@ -289,7 +289,7 @@ def test_a_dataset_that_would_come_out_otherwise_is_not_replayed(tmp_path, parts
     run(Simulation(("axiom",), ("random",)), 2, folder, jobs=1)
     plan = json.loads((folder / "plan.json").read_text())
     (folder / "plan.json").write_text(json.dumps(plan | {"seed": 1, "version": "older"}))
-    with pytest.raises(ValueError, match=r"comes out otherwise .* it is of version older"):
+    with pytest.raises(ValueError, match=r"ends differently .* it was played with version older"):
         replay_of(folder, 1)
 
 

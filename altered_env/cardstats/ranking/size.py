@@ -86,7 +86,7 @@ def large(cards: int, games: int, seed: int = 0) -> str:
     return (
         f"{cards:,} cards, {games:,} games, {len(made.columns.names):,} elements: fitted in"
         f" {took:,.0f} s of processor time, {waited:,.0f} s by the clock, {_memory()};"
-        f" correlation with the truth {agree:.3f}, intervals hold {100 * held:.1f} %"
+        f" correlation with the truth {agree:.3f}, intervals cover {100 * held:.1f} %"
     )
 
 
@@ -102,15 +102,17 @@ def _memory() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what it takes."""
-    parser = argparse.ArgumentParser(description="what a very large ranking takes to fit")
-    parser.add_argument("--cards", type=int, default=40_000, help="how many cards (40,000)")
-    parser.add_argument("--games", type=int, default=3_000_000, help="how many games (3,000,000)")
+    parser = argparse.ArgumentParser(
+        description="measure the time and memory to fit a very large ranking"
+    )
+    parser.add_argument("--cards", type=int, default=40_000, help="number of cards (40,000)")
+    parser.add_argument("--games", type=int, default=3_000_000, help="number of games (3,000,000)")
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
     options = parser.parse_args(arguments)
     for name, least, most in (("cards", 600, 1_000_000), ("games", 1000, 100_000_000)):
         if not least <= getattr(options, name) <= most:
             found = getattr(options, name)
-            parser.error(f"--{name} is {least:,} to {most:,}, found {found}")
+            parser.error(f"--{name} must be {least:,} to {most:,}, found {found}")
     print(large(options.cards, options.games, options.seed))
     return 0
 

@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number, position in enumerate(POSITIONS):
         missed = [agent for agent in options.agents if shares[agent][number] < 1]
         if missed:
-            print(f"{position.says}: not solved each time by {', '.join(missed)}")
+            print(f"{position.says}: not always solved by {', '.join(missed)}")
     wrong = [number for number, position in enumerate(POSITIONS) if position.wrong]
     print(
         f"\n{len(POSITIONS)} positions, in {len(wrong)} of which the natural move is wrong; "
