@@ -89,7 +89,7 @@ def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypa
     id = client.post("/api/replays/open", json={"name": "four.json"}).json()["id"]
     assert client.get(f"/api/replays/{id}").json()["sides"] == ["A and C", "B and D"]
     assert not client.get(f"/api/replays/{id}/judged").json()["done"]
-    assert "every decision is judged" in client.get(f"/api/replays/{id}/html").text
+    assert "every decision is analysed" in client.get(f"/api/replays/{id}/html").text
     held.set()
     assert until(lambda: client.get(f"/api/replays/{id}/judged").json()["done"])
     told = client.get(f"/api/replays/{id}/judged").json()
