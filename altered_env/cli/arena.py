@@ -101,7 +101,7 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     lines = [
         f"{len(rows)} games, {chance}, rules {plan.rules}, decks {deck_words(plan.decks)};"
         + ("" if plan.format == "standard" else f" {plan.format};"),
-        f"each deck pairing and seed from both {sides}; intervals hold 95 %.",
+        f"each deck pairing and seed from both {sides}; intervals are 95 %.",
         *wrap(lists_told(plan.agents, plan.conditions.lists), 80),
         *(["Each agent has two seats of four, A and C or B and D."] if four else []),
         "",

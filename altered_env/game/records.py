@@ -115,7 +115,7 @@ def _outside(name: str, values: NDArray[Any], low: int, high: int) -> Iterator[s
         at = "" if values.ndim == 0 else str(list(place))
         found = np.atleast_1d(values)[place]
         allowed = f"expected {low} to {high}" if low < high else f"expected {low}"
-        yield f"{name}{at} is {found}, {allowed}"
+        yield f"{name}{at} is {found}; {allowed}"
 
 
 @functools.lru_cache(maxsize=16)

@@ -74,7 +74,7 @@ def with_last(head, **says):
         (lambda head: placed(head, lambda a, b: [a - 4, b - 4]), "expected from"),
         (lambda head: placed(head, lambda a, b: [a, b + 4]), "the file ends too early"),
         (lambda head: placed(head, lambda a, b: [str(a), b]), "not a checkpoint of this program"),
-        (lambda head: with_last(head, dtype="F4"), "is of 'F4'; read are F64, F32"),
+        (lambda head: with_last(head, dtype="F4"), "is 'F4'; expected F64, F32"),
         (lambda head: with_last(head, dtype="I32"), "is int32; expected float32"),
         (lambda head: with_last(head, shape=[-1]), r"has shape \[-1\], expected numbers from 0"),
         (lambda head: with_last(head, shape=[10**30]), "has shape"),

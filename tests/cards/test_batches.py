@@ -84,4 +84,4 @@ def test_the_unique_cards_of_a_deck_come_by_reference(folder, tmp_path, capsys):
 def test_a_list_without_references_is_refused(folder, tmp_path, capsys):
     (tmp_path / "names.txt").write_text("3 Kelon Burst C\n")
     assert main(["cards", "import", str(folder), "--deck", str(tmp_path / "names.txt")]) == 2
-    assert "it contains no reference" in capsys.readouterr().err
+    assert "names.txt contains no reference" in capsys.readouterr().err

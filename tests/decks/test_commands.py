@@ -145,4 +145,4 @@ def test_many_decks_are_refused_in_a_short_table(tmp_path, capsys):
     said = capsys.readouterr().err.splitlines()
     assert status == 2 and "30 decks are illegal:" in said[0]
     assert len(said) == 15 and max(map(len, said)) <= 130
-    assert "and 18 decks more" in said[-2] and "altered decks check NAME" in said[-1]
+    assert "and 18 more decks" in said[-2] and "altered decks check NAME" in said[-1]

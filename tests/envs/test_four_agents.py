@@ -236,8 +236,10 @@ def test_what_is_wrong_is_said_all_at_once():
         short[k] = type(short[k])(f"short {k}", short[k].hero, short[k].cards[:20])
     with pytest.raises(IllegalDeckError) as refused:
         begun("two_against_two", decks=short)
-    assert "short 1 may not" in str(refused.value) and "short 3 may not" in str(refused.value)
-    with pytest.raises(ValueError, match=r"one for each of 4 seats"):
+    assert "short 1 is not legal" in str(refused.value) and "short 3 is not legal" in str(
+        refused.value
+    )
+    with pytest.raises(ValueError, match=r"one opponent for each of 4 seats"):
         make_vec(2, format="free_for_all", opponents=(None, "random"))
     with pytest.raises(ValueError, match=r"net:v1: trained for two players"):
         gymnasium.make(

@@ -224,7 +224,7 @@ def test_an_array_of_seeds_is_one_for_each():
 
 def test_what_is_wrong_at_reset_is_named():
     envs = made(2, threads=1)
-    with pytest.raises(ValueError, match="one for each of 2"):
+    with pytest.raises(ValueError, match="one seed per env, 2"):
         envs.reset(seed=[1])
     with pytest.raises(ValueError, match="starts: expected one per env, 2"):
         envs.reset(options={"start": [None]})

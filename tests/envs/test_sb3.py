@@ -97,8 +97,8 @@ def test_a_learner_of_sb3_contrib_learns_on_it():
     ("options", "says"),
     [
         ({"view": "picture"}, "flat or raw"),
-        ({"opponents": "random"}, "in a sequence"),
-        ({"opponents": ()}, "in a sequence"),
+        ({"opponents": "random"}, "sequence"),
+        ({"opponents": ()}, "sequence"),
         ({"opponents": (7,)}, "by name or a function"),
         ({"seat": 2}, "player_0"),
     ],
@@ -162,7 +162,7 @@ def test_the_last_observation_of_a_game_is_told_and_opponents_can_be_set():
     for _ in range(3):
         env.step(choose(env, rng))
     assert asked
-    with pytest.raises(ValueError, match="in a sequence"):
+    with pytest.raises(ValueError, match="sequence"):
         env.opponents = ()
 
 

@@ -180,8 +180,8 @@ def test_wrong_actions_are_refused_and_no_game_changes(actions, error, says):
         ({"seed": -1}, ValueError, "seed"),
         ({"opponents": ["random", "random"]}, ValueError, "none is left to step"),
         ({"opponents": ["greedy", None]}, ValueError, "'greedy'"),
-        ({"opponents": "random"}, ValueError, "one for each"),
-        ({"decks": lambda rng: None}, TypeError, "gives 2 Decks"),
+        ({"opponents": "random"}, ValueError, "one opponent for each"),
+        ({"decks": lambda rng: None}, TypeError, "return 2 Decks"),
     ],
 )
 def test_options_that_are_wrong_are_named(options, error, says):

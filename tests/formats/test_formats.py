@@ -116,5 +116,7 @@ def test_pools_of_boosters_are_named_by_set_number_and_seed():
         war.pool("CORE:few")
     with pytest.raises(LookupError, match="no pool of decks is called 'COREE'"):
         war.pool("COREE")
-    with pytest.raises(IllegalDeckError, match=r"axiom may not .* first_game: .*; bravos may not"):
+    with pytest.raises(
+        IllegalDeckError, match=r"axiom is not legal .* first_game: .*; bravos is not legal"
+    ):
         Setup.of("starters", format="first_game")

@@ -168,7 +168,10 @@ AMID = {
     "PC of frame[0] is 12, which is inside an instruction": put("frame", 0, F.PC, number=12),
     "KIND of frame[0] is 9": put("frame", 0, F.KIND, number=9),
     "ABILITY of frame[0] is 30000, which is not a": put("frame", 0, F.ABILITY, number=30_000),
-    "commit_depth is 7, there are": lambda r: (give("commit", 1)(r), give("commit_depth", 7)(r)),
+    "commit_depth is 7, but there are": lambda r: (
+        give("commit", 1)(r),
+        give("commit_depth", 7)(r),
+    ),
     "modifier_now is 3, but there are 0": give("modifier_now", 3),
     "ABILITY of emblem is 30000": put("emblem", 0, M.ABILITY, number=30_000),
     "out is 3; expected 0": give("out", 3),
@@ -230,7 +233,7 @@ def packed(head, body):
 
 
 def test_a_crafted_record_is_refused(amid):
-    with pytest.raises(SaveError, match="holds no game: first_player is 9; expected 0 to 1"):
+    with pytest.raises(SaveError, match="is invalid: first_player is 9; expected 0 to 1"):
         Game.from_bytes(crafted(amid, give("first_player", 9)))
     with pytest.raises(SaveError, match="is invalid: it asks for a decision that does not follow"):
         Game.from_bytes(crafted(amid, give("decider", 1 - int(amid.record["decider"]))))

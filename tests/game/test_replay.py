@@ -65,7 +65,7 @@ def changed(replay: Replay, **changes: object) -> str:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": 3}, "format 3, only 1 and 2"),
+        ({"format": 3}, "format 3; only 1 and 2"),
         ({"kind": "film"}, "not a replay of Altered"),
         ({"actions": "abc"}, "damaged"),
         ({"actions": [True]}, "whole numbers"),

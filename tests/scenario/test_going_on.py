@@ -93,7 +93,7 @@ def test_a_game_that_ends_goes_no_further():
 
 
 def test_an_unknown_phase_is_refused(table):
-    with pytest.raises(ValueError, match="no phase is 'evening'"):
+    with pytest.raises(ValueError, match="no phase is called 'evening'"):
         table.until("evening")
 
 
@@ -113,7 +113,9 @@ def test_finding_objects(table):
 
 
 def test_zones_have_names(table):
-    with pytest.raises(ValueError, match="no zone is called 'graveyard', there are deck, hand"):
+    with pytest.raises(
+        ValueError, match="no zone is called 'graveyard'; expected one of deck, hand"
+    ):
         table.zone("A", "graveyard")
 
 

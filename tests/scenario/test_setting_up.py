@@ -230,11 +230,11 @@ def test_what_is_unknown_is_refused_where_it_is_named():
         table.player("C")
     with pytest.raises(ValueError, match="there is no region 8"):
         table.terrain(8, "forest")
-    with pytest.raises(ValueError, match="no terrain is 'desert'"):
+    with pytest.raises(ValueError, match="no terrain is called 'desert'"):
         table.terrain(3, "desert")
     with pytest.raises(ValueError, match="a die shows 1 to 6"):
         table.dice(7)
-    with pytest.raises(ValueError, match="no phase is 'evening'"):
+    with pytest.raises(ValueError, match="no phase is called 'evening'"):
         table.begin("evening")
     with pytest.raises(ValueError, match="unknown ruleset"):
         Scenario(rules="3.0")

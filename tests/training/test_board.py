@@ -56,7 +56,7 @@ def test_a_board_is_played_and_holds_together(played, capsys):
     assert len(board.rows) == 12 and len(board.deals) == 6
     assert main(["board", "verify", str(played), "--again", "2"]) == 0
     assert (
-        "12 games, their replays, the seeds and the ratings hold together"
+        "12 games, their replays, the seeds and the ratings are consistent"
         in capsys.readouterr().out
     )
     page = (played / "index.html").read_text()
@@ -256,7 +256,7 @@ def test_a_board_of_agents_that_went_is_read_and_not_played(board, capsys):
 
 @pytest.mark.parametrize("anchor", ["random", "greedy", "policy:first"])
 def test_no_board_begins_with_anchors_of_0_1(anchor, tmp_path):
-    with pytest.raises(ValueError, match=f"anchors are rules@1, ismcts@1; found {anchor}"):
+    with pytest.raises(ValueError, match=f"anchors must be rules@1, ismcts@1; found {anchor}"):
         board_config.begin(tmp_path / "it", agents=(anchor, "rules@1"), anchors=(anchor, "rules@1"))
 
 
@@ -382,7 +382,7 @@ def test_a_board_fits_in_a_file(played, tmp_path, capsys):
     assert one.read_bytes() == two.read_bytes()
     assert main(["board", "verify", str(one), "--replays", "3", "--again", "1"]) == 0
     said = capsys.readouterr().out
-    assert "12 games, 3 of their replays, the seeds and the ratings hold together" in said
+    assert "12 games, 3 of their replays, the seeds and the ratings are consistent" in said
     folder = tmp_path / "open"
     with zipfile.ZipFile(one) as file:
         file.extractall(folder)

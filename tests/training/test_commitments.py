@@ -185,7 +185,10 @@ def test_games_whose_seeds_were_revealed_are_not_for_programs(attack, tmp_path, 
             '{"commitment": "x", "secret": "7", "derivation": "hmac-sha256"}',
             "does not match its commitment",
         ),
-        ('{"commitment": "x", "secret": null, "derivation": "dice"}', "derivation is hmac-sha256"),
+        (
+            '{"commitment": "x", "secret": null, "derivation": "dice"}',
+            "derivation must be hmac-sha256",
+        ),
         ('{"commitment": "../x", "secret": null, "derivation": "hmac-sha256"}', "is not in"),
     ],
 )

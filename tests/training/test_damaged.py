@@ -137,7 +137,7 @@ def test_a_dataset_does_not_go_on_with_other_cards(tmp_path, monkeypatch):
     plan = Simulation((str(mine), "muna"), ("random",))
     run(plan, 4, folder, jobs=1)
     mine.write_text(decks.starter("bravos").to_text())
-    with pytest.raises(ValueError, match=rf"played with other cards in {mine}: put back") as said:
+    with pytest.raises(ValueError, match=rf"played with other cards in {mine}: restore") as said:
         run(plan, 6, folder, jobs=1)
     assert "muna" not in str(said.value)
     with pytest.raises(ValueError, match=rf"cards have changed in {mine}"):

@@ -126,7 +126,7 @@ BAD = [
     ),
     ("exploiter-1/exploit.json", DONE | {"target": None}, "target is None"),
     ("league.json", {"phases": 3}, "config must be an object, found None"),
-    ("league.json", {"phases": 3, "config": {}}, "program is altered_env.train, found None"),
+    ("league.json", {"phases": 3, "config": {}}, "program must be altered_env.train, found None"),
     ("league.json", {"program": "altered_env.train", "config": {}}, "missing"),
     (
         "league.json",

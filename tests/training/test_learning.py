@@ -174,7 +174,7 @@ def test_a_start_may_be_narrower_and_no_wider(tmp_path):
     assert equal(parts(Learner(replace(TINY, start=str(file)), tmp_path)), net.parts)
     wide = parts(Learner(replace(TINY, start=str(file), width=5), tmp_path))
     assert equal(wide, widened(net, 5, 8, TINY.seed).parts)
-    with pytest.raises(ValueError, match=r"start\.safetensors: width 4, hidden 8: .* not narrower"):
+    with pytest.raises(ValueError, match=r"start\.safetensors: .*, hidden 8 can only be widened"):
         Learner(replace(TINY, start=str(file), hidden=7), tmp_path)
     NetWeights.new(4, 8, 4).save(file, {})
     with pytest.raises(ValueError, match="for 4 players, but the options for 2"):

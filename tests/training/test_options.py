@@ -70,7 +70,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
         ({"learning_rate": float("nan")}, "learning_rate must be more than 0, found nan"),
         ({"entropy": float("inf")}, "entropy must be 0 or more, found inf"),
         ({"seed": -1}, "seed must be 0 or more, found -1"),
-        ({"matchmaking": "weak"}, "matchmaking is hard, even, uniform, found 'weak'"),
+        ({"matchmaking": "weak"}, "matchmaking must be one of hard, even, uniform, found 'weak'"),
         ({"opponents": "random+gredy"}, "joined by +, found 'gredy'"),
         ({"ema_rate": 2.0}, "ema_rate must be a share from 0 to 1, found 2.0"),
         ({"opponents": "greedy+greedy"}, "'greedy' is named twice"),

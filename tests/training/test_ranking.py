@@ -410,7 +410,7 @@ def test_a_very_large_ranking_is_fitted_and_says_what_it_took(capsys):
     assert size.main(["--cards", "600", "--games", "40000"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("600 cards, 40,000 games, ") and "GB at most" in said
-    held = float(re.search(r"intervals hold ([\d.]+) %", said)[1])
+    held = float(re.search(r"intervals cover ([\d.]+) %", said)[1])
     assert 90 < held < 99
     with pytest.raises(SystemExit):
         size.main(["--cards", "1"])

@@ -81,7 +81,7 @@ def test_shards_that_are_not_all_there_once_are_named(numbers, says, folder):
 
 def test_a_shard_that_is_not_at_its_end_is_named_and_goes_on(folder):
     (folder / "2/games/000001.parquet").unlink()
-    with pytest.raises(ValueError, match=r"shard 2/3 in .* lacks games 2 to 3: the command"):
+    with pytest.raises(ValueError, match=r"shard 2/3 in .* lacks games 2 to 3: resume it"):
         merge(shards(folder, 1, 2, 3), str(folder / "merged"))
     assert run(PLAN, GAMES, folder / "2", jobs=1, shard=Shard(2, OF))[0] == 2
     assert merge(shards(folder, 1, 2, 3), str(folder / "merged")) == GAMES

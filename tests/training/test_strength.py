@@ -237,8 +237,8 @@ def test_the_command(capsys, tmp_path):
         (["Foundry Armorer C", "--until", "-1"], "must be from 0 to 0.5, found -1.0"),
         (["Foundry Armorer C", "--until", "inf"], "must be from 0 to 0.5, found inf"),
         (["--check", "Foundry Armorer C"], "its own cards: omit Foundry Armorer C"),
-        (["--check", "--until", "0.1", "--copies", "2"], "leave out --copies, --until"),
-        (["--check", "--rules", "5.0"], "leave out --rules"),
+        (["--check", "--until", "0.1", "--copies", "2"], "omit --copies, --until"),
+        (["--check", "--rules", "5.0"], "omit --rules"),
         (["--check", "--deals", "4"], "--check needs 13 or more deals, found 4"),
     ],
 )

@@ -191,7 +191,7 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "search:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "search:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:ms=5,path=own"]}, "no agent here"),
-        ({"seats": ["person", "ismcts:ms=99999999"]}, "ms is at most 10,000 here"),
+        ({"seats": ["person", "ismcts:ms=99999999"]}, "ms must be at most 10,000 here"),
         ({"seats": ["person", "ismcts@1:iterations=99999999"]}, "iterations is at most"),
         ({"seats": ["person", "cmd:touch it"]}, "no agent here"),
         ({"decks": [{"text": "3 Nobody"}, None]}, "no card is called"),
