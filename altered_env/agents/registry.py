@@ -189,7 +189,7 @@ def _value(name: str, key: str, text: str, default: Any) -> Any:
         number = type(default)(text)
     except ValueError:
         kind = "whole number" if isinstance(default, int) else "number"
-        raise ValueError(f"{name}: {key} is a {kind}, found {text[:40]!r}") from None
+        raise ValueError(f"{name}: {key} must be a {kind}, found {text[:40]!r}") from None
     if number < 0:
         raise ValueError(f"{name}: {key} must not be negative, found {text[:40]}")
     if not number <= MOST:  # nan neither

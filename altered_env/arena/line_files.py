@@ -171,7 +171,7 @@ def _value(name: str, kind: Any, value: Any, within: tuple[float, float] | None)
         raise ValueError(f"{name} is {value!r:.40}; expected a finite number")
     if within is not None and not within[0] <= value <= within[1]:
         low, high = within
-        wanted = f"from {low:g} to {high:g}" if isfinite(high) else f"{low:g} or more"
+        wanted = f"{low:g} to {high:g}" if isfinite(high) else f"{low:g} or more"
         raise ValueError(f"{name} is {value}; expected {wanted}")
     return value
 

@@ -94,7 +94,7 @@ def one_of(value: Any, choices: Sequence[str], what: str) -> str:
     """
     if value not in choices:
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        raise ValueError(f"{what} is {' or '.join(choices)}, found {value!r:.40}{hint}")
+        raise ValueError(f"{what} must be {' or '.join(choices)}, found {value!r:.40}{hint}")
     return str(value)
 
 

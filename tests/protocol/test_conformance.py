@@ -68,7 +68,10 @@ def test_names_and_numbers_are_checked(capsys):
     assert main(["bot", "cmd:no-such-program"]) == 2
     assert main(["bot", "random", "--games", "0"]) == 2
     said = capsys.readouterr().err
-    assert "no program in PATH is called 'no-such-program'" in said and "--games 0" in said
+    assert (
+        "no program in PATH is called 'no-such-program'" in said
+        and "--games must be 1 or more, found 0" in said
+    )
 
 
 def test_players_of_the_package_are_checked_by_games_alone():

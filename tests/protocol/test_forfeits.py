@@ -56,7 +56,7 @@ def played(way, conditions=LONG, *more):
         ("leave", "crashed", "it ended with status 0"),
         ("flood", "malformed", "a line of more than 65,536 bytes"),
         ("invent", "illegal", "it answered 999999, which is not on offer to .; on offer: "),
-        ("answer another", "illegal", "it answered decision 77, 1 is open"),
+        ("answer another", "illegal", "it answered decision 77; open is 1"),
         ("add a field", "malformed", "the message has an unknown name 'sure'"),
         ("say a word", "malformed", "action is 'pass'; expected a whole number"),
         ("chat", "malformed", "this is not JSON: .*; the line is 'I think I shall pass.'"),
@@ -306,7 +306,7 @@ def test_an_arena_goes_on_whatever_a_class_raises(tmp_path):
         ),
         (["arena", "random", "greedy", "--clock", "a while"], "a clock must be SECONDS.INCREMENT"),
         (["arena", "random", "greedy", "--limit", "0"], "above 0 seconds, found 0"),
-        (["arena", "random", "greedy", "--memory", "-1"], "a limit of memory is not negative"),
+        (["arena", "random", "greedy", "--memory", "-1"], "a limit of memory must not be negative"),
         (["play", "--opponent", "cmd:no-such-program"], "no program in PATH is called"),
     ],
 )

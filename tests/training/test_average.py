@@ -53,7 +53,7 @@ def test_nothing_is_written_over(tmp_path, capsys):
     said = f"{paths[0]} exists already and is not overwritten: name a new file first"
     assert said in capsys.readouterr().err
     assert main([str(tmp_path), str(paths[0])]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     assert [path.read_bytes() for path in paths] == before
 
 

@@ -69,7 +69,7 @@ def test_the_part_that_is_damaged_is_named(name, kind, harm, why, it, capsys):
     path = it / kind / "000001.parquet"
     harm(path)
     said = said_by(name, it, capsys)
-    assert f"{path} {why}: the same `altered simulate` with --out {it}, plays" in said
+    assert f"{path} {why}: the same `altered simulate` with --out {it} plays" in said
     assert f"remove {it / 'games' / path.name} and {it / 'cards' / path.name}" in said
 
 

@@ -89,8 +89,8 @@ def test_ratings_of_others_are_not_written_over(tmp_path, capsys):
     ("wrong", "says"),
     [
         (["gredy"], "did you mean 'greedy'"),
-        (["random", "--games", "3"], "even number, found 3"),
-        (["random", "random"], "different formats"),
+        (["random", "--games", "3"], "an even number, 2 or more, found 3"),
+        (["random", "random"], "two or more different agents"),
         (["random", "--out", "no/such/ratings.tsv"], "there is no folder no/such"),
         (["random", "--out", "notes.txt"], "notes.txt: it is not a file of ratings"),
         (["random", "--out", "empty.txt"], "empty.txt: it is not a file of ratings"),

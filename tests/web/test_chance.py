@@ -85,7 +85,7 @@ def test_a_seed_is_named_only_where_nobody_plays_or_it_is_allowed(server, client
     assert not server.get("/api/choices").json()["public_seed"]
     assert client.get("/api/choices").json()["public_seed"]
     begin(server, "random", "random", seed=3)
-    for wrong, says in ((-1, "not negative"), (True, "whole number"), (1.5, "whole number")):
+    for wrong, says in ((-1, "not be negative"), (True, "whole number"), (1.5, "whole number")):
         answer = client.post("/api/games", json={**asked, "seed": wrong})
         assert answer.status_code == 400 and says in answer.json()["error"]
     with seat(client, begin(client, seed=3).json()["tokens"]["A"]) as socket:

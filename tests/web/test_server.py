@@ -148,9 +148,9 @@ def test_a_link_does_not_lead_out_either(client, data, tmp_path):
 
 def test_what_is_uploaded_is_read_as_files_are(client):
     for content, says in [
-        (b"nonsense", "nor a saved game"),
+        (b"nonsense", "not a saved game"),
         (b"ALTERED\0" + b"\xff" * 40, "format"),
-        (b"", "nor a saved game"),
+        (b"", "not a saved game"),
     ]:
         answer = client.post("/api/games/resume", content=content)
         assert answer.status_code == 400 and says in answer.json()["error"]
@@ -192,7 +192,7 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "search:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:ms=5,path=own"]}, "no agent here"),
         ({"seats": ["person", "ismcts:ms=99999999"]}, "ms must be at most 10,000 here"),
-        ({"seats": ["person", "ismcts@1:iterations=99999999"]}, "iterations is at most"),
+        ({"seats": ["person", "ismcts@1:iterations=99999999"]}, "iterations must be at most"),
         ({"seats": ["person", "cmd:touch it"]}, "no agent here"),
         ({"decks": [{"text": "3 Nobody"}, None]}, "no card is called"),
         ({"decks": [{"name": "/etc/passwd"}, None]}, "no deck is called"),
