@@ -1,4 +1,4 @@
-# `make` alone says what there is. The first command sets everything up in .venv by itself.
+# `make` alone lists the targets. The first one sets everything up in .venv.
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -9,30 +9,30 @@ READY := .venv/ready
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
 
-help:  ## say what can be made
-	@echo "Altered as a reinforcement-learning environment. What you can make:"
+help:  ## list the targets
+	@echo "Altered as a reinforcement-learning environment. Targets:"
 	@echo
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 	@echo
-	@echo "Nothing has to be installed first but Python 3.11 or later. The first one takes minutes:"
-	@echo "it fetches the libraries into .venv, and the rules are compiled when first needed."
+	@echo "Only Python 3.11 or later is required. The first target takes minutes:"
+	@echo "it installs the libraries into .venv, and the rules are compiled on first use."
 	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test, mutants)  GAMES=$(GAMES) (for fuzz)"
 
 demo: $(READY)  ## train a small agent, rate it, and measure cards: minutes
 	$(BIN)/altered demo
 	$(BIN)/python -m altered_env.cli.demo_training
 
-demo-pictures: $(READY)  ## the same, and keep its pictures for the README: minutes
+demo-pictures: $(READY)  ## the same, and write the pictures of the README: minutes
 	$(BIN)/python -m altered_env.cli.demo_training --pictures docs/images
 
-test: $(READY)  ## run every check: lint, format, types, tests; of the cards a sample
+test: $(READY)  ## run every check: lint, format, types, tests, a sample of the cards
 	@$(MAKE) --no-print-directory -j $(WORKERS) lint compiled-2 compiled-4
 	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal --durations 30
 
-cards: $(READY)  ## play every card until all it says is seen to matter: minutes
+cards: $(READY)  ## play every card until each of its abilities has had an effect: minutes
 	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal --cards all tests/cards/test_coverage.py
 
-check: $(READY)  ## lint, types, and the tests that your change touches: 90 seconds
+check: $(READY)  ## run lint, types, and the tests of your changes: 90 seconds
 	@$(MAKE) --no-print-directory -j 2 lint touched
 
 lint: $(READY)
@@ -50,10 +50,10 @@ compiled-2: $(READY)
 compiled-4: $(READY)
 	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4
 
-test-web: $(READY)  ## play in a real Chromium, with screenshots in build/screens; skipped where there is none
+test-web: $(READY)  ## test in Chromium, with screenshots in build/screens; skipped without it
 	$(BIN)/pytest -q -rs tests/web/in_browser.py
 
-test-ray:  ## play on a Ray cluster of two nodes on this machine, in an environment of its own: minutes
+test-ray:  ## test on a Ray cluster of two local nodes, in a separate environment: minutes
 	$(PYTHON) tests/environments.py ray tests/cluster/requirements.txt
 	build/ray/bin/python -m pytest -q -rs tests/cluster/with_ray.py tests/cluster/with_actors.py
 
@@ -61,31 +61,31 @@ test-rllib:  ## train with RLlib, in the same environment: minutes
 	$(PYTHON) tests/environments.py ray tests/cluster/requirements.txt
 	build/ray/bin/python -m pytest -q -rs tests/cluster/with_rllib.py
 
-test-openspiel:  ## play in OpenSpiel, its API test and its IS-MCTS, in an environment of its own: minutes
+test-openspiel:  ## test with OpenSpiel, in a separate environment: minutes
 	$(PYTHON) tests/environments.py openspiel tests/peers/openspiel.txt
 	build/openspiel/bin/python -m pytest -q -rs tests/peers/test_openspiel.py
 
-test-llm:  ## a client of MCP plays at the table for language models, in an environment of its own: minutes
+test-llm:  ## test the MCP server with a client, in a separate environment: minutes
 	$(PYTHON) tests/environments.py llm tests/peers/llm.txt
 	build/llm/bin/python -m pytest -q -rs tests/peers/test_llm.py
 
-soak-web: $(READY)  ## play 50 games at once in one server of the pages
+soak-web: $(READY)  ## play 50 games at once on one web server
 	$(BIN)/python -m tests.web.soak
 
-film: $(READY)  ## make the screenshots and the film of docs/web.md again
+film: $(READY)  ## renew the screenshots and the film of docs/web.md
 	$(BIN)/python -m tests.web.film
 
-symmetry: $(READY)  ## play every test of rules and cards with its seats turned
+symmetry: $(READY)  ## run every test of rules and cards with rotated seats
 	$(BIN)/pytest -n $(WORKERS) --symmetry all tests/engine/test_symmetry.py tests/rules tests/mechanics \
 		tests/rulings tests/formats tests/scenario tests/cards/test_seed_cards*.py tests/cards/test_reviewed*.py
 
-mutants: $(READY)  ## break the rules one by one, and see that the tests notice: minutes
+mutants: $(READY)  ## break the rules one by one, and check that the tests notice: minutes
 	WORKERS=$(WORKERS) $(BIN)/python -m tests.mutants.run
 
-same: $(READY)  ## record books, refusals, games, observations; again: see that they are the same
+same: $(READY)  ## record books, refusals, games, observations; on the next run, compare
 	$(BIN)/python -m tests.same
 
-site: $(READY) build/site-tools/ready  ## build the site of these pages into build/site
+site: $(READY) build/site-tools/ready  ## build the site of the documentation into build/site
 	$(BIN)/python -m docs.making build/laid-out
 	cd build/laid-out && NO_MKDOCS_2_WARNING=1 ../site-tools/bin/mkdocs build --quiet
 	rm -rf build/site && mv build/laid-out/site build/site
@@ -94,29 +94,29 @@ site: $(READY) build/site-tools/ready  ## build the site of these pages into bui
 dist: $(READY)  ## build a wheel and an sdist into dist/
 	$(BIN)/python -m hatchling build -d dist
 
-lowest: $(READY)  ## try the lowest versions of all libraries, in an environment of its own: many minutes
+lowest: $(READY)  ## test with the lowest versions of all libraries, in a separate environment: many minutes
 	$(BIN)/python -m tests.lowest
 
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench
 
-recipes: $(READY)  ## run the scripts of training/, each in an environment of its own: many minutes
+recipes: $(READY)  ## run the scripts of training/, each in a separate environment: many minutes
 	$(BIN)/python training/run.py
 
-fuzz: $(READY)  ## play GAMES random games, and a tenth as many of every format, looking for any error
+fuzz: $(READY)  ## play GAMES random games, and a tenth as many in every format, in search of errors
 	$(BIN)/altered fuzz --games $(GAMES) --reached
 	$(BIN)/altered fuzz --games $$(($(GAMES) / 10)) --format all --reached
 
-strength: $(READY)  ## show how strong the players are: half an hour of processor time
+strength: $(READY)  ## measure the strength of the agents: half an hour of processor time
 	$(BIN)/altered arena --strength --games 600 --out build/strength.jsonl
 
-board: $(READY)  ## the rated board of all agents here: hours; goes on where it was stopped
+board: $(READY)  ## run the rated board of all agents: hours; resumes after a stop
 	test -f build/board/board.toml || $(BIN)/altered board new build/board --agents random greedy rules \
 		rules@1 ismcts ismcts@1 ismcts:iterations=160 net:v1 search:v1 \
 		--decks random:50:777:curve --until 60
 	$(BIN)/altered board run build/board
 
-attack: $(READY)  ## attack it, each part at length, with figures: hours
+attack: $(READY)  ## run all attack tests at full length: hours
 	$(BIN)/python -m tests.attack.interrupts
 	$(BIN)/python -m tests.attack.crafted --tries 100000 --workers $(WORKERS)
 	$(BIN)/python -m tests.attack.hostile --jobs $(WORKERS)
@@ -125,7 +125,7 @@ attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.fuzz --inputs 100000 --workers $(WORKERS)
 	$(BIN)/python -m tests.attack.file_arguments
 
-docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
+docs: $(READY)  ## regenerate pages of docs/, verified cards and totals
 	$(BIN)/python -m tests.citations
 	$(BIN)/python -m tests.verified_cards
 	$(BIN)/python -m altered_env.language.reference docs/reference/language.md
@@ -133,14 +133,14 @@ docs: $(READY)  ## write what is generated again: pages of docs/, verified cards
 	$(BIN)/python -m altered_env.cardstats.reporting.shipped_board
 	$(BIN)/python -m docs.making.pictures docs/images/concepts
 
-notebooks: $(READY)  ## execute the notebooks, and store what they show: minutes
+notebooks: $(READY)  ## execute the notebooks and store their outputs: minutes
 	$(BIN)/python -m tests.notebooks
 
-format: $(READY)  ## put the code in order: ruff's fixes and format
+format: $(READY)  ## apply ruff's fixes and format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-clean:  ## remove .venv and everything that was generated
+clean:  ## remove .venv and everything generated
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

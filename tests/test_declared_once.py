@@ -318,7 +318,7 @@ def test_layouts_are_compared_as_they_are_written_down():
         ours.check(gone)
     order = ours.data()
     order["fields"] = dict(reversed(order["fields"].items()))
-    with pytest.raises(LayoutError, match="another order or meaning"):
+    with pytest.raises(LayoutError, match="differ in order or meaning"):
         ours.check(order)
     with pytest.raises(LayoutError, match="observations of 4 players, expected 2"):
         ours.check(layout_of(4).data())
@@ -336,7 +336,7 @@ def test_a_batch_is_not_restored_from_another_layout():
     with pytest.raises(ValueError, match="day is new"):
         vec.restore(state)
     state["layout"] = np.zeros(3, dtype=np.uint8)
-    with pytest.raises(ValueError, match="a layout is JSON as bytes"):
+    with pytest.raises(ValueError, match="a layout must be JSON as bytes"):
         vec.restore(state)
 
 

@@ -88,7 +88,7 @@ WHERE = pytest.mark.parametrize(
 def test_the_second_process_is_refused_until_the_first_has_ended(begin, tmp_path, how, where):
     first = begin(how, tmp_path / where)
     assert said(first) == "has it"
-    refused = f"{tmp_path / where}: another process is writing there: wait for it or stop it, or"
+    refused = f"{tmp_path / where}: another process is writing to it: wait for it or stop it, or"
     assert said(begin(how, tmp_path / where)).startswith(refused)
     writing = getattr(file_locks, how)
     with pytest.raises(BlockingIOError, match=r"give another --out$"), writing(tmp_path / where):
@@ -104,7 +104,7 @@ def test_of_those_that_begin_at_the_same_moment_one_has_it(begin, tmp_path, how,
     several = [begin(how, tmp_path / where) for _ in range(5)]
     heard = [said(process) for process in several]
     assert heard.count("has it") == 1
-    assert sum("another process is writing there" in line for line in heard) == 4
+    assert sum("another process is writing to it" in line for line in heard) == 4
 
 
 @WHERE
@@ -176,7 +176,7 @@ def test_a_folder_within_one_that_somebody_has_is_refused_and_one_beside_it_is_n
     assert said(league) == "has it"
     assert said(begin("writing_in", tmp_path / "another/main")) == "has it"
     within = said(begin("writing_in", tmp_path / "league/main"))
-    assert within.startswith(f"{tmp_path / 'league'}: another process is writing there")
+    assert within.startswith(f"{tmp_path / 'league'}: another process is writing to it")
     assert list((tmp_path / "league").iterdir()) == []
     assert said(begin("writing_to", tmp_path / "league/evaluation.jsonl")) == "has it"
 

@@ -31,7 +31,9 @@ def make_folder_of(path: str | Path) -> None:
     _refuse_other(path)
     for folder in path.parents:
         if folder.exists() and not folder.is_dir():
-            raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
+            raise NotADirectoryError(
+                f"{folder} is a file, not a folder: {path} cannot be written there"
+            )
     make_folder(path.parent)
 
 
@@ -41,7 +43,9 @@ def make_folder(folder: str | Path) -> None:
     with naming(folder):
         for there in (folder, *folder.parents):
             if there.exists() and not there.is_dir():
-                raise NotADirectoryError(f"{there} is a file, no folder: {folder} cannot be in it")
+                raise NotADirectoryError(
+                    f"{there} is a file, not a folder: {folder} cannot be in it"
+                )
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
 
@@ -67,8 +71,10 @@ def refuse_no_folder(path: str | Path) -> None:
     if folder.is_dir():
         return
     if folder.exists():
-        raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
-    raise FileNotFoundError(f"the folder {folder} does not exist, make it first: {path} goes there")
+        raise NotADirectoryError(
+            f"{folder} is a file, not a folder: {path} cannot be written there"
+        )
+    raise FileNotFoundError(f"the folder {folder} does not exist: create it first to write {path}")
 
 
 def _refuse_other(path: Path) -> None:
@@ -89,7 +95,7 @@ def opened_to_add(path: str | Path) -> Iterator[FileIO]:
     _refuse_other(path)
     with naming(path), FileIO(path, "a+", opener=_at_once) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise FileExistsError(f"{path} is no regular file: name one, or a new one")
+            raise FileExistsError(f"{path} is not a regular file: name one, or a new file")
         yield file
 
 
@@ -135,7 +141,7 @@ def naming(path: Path) -> Iterator[None]:
     >>> with naming(Path("games.jsonl")):
     ...     raise OSError(errno.ENOSPC, "No space left on device")
     Traceback (most recent call last):
-    OSError: games.jsonl cannot be written, there is no room left: make room, and run it again
+    OSError: games.jsonl cannot be written, the disk is full: free some space and run it again
     """
     try:
         yield
@@ -143,7 +149,7 @@ def naming(path: Path) -> Iterator[None]:
         if error.errno is None:
             raise  # it has words of its own
         why = (error.strerror or "it failed").lower()
-        words = f"{path} cannot be written, {why}: name one elsewhere"
+        words = f"{path} cannot be written ({why}): name a file elsewhere"
         if error.errno in _FULL:
-            words = f"{path} cannot be written, there is no room left: make room, and run it again"
+            words = f"{path} cannot be written, the disk is full: free some space and run it again"
         raise type(error)(words) from None

@@ -23,7 +23,7 @@ covers the folders within it, which may be locked again, as a league does for ea
 ...     thread = Thread(target=somebody_else)
 ...     thread.start()
 ...     thread.join()
-runs/league: another process is writing there: wait for it or stop it, or give another --out
+runs/league: another process is writing to it: wait for it or stop it, or give another --out
 >>> somebody_else()
 writing
 >>> here.cleanup()
@@ -144,7 +144,7 @@ def _lock(handle: int, how: int, path: Path, instead: str) -> bool:
 
 def _refused(path: Path, instead: str) -> BlockingIOError:
     return BlockingIOError(
-        f"{path}: another process is writing there: wait for it or stop it{instead}"
+        f"{path}: another process is writing to it: wait for it or stop it{instead}"
     )
 
 

@@ -47,12 +47,12 @@ REPLAY = Kind("a replay", 10_000_000)
 OPTIONS = Kind("a file of options", 100_000)
 NETWORK = Kind("a network", 1_000_000_000)
 LINES = Kind("a file of lines", 2_000_000_000)
-DOCUMENT = Kind("a file that this program has written", 100_000_000)
-TABLE = Kind("a table of Parquet", 1_000_000_000)
+DOCUMENT = Kind("a file written by this program", 100_000_000)
+TABLE = Kind("a Parquet table", 1_000_000_000)
 FIGURES = Kind("a file of figures", 30_000_000)
-ARCHIVE = Kind("a board in one file", 200_000_000)
+ARCHIVE = Kind("a packed board", 200_000_000)
 PROGRAM = Kind("a program", 20_000_000_000)
-CACHE_ENTRY = Kind("an entry of the cache", 1_000_000_000)
+CACHE_ENTRY = Kind("a cache entry", 1_000_000_000)
 
 PATIENCE = 2.0
 """Seconds of reading after which it is said how far it is."""
@@ -185,7 +185,7 @@ def what_is(about: os.stat_result) -> str:
     """
     if stat.S_ISREG(about.st_mode):
         return "a regular file"
-    return next((said for is_one, said in _KINDS if is_one(about.st_mode)), "no regular file")
+    return next((said for is_one, said in _KINDS if is_one(about.st_mode)), "not a regular file")
 
 
 def _too_large(size: int, kind: Kind) -> str:
@@ -229,9 +229,9 @@ def within(folder: Path, name: str) -> Path:
     try:
         found = (root / name).resolve()
     except (OSError, RuntimeError, ValueError):  # links in a circle, a zero in the name
-        raise ValueError(f"{name[:80]!r} is no name of a file in {folder}") from None
+        raise ValueError(f"{name[:80]!r} is not the name of a file in {folder}") from None
     if root not in found.parents:
-        raise ValueError(f"{name[:80]!r} leads out of {folder}")
+        raise ValueError(f"{name[:80]!r} lies outside {folder}")
     return found
 
 
@@ -251,7 +251,10 @@ def members(path: str | Path, of: Callable[[str], Kind | None]) -> Iterator[tupl
                 with archive.open(info) as one:
                     data = one.read(info.file_size + 1)
                 if len(data) != info.file_size:
-                    raise InputFileError(str(path), f"{info.filename!r:.80} is not of its size")
+                    raise InputFileError(
+                        str(path),
+                        f"{info.filename!r:.80} differs from the size that the archive states",
+                    )
                 yield info.filename, data
 
 
@@ -263,9 +266,9 @@ def _unpacking(path: str | Path) -> Iterator[None]:
     except InputFileError:
         raise
     except (NotImplementedError, RuntimeError) as error:  # another way to pack; a password
-        raise InputFileError(str(path), f"packed in a way that is not read: {error}") from None
+        raise InputFileError(str(path), f"unsupported compression: {error}") from None
     except DAMAGED as error:
-        raise InputFileError(str(path), f"damaged, it cannot be unpacked: {error}") from None
+        raise InputFileError(str(path), f"damaged, cannot be unpacked: {error}") from None
 
 
 def _refuse_directory(file: io.BufferedReader, name: str) -> None:
@@ -276,12 +279,14 @@ def _refuse_directory(file: io.BufferedReader, name: str) -> None:
     tail = file.read()
     end = tail.rfind(b"PK\5\6")
     if end < 0:
-        raise InputFileError(name, f"no zip archive; expected {ARCHIVE.name}")
+        raise InputFileError(name, f"not a zip archive; expected {ARCHIVE.name}")
     if tail[max(0, end - 20) :].startswith(b"PK\6\7"):
         raise InputFileError(name, f"an archive of over 4 GB; expected {ARCHIVE.name}")
     directory = int.from_bytes(tail[end + 12 : end + 16], "little")
     if directory > DIRECTORY:
-        raise InputFileError(name, f"a directory of {directory:,} bytes, {DIRECTORY:,} are read")
+        raise InputFileError(
+            name, f"a directory of {directory:,} bytes; at most {DIRECTORY:,} are read"
+        )
     file.seek(0)
 
 
@@ -293,12 +298,14 @@ def _refuse_entries(
         name = info.filename
         kind = of(name)
         if kind is None:
-            raise InputFileError(path, f"{name!r:.80} is no file of a board")
+            raise InputFileError(path, f"{name!r:.80} is not a file of a board")
         if name in seen:
-            raise InputFileError(path, f"{name!r:.80} is there twice")
+            raise InputFileError(path, f"{name!r:.80} occurs twice")
         seen.add(name)
         if info.file_size > kind.most:
             raise InputFileError(path, f"{name!r:.80}: {_too_large(info.file_size, kind)}")
     held, most = sum(info.file_size for info in entries), min(UNPACKED, RATIO * size)
     if held > most:
-        raise InputFileError(path, f"it holds {held:,} bytes; of its size it has at most {most:,}")
+        raise InputFileError(
+            path, f"it unpacks to {held:,} bytes; at its size, at most {most:,} are read"
+        )

@@ -51,7 +51,7 @@ def _said(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno is not None and error.filename is not None:
         return f"{error.filename}: {(error.strerror or 'it failed').lower()}; name another file"
     if isinstance(error, MemoryError):
-        return "there is too little memory for that: ask for less at once, or give it more memory"
+        return "out of memory: ask for less at once, or use a machine with more memory"
     return str(error)
 
 

@@ -62,7 +62,7 @@ class Secret:
         if seed is None:
             return cls(fresh_seed())
         if seed < 0:
-            raise ValueError(f"a seed is not negative, found {seed}")
+            raise ValueError(f"a seed must not be negative, found {seed}")
         return cls(seed, is_public=True)
 
     def __repr__(self) -> str:
@@ -103,8 +103,7 @@ def secrets_folder() -> Path:
         state = Path(base) if base else Path.home() / ".local" / "state"
     except RuntimeError:
         raise FileNotFoundError(
-            "there is no home folder to keep the secret of these games in: name one in"
-            " XDG_STATE_HOME"
+            "there is no home folder for the secret of these games: name one in XDG_STATE_HOME"
         ) from None
     return state / "altered-env" / "secrets"
 
@@ -131,7 +130,7 @@ def secret_in(path: Path, commitment: str) -> Secret:
     """The secret in a file. Raises `ValueError` where it is not the one that was committed to."""
     digits = read_text(path, OPTIONS).strip()
     if not _DIGITS.fullmatch(digits) or commitment_of(digits) != commitment:
-        raise ValueError(f"{path}: this is not the number that was committed to")
+        raise ValueError(f"{path}: this number does not match its commitment")
     return Secret(int(digits, 16))
 
 

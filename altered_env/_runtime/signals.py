@@ -44,7 +44,7 @@ processes of this one have to end by themselves."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 PACKAGE = "altered_env"
 """`python -m` one of its modules is a command."""
-NOTHING = "nothing of it is kept"
+NOTHING = "nothing is saved"
 _MARK = b"\0"
 _WIDTH = 79
 

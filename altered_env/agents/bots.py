@@ -61,7 +61,7 @@ def refuse_stepwise(agents: Sequence[str]) -> None:
         if not is_compiled(agent):
             *most, last = compiled_names()
             raise ValueError(
-                f"{agent} is not played in compiled code: {', '.join(most)} and {last} are"
+                f"{agent} does not play in compiled code; {', '.join(most)} and {last} do"
             )
 
 
@@ -81,14 +81,14 @@ class Bots:
             weights.append(weight)
             if self.rows[k, BOT.CLOSED] and len(book.cards) < len(pool_book().cards):
                 raise ValueError(
-                    f"{agent.name}: closed deck lists, but the book holds"  # type: ignore[attr-defined]  # every agent has a name
-                    f" {len(book.cards)} cards alone, which tells them; take pool_book(cards)"
+                    f"{agent.name}: deck lists are closed, but the book has only"  # type: ignore[attr-defined]  # every agent has a name
+                    f" {len(book.cards)} cards, which reveals them; use pool_book(cards)"
                 )
             if agent.net is None:
                 continue
             if agent.net.players != players:
                 raise ValueError(
-                    f"{agent.name}: a network for games of {agent.net.players}, these are of "  # type: ignore[attr-defined]  # every agent has a name
+                    f"{agent.name}: its network is for {agent.net.players} players; this game has "  # type: ignore[attr-defined]  # every agent has a name
                     f"{players}"
                 )
             flat, _ = agent.net.flat(card_features(book))

@@ -23,14 +23,14 @@ class Clock:
     def __init__(self, text: str = "", limit: float = LIMIT) -> None:
         """`text` is `SECONDS+INCREMENT`, empty for no clock. Raises `ValueError`."""
         if not (isfinite(limit) and limit > 0):
-            raise ValueError(f"a limit for each decision is above 0 seconds, found {limit}")
+            raise ValueError(f"a limit per decision must be above 0 seconds, found {limit}")
         first, _, second = text.partition("+")
         try:
             left, increment = (float(first), float(second or 0)) if text else (inf, 0.0)
         except ValueError:
             left = increment = -1.0
         if not (left > 0 and increment >= 0) or (text and not isfinite(left + increment)):
-            raise ValueError(f"a clock is SECONDS+INCREMENT, as in 60+1, found {text!r:.40}")
+            raise ValueError(f"a clock must be SECONDS+INCREMENT, such as 60+1, found {text!r:.40}")
         self.left = left
         self.increment = increment
         self.limit = limit

@@ -40,17 +40,17 @@ def lists_told(agents: Iterable[str], lists: str = "open") -> str:
     """A sentence about which agents know the other deck lists, for a table's footnote.
 
     >>> lists_told(["greedy", "rules"])
-    'Deck lists are open: whoever looks into worlds knows what the other decks hold.'
+    'Deck lists are open: agents that search worlds know the other decks.'
     >>> lists_told(["rules", "ismcts:decks=closed"])
     'Deck lists are open, but not to ismcts:decks=closed.'
     """
     named = list(dict.fromkeys(agents))
     without = [spec for spec in named if is_closed(spec)]
     if lists == "closed" or len(without) == len(named):
-        return "Deck lists are closed: nobody is told what the other decks hold."
+        return "Deck lists are closed: agents do not know the other decks."
     if without:
         return f"Deck lists are open, but not to {', '.join(without)}."
-    return "Deck lists are open: whoever looks into worlds knows what the other decks hold."
+    return "Deck lists are open: agents that search worlds know the other decks."
 
 
 def without_lists(agent: Agent) -> Agent:

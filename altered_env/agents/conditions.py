@@ -40,12 +40,14 @@ class Conditions:
     def __post_init__(self) -> None:
         self.new_clock()
         if self.lists not in ("open", "closed"):
-            raise ValueError(f"deck lists are open or closed, found {self.lists!r:.40}")
+            raise ValueError(f"deck lists must be open or closed, found {self.lists!r:.40}")
         if self.sandbox not in KINDS:
-            raise ValueError(f"a sandbox is one of {', '.join(KINDS)}, found {self.sandbox!r:.40}")
+            raise ValueError(
+                f"a sandbox must be one of {', '.join(KINDS)}, found {self.sandbox!r:.40}"
+            )
         for what, number in (("memory", self.memory), ("processor time", self.processor)):
             if number < 0:
-                raise ValueError(f"a limit of {what} is not negative, found {number}")
+                raise ValueError(f"a limit of {what} must not be negative, found {number}")
 
     def new_clock(self) -> Clock:
         """A clock for a game that begins."""

@@ -77,7 +77,7 @@ def checks(
     make(name)
     for rules in decks.RULESETS:
         made = _tables(seed, games, "standard", rules)
-        yield _play(f"games of two ({games}), rules {rules}", name, made, conditions, manner)
+        yield _play(f"two-player games ({games}), rules {rules}", name, made, conditions, manner)
     for format in ("two_against_two", "free_for_all"):
         made = _tables(seed, 1, format, decks.RULESETS[-1])
         yield _play(f"a game of {format}", name, made, conditions, manner)
@@ -87,7 +87,7 @@ def checks(
     made = _tables(seed + 1, 1, "standard", decks.RULESETS[-1])
     yield _play("a game with closed deck lists", name, made, closed, manner)
     made = _tables(seed + 2, 1, "standard", decks.RULESETS[-1])
-    said = "a game whose messages have fields of a later version"
+    said = "a game with message fields of a later version"
     yield _play(said, name, made, conditions, manner, _Later(name))
     yield _ends(name, conditions)
 
@@ -146,4 +146,4 @@ def _ends(name: str, conditions: Conditions) -> Checked:
         return Checked(what, f"{forfeit.how}: {forfeit.problem}")
     if bot.ends_by_itself(ENDING):
         return Checked(what, "")
-    return Checked(what, f"it was still there {ENDING:.0f} s later, and had to be killed")
+    return Checked(what, f"it was still running {ENDING:.0f} s later and was killed")

@@ -14,7 +14,7 @@ HOW = {
     "crashed": "it ended, or raised an error",
     "late": "no answer in time",
     "illegal": "an action that is not on offer",
-    "malformed": "a line that is no message of the protocol",
+    "malformed": "a line that is not a message of the protocol",
 }
 """The ways to lose so."""
 

@@ -26,7 +26,7 @@ class GreedyAgent(Player):
         self, name: str = "greedy", worlds: int = 1, budget: int = 40, **weights: float
     ) -> None:
         if worlds < 1:
-            raise ValueError(f"{name.partition(':')[0]}: worlds is 1 or more, found {worlds}")
+            raise ValueError(f"{name.partition(':')[0]}: worlds must be 1 or more, found {worlds}")
         super().__init__(name, (BOT.GREEDY, worlds, budget), weights_of(weights))
 
     @property

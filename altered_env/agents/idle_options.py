@@ -26,15 +26,15 @@ def refuse_idle(name: str, said: Mapping[str, Any]) -> None:
     counted = COUNTED.get(name, "")
     if counted in said and "ms" in said:
         raise ValueError(
-            f"{name}: ms is for a time and {counted} for a number, found both; say one of them"
+            f"{name}: ms sets a time and {counted} a number; give one of them, found both"
         )
     for option in ("ms", counted):
         if option in said and counted and said[option] < 1:
-            raise ValueError(f"{name}: {option} is 1 or more, found {said[option]}")
+            raise ValueError(f"{name}: {option} must be 1 or more, found {said[option]}")
     for option, others in ACTS_ON.get(name, {}).items():
         if option in said and not any(said.get(other) for other in others):
             wanted = " or ".join(f"{other}=N" for other in others)
-            raise ValueError(f"{name}: {option} does nothing alone, say {wanted} beside it")
+            raise ValueError(f"{name}: {option} has no effect alone: add {wanted}")
 
 
 def refuse_unknown_network(name: str, rest: str) -> None:
@@ -49,7 +49,7 @@ def refuse_unknown_network(name: str, rest: str) -> None:
     there = KINDS[name].shipped
     if not path:
         example = f"{name}:{there[0]}{comma}{behind}"
-        raise ValueError(f"{name}:{rest[:80]}: no network is named, as in {example[:80]}")
+        raise ValueError(f"{name}:{rest[:80]}: name a network, as in {example[:80]}")
     hint = did_you_mean(path, there)
     if hint and path not in there and not Path(path).exists():
         raise ValueError(f"{name}:{path[:80]}: there is no such network and no such file{hint}")

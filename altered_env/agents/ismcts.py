@@ -61,9 +61,9 @@ class IsmctsAgent(TreeAgent):
         **weights: float,
     ) -> None:
         if policy not in POLICIES:
-            raise ValueError(f"policy is one of {', '.join(POLICIES)}, found {policy!r:.40}")
+            raise ValueError(f"policy must be one of {', '.join(POLICIES)}, found {policy!r:.40}")
         if trust > 1:
-            raise ValueError(f"trust is from 0 to 1, found {trust}")
+            raise ValueError(f"trust must be from 0 to 1, found {trust}")
         super().__init__(
             name,
             {

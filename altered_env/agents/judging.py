@@ -103,16 +103,17 @@ class Judges:
         none."""
         if self.playouts is not None:
             return (
-                f"From some moments the game was played on {self.playouts.games} times by "
-                f"{self.playouts.player}, in worlds that who decides cannot tell from it: a chance "
-                "is the share of these games that were won. So few tell it to within "
-                f"{self.playouts.error:.0%} in 19 of 20 cases, and as {self.playouts.player} "
-                "plays, not as those who do."
+                f"From some moments {self.playouts.player} finished the game "
+                f"{self.playouts.games} times, in worlds consistent with what the player to move "
+                "knew: a chance is the share of these games that were won. With so few games it is "
+                f"accurate to {self.playouts.error:.0%} in 19 of 20 cases, and it describes the "
+                f"play of {self.playouts.player}, not of the actual players."
             )
         who = self.search or self.judge
         if players != 2 or who is None:
             return ""
-        return f"The chance is what {who.partition(',')[0]} expects, as who decides sees the game."
+        expects = who.partition(",")[0]
+        return f"The chance is what {expects} expects from what the player to move sees."
 
     @property
     def swing(self) -> float:

@@ -31,14 +31,16 @@ class Kind:
 
 KINDS = {
     "random": Kind("random_player", "RandomAgent", "any legal action", compiled=True),
-    "greedy": Kind("greedy", "GreedyAgent", "one action ahead, by an evaluation", compiled=True),
+    "greedy": Kind(
+        "greedy", "GreedyAgent", "one-action look-ahead with an evaluation", compiled=True
+    ),
     "rules": Kind(
         "rules",
         "RulesAgent",
-        "as a sensible person plays, with a plan for the Afternoon",
+        "plays by sensible rules, with a plan for the Afternoon",
         compiled=True,
     ),
-    "ismcts": Kind("ismcts", "IsmctsAgent", "tree search over worlds that it cannot tell apart"),
+    "ismcts": Kind("ismcts", "IsmctsAgent", "information-set Monte Carlo tree search"),
     "search": Kind(
         "search",
         "SearchAgent",
@@ -49,7 +51,7 @@ KINDS = {
     "rollout": Kind(
         "rollout",
         "RolloutAgent",
-        f"plays answers on to the second Morning by a compiled network: {STRONGEST}, rollout:PATH",
+        f"rollouts to the second Morning by a compiled network: {STRONGEST}, rollout:PATH",
         network=True,
         shipped=("v3", "v2", "v1"),
     ),
@@ -57,7 +59,7 @@ KINDS = {
         "net",
         "NetAgent",
         f"a network in compiled code: {STRONGEST_FAST}, net:v1 or net:PATH; net:four for "
-        "games of four",
+        "four players",
         compiled=True,
         network=True,
         shipped=("v3", "v2", "v1", "four"),
@@ -68,7 +70,7 @@ KINDS = {
 
 
 GONE = {
-    "policy": f"policy:* went with version 0.2: use {STRONGEST_FAST}, or train a network with "
+    "policy": f"policy:* was removed in version 0.2: use {STRONGEST_FAST}, or train a network with "
     "altered train"
 }
 """Agents of earlier versions, with what takes their place."""
@@ -89,7 +91,7 @@ def names() -> dict[str, str]:
     >>> "greedy" in names()
     True
     """
-    stay = {name: f"{base} as it was, for good" for name, (base, _) in ANCHORS.items()}
+    stay = {name: f"a frozen {base}" for name, (base, _) in ANCHORS.items()}
     return {name: kind.about for name, kind in KINDS.items()} | stay
 
 

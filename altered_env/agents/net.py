@@ -48,7 +48,7 @@ def of_two(name: str, path: str) -> NetWeights:
     net = load(path)
     if net.players != 2:
         raise ValueError(
-            f"{name.partition(':')[0]}: it is for games of two, this network is for four"
+            f"{name.partition(':')[0]}: it plays games of two players, this network is for four"
         )
     return net
 
@@ -70,22 +70,23 @@ class NetAgent(Player):
         rollouts: int = 0,
     ) -> None:
         if pick not in ("best", "draw"):
-            raise ValueError(f"net: pick is best or draw, found {pick[:40]!r}")
+            raise ValueError(f"net: pick must be best or draw, found {pick[:40]!r}")
         if iterations > MOST:
-            raise ValueError(f"net: iterations are at most {MOST:,}, found {iterations:,}")
+            raise ValueError(f"net: iterations must be at most {MOST:,}, found {iterations:,}")
         net = load(path)
         self.draws = pick == "draw"
         if worlds and self.draws:
-            raise ValueError("net: with worlds it picks what it likes best, pick=best")
+            raise ValueError("net: 'worlds' needs pick=best")
         if worlds and net.players != 2:
-            raise ValueError("net: it looks ahead in games of two alone, worlds=0 for four")
+            raise ValueError("net: 'worlds' supports two players only; worlds=0 for four")
         if iterations and (worlds or self.draws or net.players != 2):
-            raise ValueError("net: iterations are for pick=best, without worlds, in games of two")
+            raise ValueError(
+                "net: 'iterations' needs pick=best, excludes 'worlds', and supports two players"
+            )
         if rollouts and (worlds or iterations or self.draws or net.players != 2):
             raise ValueError(
                 "net: 'rollouts' needs pick=best, excludes 'worlds' and 'iterations', and supports "
-                "two "
-                "players only"
+                "two players only"
             )
         value_weight = value_weight or (VALUE_WEIGHT if rollouts else USUAL)
         row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), value_weight, iterations, rollouts)

@@ -146,7 +146,7 @@ class NetWeights:
                 if name in names and name in about["names"]:
                     part = by_name(part, names_in(about, name), names[name])
                 if part.shape != shape:
-                    raise ValueError(f"{name} is of shape {part.shape}, expected {shape}")
+                    raise ValueError(f"{name} has shape {part.shape}, expected {shape}")
                 parts[name] = part
         except UNREADABLE as error:
             raise FileOfTensorsError(f"{path}: not a whole network: {str(error)[:200]}") from None
@@ -198,20 +198,20 @@ def _flat(net: NetWeights, cards: CardFeatures) -> tuple[Floats, list[int]]:
 def _whole(about: dict[str, Any], name: str) -> int:
     found = about[name]
     if type(found) is not int:
-        raise ValueError(f"{name} is a whole number, found {found!r:.40}")
+        raise ValueError(f"{name} must be a whole number, found {found!r:.40}")
     return found
 
 
 def _refuse_widths(width: int, hidden: int) -> None:
     for name, number in (("width", width), ("hidden", hidden)):
         if not 4 <= number <= 1024:
-            raise ValueError(f"{name} is from 4 to 1024, found {number}")
+            raise ValueError(f"{name} must be from 4 to 1024, found {number}")
 
 
 def refuse_afterstates(afterstates: int) -> None:
     """Raise `ValueError` for an invalid number of answers to try."""
     if not 0 <= afterstates <= MOST_AFTERSTATES:
-        raise ValueError(f"afterstates is from 0 to {MOST_AFTERSTATES}, found {afterstates}")
+        raise ValueError(f"afterstates must be from 0 to {MOST_AFTERSTATES}, found {afterstates}")
 
 
 def names_in(about: dict[str, Any], part: str) -> list[str]:

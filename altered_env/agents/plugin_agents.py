@@ -78,7 +78,7 @@ class PluginAgent:
         if self._clock is not None:
             allowed = self._clock.allowed
             if seconds > allowed:
-                problem = f"it answered after {seconds:.3g} s, it had {allowed:.3g} s"
+                problem = f"it answered after {seconds:.3g} s; it had {allowed:.3g} s"
                 raise Forfeit("late", self.name, problem)
             self._clock.spend(seconds)
         if not _is_among(action, seat.actions):
@@ -137,7 +137,7 @@ def plugin_class(spec: str) -> tuple[Callable[..., Any], str, str]:
         )
         raise LookupError(
             f"{spec[:80]}: name the class as well, as in {place[:80]}:MyBot; a program that speaks"
-            f" lines of JSON is named as cmd:{started}"
+            f" JSON lines is named cmd:{started}"
         )
     module = _from_file(Path(place)) if place.endswith(".py") else _from_package(place)
     found = getattr(module, kind, None)
@@ -150,7 +150,7 @@ def plugin_class(spec: str) -> tuple[Callable[..., Any], str, str]:
         hint = did_you_mean(kind, players) or f", there are {', '.join(players) or 'none'}"
         raise LookupError(f"no agent of {place} is called {kind[:80]!r}{hint}")
     if not callable(getattr(found, "act", None)):
-        raise LookupError(f"{place}:{kind} is no agent: it has no method act(seat)")
+        raise LookupError(f"{place}:{kind} is not an agent: it has no method act(seat)")
     source = Path(module.__file__ or "")
     digest = (
         hashlib.sha256(read_bytes(source, PROGRAM)).hexdigest()[:16] if source.is_file() else ""
@@ -160,7 +160,7 @@ def plugin_class(spec: str) -> tuple[Callable[..., Any], str, str]:
 
 def _from_file(path: Path) -> ModuleType:
     if not path.is_file():
-        raise LookupError(f"{path}: there is no such file; an agent is named as FILE.py:CLASS")
+        raise LookupError(f"{path}: there is no such file; name an agent as FILE.py:CLASS")
     name = f"guest_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]

@@ -50,7 +50,7 @@ def make(spec: str, seed: int = 0) -> Agent:
     if name not in KINDS:
         hint = did_you_mean(name, tuple(names())) or f", there are {', '.join(names())}"
         raise LookupError(
-            f"no agent is called {name[:80]!r}{hint}; one of your own is FILE.py:CLASS,"
+            f"no agent is called {name[:80]!r}{hint}; your own is named FILE.py:CLASS,"
             " or cmd:PROGRAM in any language"
         )
     kind = KINDS[name]
@@ -77,11 +77,11 @@ def _lists_of(name: str, text: str) -> tuple[str, bool]:
     if not said:
         return text, False
     if len(said) > 1:
-        raise ValueError(f"{name}: decks is said twice, {said[0][:40]} and {said[1][:40]}")
+        raise ValueError(f"{name}: decks is given twice, {said[0][:40]} and {said[1][:40]}")
     if said[0] not in DECKS:
-        raise ValueError(f"{name}: decks is open or closed, found {said[0][:40]!r}")
+        raise ValueError(f"{name}: decks must be open or closed, found {said[0][:40]!r}")
     if name == "random":
-        raise ValueError("random: decks does nothing, it looks at no deck")
+        raise ValueError("random: decks has no effect, since it ignores decks")
     rest = ",".join(part for part in parts if part.partition("=")[0] != "decks")
     return rest, said[0] == "closed"
 
@@ -95,7 +95,7 @@ def _make_guest(spec: str, seed: int) -> Agent:
         made = maker(**given)
     except (Exception, SystemExit) as error:  # any error is its author's
         said = error if isinstance(error, TypeError) else f"{type(error).__name__}: {error}"
-        raise ValueError(f"{spec} cannot be made: {said}") from error
+        raise ValueError(f"{spec} cannot be created: {said}") from error
     agent = PluginAgent(spec, made, digest)
     agent.start(seed)
     return agent
@@ -128,11 +128,11 @@ four, others are trained with --format two_against_two or free_for_all
     four = [spec for spec in networks if _is_of_four(spec)]
     if players > 2 and (wrong := [spec for spec in networks if spec not in four]):
         raise ValueError(
-            f"{', '.join(wrong)}: trained for two players, here there are {players}; net:four "
-            "plays among four, others are trained with --format two_against_two or free_for_all"
+            f"{', '.join(wrong)}: trained for two players, but this game has {players}; use "
+            "net:four, or train with --format two_against_two or free_for_all"
         )
     if players == 2 and four:
-        raise ValueError(f"{', '.join(four)}: trained for four players, here there are two")
+        raise ValueError(f"{', '.join(four)}: trained for four players, but this game has two")
 
 
 def _is_network(spec: str) -> bool:
@@ -164,13 +164,13 @@ def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any
             there = ", ".join(known) or "none"
             hint = did_you_mean(key, tuple(known)) or f", it has {there}"
             if "/" in key and "path" in found:
-                hint += "; a comma ends a path: rename what has one"
+                hint += "; a comma ends a path: rename a file that has one"
             raise ValueError(f"{name} has no option {key[:40]!r}{hint}")
         if not equals:
             raise ValueError(f"{name}: write {key}=VALUE, as in {key}={known[key]}")
         if key in found:
             raise ValueError(
-                f"{name}: {key} is said twice, {str(found[key])[:40]} and {value[:40]}"
+                f"{name}: {key} is given twice, {str(found[key])[:40]} and {value[:40]}"
             )
         found[key] = _value(name, key, value, known[key])
     return found
@@ -179,7 +179,7 @@ def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any
 def _value(name: str, key: str, text: str, default: Any) -> Any:
     if isinstance(default, bool):
         if text not in ("0", "1"):
-            raise ValueError(f"{name}: {key} is 0 or 1, found {text[:40]!r}")
+            raise ValueError(f"{name}: {key} must be 0 or 1, found {text[:40]!r}")
         return text == "1"
     if isinstance(default, str) or default is None:
         return text
@@ -187,9 +187,9 @@ def _value(name: str, key: str, text: str, default: Any) -> Any:
         number = type(default)(text)
     except ValueError:
         kind = "whole number" if isinstance(default, int) else "number"
-        raise ValueError(f"{name}: {key} is a {kind}, found {text[:40]!r}") from None
+        raise ValueError(f"{name}: {key} must be a {kind}, found {text[:40]!r}") from None
     if number < 0:
-        raise ValueError(f"{name}: {key} is not negative, found {text[:40]}")
+        raise ValueError(f"{name}: {key} must not be negative, found {text[:40]}")
     if not number <= MOST:  # nan neither
-        raise ValueError(f"{name}: {key} is at most {MOST:,}, found {text[:40]}")
+        raise ValueError(f"{name}: {key} must be at most {MOST:,}, found {text[:40]}")
     return number

@@ -52,7 +52,7 @@ class RolloutAgent(Player):
     ) -> None:
         for option, number in (("ms", ms), ("value_weight", value_weight)):
             if number < 1:
-                raise ValueError(f"rollout: {option} is 1 or more, found {number}")
+                raise ValueError(f"rollout: {option} must be 1 or more, found {number}")
         super().__init__(name, (BOT.NEURAL,), net=of_two(name, path))
         self._usual, self._rollouts, self._value_weight = ms / 1000.0, rollouts, value_weight
         self._saved = 0.0

@@ -40,7 +40,7 @@ class SearchAgent(TreeAgent):
         reuse: bool = True,
     ) -> None:
         if value_weight <= 0:
-            raise ValueError(f"search: value_weight is more than 0, found {value_weight}")
+            raise ValueError(f"search: value_weight must be more than 0, found {value_weight}")
         settings = {
             SETTING.EXPLORE: EXPLORE / value_weight,
             SETTING.DEPTH: depth,

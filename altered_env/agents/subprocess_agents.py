@@ -45,18 +45,18 @@ class SubprocessAgent:
         try:
             self._words = shlex.split(name.removeprefix(PREFIX))
         except ValueError as error:
-            raise ValueError(f"{name}: {error}; quotes go in pairs") from None
+            raise ValueError(f"{name}: {error}; close each quote") from None
         if not self._words:
-            raise LookupError(f"{name}: say which program, as in {PREFIX}python mybot.py")
+            raise LookupError(f"{name}: name a program, as in {PREFIX}python mybot.py")
         if shutil.which(self._words[0]) is None:
             if Path(self._words[0]).is_file():
                 raise LookupError(
-                    f"{name}: {self._words[0]} is no program that may be run: say what runs it, as"
-                    f" in {PREFIX}python {shlex.quote(self._words[0])}, or chmod +x"
+                    f"{name}: {self._words[0]} is not executable: name its interpreter, as in"
+                    f" {PREFIX}python {shlex.quote(self._words[0])}, or run chmod +x"
                 )
             raise LookupError(
-                f"{name}: no program is called {self._words[0]!r}; it is looked for in PATH, one of"
-                f" this folder is named as ./{Path(self._words[0]).name}"
+                f"{name}: no program in PATH is called {self._words[0]!r}; name one in"
+                f" this folder as ./{Path(self._words[0]).name}"
             )
         self.name = name
         self.title = ""
@@ -126,7 +126,7 @@ class SubprocessAgent:
         self._clock.spend(min(used, self._clock.allowed))
         if said["id"] != self._number:
             raise self._lost(
-                "illegal", f"it answered decision {said['id']}, {self._number} is open"
+                "illegal", f"it answered decision {said['id']}; open is {self._number}"
             )
         if said["action"] not in seat.actions:
             some = ", ".join(map(str, seat.actions[:12]))
@@ -149,7 +149,7 @@ class SubprocessAgent:
             if said["type"] == "note":
                 notes += 1
                 if notes > NOTES:
-                    raise self._lost("malformed", f"over {NOTES} notes of one decision")
+                    raise self._lost("malformed", f"over {NOTES} notes for one decision")
             else:
                 self._tell(worlds.answer(said))
 

@@ -81,8 +81,8 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
         found = {name: _array(name, data, 8 + size, says) for name, says in head.items()}
     except UNREADABLE as error:
         raise FileOfTensorsError(
-            f"{path}: no checkpoint of this program ({str(error)[:120]}); expected a .safetensors "
-            "file that training wrote"
+            f"{path}: not a checkpoint of this program ({str(error)[:120]}); expected a "
+            ".safetensors file written by training"
         ) from None
     said = about.get("kind") if isinstance(about, dict) else None
     if said != kind:
@@ -116,29 +116,29 @@ def _head(data: bytes) -> tuple[dict[str, Any], int]:
 
 def _refuse_places(head: dict[str, Any], size: int) -> None:
     """Raise `ValueError` unless the arrays lie one behind the other, and fill the file."""
-    at, before = 0, "the words in front"
+    at, before = 0, "the header"
     for name, says in sorted(head.items(), key=lambda item: item[1]["data_offsets"]):
         first, last = says["data_offsets"]
         if type(first) is not int or type(last) is not int or first != at or last < first:
             found = f"{str(name)[:40]} lies from {first!r:.20} to {last!r:.20}"
-            raise ValueError(f"{found}, expected from {at}, behind {before}")
+            raise ValueError(f"{found}, expected from {at}, after {before}")
         at, before = last, str(name)[:40]
     if at > size:
         raise ValueError("the file ends too early")
     if at < size:
-        raise ValueError(f"{size - at:,} bytes too many behind {before}")
+        raise ValueError(f"{size - at:,} bytes too many after {before}")
 
 
 def _array(name: str, data: bytes, start: int, says: dict[str, Any]) -> NDArray[Any]:
     kind, shape = says["dtype"], says["shape"]
     if kind != HALF and kind not in KINDS:
-        raise ValueError(f"{name[:40]} is of {kind!r:.20}; read are {', '.join(KINDS)}, {HALF}")
+        raise ValueError(f"{name[:40]} is {kind!r:.20}; expected {', '.join(KINDS)} or {HALF}")
     dtype = np.dtype("<u2" if kind == HALF else KINDS[kind])
     first, last = says["data_offsets"]
     if any(type(n) is not int or n < 0 for n in shape):
-        raise ValueError(f"{name[:40]} is of shape {shape!r:.40}, expected numbers from 0")
+        raise ValueError(f"{name[:40]} has shape {shape!r:.40}, expected numbers from 0")
     if math.prod(shape) * dtype.itemsize != last - first:
-        raise ValueError(f"{name[:40]} is of shape {shape!r:.40} in {last - first:,} bytes")
+        raise ValueError(f"{name[:40]} has shape {shape!r:.40} in {last - first:,} bytes")
     found = np.frombuffer(data[start + first : start + last], dtype=dtype).reshape(shape)
     if kind == HALF:
         return (found.astype("<u4") << 16).view("<f4")
@@ -155,12 +155,12 @@ def numbers_of(name: str, found: NDArray[Any]) -> NDArray[np.float32]:
     ValueError: mix is of int64; what is read is float32, float16, bfloat16, float64
     """
     if found.dtype.kind != "f":
-        kinds = "float32, float16, bfloat16, float64"
-        raise ValueError(f"{name} is of {found.dtype}; what is read is {kinds}")
+        kinds = "float32, float16, bfloat16 or float64"
+        raise ValueError(f"{name} is {found.dtype}; expected {kinds}")
     if not np.isfinite(found).all():
         raise ValueError(f"{name} has numbers that are not finite")
     if found.size and (most := float(np.abs(found).max())) > GREATEST:
         raise ValueError(
-            f"{name} has a number of size {most:.3g}, expected {GREATEST:,.0f} at most"
+            f"{name} has a number of size {most:.3g}; expected at most {GREATEST:,.0f}"
         )
     return found.astype(np.float32, copy=False)

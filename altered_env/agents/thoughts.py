@@ -83,7 +83,8 @@ class Player:
             players = len(games[0]["team"])
             if self.net is not None:
                 raise ValueError(
-                    f"{self.name[:80]}: a network for games of {self.net.players}, this is one of "
+                    f"{self.name[:80]}: its network is for {self.net.players} players; this "
+                    f"game has "
                     f"{players}"
                 )
             self._thought, self._book = Thought(players), None

@@ -37,7 +37,7 @@ class TreeAgent(Player):
     ) -> None:
         depth = int(settings[SETTING.DEPTH])
         if not 1 <= depth <= NODES:
-            raise ValueError(f"{name[:40]}: depth is from 1 to {NODES:,}, found {depth:,}")
+            raise ValueError(f"{name[:40]}: depth must be from 1 to {NODES:,}, found {depth:,}")
         super().__init__(name, (BOT.NEURAL if net else BOT.GREEDY,), weights, net)
         self._ms, self._iterations, self._reuse, self._look = ms, iterations, reuse, look
         self._settings = np.array([settings.get(k, 0.0) for k in range(SETTING.COUNT)])

@@ -44,7 +44,7 @@ def refuse_foreign(seats: Iterable[str]) -> None:
                     there = ", ".join(f"{called}:{one}" for one in kind.shipped)
                     raise ValueError(f"no agent here is called {name[:80]!r}: {there}")
             elif _number(value) > (most := HIGHEST.get(key, USUAL)):
-                raise ValueError(f"{name[:80]}: {key[:40]} is at most {most:,} here")
+                raise ValueError(f"{name[:80]}: {key[:40]} must be at most {most:,} here")
 
 
 def _number(text: str) -> float:
@@ -90,8 +90,8 @@ read, but for agents of the package. If you know it and would run it, name it yo
     if found:
         said = ", ".join(f"{name[:80]!r}" for name in found)
         raise ValueError(
-            f"{where} names {said}: what a file names is neither run nor read, but for agents of"
-            " the package. If you know it and would run it, name it yourself:"
+            f"{where} names {said}: programs and files that a file names are neither run nor"
+            " read. If you trust it, name it yourself:"
             f" {said_in_a_shell(option, typed or found)}"
         )
 

@@ -37,7 +37,7 @@ def widened(net: NetWeights, width: int, hidden: int, seed: int = 0) -> NetWeigh
     """
     if width < net.width or hidden < net.hidden:
         raise ValueError(
-            f"width {net.width}, hidden {net.hidden}: it can be made wider, not narrower, found"
+            f"a network of width {net.width}, hidden {net.hidden} can only be widened; found"
             f" width {width}, hidden {hidden}"
         )
     new = NetWeights.new(width, hidden, net.players, seed, net.afterstates)

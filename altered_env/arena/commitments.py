@@ -48,8 +48,8 @@ def secret_of(kept: Path | None) -> Secret:
     refuse_others(kept, lines)
     if lines:
         raise ValueError(
-            f"{kept} holds games of a seed that was named: name it again (--seed 0 was the usual"
-            " one), or another file"
+            f"{kept} holds games of a given seed: give the same seed (the default was once --seed"
+            " 0), or name another file"
         )
     return Secret.drawn()
 
@@ -83,19 +83,20 @@ def _found(path: Path) -> Secret:
         said = json.loads(text)
         commitment, digits, how = (said[name] for name in ("commitment", "secret", "derivation"))
         if how != DERIVATION:
-            raise ValueError(f"derivation is {DERIVATION}, found {how!r:.40}")
+            raise ValueError(f"derivation must be {DERIVATION}, found {how!r:.40}")
         if not isinstance(commitment, str) or not isinstance(digits, str | None):
-            raise ValueError("commitment and secret are texts")
+            raise ValueError("commitment and secret must be strings")
         if digits is not None:
             if commitment_of(digits) != commitment:
-                raise ValueError("the secret is not the number that was committed to")
+                raise ValueError("the secret does not match its commitment")
             return Secret(int(digits, 16), is_public=True)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"{path} does not state the seeds of games: {error!s:.200}") from None
     found = kept_secret(commitment)
     if found is None:
         raise ValueError(
-            f"{path}: the secret of these games is not in {secrets_folder()}: go on where they were"
+            f"{path}: the secret of these games is not in {secrets_folder()}: resume where they "
+            f"were"
             " begun, or name another file"
         )
     return found

@@ -105,19 +105,19 @@ def _refusal(wrong: Mapping[str, Sequence[str]]) -> str:
     2 decks may not be played:
       mine  38 cards, at least 39; and 1 more
       his   no Hero
-    `altered decks check NAME` says all that is wrong with one.
+    `altered decks check NAME` lists everything wrong with one.
     """
     if len(wrong) == 1:
         ((name, found),) = wrong.items()
-        return f"decks that may not be played: {name}: {listed(found)}"
+        return f"illegal decks: {name}: {listed(found)}"
     wide = min(40, max(map(len, wrong)))
-    lines = [f"{len(wrong)} decks may not be played:"]
+    lines = [f"{len(wrong)} decks are illegal:"]
     for name, (first, *rest) in list(wrong.items())[:ROWS]:
         more = f"; and {len(rest)} more" if rest else ""
         lines.append(f"  {name[:40]:{wide}}  {first[:80]}{more}")
     if len(wrong) > ROWS:
-        lines.append(f"  and {len(wrong) - ROWS} decks more")
-    return "\n".join([*lines, "`altered decks check NAME` says all that is wrong with one."])
+        lines.append(f"  and {len(wrong) - ROWS} more decks")
+    return "\n".join([*lines, "`altered decks check NAME` lists everything wrong with one."])
 
 
 def legal_decks(text: str, rules: str = "2024.09") -> tuple[Deck, ...]:

@@ -89,7 +89,7 @@ class _Entry:
 def _entry(found: Any) -> _Entry:
     row = row_of(_Entry, found, {"score": (0, 1)})
     if (4 * row.score) % 1:
-        raise ValueError(f"score is {row.score}, it is a whole number of quarters")
+        raise ValueError(f"score is {row.score}; expected a multiple of a quarter")
     return row
 
 
@@ -117,7 +117,7 @@ class Ledger:
             if score != row.score:
                 raise ValueError(
                     f"{self.path}, lines {first} and {number}: two scores of deck {row.deck} in"
-                    f" deal {row.deal}; take the wrong one out"
+                    f" deal {row.deal}; remove the wrong one"
                 )
             if row.table == mine:
                 self._known[row.deck, row.deal] = row.score

@@ -40,8 +40,7 @@ def lines_in(path: Path) -> list[str]:
         if cut and error.start >= len(whole):  # a line that was cut off within a letter
             return [*whole.decode("utf-8").splitlines(), "{"]
         raise ValueError(
-            f"{path} is no file of lines that games are kept in: its byte {error.start} is no text;"
-            " name another file"
+            f"{path} is not a file of games: its byte {error.start} is not text; name another file"
         ) from None
 
 
@@ -64,10 +63,10 @@ def read_lines(path: Path, read: Callable[[Any], Row]) -> list[tuple[int, Row]]:
             broken = isinstance(error, json.JSONDecodeError)
             if broken and number == len(lines) and line.startswith("{"):
                 continue
-            why = "it is no JSON" if broken else str(error)
+            why = "it is not JSON" if broken else str(error)
             raise ValueError(
-                f"{path}, line {number}: {why or 'it nests too deep'}; put the line back as it was,"
-                " or take it out"
+                f"{path}, line {number}: {why or 'it nests too deep'}; restore the line or "
+                f"remove it"
             ) from None
     return found
 
@@ -128,19 +127,19 @@ def row_of(kind: type[Row], found: Any, says: Mapping[str, tuple[float, float]])
     ...     shown: int
     >>> row_of(Roll, {"shown": 7}, {"shown": (1, 6)})
     Traceback (most recent call last):
-    ValueError: shown is 7, it is from 1 to 6
+    ValueError: shown is 7; expected 1 to 6
     """
     if not isinstance(found, dict):
         raise ValueError(f"expected an object, found {found!r:.40}")
     known = _fields(typing.cast(Any, kind))
     for name in found:
         if name not in known:
-            raise ValueError(f"nothing is called {name!r:.40}")
+            raise ValueError(f"no key is called {name!r:.40}")
     values = {}
     for name, (type_of, must_be) in known.items():
         if name not in found:
             if must_be:
-                raise ValueError(f"it does not say {name!r}")
+                raise ValueError(f"{name!r} is missing")
             continue
         values[name] = _value(name, type_of, found[name], says.get(name))
     return kind(**values)
@@ -161,17 +160,17 @@ def _value(name: str, kind: Any, value: Any, within: tuple[float, float] | None)
     if isinstance(kind, types.GenericAlias):  # tuple[float, float], tuple[str, ...]
         parts = typing.get_args(kind)
         if not isinstance(value, list) or (parts[-1] is not ... and len(value) != len(parts)):
-            raise ValueError(f"{name} is {value!r:.40}, and should be a list")
+            raise ValueError(f"{name} is {value!r:.40}; expected a list")
         return tuple(_value(f"{name}[{at}]", parts[0], one, within) for at, one in enumerate(value))
     right = isinstance(value, str) if kind is str else type(value) in (int, kind)
     if not right:
-        raise ValueError(f"{name} is {value!r:.40}, and should be {_WORDS[kind]}")
+        raise ValueError(f"{name} is {value!r:.40}; expected {_WORDS[kind]}")
     if kind is not str and not abs(value) <= sys.float_info.max:
-        raise ValueError(f"{name} is {value!r:.40}, and should be finite")
+        raise ValueError(f"{name} is {value!r:.40}; expected a finite number")
     if within is not None and not within[0] <= value <= within[1]:
         low, high = within
-        wanted = f"from {low:g} to {high:g}" if isfinite(high) else f"{low:g} or more"
-        raise ValueError(f"{name} is {value}, it is {wanted}")
+        wanted = f"{low:g} to {high:g}" if isfinite(high) else f"{low:g} or more"
+        raise ValueError(f"{name} is {value}; expected {wanted}")
     return value
 
 
@@ -180,6 +179,5 @@ def refuse_others(path: Path, lines: list[str]) -> None:
     written = [line for line in lines if line.strip()]
     if written and not written[0].startswith("{"):
         raise ValueError(
-            f"{path} holds something else than games, its first line is {written[0]!r:.60};"
-            " name another file"
+            f"{path} does not hold games; its first line is {written[0]!r:.60}; name another file"
         )

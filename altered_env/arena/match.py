@@ -172,7 +172,7 @@ def recorded(match: Match, rules: str = "2024.09") -> Game:
     """
     refuse_stepwise(match.agents)
     if match.in_order:
-        raise ValueError("a game whose decks lie in order has no replay")
+        raise ValueError("a game with decks in a given order has no replay")
     every = [card for deck in match.decks for card in deck.every_card]
     book = pool_book(every) if any(map(is_closed, match.agents)) else book_for(every)
     answers = np.zeros((1, ENDLESS), dtype=np.int64)
@@ -250,7 +250,7 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
     Raises `ValueError` for decks that lie in order.
     """
     if match.in_order:
-        raise ValueError("decks lie in order among compiled agents alone")
+        raise ValueError("only compiled agents play with decks in a given order")
     agents = [make(name, seed=match.chance + k) for k, name in enumerate(match.agents)]
     game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
     first = int(game.record["first_player"])
@@ -260,7 +260,7 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
     if game.overfull:
         tell_overfull(game.overfull, match.seed, match.decks)
     if host.forfeit is not None:
-        print(f"A game was forfeited, that of seed {match.seed}: {host.forfeit}", file=sys.stderr)
+        print(f"The game of seed {match.seed} was forfeited: {host.forfeit}", file=sys.stderr)
     progress_counter.ended(1)
     winner = next(iter(host.winners), -1)
     return Played(winner, first, game.day, sum(host.decisions))
@@ -270,7 +270,7 @@ def tell_overfull(what: str, seed: int, decks: Sequence[Deck]) -> None:
     """Report a game that exceeded a capacity of the engine: it has no winner, and the capacity is
     named."""
     print(
-        f"A game without a winner: that of seed {seed} with {' and '.join(d.name for d in decks)}"
-        f" passed a capacity ({what}).",
+        f"The game of seed {seed} with {' and '.join(d.name for d in decks)} has no winner:"
+        f" it exceeded a capacity ({what}).",
         file=sys.stderr,
     )

@@ -31,7 +31,7 @@ PATIENCE = 10.0
 """Seconds that an address has to answer."""
 AHEAD = 2
 """Tasks queued per core, so that the next one is ready when one ends."""
-INSTEAD = "begin one there, `ray start --head`, or give the address of one that runs"
+INSTEAD = "start one there with `ray start --head`, or give the address of a running one"
 LOOK = 2.0
 """Seconds for which the number of cores is taken to be what it was."""
 
@@ -51,7 +51,7 @@ def _refuse_silent(address: str) -> None:
         try:
             grpc.channel_ready_future(channel).result(PATIENCE)
         except grpc.FutureTimeoutError:
-            raise ValueError(f"who answers at {address} is no cluster: {INSTEAD}") from None
+            raise ValueError(f"the server at {address} is not a cluster: {INSTEAD}") from None
 
 
 @contextmanager
@@ -140,9 +140,9 @@ def _greet(hello: _Hello) -> _Greeting:
     try:
         there = hello.alike()
     except (OSError, LookupError, ValueError) as error:
-        raise ValueError(f"node {node} lacks what is played with: {error}") from error
+        raise ValueError(f"node {node} cannot load the agents or decks: {error}") from error
     if wrong := unlike(hello.expected, there):
-        raise ValueError(f"node {node} has {wrong}; put the same there")
+        raise ValueError(f"node {node} has {wrong}; copy the same files there")
     begun = time.monotonic()
     made = _compile_alone(hello.first)
     _greeted[hello.number] = _Greeting(node, made, time.monotonic() - begun)
@@ -215,7 +215,7 @@ class OnRay:
             with suppress(WorkerError):  # a node that is lost meanwhile
                 found.append(self._get(ref))
         if not found:
-            raise ValueError("the cluster has no node that plays: each was lost, or has no cores")
+            raise ValueError("the cluster has no usable node: each was lost or has no cores")
         made = [greeting for greeting in found if greeting.compiled]
         said = f"Ray: {self.where()}; the rules "
         if made:
@@ -306,10 +306,10 @@ def of_the_cluster(error: Exception) -> OSError:
 
     if isinstance(error, errors.ObjectStoreFullError | errors.OutOfDiskError):
         return OSError(
-            "the object store of the cluster is full, and so is the disk that it goes on to: nodes"
-            " with more memory or room take it (ray start --object-store-memory)"
+            "the object store of the cluster and the disk it spills to are full: use nodes with"
+            " more memory or disk space (ray start --object-store-memory)"
         )
     said = str(error).strip().partition("\n")[0]
     if isinstance(error, errors.OutOfMemoryError):
-        return WorkerError(f"a node has no memory left for a process a core: {said}")
+        return WorkerError(f"a node lacks the memory for one process per core: {said}")
     return WorkerError(f"a worker of the cluster was lost: {said or type(error).__name__}")

@@ -85,11 +85,11 @@ class Arena:
 
     def __post_init__(self) -> None:
         if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
-            raise ValueError("an arena takes two agents or more, no two alike")
+            raise ValueError("an arena needs two or more different agents")
         if self.games < 2 or self.games % 2:
-            raise ValueError(f"games come in pairs: an even number, found {self.games}")
+            raise ValueError(f"games come in pairs: give an even number, found {self.games}")
         if not self.decks:
-            raise ValueError("an arena takes one deck or more")
+            raise ValueError("an arena needs one or more decks")
         rule_bits(self.rules)
         self.played  # noqa: B018  # raises for a format that there is not
         self.refuse_absent()
@@ -267,7 +267,7 @@ def load(path: Path) -> list[Outcome]:
         if timeless(other) != timeless(row):
             raise ValueError(
                 f"{path}, lines {first} and {number}: two results of the same game,"
-                f" {row.one} against {row.two}, number {row.number}; take the wrong one out"
+                f" {row.one} against {row.two}, number {row.number}; remove the wrong one"
             )
     return [row for _, row in rows]
 
@@ -298,11 +298,11 @@ def _outcome(line: Any) -> Outcome:
     row = row_of(Outcome, line, _SAYS)
     if {row.agent_a, row.agent_b} != {row.one, row.two}:
         raise ValueError(
-            f"{row.agent_a} against {row.agent_b} is no game between {row.one} and {row.two}"
+            f"{row.agent_a} against {row.agent_b} is not a game between {row.one} and {row.two}"
         )
     if row.decisions_a + row.decisions_b != row.decisions:
         raise ValueError(
-            f"decisions is {row.decisions}, and {row.decisions_a} and {row.decisions_b} are"
+            f"decisions is {row.decisions}, but {row.decisions_a} + {row.decisions_b} ="
             f" {row.decisions_a + row.decisions_b}"
         )
     return row
@@ -343,7 +343,7 @@ def run(
     `BlockingIOError` where another process is adding to the file.
     """
     if not 0 <= until <= 0.5:
-        raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
+        raise ValueError(f"the target width of an interval must be from 0 to 0.5, found {until}")
     with writing_to(kept):
         return _played(arena, jobs, until, kept, say, begin)
 
@@ -369,7 +369,7 @@ def _played(
 
     def words() -> str:
         if kept is None:
-            return "nothing of it is kept; with --out it is, and goes on from there"
+            return "nothing is saved; with --out the games are, and the run resumes from there"
         return f"{len(known):,} games are in {kept}; {AGAIN}"
 
     with (

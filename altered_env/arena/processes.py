@@ -55,8 +55,8 @@ class _Process:
         code = self.process.exitcode
         how = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
         return WorkerError(
-            f"a process of --jobs ended {how} before its task was done: it was killed, or there was"
-            " no memory left; fewer --jobs take less"
+            f"a worker process ended {how} before its task was done: it was killed or ran out of"
+            " memory; fewer --jobs need less"
         )
 
     def end(self, at_once: bool) -> None:
@@ -92,7 +92,7 @@ def _serve(pipe: Connection) -> None:
 
 def _raised(error: Exception) -> bytes:
     """An error on its way to another process, with where it was raised."""
-    error.add_note("In a process of --jobs:\n" + "".join(traceback.format_exception(error)))
+    error.add_note("In a worker process:\n" + "".join(traceback.format_exception(error)))
     with suppress(Exception):  # many an error cannot travel
         answer = pickle.dumps((True, error))
         pickle.loads(answer)

@@ -24,7 +24,7 @@ from altered_env.arena.processes import Processes
 from altered_env.arena.worker_engines import Common, Engine, First, WorkerError
 
 Result = TypeVar("Result")
-AGAIN = "the same command goes on with what is there"
+AGAIN = "the same command resumes from there"
 """The message about recorded games when a command is stopped."""
 TRIES = 4
 """The number of attempts at a task whose workers are lost, after which the task is blamed."""
@@ -48,9 +48,9 @@ auto for one that runs here, local for a new one; without an address, write --ra
     def __post_init__(self) -> None:
         if not re.fullmatch(r"|auto|local|(ray://)?[^\s:/]+:\d{1,5}", self.address):
             raise argparse.ArgumentTypeError(
-                f"{self.address[:60]!r} is no address of a cluster: ray://HOST:PORT, HOST:PORT, "
-                "auto for one that runs here, local for a new one; without an address, write --ray"
-                " last"
+                f"{self.address[:60]!r} is not the address of a cluster: ray://HOST:PORT, "
+                f"HOST:PORT, "
+                "auto for a running one, local for a new one; without an address, write --ray last"
             )
 
 
@@ -97,7 +97,7 @@ def reach(jobs: Jobs) -> None:
 
         connected(jobs.address)
     elif jobs < 0:
-        raise ValueError(f"--jobs is 0, for as many as there are cores, or more, found {jobs}")
+        raise ValueError(f"--jobs must be 1 or more, or 0 for one per core, found {jobs}")
 
 
 def engine_of(jobs: Jobs, first: First, alike: Callable[[], Mapping[str, str]]) -> Engine:

@@ -130,8 +130,9 @@ class Catalogue:
         if path.suffix.lower() in (".json", ".jsonl"):
             raise CardFileError(
                 str(path),
-                "a file of cards is YAML (docs/reference/cards.md), this is named as official data:"
-                f" `altered cards import {path} --out FILE.yaml` makes a file of its cards",
+                "a file of cards must be YAML (docs/reference/cards.md), this is named as "
+                "official data:"
+                f" convert it with `altered cards import {path} --out FILE.yaml`",
             )
         tokens = path.name == "tokens.yaml"
         cards = load_files([File(path, str(path), "" if tokens else OWN_SET, tokens=tokens)])
@@ -163,8 +164,7 @@ class Catalogue:
         one, which has an ability line of its own."""
         if "_U_" in key:
             return (
-                ": unique cards come from official data, `altered cards import FILE` adds those"
-                " of a file"
+                ": unique cards come from official data; add them with `altered cards import FILE`"
             )
         return did_you_mean(key, self._by_reference)
 
@@ -292,7 +292,7 @@ def _taken(card: Card, what: str, other: Card) -> CardFileError:
     file, _, line = card.source.rpartition(":")
     return CardFileError(
         file or card.source,
-        f"there is already {what} in {other.source}: {other}",
+        f"{other.source} already has {what}: {other}",
         line=int(line) if line.isdigit() else None,
         card=str(card),
     )
@@ -322,5 +322,5 @@ def _commonest(versions: tuple[Card, ...], text: str) -> Card:
     best = [card for card in versions if _rank(card) == _rank(versions[0])]
     if len(best) > 1:
         choices = ", ".join(card.reference for card in best)
-        raise AmbiguousCardError(f"{text[:80]!r} may be any of {choices}")
+        raise AmbiguousCardError(f"{text[:80]!r} could be any of {choices}")
     return best[0]

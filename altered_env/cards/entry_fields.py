@@ -114,7 +114,7 @@ class EntryFields:
         if _UNREADABLE.search(found):
             raise WrongEntryError(field, f"{short(found)} is not text in UTF-8")
         if letter := _CONTROL.search(found):
-            raise WrongEntryError(field, f"holds U+{ord(letter[0]):04X}, which is no letter")
+            raise WrongEntryError(field, f"holds U+{ord(letter[0]):04X}, which is not a letter")
         return found
 
     def flag(self, field: str) -> bool:
@@ -148,5 +148,5 @@ def listed(field: str, found: Any) -> list[Any]:
     if not isinstance(found, list):
         raise WrongEntryError(field, f"found {short(found)}, expected a list")
     if len(found) > MAX_WORDS:
-        raise WrongEntryError(field, f"{len(found):,} of them, expected at most {MAX_WORDS}")
+        raise WrongEntryError(field, f"{len(found):,} entries, expected at most {MAX_WORDS}")
     return found

@@ -71,9 +71,9 @@ class Estimate:
         """What to bear in mind, in sentences."""
         said = []
         if self.unknown:
-            said.append(f"too few measured cards have {_listed(self.unknown)}: that counts nothing")
+            said.append(f"too few measured cards have {_listed(self.unknown)}, which count as zero")
         if self.beyond:
-            said.append(f"no measured card has so much, or so little: {_listed(self.beyond)}")
+            said.append(f"outside the range of the measured cards: {_listed(self.beyond)}")
         return tuple(said)
 
 
@@ -165,7 +165,7 @@ def read_elements(file: Path) -> Elements:
         wrong = {row.kind for row in found[1:]} - set(KINDS)
         missing = {row.kind for row in found[1:]} - set(spreads)
         if wrong or missing:
-            raise ValueError(f"nothing is known of elements called {min(wrong | missing)[:40]!r}")
+            raise ValueError(f"no element is called {min(wrong | missing)[:40]!r}")
     return Elements(head, found, spreads, zeros)
 
 

@@ -73,7 +73,7 @@ def read_text(path: Path) -> str:
         raise CardFileError(label, error.problem) from None
     found = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "")
     if not found and 0 in data[:1000]:
-        found = "UTF-16" if data[:2].count(0) == 1 else "bytes that are no text"
+        found = "UTF-16" if data[:2].count(0) == 1 else "bytes that are not text"
     if found:
         raise CardFileError(label, f"found {found}, expected UTF-8: save the file as UTF-8")
     return data.removeprefix(_UTF8_MARK).decode("utf-8", "surrogateescape")
@@ -87,7 +87,7 @@ def entries_of(text: str) -> Iterator[Entry]:
         yield entry
         unreadable += bool(entry.problem)
         if unreadable >= _MOST_UNREADABLE:
-            problem = "no more is read: too much of the file is no JSON"
+            problem = "reading stopped: too much of the file is not JSON"
             yield Entry(numbers.next(), entry.line, problem=problem)
             return
 
@@ -133,7 +133,7 @@ class _RefusedError(ValueError):
 
 
 def _no_constant(name: str) -> None:
-    raise _RefusedError(f"{name} is no number")
+    raise _RefusedError(f"{name} is not a number")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise _RefusedError(f"{short(twice)} is there twice in one object")
+        raise _RefusedError(f"{short(twice)} occurs twice in one object")
     return found
 
 

@@ -76,7 +76,7 @@ def read_official(path: str | Path, progress: Callable[[int], None] | None = Non
                 card = read_entry(entry.value, entry.key, f"{file.name}:{entry.line}")
                 reference = f"ALT_{card.printed}"
                 if card.printed in seen:
-                    problem = f"reference: there twice, first in {seen[card.printed]}"
+                    problem = f"reference: occurs twice, first in {seen[card.printed]}"
             except WrongEntryError as error:
                 reference, problem = error.reference, str(error)
         if problem:
@@ -88,14 +88,14 @@ def read_official(path: str | Path, progress: Callable[[int], None] | None = Non
         if progress is not None:
             progress(number)
         if len(errors) == _ALL_WRONG and not cards:
-            problem = f"no more is read: none of the first {_ALL_WRONG:,} entries is a card"
+            problem = f"reading stopped: none of the first {_ALL_WRONG:,} entries is a card"
             errors.append(EntryError(file.name, entry.number, entry.line, "", problem))
             break
     remarks = []
     if number == 0:
         remarks.append("there are no cards in this file")
     if len(cards) >= _TOO_FEW and not any(card.main_text or card.support_text for card in cards):
-        remarks.append("no card of this file has a text: was it left out of a list?")
+        remarks.append("no card of this file has a text: is a field missing from the export?")
     return OfficialFile(tuple(_joined(cards)), tuple(errors), number, tuple(remarks))
 
 

@@ -70,7 +70,7 @@ def add_own(pool: Catalogue, folder: Path | None = None) -> None:
             pool.correct(_read(corrected, folder))
     except CardFileError as error:
         way_out = (
-            f"; this is a card file of your own, in {folder}: correct it, take it out of there, "
+            f"; this is one of your own card files, in {folder}: correct it, remove it, "
             "or name another folder in ALTERED_HOME"
         )
         problem = error.problem + way_out

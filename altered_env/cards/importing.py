@@ -104,7 +104,7 @@ def read_cards(
         try:
             found = understand(official, names)
         except Exception as error:  # one card must not keep the others from being imported
-            reason = f"the importer failed, which is a mistake of its own: {error!r:.200}"
+            reason = f"internal error of the importer: {error!r:.200}"
             yield Reading(official, failures=(Failure(reason),))
             continue
         lines = found.lines
@@ -151,7 +151,7 @@ def _taken(new: NewNames) -> Iterator[Failure]:
     for token in new.tokens:
         for word in (token.word, *token.subtypes):
             if is_taken(word) or not SUBTYPE_WORD.fullmatch(word):
-                yield Failure(f"a token cannot be '{word}', which is no new word for abilities")
+                yield Failure(f"a token cannot be '{word}', which is not a new word for abilities")
 
 
 def _failure(found: Understanding, problem: Problem) -> Failure:
@@ -188,7 +188,7 @@ def _unsupported(cards: list[Card], tokens: Mapping[str, Card], names: Names) ->
     except Exception as error:  # one card must not keep the others from being imported
         if len(cards) == 1:
             full = isinstance(error, BookFullError)
-            reason = str(error) if full else f"a mistake of the compiler: {error!r:.200}"
+            reason = str(error) if full else f"internal error of the compiler: {error!r:.200}"
             return {cards[0].reference: reason}
     half = len(cards) // 2
     parts = (cards[:half], cards[half:])

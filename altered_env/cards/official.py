@@ -30,7 +30,7 @@ from .export_entries import plain, short
 from .printed_words import FACTION_CODES, NEUTRAL, RARITY_CODES, REPRINTS, SUBTYPES, is_taken
 from .reader import SUBTYPE_WORD, TOKEN_WORD
 
-NO_SUBTYPES = "it says nothing of sub-types"
+NO_SUBTYPES = "sub-types are missing"
 """The remark on an entry that leaves them out, as lists of the site do."""
 
 MAX_NAME = 100
@@ -161,14 +161,14 @@ def _card(entry: EntryFields, source: str) -> OfficialCard:
         raise WrongEntryError(name_field, f"{problem}, expected 1 to {MAX_NAME} letters")
     kind, token = _type(entry)
     if token and (is_taken(token_word(name)) or not TOKEN_WORD.fullmatch(token_word(name))):
-        raise WrongEntryError(name_field, f"found {short(name)}, which is no name for a token")
+        raise WrongEntryError(name_field, f"found {short(name)}, which is not a name for a token")
     _check_set(entry, match["set"])
     _check_rarity(entry, rarity, token)
     remarks: list[str] = []
     tail = f"{code}_{int(match['number']):02d}_{rarity_code}"
     main, support = _texts(entry)
     if token and support:
-        raise WrongEntryError("echo_text", "found a text, a token is never in Reserve")
+        raise WrongEntryError("echo_text", "found a text, but a token is never in Reserve")
     return OfficialCard(
         reference=f"{set_name}_{tail}",
         printed=f"{match['set']}_{match['product'] or 'B'}_{tail}{match['serial'] or ''}",
@@ -224,7 +224,7 @@ def _faction(entry: EntryFields, printed: str, rarity_code: str, token: bool) ->
     if not word:
         if rarity_code[0] in "CE" or rarity_code == "R1":
             return printed
-        raise WrongEntryError(field, "missing: it is not the one in the reference")
+        raise WrongEntryError(field, "missing, and not known from the reference")
     found = FACTION_CODES.get(word.upper(), word.lower())
     if found not in FACTION_CODES.values():
         known = ", ".join(FACTION_CODES)
@@ -254,7 +254,9 @@ def _subtypes(entry: EntryFields, kind: str, remarks: list[str]) -> tuple[str, .
         if word == "landmark" and kind == "landmark_permanent":
             continue  # what CORE called its Permanents
         if is_taken(word):
-            raise WrongEntryError(field, f"found {short(given)}, a word of abilities, no sub-type")
+            raise WrongEntryError(
+                field, f"found {short(given)}, a word of abilities, not a sub-type"
+            )
         if word not in SUBTYPES:
             remarks.append(f"a new sub-type, {word}{did_you_mean(word, SUBTYPES, 0.8)}")
         if word not in words:
@@ -277,7 +279,7 @@ def _numbers(
     limits = [0, 0]
     if kind == "hero":
         if entry.exported and all(entry.element(field)[1] is None for field in _LIMITS):
-            remarks.append("it says nothing of limits: 2 and 2 are assumed")
+            remarks.append("limits are missing: 2 and 2 are assumed")
             limits = [2, 2]
         else:
             limits = [entry.number(field) for field in _LIMITS]
@@ -289,7 +291,7 @@ def _none(entry: EntryFields, field: str, kind: str) -> int:
     found = entry.number(field, least=0)
     if found and field in _STATISTICS:
         kind = kind.replace("_", " ")
-        raise WrongEntryError(entry.element(field)[0], f"found {found}, a {kind} has none")
+        raise WrongEntryError(entry.element(field)[0], f"found {found}, but a {kind} has none")
     return 0
 
 

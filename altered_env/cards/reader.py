@@ -110,7 +110,7 @@ def read_cards(
         if not name.strip() or len(name) > 100 or not name.isprintable():
             place.refuse("the name of a card must be 1 to 100 letters")
         if name.startswith("$"):
-            place.refuse(f"no name begins with '$', and only {NEW_SUBTYPES} is known beside names")
+            place.refuse(f"names do not begin with '$'; the only other key is {NEW_SUBTYPES}")
         data = _branch(entry, place, (*_CARD_FIELDS, "versions"))
         versions = data.items.pop("versions", None)
         if not isinstance(versions, Branch) or not versions.items:
@@ -147,7 +147,9 @@ def read_tokens(path: Path, label: str) -> list[Card]:
             place.refuse("expected the token's name", "name", data.lines.get("name"))
         kind = _field(data, "type", place, _type, None)
         if kind is None or kind not in ("character", "landmark_permanent", "expedition_permanent"):
-            place.refuse("a token is a character or a permanent", "type", data.lines.get("type"))
+            place.refuse(
+                "a token must be a character or a permanent", "type", data.lines.get("type")
+            )
         forest, mountain, water = _field(data, "stats", place, _three, (0, 0, 0))
         if kind == "character" and "stats" not in data.items:
             place.refuse("missing, expected forest/mountain/water such as 2/2/2", "stats")
@@ -205,16 +207,16 @@ def _card(
 
     faction = value("faction", _faction, printed)
     if rarity_code == "R2" and faction == printed:
-        place.refuse("an R2 is of another faction than its number, say which", "faction")
+        place.refuse("an R2 belongs to another faction than its number: name it", "faction")
     if rarity_code in ("C", "R1", "E") and faction != printed:
-        place.refuse(f"only an R2 or a unique leaves its faction, {printed}", "faction")
+        place.refuse(f"only an R2 or a unique may leave its faction, {printed}", "faction")
     kind = value("type", _type, "")
     if not kind:
         place.refuse(f"missing, expected one of {', '.join(TYPES)}", "type")
     wanted = {"character": ("cost", "stats"), "hero": ("limits",), "mana": ()}.get(kind, ("cost",))
     for field, form in (("cost", "3/3"), ("stats", "2/2/2"), ("limits", "2/2")):
         if field in wanted and not given(field):
-            place.refuse(f"missing, a {kind} has it, such as {form}", field)
+            place.refuse(f"missing, a {kind} needs it, such as {form}", field)
         if field not in wanted and given(field):
             place.refuse(f"a {kind} has none", field)
     hand_cost, reserve_cost = value("cost", _two, (0, 0))
@@ -288,7 +290,7 @@ def _numbers(tree: Tree, count: int, form: str) -> tuple[int, ...]:
         raise _WrongError(f"found {_short(text)!r}, expected {form}")
     numbers = tuple(int(part) for part in parts)
     if max(numbers) > MAX_NUMBER:
-        raise _WrongError(f"found {_short(text)!r}, no number may be over {MAX_NUMBER}")
+        raise _WrongError(f"found {_short(text)!r}, expected a number up to {MAX_NUMBER}")
     return numbers
 
 
@@ -338,7 +340,7 @@ def _subtypes_for(kind: str, words: tuple[str, ...] = ()) -> Callable[[Tree], tu
                 raise _WrongError(f"a {kind} cannot be a {text}", item.line)
             word = _word(item, allowed or SUBTYPES)
             if word in found:
-                raise _WrongError(f"{word!r} is there twice", item.line)
+                raise _WrongError(f"{word!r} occurs twice", item.line)
             found.append(word)
         return tuple(found)
 
@@ -358,9 +360,9 @@ def _named(tree: Tree, what: str, form: re.Pattern[str]) -> tuple[str, ...]:
     words = [(_text(item), item.line) for item in _items(tree, "a list such as [pirate]")]
     for word, line in words:
         if not form.fullmatch(word):
-            raise _WrongError(f"found {_short(word)!r}, a {what} is in small letters", line)
+            raise _WrongError(f"found {_short(word)!r}, expected a {what} in lower case", line)
         if is_taken(word):
-            raise _WrongError(f"{word!r} is a word of the language, no {what}", line)
+            raise _WrongError(f"{word!r} is a word of the language, not a {what}", line)
     return tuple(dict.fromkeys(word for word, _ in words))
 
 
@@ -377,7 +379,7 @@ def _prints_for(tail: str) -> Callable[[Tree], tuple[str, ...]]:
                 raise _WrongError(f"found {_short(text)!r}, expected {form}", item.line)
             reference = text if match["code"] else f"{text}_{tail}"
             if reference in found:
-                raise _WrongError(f"{text!r} is there twice", item.line)
+                raise _WrongError(f"{text!r} occurs twice", item.line)
             found.append(reference)
         return tuple(found)
 
@@ -388,13 +390,13 @@ def _abilities(tree: Tree) -> tuple[str, ...]:
     lines: list[str] = []
     for item in _items(tree, "a list of abilities in quotes"):
         if isinstance(item, Branch):
-            raise _WrongError("put the ability in quotes, it holds a colon", item.line)
+            raise _WrongError("put the ability in quotes, since it has a colon", item.line)
         text = _text(item).strip()
         if not text or len(text) > MAX_TEXT:
-            raise _WrongError(f"an ability has 1 to {MAX_TEXT} letters", item.line)
+            raise _WrongError(f"an ability must have 1 to {MAX_TEXT} letters", item.line)
         lines.append(" ".join(text.split()))
     if len(lines) > MAX_LINES:
-        raise _WrongError(f"{len(lines)} abilities, at most {MAX_LINES} fit on a card")
+        raise _WrongError(f"{len(lines)} abilities, but a card has at most {MAX_LINES}")
     return tuple(lines)
 
 

@@ -96,7 +96,7 @@ class Measured:
             f"by {head['agent']}, {int(head['games']):,} games, rules {head['rules']},"
             f" {head['mode']} decks, version {head['version'][:8]}"
         )
-        return said if self.as_now else f"{said}; rules or players are others now"
+        return said if self.as_now else f"{said}; rules or players have changed since"
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Worths(Measured):
         """The conditions of a card's figures, in a line."""
         earlier = EARLIER.get(self.head.get("agent", ""), ("",))
         before = self.head.get("plays", "") == earlier[-1]
-        mended = "; the card was mended since" if before and reference in MENDED else ""
+        mended = "; the card has been corrected since" if before and reference in MENDED else ""
         return self.conditions + mended
 
 
@@ -164,7 +164,7 @@ def read_table(file: Path, columns: Sequence[str]) -> tuple[dict[str, str], list
         head = dict(line[2:].split("\t", 1) for line in lines if line.startswith("# "))
         rows = [line.split("\t") for line in lines if not line.startswith("# ")]
         if rows[0] != list(columns):
-            raise ValueError(f"its columns are {', '.join(rows[0])[:80]}")
+            raise ValueError(f"unexpected columns {', '.join(rows[0])[:80]}")
         head["agent"] = renamed.agent(head["agent"], tell=False)
         _ = int(head["games"]), head["rules"], head["mode"], head["version"]
     return head, rows[1:]

@@ -55,7 +55,7 @@ def write_cards(cards: Iterable[Card], set_name: str = OWN_SET, heading: str = "
     named: dict[str, list[Card]] = {}
     for card in cards:
         if card.token:
-            raise ValueError(f"{card} is a token: tokens have a file of their own")
+            raise ValueError(f"{card} is a token: tokens go into a separate file")
         named.setdefault(card.name, []).append(card)
     parts = [_comment(heading)] if heading else []
     parts += _new_subtypes(card for group in named.values() for card in group)

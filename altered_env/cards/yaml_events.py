@@ -116,7 +116,7 @@ def _grow(text: str, label: str) -> Tree | None:
             if not isinstance(node, Leaf):
                 raise CardFileError(label, "a key must be text", line=line)
             if node.text in top.items:
-                problem = f"{node.text[:80]!r} is there twice, first on line {top.lines[node.text]}"
+                problem = f"{node.text[:80]!r} occurs twice, first on line {top.lines[node.text]}"
                 raise CardFileError(label, problem, line=line)
             top.lines[node.text] = line
             keys[-1] = node.text

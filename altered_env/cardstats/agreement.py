@@ -49,7 +49,7 @@ def agreement(one: Sequence[float], two: Sequence[float]) -> Agreement:
     """
     count = len(one)
     if count != len(two):
-        raise ValueError(f"the same cards twice, found {count} and {len(two)}")
+        raise ValueError(f"both need the same cards, found {count} and {len(two)}")
     if count < FEWEST:
         return Agreement(0.0, -1.0, 1.0, count)
     first, second = (ranks(values) - (count + 1) / 2 for values in (one, two))

@@ -21,11 +21,11 @@ from altered_env.arena.ratings import Z95, wilson
 from altered_env.cardstats.dataset import files, plan_of, polars, reading
 
 RATES = {
-    "in_deck": "games in deck: of every copy",
-    "opening": "of copies in the opening hand",
-    "drawn": "of copies drawn later",
-    "in_hand": "of copies in the opening hand or drawn",
-    "never_seen": "of copies that never left the Deck",
+    "in_deck": "win rate of all copies in the deck",
+    "opening": "win rate of copies in the opening hand",
+    "drawn": "win rate of copies drawn later",
+    "in_hand": "win rate of copies in the opening hand or drawn",
+    "never_seen": "win rate of copies that never left the Deck",
 }
 """The win rates, by name."""
 

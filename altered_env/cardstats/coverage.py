@@ -119,7 +119,9 @@ def cover(
     Raises `ValueError` where the long study is not even as long as a short one.
     """
     if deals < short:
-        raise ValueError(f"a long study takes {short} deals or more, as a short one, found {deals}")
+        raise ValueError(
+            f"a long study needs at least {short} deals, as many as a short one, found {deals}"
+        )
     played = run(_study(what, agent, deals, seed), jobs)
     truth = worth(played).mean
     found = []

@@ -74,21 +74,21 @@ def plan_in(note: Path) -> dict[str, Any]:
     try:
         found = json.loads(read_text(note, DOCUMENT))
     except (ValueError, OSError, RecursionError) as error:
-        raise ValueError(_damaged(note, f"it is no JSON, {error}")) from None
+        raise ValueError(_damaged(note, f"it is not JSON, {error}")) from None
     if not isinstance(found, dict):
-        raise ValueError(_damaged(note, f"it is no object of JSON but {json.dumps(found):.40}"))
+        raise ValueError(_damaged(note, f"it is not a JSON object but {json.dumps(found):.40}"))
     for name, (right, is_right) in (NEEDED | BESIDE).items():
         if name not in found:
             if name in NEEDED:
-                raise ValueError(_damaged(note, f"it does not say {name!r}, {right}"))
+                raise ValueError(_damaged(note, f"{name!r}, {right}, is missing"))
         elif not is_right(found[name]):
             shown = f"{json.dumps(found[name]):.40}"
-            raise ValueError(_damaged(note, f"its {name!r} is {shown}, and should be {right}"))
+            raise ValueError(_damaged(note, f"its {name!r} is {shown}; expected {right}"))
     return found
 
 
 def _damaged(note: Path, why: str) -> str:
-    return f"{note} is damaged: {why}; put it back, or simulate into another folder"
+    return f"{note} is damaged: {why}; restore it, or simulate into another folder"
 
 
 def plan_of(folder: Path) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def plan_of(folder: Path) -> dict[str, Any]:
     """
     note = folder / "plan.json"
     if not note.exists() or not any((folder / "games").glob("*.parquet")):
-        raise ValueError(f"{folder} is no dataset of `altered simulate`, or holds no games yet")
+        raise ValueError(f"{folder} is not a dataset of `altered simulate`, or holds no games yet")
     return plan_in(note)
 
 
@@ -129,8 +129,8 @@ def count_games(folder: Path) -> int:
 def _part(folder: Path, path: Path, why: str) -> str:
     both = " and ".join(str(folder / kind / path.name) for kind in KINDS)
     return (
-        f"{path} {why}: `altered simulate` as before, with --out {folder}, plays this part again;"
-        f" or go on without its games, and remove {both}"
+        f"{path} {why}: the same `altered simulate` with --out {folder} plays this part again;"
+        f" or remove {both} to continue without its games"
     )
 
 
@@ -164,7 +164,9 @@ def _refuse_wrong(pl: Any, folder: Path, kinds: Sequence[str]) -> None:
         if seen in _SOUND:
             continue
         if not games.stem.isdecimal():
-            raise ValueError(f"{games} is no part of a dataset, parts have numbers: remove it")
+            raise ValueError(
+                f"{games} is not a part of a dataset, whose names are numbers: remove it"
+            )
         for path, why in wrong_with(pl, plan, games, cards):
             raise ValueError(_part(folder, path, why))
         _SOUND.add(seen)

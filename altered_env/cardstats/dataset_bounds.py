@@ -72,17 +72,17 @@ def _out_of_bounds(
     for name, within in columns.items():
         column = table[name]
         if column.null_count():
-            yield f"says nothing of {name!r} in {column.null_count()} of its {len(column)} rows"
+            yield f"lacks {name!r} in {column.null_count()} of its {len(column)} rows"
         elif within is None:
             if column.dtype not in (pl.String, pl.Categorical):
-                yield f"holds {name!r} as {column.dtype}, texts are right"
+                yield f"holds {name!r} as {column.dtype}; expected texts"
         elif not column.dtype.is_numeric():
-            yield f"holds {name!r} as {column.dtype}, numbers are right"
+            yield f"holds {name!r} as {column.dtype}; expected numbers"
         else:
             wrong = table.filter(~pl.col(name).is_between(*within))
             if len(wrong):
                 low, high = within
-                yield f"holds {wrong[name][0]!r} as {name!r}, it is from {low:g} to {high:g}"
+                yield f"holds {wrong[name][0]!r} as {name!r}; expected {low:g} to {high:g}"
 
 
 def _of_plan(pl: Any, plan: Mapping[str, Any], table: Any, number: int) -> Iterator[str]:
@@ -91,25 +91,28 @@ def _of_plan(pl: Any, plan: Mapping[str, Any], table: Any, number: int) -> Itera
     first = number * size if isinstance(size, int) and size > 0 else int(table["game"].min() or 0)
     wanted = range(first, first + len(table))
     if table["game"].to_list() != list(wanted):
-        yield f"holds games {_said(table['game'])}, those of this part are {_said(wanted)}"
+        yield f"holds games {_said(table['game'])}; expected {_said(wanted)}"
     for name, known in (("deck", plan["decks"]), ("agent", plan["agents"])):
         for side in "ab":
             strange = table.filter(~pl.col(f"{name}_{side}").is_in(known))
             if len(strange):
-                yield f"holds {strange[f'{name}_{side}'][0]!r:.60}, which is no {name} of its plan"
+                yield (
+                    f"holds {strange[f'{name}_{side}'][0]!r:.60}, not one of the {name}s of "
+                    f"its plan"
+                )
 
 
 def _of_games(pl: Any, cards: Any, games: Any) -> Iterator[str]:
     """Copies are of the games of the part, and have won what those say."""
     if set(cards["game"].unique()) != set(games["game"]):
-        yield "holds copies of other games than those of its part"
+        yield "holds copies from games outside its part"
         return
     result = games.select("game", "winner")
     won = pl.when(pl.col("winner") < 0).then(0.5).otherwise(pl.col("winner") == pl.col("player"))
     wrong = cards.join(result, on="game").filter(pl.col("won").cast(pl.Float64) != won)
     if len(wrong):
         game, says = wrong["game"][0], wrong["won"][0]
-        yield f"says {says} of what a copy of game {game} has won, which its game does not"
+        yield f"says {says} for the result of a copy in game {game}, contrary to the game"
 
 
 def _said(games: Any) -> str:

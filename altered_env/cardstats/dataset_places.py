@@ -68,7 +68,7 @@ class Url:
         try:
             self._files, self._root = fsspec.core.url_to_fs(self.url)
         except (ImportError, ValueError) as error:
-            raise ValueError(f"{url} is no place to write to: {error}") from None
+            raise ValueError(f"{url} is not a place to write to: {error}") from None
 
     def __str__(self) -> str:
         return self.url

@@ -76,7 +76,7 @@ def _read(found: Any) -> Question | Deal:
     deal = row_of(Deal, found, _SAYS)
     for score in (*deal.with_card, *deal.without):
         if score not in (0, 0.5, 1):
-            raise ValueError(f"a score is {score}, it is 0, 0.5 or 1")
+            raise ValueError(f"a score is {score}; expected 0, 0.5 or 1")
     return deal
 
 
@@ -89,7 +89,7 @@ def _entries(path: Path) -> list[Question | Deal]:
             if other != entry:
                 raise ValueError(
                     f"{path}, lines {first} and {line}: two results of deal {entry.number} of"
-                    f" study {entry.study}; take the wrong one out"
+                    f" study {entry.study}; remove the wrong one"
                 )
     return [entry for _, entry in rows]
 
@@ -117,7 +117,7 @@ def questions(path: Path) -> list[tuple[Question, list[Deal]]]:
         if key in by_study
     ]
     if not found:
-        raise ValueError(f"{path} holds no deals of `altered strength --out`")
+        raise ValueError(f"{path} contains no deals of `altered strength --out`")
     return found
 
 

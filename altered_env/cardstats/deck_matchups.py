@@ -46,13 +46,13 @@ class Table:
 
     def __post_init__(self) -> None:
         if len(self.decks) < 2:
-            raise ValueError(f"matchups take two decks or more, found {len(self.decks)}")
+            raise ValueError(f"matchups need two or more decks, found {len(self.decks)}")
         names = [deck.name for deck in self.decks]
         twice = [name for name in names if names.count(name) > 1]
         if twice:
             raise ValueError(f"two decks are called {twice[0]}")
         if self.deals < 2:
-            raise ValueError(f"each two decks meet in two deals or more, found {self.deals}")
+            raise ValueError(f"deals per pair must be 2 or more, found {self.deals}")
         rule_bits(self.rules)
         make(self.agent)
 

@@ -65,12 +65,12 @@ class Search:
         for name in ("width", "race", "proof", "patience"):
             if getattr(self, name) < (2 if name == "width" else 1):
                 least = "two" if name == "width" else "one"
-                raise ValueError(f"{name} is {least} or more, found {getattr(self, name)}")
+                raise ValueError(f"{name} must be {least} or more, found {getattr(self, name)}")
         due = 4 * self.proof
         if self.games < due + 2 * self.race * (self.width + 1):
             raise ValueError(
-                f"{self.games} games are too few: a race of {self.width} changes and the last "
-                f"comparison take {due + 2 * self.race * (self.width + 1)} or more"
+                f"{self.games} games are too few: a race of {self.width} changes and the final "
+                f"comparison need {due + 2 * self.race * (self.width + 1)} or more"
             )
 
     @property
@@ -177,7 +177,7 @@ def improve(
         winner = _race(now, racing, ledger, search, number, left)
         deals = [f"proof/{number}/{k}" for k in range(search.proof)]
         if winner is None or ledger.games + ledger.new([now, winner.of(now)], deals) > left:
-            why = "the games are used up"
+            why = "no games are left"
             break
         worth = _prove(now, winner.of(now), ledger, deals)
         step = Step(winner, len(racing), worth, worth.deals == len(deals) and worth.low > 0)
@@ -186,7 +186,7 @@ def improve(
         now = winner.of(now) if step.accepted else now
         failed = 0 if step.accepted else failed + 1
         if failed == search.patience:
-            why = f"{failed} steps one after another without success"
+            why = f"{failed} failed steps in a row"
     deals = [f"last/0/{k}" for k in range(search.proof)]
     worth = _compare(deck, now, ledger, deals)
     before, after = (sum(row) / len(row) for row in ledger.scores([deck, now], deals))

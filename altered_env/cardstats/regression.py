@@ -108,7 +108,7 @@ def design(dataset: Path, count: str = "in_hand", least: int = 200) -> Design:
     Raises `ValueError` where there is no dataset, or a damaged one, or nothing to explain.
     """
     if count not in COUNTS:
-        raise ValueError(f"cards are counted by {', '.join(COUNTS)}, found {count[:40]!r}")
+        raise ValueError(f"count must be one of {', '.join(COUNTS)}, found {count[:40]!r}")
     pl = polars()
     plan = plan_of(dataset)
     counted = {

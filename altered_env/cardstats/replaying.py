@@ -29,10 +29,14 @@ def replay_of(folder: Path, number: int) -> Replay:
     game = recorded(match, plan.rules)
     (again,) = play([match], plan.rules)
     if row_of(number, names, match, again) != rows[0]:
-        by = f"; it is of version {said['version']}" if said["version"] != version() else ""
+        by = (
+            f"; it was played with version {said['version']}"
+            if said["version"] != version()
+            else ""
+        )
         if changed := changed_decks(said):
-            by += f"; there are other cards now in {', '.join(changed)}"
+            by += f"; cards have changed in {', '.join(changed)}"
         raise ValueError(
-            f"game {number} comes out otherwise than {folder} says{by}, and here is {version()}"
+            f"game {number} ends differently than {folder} says{by}, and this is {version()}"
         )
     return Replay.of(game)

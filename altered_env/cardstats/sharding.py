@@ -39,7 +39,7 @@ class Shard:
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= self.of:
-            raise ValueError(f"a shard is 1/N to N/N, found {self.number}/{self.of}")
+            raise ValueError(f"a shard must be 1/N to N/N, found {self.number}/{self.of}")
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
@@ -48,9 +48,7 @@ class Shard:
     def of_text(cls, text: str) -> Shard:
         """The shard that a text names. Raises `ValueError`."""
         if not (found := re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)):
-            raise ValueError(
-                f"a shard is written as 3/16, the third of sixteen, found {text!r:.40}"
-            )
+            raise ValueError(f"write a shard as 3/16, the third of sixteen, found {text!r:.40}")
         return cls(int(found[1]), int(found[2]))
 
 
@@ -83,11 +81,11 @@ def claim(place: Place, mine: Mapping[str, Any]) -> None:
             )
         if changed := changed_decks(there):
             raise ValueError(
-                f"{place} was played with other cards in {', '.join(changed)}: put back what it"
-                " was, or name another folder"
+                f"{place} was played with other cards in {', '.join(changed)}: restore the"
+                " cards, or name another folder"
             )
     elif place.is_used():
-        raise ValueError(f"{place} is there already, and no dataset: name another folder")
+        raise ValueError(f"{place} exists already and is not a dataset: name another folder")
     place.make()
     if there is None:
         place.write(PLAN, (json.dumps(mine, indent=1) + "\n").encode())
@@ -121,10 +119,10 @@ def _merged(shards: Sequence[str], whole: Place) -> int:
         if place.kept(part) < count:
             raise ValueError(
                 f"shard {shard} in {place} lacks games {part * size} to {part * size + count - 1}:"
-                " the command that played it goes on"
+                " resume it with the command that played it"
             )
     claim(whole, {name: said for name, said in plan.items() if name not in OWN})
-    with signals.keeping(f"some of the parts are in {whole}; {AGAIN}"):
+    with signals.keeping(f"part of the dataset is in {whole}; {AGAIN}"):
         for part in parts:
             place, _, _ = found[part % of + 1]
             data = {kind: place.read(part_name(kind, part)) or b"" for kind in KINDS}
@@ -141,32 +139,33 @@ def _all_of_one(names: Sequence[str]) -> dict[int, tuple[Place, dict[str, Any], 
         place = place_of(name)
         plan = plan_at(place)
         if plan is None or "shard" not in plan or "games" not in plan or "part" not in plan:
-            raise ValueError(f"{place} is no shard: `altered simulate --shard 3/16` plays one")
+            raise ValueError(f"{place} is not a shard: `altered simulate --shard 3/16` plays one")
         shard = Shard.of_text(plan["shard"])
         first = first or (place, plan, shard)
         for what in sorted({*plan, *first[1]} - {"shard"}):
             if plan.get(what) != first[1].get(what):
                 raise ValueError(
                     f"{place} is of another dataset than {first[0]}: its {what} is"
-                    f" {plan.get(what)!r:.60}, there it is {first[1].get(what)!r:.60}"
+                    f" {plan.get(what)!r:.60}, not {first[1].get(what)!r:.60}"
                 )
         if shard.of != first[2].of:
             raise ValueError(
-                f"{place} is shard {shard}, and {first[0]} is {first[2]}: not of one division"
+                f"{place} is shard {shard}, and {first[0]} is {first[2]}: their numbers of "
+                f"shards differ"
             )
         if shard.number in found:
             raise ValueError(
-                f"shard {shard} is there twice: {found[shard.number][0]} and {place}; name one"
+                f"shard {shard} occurs twice: {found[shard.number][0]} and {place}; name one"
             )
         found[shard.number] = place, plan, shard
     if first is None:
-        raise ValueError("no shard to merge: name them all")
+        raise ValueError("name all shards to merge")
     of = first[2].of
     missing = [f"{number}/{of}" for number in range(1, of + 1) if number not in found]
     if missing:
         more = f" and {len(missing) - LISTED} more" if len(missing) > LISTED else ""
         raise ValueError(
-            f"shards are missing: {', '.join(missing[:LISTED])}{more}; name all {of}, those that"
-            " were not played are played by `altered simulate --shard`, else as the others"
+            f"shards are missing: {', '.join(missing[:LISTED])}{more}; name all {of}; play"
+            " missing ones with `altered simulate --shard` and the same options"
         )
     return found

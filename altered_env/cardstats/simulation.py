@@ -64,9 +64,9 @@ class Simulation:
 
     def __post_init__(self) -> None:
         if not self.decks:
-            raise ValueError("a simulation takes a deck or more (--decks)")
+            raise ValueError("a simulation needs one or more decks (--decks)")
         if not self.agents:
-            raise ValueError("a simulation takes an agent or more (--agents)")
+            raise ValueError("a simulation needs one or more agents (--agents)")
         rule_bits(self.rules)
         refuse_stepwise(self.agents)
         refuse_illegal(self.decks, rules=self.rules)
@@ -145,7 +145,7 @@ def _play(plan: Simulation, part: int, numbers: range) -> tuple[int, int, dict[s
 def begin(plan: Simulation, games: int, out: Path | str, shard: Shard | None = None) -> Place:
     """Make the place of a dataset, or see that it is one of this plan and of these decks."""
     if games < 1:
-        raise ValueError(f"a simulation takes a game or more, found {games}")
+        raise ValueError(f"a simulation needs one or more games, found {games}")
     polars()
     place = place_of(out)
     mine = asdict(plan) | {"version": version(), "part": PART}

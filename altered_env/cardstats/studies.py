@@ -54,14 +54,14 @@ class Study:
 
     def __post_init__(self) -> None:
         if self.deals < 1:
-            raise ValueError(f"a study takes a deal or more, found {self.deals}")
+            raise ValueError(f"a study needs one or more deals, found {self.deals}")
         if not self.hosts:
-            raise ValueError(f"no deck to put {self.swap.card} in: name some (--decks)")
+            raise ValueError(f"no host deck for {self.swap.card}: name decks (--decks)")
         if not self.opponents:
-            raise ValueError("no deck to play against: name some (--opponents)")
+            raise ValueError("no opponent: name decks (--opponents)")
         short = [d.name for d in self.hosts if len(d.cards) < self.swap.copies]
         if short:
-            raise ValueError(f"{short[0]} has fewer cards than are swapped")
+            raise ValueError(f"{short[0]} has fewer cards than the swap needs")
         rule_bits(self.rules)
         make(self.agent)
         refuse_unsupported(book_for(self.cards), self.cards)
@@ -157,7 +157,7 @@ def run(
     `say` is called with the deals so far: first those found, then after every few more.
     """
     if not 0 <= until <= 0.5:
-        raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
+        raise ValueError(f"the target width of an interval must be from 0 to 0.5, found {until}")
     reach(jobs)
     with writing_to(kept):
         return _played(study, jobs, until, kept, say)
@@ -173,7 +173,7 @@ def _played(
 
     def words() -> str:
         if kept is None:
-            return "nothing of it is kept; with --out it is, and goes on from there"
+            return "nothing is saved; with --out the deals are, and the study resumes from there"
         return f"{4 * len(known):,} games of {study.swap.card} are in {kept}; {AGAIN}"
 
     if kept and not knows(kept, key):

@@ -32,14 +32,14 @@ class Swap:
     def __post_init__(self) -> None:
         for card in (self.card, self.against):
             if card.token:
-                raise ValueError(f"{card.name} is a token: no deck holds one")
+                raise ValueError(f"{card.name} is a token; tokens are not part of decks")
         if (self.card.type == "hero") != (self.against.type == "hero"):
             raise ValueError(
                 f"{self.card} is a {self.card.type}, {self.against} a {self.against.type}: "
-                "a Hero is measured against a Hero"
+                "compare a Hero with a Hero"
             )
         if not 1 <= self.copies <= MOST:
-            raise ValueError(f"a deck holds 1 to {MOST} of a card, found {self.copies}")
+            raise ValueError(f"a deck has 1 to {MOST} copies of a card, found {self.copies}")
 
 
 def plain(card: Card) -> Card:
@@ -54,7 +54,7 @@ def plain(card: Card) -> Card:
     Raises `ValueError` for a Hero.
     """
     if card.type == "hero":
-        raise ValueError(f"{card} is a Hero: name another one to measure it against (--against)")
+        raise ValueError(f"{card} is a Hero: name another Hero to compare it with (--against)")
     n, again = card.hand_cost, card.reserve_cost
     if card.type == "character":
         kind = card.subtypes

@@ -98,7 +98,7 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     lines = [
         f"{len(rows)} games, {chance}, rules {plan.rules}, decks {deck_words(plan.decks)};"
         + ("" if plan.format == "standard" else f" {plan.format};"),
-        f"each deck pairing and seed from both {sides}; intervals hold 95 %.",
+        f"each deck pairing and seed from both {sides}; intervals are 95 %.",
         *wrap(lists_told(plan.agents, plan.conditions.lists), 80),
         *(["Each agent has two seats of four, A and C or B and D."] if four else []),
         "",
@@ -126,7 +126,7 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
             sum(1.0 if r.winner == 0 else 0.5 * (r.winner < 0) for r in rows),
         ),
         (
-            "The first player of day one wins" + four * ", or who sits across",
+            "The first player of day one wins" + four * " or their partner",
             sum(1.0 if r.winner == r.first else 0.5 * (r.winner < 0) for r in rows),
         ),
     ):
@@ -199,9 +199,9 @@ def _refuse_revealed(secret: Secret | None, options: argparse.Namespace) -> None
     programs = [name for name in options.agents if is_program(name)]
     if secret is not None and secret.is_public and programs and not options.public_seed:
         raise UsageError(
-            f"the seeds of the games in {options.out} were revealed when they had been played,"
-            f" and {programs[0]} could rebuild more of them: name another --out, or add"
-            " --public-seed if that is meant"
+            f"the seeds of the games in {options.out} were revealed after they were played, so"
+            f" {programs[0]} could rebuild further games: name another --out, or add"
+            " --public-seed to allow this"
         )
 
 
@@ -218,14 +218,14 @@ def run(options: argparse.Namespace) -> int:
     until: float = options.until
     games = (ENOUGH if until else 200) if options.games is None else options.games
     if games < 2:
-        raise UsageError(f"--games is 2 or more, an even number, found {games}")
+        raise UsageError(f"--games must be an even number, 2 or more, found {games}")
     if options.strength:
         given = (options.agents, options.decks, options.format, until)
         if given != ([], "usual", "standard", 0.0):
-            raise UsageError("--strength has agents, decks and a format of its own: name none")
+            raise UsageError("--strength has its own agents, decks and format: name none")
         return arena_promises.show(games, options)
     if len(options.agents) < 2:
-        raise UsageError("an arena takes two agents or more, no two alike")
+        raise UsageError("an arena needs two or more different agents")
     refuse_open_seed(options, options.agents)
     held_to = conditions(options, options.agents)
     kept, parquet = kept_in(options.out)
@@ -255,11 +255,14 @@ def run(options: argparse.Namespace) -> int:
         if until and not is_settled(plan, rows, until):
             due = more_games(max(widths(plan, rows)), until, games)
             print(
-                f"Not every interval is as narrow as {until:g} to either side: about {due:,} games"
-                " of each two are due (--games)."
+                f"Not every interval is within ±{until:g}: about {due:,} games per pair are needed"
+                " (--games)."
             )
         if any(map(_by_time, plan.agents)):
-            print("Milliseconds depend on the machine: games by iterations= or rollouts= do not.")
+            print(
+                "Results with ms= depend on the machine, those with iterations= or rollouts= "
+                "do not."
+            )
         if parquet is not None:
             write_parquet(parquet, rows)
     if options.out is not None:

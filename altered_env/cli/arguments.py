@@ -65,7 +65,7 @@ def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
         )
 
 
-REBUILT = "whoever knows this seed can rebuild the game, hidden cards and all"
+REBUILT = "with this seed anyone can rebuild the game, including hidden cards"
 """The help text of a public seed."""
 
 
@@ -77,12 +77,12 @@ def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None
     if options.seed is None:
         return
     if options.seed < 0:
-        raise UsageError(f"a seed is not negative, found {options.seed}")
+        raise UsageError(f"a seed must not be negative, found {options.seed}")
     programs = [name for name in agents if is_program(name)]
     if programs and not options.public_seed:
         raise UsageError(
             f"--seed {options.seed}: {programs[0]} could rebuild the games from it and see every"
-            " hidden card; leave it out, or add --public-seed if that is meant"
+            " hidden card; omit it, or add --public-seed to allow this"
         )
 
 
@@ -116,7 +116,9 @@ def add_decks(parser: argparse.ArgumentParser) -> None:
 
 def add_own_cards(parser: argparse.ArgumentParser) -> None:
     """Which cards of one's own random decks are made of besides."""
-    parser.add_argument("--cards", metavar="FILE", help="a file of further cards for random decks")
+    parser.add_argument(
+        "--cards", metavar="FILE", help="additional cards for random decks, from a file"
+    )
     parser.add_argument(
         "--uniques",
         type=int,
@@ -129,7 +131,7 @@ def own_cards(options: argparse.Namespace) -> list[str]:
     """The same as words of a pool, `random:N:SEED:...`. Raises `ValueError`."""
     file, uniques = options.cards, options.uniques
     if file is not None and (":" in file or "," in file or "+" in file):
-        raise UsageError(f"--cards {file}: the name of the file has none of : , + in it here")
+        raise UsageError(f"--cards {file}: the name of the file must not contain : , or + here")
     words = [] if file is None else [f"cards={file}"]
     return words if uniques is None else [*words, f"uniques={uniques}"]
 
@@ -145,7 +147,8 @@ def with_own_cards(text: str, options: argparse.Namespace) -> str:
     parts = text.split(",")
     if words and not any(part.startswith("random:") for part in parts):
         raise UsageError(
-            f"--cards and --uniques are of random decks, as in --decks random:100:7; found {text}"
+            f"--cards and --uniques apply to random decks only, as in --decks random:100:7; "
+            f"found {text}"
         )
     return ",".join(
         ":".join([part, *words]) if part.startswith("random:") else part for part in parts

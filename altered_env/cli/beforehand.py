@@ -32,15 +32,13 @@ def announce(
         each = seconds_a_game(agents, stepwise, format)
     what = f"{games:,} games of {', '.join(dict.fromkeys(agents))}"
     if each is None:
-        hint(f"{what}; how long bots of others take is not known.")
+        hint(f"{what}; the time of external bots is unknown.")
     elif isinstance(jobs, int):
         processes = jobs or os.cpu_count() or 1
         on = "one process" if processes == 1 else f"{processes} processes"
         hint(f"{what}: about {span(left_of(games, each, jobs))} on {on}.")
     else:
-        hint(
-            f"{what}: about {span(games * each)} of one processor, shared by those of the cluster."
-        )
+        hint(f"{what}: about {span(games * each)} of processor time, shared by the cluster.")
 
 
 def more_games(wide: float, wanted: float, games: int) -> int:

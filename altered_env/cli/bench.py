@@ -45,7 +45,7 @@ class Row:
             ratio = (
                 self.promised / self.value if self.lower_is_better else self.value / self.promised
             )
-            line += f" {ratio:>6.2f}x of what is promised"
+            line += f" {ratio:>6.2f}x of the target"
         return line
 
 
@@ -94,7 +94,9 @@ def _process(code: str, cache: str | None = None, times: int = 3) -> float:
             assert run.stdout is not None
             said = run.stdout.read()
         if run.returncode:
-            raise OSError(f"a Python of its own ended with status {run.returncode}: {said[-500:]}")
+            raise OSError(
+                f"a fresh Python process ended with status {run.returncode}: {said[-500:]}"
+            )
         best = min(best, float(said.split()[-1]))
     return best
 
@@ -137,8 +139,8 @@ def _ratios(seconds: float, words: str) -> None:
     chosen = list(ratios(words))
     if not chosen:
         names = "\n  ".join(ratio.name for ratio in ratios())
-        raise ValueError(f"no ratio has {words!r:.60} in its name; there are\n  {names}")
-    print(f"ratios, of all decisions, the middle one of {PAIRS} pairs; and what is aimed at")
+        raise ValueError(f"no ratio has {words!r:.60} in its name; the names are\n  {names}")
+    print(f"ratios over all decisions: median of {PAIRS} pairs, and the target")
     for ratio in chosen:
         value = _said(ratio.name, functools.partial(ratio.measured, seconds))
         print(ratio.text(value), flush=True)
@@ -182,14 +184,15 @@ def run(options: argparse.Namespace) -> int:
     seconds: float = options.seconds
     Game.start("axiom", "bravos", seed=0)
     if not JIT:
-        print("The engine runs without being compiled: these are no figures to go by.")
+        print("The engine is not compiled: these figures mean nothing.")
     if options.ratios is not None:
         _ratios(seconds, options.ratios)
         return 0
     cores = min(2, os.cpu_count() or 1)
     print(
-        f"random play with random legal decks of {len(catalogue().package):,} cards, the best of "
-        f"{TRIES} tries, of one core by its processor's time; a game is {game_t.itemsize:,} bytes\n"
+        f"random play with random legal decks of {len(catalogue().package):,} cards: best of "
+        f"{TRIES} "
+        f"tries, processor time of one core; a game takes {game_t.itemsize:,} bytes\n"
     )
     rate = "decisions/s"
     for kind, of_pool in (("starter decks", False), ("random decks", True)):
@@ -206,8 +209,8 @@ def run(options: argparse.Namespace) -> int:
     _environments(seconds, cores)
     _networks(seconds)
     inside, single, whole = clone_times(seconds / 4)
-    print(Row("clone, in compiled code", inside, "us", 1.0, True).text(None))
-    print(Row("clone, called from Python", single, "us", None, True).text(None))
+    print(Row("clone in compiled code", inside, "us", 1.0, True).text(None))
+    print(Row("clone from Python", single, "us", None, True).text(None))
     print(Row("clone, a game of a copied batch", whole, "us", None, True).text(None))
     fresh: list[tuple[str, str, str | None, float | None]] = [
         ("import altered_env", "import altered_env", None, 1.0),

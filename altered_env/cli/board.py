@@ -14,12 +14,12 @@ from altered_env.cli.arguments import add_jobs, add_rules, add_sandbox, tell_san
 _EXAMPLES = """examples:
   altered board new mine --agents random greedy rules@1 "cmd:python mybot.py" --clock 60+1
   altered board run mine --bots "cmd:python mybot.py"
-                                        play until the intervals are as narrow as stated; goes on;
-                                        no program runs because a file names it: name it again
-  altered board publish mine            say the seeds, when no more games are to be played
-  altered board pack mine mine.zip      all that others need to check it, in one file
+                                        play until the intervals are narrow enough; resumes;
+                                        a program runs only if named here, not by the file alone
+  altered board publish mine            reveal the seeds once all games are played
+  altered board pack mine mine.zip      all that others need to verify it, in one file
   altered board verify mine.zip --again 20
-                                        check somebody's board, a folder or a file
+                                        verify anyone's board, a folder or a file
 """
 
 
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
             return _verify(folder, options)
     if options.does == "pack":
         size = pack(open_board(folder), Path(options.file))
-        print(f"{options.file}: {size:,} bytes. Others check it: altered board verify FILE")
+        print(f"{options.file}: {size:,} bytes. Others verify it with altered board verify FILE")
         return 0
     with writing_in(folder, ", or name another folder" if options.does == "new" else ""):
         return _write(folder, options)
@@ -120,7 +120,7 @@ def _write(folder: Path, options: argparse.Namespace) -> int:
     for path in write_page(board)[:1]:
         print(f"{len(board.rows):,} games; the page is {path}.")
     if not board.is_settled():
-        print("Not every interval is as narrow as stated: more games would tell.")
+        print("Not every interval has reached the target: play more games.")
     return 0
 
 
@@ -131,7 +131,7 @@ def _verify(folder: Path, options: argparse.Namespace) -> int:
 
     for name in ("again", "replays"):
         if (number := getattr(options, name)) is not None and number < 0:
-            raise ValueError(f"--{name} is not negative, found {number}")
+            raise ValueError(f"--{name} must not be negative, found {number}")
     wrong = problems(folder, options.again, options.bots, options.replays)
     for line in wrong:
         print(line)
@@ -139,16 +139,16 @@ def _verify(folder: Path, options: argparse.Namespace) -> int:
     left = foreign(board.config.agents, options.bots)
     if options.again and left:
         said = said_in_a_shell("--bots", left)
-        print(f"Not played again is what a file names and you have not; if you would: {said}")
+        print(f"Agents that only the file names were not played again; to play them, add {said}")
     count = len(board.rows)
     few = options.replays is not None and options.replays < count
     replays = f"{options.replays} of their replays" if few else "their replays"
-    said = "hold together" if not wrong else "do not hold together"
+    said = "are consistent" if not wrong else "are not consistent"
     if not board.config.seeds:
         print(f"{count} games, {replays} and the ratings {said}.")
         print(
-            "The seeds are not yet published, so the games cannot be checked against them by"
-            f" others: altered board publish {options.folder}"
+            "The seeds are not yet published, so others cannot check the games against them:"
+            f" run altered board publish {options.folder}"
         )
         return 1
     print(f"{count} games, {replays}, the seeds and the ratings {said}.")

@@ -8,10 +8,10 @@ from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_conditions, add_seed, conditions, tell_sandboxes
 
 _EXAMPLES = """examples:
-  altered bot "cmd:python mybot.py"             everything that may meet it, in a minute or so
+  altered bot "cmd:python mybot.py"             all checks, in about a minute
   altered bot "cmd:./mybot" --games 50 --limit 1
-  altered bot mine.py:MyBot                     a class of Python
-The status is 1 where something is wrong. docs/protocol.md says what is right."""
+  altered bot mine.py:MyBot                     a Python class
+  The exit status is 1 if a check fails. docs/protocol.md describes the protocol."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     from altered_env.engine.terms import DECIDE, names
 
     if options.games < 1:
-        raise ValueError(f"a bot is held against a game or more, found --games {options.games}")
+        raise ValueError(f"--games must be 1 or more, found {options.games}")
     manner, wrong, number = Manner(), 0, 0
     progress = Progress(7 if options.agent.startswith("cmd:") else 4, "checks")
     held_to = conditions(options, [options.agent])
@@ -47,9 +47,9 @@ def run(options: argparse.Namespace) -> int:
     if seconds:
         middle = seconds[len(seconds) // 2]
         print(
-            f"{manner.games} games played to their ends, {manner.won} won, against random players;"
+            f"{manner.games} games finished, {manner.won} won, against random players;"
             f" {len(seconds):,} decisions of {len(manner.decisions)} of {len(names(DECIDE)) - 1}"
-            f" kinds, {1000 * middle:.1f} ms in the middle, {1000 * seconds[-1]:.0f} at most."
+            f" kinds; median {1000 * middle:.1f} ms, maximum {1000 * seconds[-1]:.0f} ms."
         )
-    print(f"{wrong} of {number} checks went wrong." if wrong else "Ready for a board.")
+    print(f"{wrong} of {number} checks failed." if wrong else "Ready for a board.")
     return 1 if wrong else 0

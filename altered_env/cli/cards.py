@@ -7,11 +7,11 @@ import argparse
 from altered_env.cli.collecting import collect
 
 COMMANDS = {
-    "search": "list the cards that fit",
-    "show": "everything about one card",
-    "status": "how many cards are verified and implemented",
-    "cover": "play cards until everything they say has been seen to matter",
-    "check": "say which cards of a file are understood",
+    "search": "list matching cards",
+    "show": "show all about a card",
+    "status": "count verified and implemented cards",
+    "cover": "play cards until each of their abilities has had an effect",
+    "check": "check which cards of a file are understood",
     "import": "add the cards of a file to your own",
 }
 _EXAMPLES = """examples:
@@ -21,8 +21,8 @@ _EXAMPLES = """examples:
   altered cards status                  how many cards are verified, implemented, unsupported
   altered cards cover "Haven Bouncer"   does everything a card says have an effect?
   altered cards check official.json     which cards of a file are understood, and why not
-  altered cards check --back            which abilities come back whole from their English
-  altered cards import official.json    add the cards of a file, for decks to use at once
+  altered cards check --back            which abilities survive a round trip through English
+  altered cards import official.json    add the cards of a file, ready for use in decks
 """
 
 

@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if options.back:
         return cards_check_back.check(options.file)
     if options.file is None:
-        raise SystemExit("altered cards check: which file? (--back checks the pool without)")
+        raise SystemExit("altered cards check: name a file, or use --back to check the pool")
     found, readings = understood(options.file)
     failed = not readings or bool(found.errors) or not all(reading.ok for reading in readings)
     if options.json:
@@ -73,7 +73,7 @@ def _print_table(found: OfficialFile, readings: list[Reading]) -> None:
     for name, row in rows:
         print(_row(name, row))
     if found.errors:
-        print(f"\n{len(found.errors):,} of {found.entries:,} entries are no cards that can be read")
+        print(f"\n{len(found.errors):,} of {found.entries:,} entries are not readable as cards")
     for remark in found.remarks:
         print(f"\nnote: {remark}")
     if every.kinds:
@@ -81,7 +81,7 @@ def _print_table(found: OfficialFile, readings: list[Reading]) -> None:
     for kind, count in every.kinds.most_common(KINDS):
         print(f"{count:>5}  {kind}")
     if (rest := len(every.kinds) - KINDS) > 0:
-        print(f"       and {rest:,} more kinds")
+        print(f"       and {rest:,} more reasons")
 
 
 def _row(name: str, row: Tally) -> str:

@@ -34,7 +34,7 @@ def check(path: str | None) -> int:
         if missing := len(readings) - len(cards):
             print(
                 f"{missing:,} of {len(readings):,} cards are not understood;"
-                " without --back they are told\n"
+                " omit --back to list them\n"
             )
     found = _read(cards, names)
     lost = [entry for entry in found if not entry[2].same]
@@ -49,7 +49,7 @@ def check(path: str | None) -> int:
 
 def _read(cards: Iterable[Card], names: Names) -> list[_Found]:
     """Each line of each card, worded and read back; equal lines are read once."""
-    progress = Progress(None, "abilities read back")
+    progress = Progress(None, "abilities checked")
     done: dict[str, Back] = {}
     found: list[_Found] = []
     for card in cards:
@@ -77,7 +77,7 @@ def _once(found: Iterable[_Found]) -> Iterable[_Found]:
 def _print_lost(card: Card, line: str, back: Back) -> None:
     print(f"{card.reference} {card}\n  {write_ability(back.meant)}")
     if back.read is not None:
-        print(f"  {back.said}\n  is read as\n  {write_ability(back.read)}\n")
+        print(f"  {back.said}\n  is read back as\n  {write_ability(back.read)}\n")
         return
     for shown in under(back.said, back.start, len(back.said)):
         print(f"  {shown}")

@@ -57,8 +57,8 @@ def run(options: argparse.Namespace) -> int:
     progress.clear()
     seconds = time.monotonic() - start
     print(
-        f"{len(cards):,} cards in {steps:,} steps, {seconds:.0f} s: {seen:,} seen to do everything "
-        f"they say, {wrong:,} with something wrong or not explained"
+        f"{len(cards):,} cards in {steps:,} steps, {seconds:.0f} s: {seen:,} fully covered, "
+        f"{wrong:,} with an error or an unexplained gap"
     )
     return 1 if wrong else 0
 

@@ -82,14 +82,14 @@ def run(options: argparse.Namespace) -> int:
             print(f"{what:<16} {count:>8,}")
     if different and not as_errata:
         print(
-            f"{different:,} of those already there are not alike: --as-errata puts those of the "
-            "file in their place"
+            f"{different:,} of the existing cards differ: --as-errata replaces them by those of "
+            "the file"
         )
     if unplayable:
         print(f"{unplayable:,} of the cards are understood, but cannot be played yet")
     for token in made:
         stats = f"{token.forest}/{token.mountain}/{token.water}"
-        print(f"note: {token.name} {stats} is a new token, known from the cards that make it")
+        print(f"note: {token.name} {stats} is a new token, inferred from the cards that create it")
     for remark in found.remarks:
         print(f"note: {remark}")
     if places:
@@ -103,7 +103,7 @@ def _wanted(deck: str | None) -> frozenset[str] | None:
         return None
     found = references_in(read_text(deck, REFERENCES))
     if not found:
-        raise ValueError(f"{deck}: there is no reference in it, such as ALT_CORE_B_AX_16_U_380")
+        raise ValueError(f"{deck} contains no reference such as ALT_CORE_B_AX_16_U_380")
     return found
 
 
@@ -177,7 +177,7 @@ def _write(new: list[Card], corrections: list[Card], out: str | None) -> list[Pa
         if tokens:
             beside = place.with_name("tokens.yaml")
             if beside.exists():
-                raise ValueError(f"{beside} is there already, and the tokens would go there")
+                raise ValueError(f"{beside} exists already, and the tokens would be written there")
             texts[beside] = write_tokens(tokens, heading)
         for path, text in texts.items():
             write_whole(path, text)
@@ -192,5 +192,7 @@ def _write(new: list[Card], corrections: list[Card], out: str | None) -> list[Pa
     try:
         catalogue()
     except CardFileError as error:
-        raise CardFileError(error.file, f"written, but not read again: {error.problem}") from None
+        raise CardFileError(
+            error.file, f"written, but cannot be read back: {error.problem}"
+        ) from None
     return places

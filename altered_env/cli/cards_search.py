@@ -80,10 +80,12 @@ def run(options: argparse.Namespace) -> int:
             f"{card.faction:<8} {numbers(card)}".rstrip()
         )
     if measured is not None and measured.cards:
-        print(f"Worth in percent of games, dealt early (docs/ranking.md): {measured.conditions}")
+        print(
+            f"Worth in points of win rate when dealt early (docs/ranking.md): {measured.conditions}"
+        )
     print(f"{len(found):,} of {sum(card.token == options.tokens for card in pool):,} cards")
     if not any(card.rarity == "unique" for card in pool) and options.rarity in ("U", "unique"):
-        print("Unique cards come from official data: altered cards import FILE adds those of one.")
+        print("Unique cards come from official data: add them with altered cards import FILE.")
     return 0 if found else 1
 
 

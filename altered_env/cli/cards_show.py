@@ -60,7 +60,7 @@ def _show(card: Card) -> None:
     print(f"\nStatus: {status_of(card)}")
     print("\n".join(_worth(card)))
     if card.suspended:
-        print("Suspended: it may not be in a constructed deck.")
+        print("Suspended: not legal in a constructed deck.")
     if card.prints:
         print(f"Other prints: {', '.join(card.prints)}")
     others = [one.version for one in catalogue().versions(card.name) if one != card]
@@ -77,10 +77,10 @@ def _worth(card: Card) -> list[str]:
     if row is None:
         return _estimated(card)
     return [
-        f"Worth: {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}) of games, dealt early,"
-        " above the plain Character 3/3, 3/3/3",
+        f"Worth: {row.worth:+.1f} points of win rate ({row.low:+.1f} to {row.high:+.1f}) when dealt"
+        " early, above the plain Character 3/3, 3/3/3",
         f"  place {row.place:,} of {len(found.cards):,} ({row.place_low:,} to {row.place_high:,});"
-        f" among the best 1 % with {row.best:.0f} %",
+        f" in the best 1 % with probability {row.best:.0f} %",
         f"  {found.conditions_of(card.reference)}",
         *_to_others(card),
     ]
@@ -103,8 +103,9 @@ def _estimated(card: Card) -> list[str]:
     if row is None:
         return ["Worth: not measured (altered rank)"]
     lines = [
-        f"Worth: not measured; from its elements alone {row.worth:+.1f} % ({row.low:+.1f} to"
-        f" {row.high:+.1f}) of games, dealt early,",
+        f"Worth: not measured; estimated from its elements {row.worth:+.1f} points "
+        f"({row.low:+.1f} to"
+        f" {row.high:+.1f}) when dealt early,",
         "  above the plain Character 3/3, 3/3/3",
         f"  an estimate {found.conditions}",
     ]

@@ -75,8 +75,8 @@ def run(options: argparse.Namespace) -> int:
     print()
     print(count(cards, unsupported, lambda _: "all").get("all", Count()).row("all"))
     print(
-        "\nverified: a scenario of the tests names it, or one of the same name and abilities;\n"
-        "implemented: it can be played; unsupported: it cannot be played yet"
+        "\nverified: a test scenario uses it, or one with the same name and abilities;\n"
+        "implemented: playable; unsupported: not yet playable"
     )
     return 0
 

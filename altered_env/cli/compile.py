@@ -85,12 +85,12 @@ def _players(players: int) -> None:
 
 
 PATHS = {
-    "game": Way("games of two", lambda: _game(2)),
-    "envs": Way("environments and batches of two", lambda: _envs(2)),
-    "players": Way("players of games of two", lambda: _players(2)),
-    "game-4": Way("games of four", lambda: _game(4)),
-    "envs-4": Way("environments and batches of four", lambda: _envs(4)),
-    "players-4": Way("players of games of four", lambda: _players(4)),
+    "game": Way("two-player games", lambda: _game(2)),
+    "envs": Way("two-player environments and batches", lambda: _envs(2)),
+    "players": Way("agents for two-player games", lambda: _players(2)),
+    "game-4": Way("four-player games", lambda: _game(4)),
+    "envs-4": Way("four-player environments and batches", lambda: _envs(4)),
+    "players-4": Way("agents for four-player games", lambda: _players(4)),
 }
 
 
@@ -112,16 +112,16 @@ def run(options: argparse.Namespace) -> int:
     for name in wanted:
         if name not in PATHS:
             hint = did_you_mean(name, PATHS) or f"; there are {', '.join(PATHS)}"
-            raise LookupError(f"no path is called {name[:40]!r}{hint}")
+            raise LookupError(f"no part is called {name[:40]!r}{hint}")
     if not JIT:
-        print("altered compile: nothing is compiled where NUMBA_DISABLE_JIT is set")
+        print("altered compile: nothing to compile while NUMBA_DISABLE_JIT is set")
         return 0
     for number, name in enumerate(wanted, 1):
         print(f"[{number}/{len(wanted)}] {name}: {PATHS[name].title}", flush=True)
         before, start = _compiled(), time.monotonic()
         PATHS[name].take()
         took, new = time.monotonic() - start, len(_compiled() - before)
-        found = f"compiled, {new} entries" if new else "was compiled already"
+        found = f"compiled, {new} entries" if new else "already compiled"
         print(f"    {found}, {took:.0f} s", flush=True)
-    print(f"It is kept in {cache.root()}.")
+    print(f"Cache: {cache.root()}.")
     return 0

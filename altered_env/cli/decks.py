@@ -7,21 +7,21 @@ import argparse
 from altered_env.cli.collecting import collect
 
 COMMANDS = {
-    "check": "say which rules of deck building a deck breaks",
-    "show": "print a deck, or write it in another form",
+    "check": "check a deck against the rules of deck building",
+    "show": "print a deck, or convert it to another form",
     "stats": "curve, types, statistics by terrain, archetype",
     "random": "make random legal decks",
-    "improve": "try legal changes of a deck in paired games, and keep what proves itself",
-    "list": "name the decks that come with the package, and pools",
+    "improve": "try legal changes of a deck in paired games, and keep proven ones",
+    "list": "list the decks of the package, and pools",
 }
 _EXAMPLES = """examples:
-  altered decks list                    the decks that come with the package
+  altered decks list                    the decks of the package
   altered decks check mine.txt --rules 5.0
   altered decks show demo-atsadi --form official
   altered decks stats axiom mine.txt    curve, types, terrains, archetype
   altered decks improve mine.txt --games 40000 --log mine.jsonl
   altered decks random 10 --seed 7 --faction lyra --curve --out folder
-A deck is a starter, a public list, the path of a file in any form, or a deck code.
+A deck is a starter, a public list, a file in any form, or a deck code.
 """
 
 

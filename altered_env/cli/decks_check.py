@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
         deck = find_deck(name, format)
         unsupported = book_for(deck.every_card).unsupported
         cannot = [
-            f"{card} cannot be played yet"
+            f"{card} is not yet playable"
             for card in dict.fromkeys(deck.every_card)
             if card.reference in unsupported
         ]

@@ -74,21 +74,22 @@ def report(improved: Improved, table: Table) -> str:
     lines = [f"{improved.before.name}, improved by {table.agent} in {improved.games:,} games:", ""]
     lines += [
         _line(step, p) for step, p in zip(improved.steps, improved.corrected, strict=True)
-    ] or ["No change came as far as to prove itself."]
+    ] or ["No change reached a proof."]
     count = sum(step.accepted for step in improved.steps)
     worth, (before, after) = improved.worth, improved.rates
     lines += [
         "",
-        f"{count} of {len(improved.steps)} changes accepted. It ended: {improved.why}.",
-        f"In {4 * worth.deals:,} games more the deck won {100 * after:.1f} %, before "
-        f"{100 * before:.1f} %: {100 * worth.mean:+.1f} % ({100 * worth.low:+.1f} .. "
+        f"{count} of {len(improved.steps)} changes accepted. The search ended: {improved.why}.",
+        f"In {4 * worth.deals:,} further games the deck won {100 * after:.1f} %, against "
+        f"{100 * before:.1f} % before: {100 * worth.mean:+.1f} % ({100 * worth.low:+.1f} .. "
         f"{100 * worth.high:+.1f}).",
         "",
         fill(
-            "A change is the best of a race of those drawn by chance, and is shown with the games "
-            "played after that, in which it had to prove itself: an interval above zero. Intervals "
-            "hold 95 %, clustered by deal: one opponent and seed, both seats, both decks. p is "
-            "corrected after Holm for all changes that came so far.",
+            "Each change won a race among random candidates and then had to prove itself in new "
+            "games, "
+            "which are shown: its interval had to lie above zero. Intervals are 95 %, clustered by "
+            "deal: one opponent and seed, both seats, both decks. p has Holm's correction for all "
+            "changes that reached a proof.",
             90,
         ),
         f"Rules {table.rules}, seed {table.seed}; opponents "
@@ -108,12 +109,12 @@ def needs(search: Search) -> str:
     last = 4 * search.proof
     step = search.race_games + last
     count = (search.games - last) // step
-    enough = f"games for {count} changes or more" if count else "not games for the proof of one"
-    more = "" if count else f": --games {last + step} would do"
+    enough = f"enough games for at least {count} changes" if count else "too few games to prove one"
+    more = "" if count else f": give --games {last + step}"
     return fill(
-        f"At most {search.games:,} games. A change takes up to {step:,}: a race of {search.width},"
-        f" {search.race_games:,} games, and a proof, up to {last:,}. With {last:,} games more for"
-        f" the last comparison there are {enough}{more}.",
+        f"At most {search.games:,} games. A change takes up to {step:,}: a race of {search.width}"
+        f" ({search.race_games:,} games) and a proof (up to {last:,}). With {last:,} games for the"
+        f" final comparison there are {enough}{more}.",
         100,
     )
 
@@ -139,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
     print(report(improved, table))
     better = replace(improved.deck, name=f"{deck.name}, improved")
     write_atomically(out, better.to_text().encode())
-    print(f"The deck is {out}.")
+    print(f"Deck written to {out}.")
     return 0
 
 
@@ -156,7 +157,7 @@ def _improved(
 
     def words() -> str:
         if log is None:
-            return "nothing of it is kept; with --log its games are, and it goes on with them"
+            return "nothing is saved; with --log the games are, and the search resumes from them"
         return f"the games so far are in {log}; {AGAIN}"
 
     alike = partial(names_alike, (options.agent,))

@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"{deck.name}: {stats.cards} cards{hero}")
         _bars("Hand Cost", stats.curve)
         print(
-            f"  mean {stats.mean_hand_cost:.2f} from hand, {stats.mean_reserve_cost:.2f} from "
+            f"  mean cost {stats.mean_hand_cost:.2f} from hand, {stats.mean_reserve_cost:.2f} from "
             f"Reserve; {stats.early} cards cost 1 to 3"
         )
         print("Terrain     total  a Character  a mana  best in")

@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar=("A", "B"),
         help="two starter decks or paths of lists (axiom bravos)",
     )
-    add_seed(parser, "another number, another game (1)", 1)
+    add_seed(parser, "seed of the game (1)", 1)
     parser.add_argument("--log", action="store_true", help="narrate the whole game")
     parser.add_argument("--save", metavar="FILE", help="write the replay to a file")
     add_rules(parser)
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
             break
         if game.day != day and not options.log:
             if day:
-                print(f"The end of day {day}, after {count} decisions.\n")
+                print(f"End of day {day}, after {count} decisions.\n")
                 print(board(still(game.view())))
             day = game.day
         if not options.log and game.decision == "turn" and game.decider is not None:
@@ -63,12 +63,12 @@ def run(options: argparse.Namespace) -> int:
     print(board(still(game.view())))
     total = len(replay.actions)
     print(
-        f"{total} decisions on {game.day} days, {total / max(spent, 1e-9):,.0f} a second; "
-        f"{time.perf_counter() - begun:.1f} s with the pictures."
+        f"{total} decisions in {game.day} days, {total / max(spent, 1e-9):,.0f} per second; "
+        f"{time.perf_counter() - begun:.1f} s including the pictures."
     )
     if options.save:
         replay.save(options.save)
-        print(f"The replay is in {options.save}.")
+        print(f"Replay written to {options.save}.")
     return 0
 
 

@@ -98,9 +98,9 @@ def _refuse(config: Config, out: Path, games: int, deals: int) -> None:
     another's run; the demonstration's own is written over."""
     refuse_odd(games, "--games")
     if deals < 1:
-        raise ValueError(f"--deals is 1 or more, found {deals}")
+        raise ValueError(f"--deals must be 1 or more, found {deals}")
     if runs.is_begun(out) and not runs.is_of(config, out):
-        raise ValueError(f"{out}: a run with other options lies there; give another --out")
+        raise ValueError(f"{out}: this folder holds a run with other options; give another --out")
     runs.make_folder(out)
 
 
@@ -110,13 +110,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m altered_env.cli.demo_training", description=__doc__
     )
-    parser.add_argument("--out", default="runs/demo", help="the folder for all of it (runs/demo)")
-    parser.add_argument("--decisions", type=int, default=SMALL.decisions, help="to train with")
-    parser.add_argument("--games", type=int, default=200, help="of each two agents, even (200)")
-    parser.add_argument("--deals", type=int, default=40, help="of each card, four games each (40)")
+    parser.add_argument("--out", default="runs/demo", help="output folder (runs/demo)")
+    parser.add_argument(
+        "--decisions", type=int, default=SMALL.decisions, help="decisions to train on"
+    )
+    parser.add_argument(
+        "--games", type=int, default=200, help="games per pair of agents, even (200)"
+    )
+    parser.add_argument(
+        "--deals", type=int, default=40, help="deals per card, four games each (40)"
+    )
     add_jobs(parser)
     parser.add_argument(
-        "--pictures", metavar="FOLDER", help="put the two pictures there as well, as for the README"
+        "--pictures", metavar="FOLDER", help="also write the two pictures to this folder"
     )
     options = parser.parse_args(arguments)
     out = Path(options.out)
@@ -128,16 +134,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.pictures:
             make_folder(options.pictures)
         print(
-            f"1. A network learns from {config.decisions:,} choices of its own: at first what\n"
-            "`rules` thinks of them, then who wins.\n"
+            f"1. A network learns from {config.decisions:,} decisions of its own: first from the\n"
+            "advice of `rules`, then from who wins.\n"
         )
-        with signals.keeping(f"what is in {out} is kept, and the same command begins again"):
+        with signals.keeping(f"the files in {out} are kept, and the same command starts again"):
             _demonstrate(config, out, options.games, options.deals, options.jobs)
     if options.pictures:
         for name in ("rating", "cards"):
             kept = Path(options.pictures) / f"demo-{name}.svg"
             write_atomically(kept, (out / f"{name}.svg").read_bytes())
-            print(f"{kept} is for the README.")
+            print(f"Picture written to {kept}.")
     return 0
 
 
@@ -145,29 +151,29 @@ def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: Jobs) 
     """Train, rate and measure."""
     Learner(config, out).train()
     network = out / "network.safetensors"
-    print("\n2. It meets the baseline players, over the six starter decks.\n")
+    print("\n2. It plays the baseline agents with the six starter decks.\n")
     curve, picture = _rate(out, games, jobs)
-    print("\n3. What cards are worth: games that differ in the card alone.\n")
+    print("\n3. The worth of cards: games that differ only in the card.\n")
     found = played(Asked(CARDS, agents=("greedy",), deals=deals, jobs=jobs, out=None))
     cards = strength_table(found)
     print(cards)
-    print(f"\n4. The agent that comes along, {AGENT}, has learned for longer. It meets {RIVAL}.\n")
+    print(f"\n4. The bundled agent {AGENT} was trained for longer. It plays {RIVAL}.\n")
     verdict, rows = _meeting(games, jobs)
     print(verdict)
     pictures = _pictures(out, picture, cards)
     page = out / "results.html"
     write_page(_report(out, curve, found, verdict, len(rows)), page)
     print(
-        f"\nAll of it on a page  {page}: open it in any browser\n"
+        f"\nAll on one page      {page}: open it in a browser\n"
         f"The network          {network}\n"
         f"The rating plot      {picture}\n"
         f"The table of cards   {pictures}\n"
         f"Ratings, numbers     {out / 'evaluation.json'}, each game {out / 'evaluation.jsonl'}\n"
-        f"How it learned       {out / 'log.jsonl'}; or: tensorboard --logdir {out}\n"
+        f"Training log         {out / 'log.jsonl'}; or: tensorboard --logdir {out}\n"
         f"Earlier networks     {out / 'kept'}\n\n"
         f"Play against it:     altered play --opponent net:{network}\n"
         f"  or, stronger:      altered play --opponent {AGENT}\n"
-        "Measure any card:    altered strength NAME\n"
+        "Measure a card:      altered strength NAME\n"
         "Train for longer:    python -m altered_env.train --help"
     )
 
@@ -187,7 +193,7 @@ def judged(won: float, games: int) -> str:
     >>> judged(30, 40).removeprefix(AGENT)
     ' beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
     >>> judged(22, 40).removeprefix(AGENT)
-    ' won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is stronger.'
+    ' won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to tell which is stronger.'
     """
     low, high = wilson(won, games)
     span = f"({100 * low:.1f} to {100 * high:.1f} %)"
@@ -196,13 +202,13 @@ def judged(won: float, games: int) -> str:
         return f"{AGENT} beats {RIVAL}: it won {share} {span}."
     if high < 0.5:
         return f"{AGENT} loses to {RIVAL}: it won {share} {span}."
-    return f"{AGENT} won {share} against {RIVAL} {span}: too few to say who is stronger."
+    return f"{AGENT} won {share} against {RIVAL} {span}: too few to tell which is stronger."
 
 
 def _pictures(out: Path, rating: Path, cards: str) -> Path:
     """Draw the printed table of cards next to the plot of ratings; return its path."""
     drawn = rating.with_name("cards.svg")
-    picture = printed(cards, "What cards are worth, as altered strength prints it")
+    picture = printed(cards, "The worth of cards, as printed by altered strength")
     write_atomically(drawn, picture.as_file().encode())
     return drawn
 
@@ -230,20 +236,20 @@ def _report(
         {"agent": name, "elo": r.elo, "elo_low": r.low, "elo_high": r.high}
         for name, r in curve.baselines.items()
     ]
-    words = ["Ratings are Elo, with 95 % intervals, by games over the six starter decks."]
-    sheet = Sheet("ratings", "The networks of the run, and whom they met", columns, rated)
+    words = ["Elo ratings with 95 % intervals, from games with the six starter decks."]
+    sheet = Sheet("ratings", "The networks of the run and their opponents", columns, rated)
     sections = (
         Section("ratings", "A network that learns", words, [rating_plot(curve)], [sheet]),
         strength_section([(study.question(), deals) for study, deals in found]),
-        Section("agent", "The agent that comes along", [verdict]),
+        Section("agent", "The bundled agent", [verdict]),
     )
     conditions = (
         ("Run", str(out)),
         ("Rules", "2024.09"),
         ("Decks", "the six starter decks"),
-        ("Games", f"{curve.games} of each two agents; {last} of {AGENT} against {RIVAL}"),
+        ("Games", f"{curve.games} per pair of agents; {last} of {AGENT} against {RIVAL}"),
     )
-    return Report("What the demonstration came to", conditions, sections)
+    return Report("Results of the demonstration", conditions, sections)
 
 
 if __name__ == "__main__":

@@ -46,20 +46,19 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.4,
         metavar="SHARE",
-        help="share of decks full of cards that share a word (0.4)",
+        help="share of decks built around one word of the notation (0.4)",
     )
     parser.add_argument(
         "--theme",
         metavar="WORDS",
-        help="words of the notation, comma-separated, from which the themes of decks are drawn "
-        "(any word)",
+        help="comma-separated words of the notation to build such decks around (any word)",
     )
     parser.add_argument(
         "--cards",
         action="append",
         default=[],
         metavar="FILE",
-        help="a file of further cards; may be repeated",
+        help="additional cards; may be repeated",
     )
     parser.add_argument(
         "--reached",
@@ -73,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     """Play the games of a plan on several processes, saying how it goes, and at the end what was
     reached; 1 if any failed."""
     if options.games < 1:
-        raise ValueError(f"--games is 1 or more, found {options.games}")
+        raise ValueError(f"--games must be 1 or more, found {options.games}")
     plan = Plan(
         seed=options.seed,
         first=options.first,
@@ -104,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"{count:,} games without a winner: {what}")
     if options.reached:
         book, cards = book_of_plan(plan.cards)
-        print(f"reached in the {total.checked:,} games that were checked:")
+        print(f"reached in the {total.checked:,} checked games:")
         for line in total.reached.lines(book, [c.reference for of in cards.values() for c in of]):
             print(f"  {line}")
     print(
@@ -127,7 +126,7 @@ def _so_far(plan: Plan, total: Result) -> str:
     done = plan.first + total.games
     return (
         f"{total.games:,} of {plan.games:,} games were played, {len(total.failures)} failed; "
-        f"--first {done} --games {plan.games - total.games} goes on with the rest"
+        f"--first {done} --games {plan.games - total.games} plays the rest"
     )
 
 
@@ -139,7 +138,7 @@ def _so_well(total: Result, seconds: float) -> str:
 def _report(plan: Plan, failure: Failure) -> None:
     print(
         f"\nGAME {failure.number} FAILED: {failure.problem}\n"
-        f"again: altered fuzz --seed {plan.seed} --first {failure.number} --games 1 --jobs 1 "
+        f"reproduce: altered fuzz --seed {plan.seed} --first {failure.number} --games 1 --jobs 1 "
         f"--check 1{_options(plan)}\n{failure.format}, rules {failure.rules}" + failure.keep(plan),
         file=sys.stderr,
     )

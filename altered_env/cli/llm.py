@@ -10,7 +10,7 @@ from altered_env.cli.arguments import tell_sandboxes
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument(
-        "--hints", action="store_true", help="add a tool with the choice of the agent rules"
+        "--hints", action="store_true", help="add a tool that gives the choice of the agent rules"
     )
     parser.add_argument(
         "--opponents",

@@ -35,14 +35,14 @@ def look_up(view: View, options: Sequence[Option], known: Sequence[Card], text: 
     if wanted.isdecimal() and 1 <= int(wanted) <= len(options):
         about = options[int(wanted) - 1].object
         if about is None or about.reference is None:
-            raise LookupError(f"option {wanted} is about no card in sight")
+            raise LookupError(f"option {wanted} concerns no visible card")
         references = [about.reference]
     else:
         found = [seen for seen in every if wanted in f"{seen.name} {seen.version}".casefold()]
         references = list(dict.fromkeys(seen.reference for seen in found if seen.reference))
     if not references:
         card = cards.find(text)
-        return [*_face(card), "  Not in sight."]
+        return [*_face(card), "  Not visible."]
     lines = []
     for reference in references[:MOST]:
         lines += _face(faces[reference])

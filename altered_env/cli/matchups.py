@@ -43,7 +43,7 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
     names = [deck.name for deck in table.decks]
     by_pair = rates(table, meetings)
     wide = max(11, *(len(name[:14]) + 1 for name in names))
-    lines = ["Win rate in percent, of the deck of the row:", ""]
+    lines = ["Win rate of the row's deck, in percent:", ""]
     lines.append(" " * 16 + "".join(f"{name[:14]:>{wide}}" for name in names))
     for i, name in enumerate(names):
         cells = []
@@ -57,9 +57,9 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
         widest = max(row.wide for row in by_pair.values()) / 2
         due = max(LEAST, more_games(unsure, TOO_WIDE, table.deals))
         words = (
-            f"Too few games to say what the meta is: after {table.deals} deals of each two decks"
-            f" matchups are told to \u00b1{100 * widest:.0f} %. It may be told with --deals {due},"
-            " unless the decks are alike."
+            f"Too few games to tell the metagame: after {table.deals} deals per pair of decks"
+            f" matchups are known to \u00b1{100 * widest:.0f} %. --deals {due} may suffice, unless"
+            " the decks are equally strong."
         )
         lines += ["", fill(words, 90)]
     else:
@@ -69,11 +69,11 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
         "",
         f"The first player of day one wins {50 + 50 * first.mean:.1f} % "
         f"({50 + 50 * first.low:.1f} .. {50 + 50 * first.high:.1f} %).",
-        f"{2 * len(meetings):,} games, {2 * table.deals} of each two decks; {table.agent} against "
+        f"{2 * len(meetings):,} games, {2 * table.deals} per pair of decks; {table.agent} against "
         f"itself, rules {table.rules}, seed {table.seed}.",
         who_played([table.agent]),
-        "Intervals hold 95 %, clustered by deal: a seed, from both seats. The meta is the",
-        "equilibrium of choosing decks: none wins more than half its games against it.",
+        "Intervals are 95 %, clustered by deal: one seed, both seats. The meta is the",
+        "equilibrium of deck choice: no deck wins more than half its games against it.",
     ]
     return "\n".join(lines)
 

@@ -10,7 +10,7 @@ from altered_env.cardstats.sharding import merge
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument(
-        "shards", nargs="+", metavar="SHARD", help="all shards of `altered simulate --shard`"
+        "shards", nargs="+", metavar="SHARD", help="every shard of `altered simulate --shard`"
     )
     parser.add_argument(
         "--out", required=True, metavar="FOLDER", help="output dataset: a folder or URL"
@@ -20,6 +20,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Merge shards and report the result."""
     games = merge(options.shards, options.out)
-    print(f"{games:,} games of {len(options.shards)} shards")
-    print(f"The dataset is {options.out}: altered metrics {options.out}")
+    print(f"{games:,} games from {len(options.shards)} shards")
+    print(f"Dataset written to {options.out}: altered metrics {options.out}")
     return 0

@@ -20,10 +20,10 @@ from altered_env.cli.collecting import UsageError
 from altered_env.game.card_search import fitting
 
 BIASES = (
-    "These are observed, not caused: every figure is of the decks that held the card, and of these",
-    "players. In deck: how good those decks are. Drawn, in hand: also that long games draw more.",
-    "Never seen: short games. Improvement is free of the deck, not of how long games are, nor of",
-    "what a player keeps. What a card causes is what `altered strength` measures.",
+    "These figures are observations, not causes: they depend on the decks that hold the card and",
+    "on the players. In deck: the strength of those decks. Drawn, in hand: biased to long games.",
+    "Never seen: biased to short games. Improvement does not depend on the deck, but on the length",
+    "of games and on the cards that a player keeps. `altered strength` measures what a card adds.",
 )
 
 
@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count",
         choices=("in_hand", "opening", "in_deck"),
-        help="copies that count in a regression (in_hand)",
+        help="copies counted in a regression (in_hand)",
     )
     parser.add_argument(
         "--strength",
@@ -83,19 +83,19 @@ def run(options: argparse.Namespace) -> int:
         writer.writeheader()
         writer.writerows(rows)
         write_atomically(out, text.getvalue().encode())
-        print(f"{len(rows)} cards are in {out}")
+        print(f"{len(rows)} cards written to {out}")
         return 0
     games = count_games(folder)
     print("\n".join(table(cards_seen)))
     if len(cards_seen) < len(every):
-        print(f"\n{len(cards_seen)} of {len(every)} cards are shown.")
+        print(f"\n{len(cards_seen)} of {len(every)} cards shown.")
     print(
-        "\nIn percent, with 95 % intervals by game. Copies: in hand. Mana, hand: of these,"
-        "\nhow many became Mana Orbs, were played; reserve: of copies seen, how many were played"
-        "\nfrom Reserve; day: the mean of when they were first played from hand."
+        "\nIn percent, with 95 % intervals by game. Copies: in hand. Mana, hand: share"
+        "\nof these that became Mana Orbs, or were played; reserve: share of copies seen that were"
+        "\nplayed from Reserve; day: mean day of the first play from hand."
     )
     if fewer:
-        print(f"{fewer} cards with fewer than {least} copies in hand are left out (--least).")
+        print(f"{fewer} cards with fewer than {least} copies in hand are omitted (--least).")
     names = deck_words(plan["decks"])
     print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {names}; {games:,} games.")
     if agent is not None:
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
 def chosen(found: Sequence[CardMetrics], options: argparse.Namespace) -> list[CardMetrics]:
     """The cards that are asked for, in the order that is asked for. Raises `ValueError`."""
     if options.top is not None and options.top < 1:
-        raise UsageError(f"--top is 1 or more, found {options.top}")
+        raise UsageError(f"--top must be 1 or more, found {options.top}")
     wanted = {name: v for name in ("faction", "type") if (v := getattr(options, name)) is not None}
     fit = {card.reference for card in fitting("", wanted)} if wanted else None
     rows = [row for row in found if fit is None or row.card in fit]
@@ -127,13 +127,13 @@ def chosen(found: Sequence[CardMetrics], options: argparse.Namespace) -> list[Ca
 def _refuse_ignored(options: argparse.Namespace) -> None:
     """Raise `ValueError` for options of the other kind of `altered metrics`."""
     if options.regression and options.agent is not None:
-        raise UsageError("--regression looks at all players at once: leave out --agent")
+        raise UsageError("--regression covers all players at once: omit --agent")
     unsorted = [name for name in ("sort", "faction", "type") if getattr(options, name)]
     if options.regression and unsorted:
-        raise UsageError(f"--regression looks at all cards at once: leave out --{unsorted[0]}")
+        raise UsageError(f"--regression covers all cards at once: omit --{unsorted[0]}")
     given = [name for name in ("count", "strength") if getattr(options, name)]
     if given and not options.regression:
-        raise UsageError(f"--{given[0]} is of a regression: add --regression, or leave it out")
+        raise UsageError(f"--{given[0]} needs --regression: add it, or omit --{given[0]}")
 
 
 def _share(share: Share) -> str:

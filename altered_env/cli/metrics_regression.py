@@ -49,7 +49,10 @@ def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) 
             f"{row['games']:9,}"
         )
     if len(few) < len(cards):
-        lines.append(f"Of {len(cards)} cards the {top} surely best and the {top} surely worst.")
+        lines.append(
+            f"The {top} best and the {top} worst of {len(cards)} cards, by the "
+            f"cautious ends of their intervals."
+        )
     if words := unsure_words(model, unsure):
         lines += ["", fill(words, 90)]
     lines += ["", f"{'pairs, the surest first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]
@@ -88,7 +91,7 @@ def show(options: argparse.Namespace) -> int:
     if out is not None:
         rows = [shown(row) for row in model_rows(model, unsure)]
         write_atomically(out, to_csv(Sheet("model", "", TERMS, rows)).encode())
-        print(f"{len(rows)} terms are in {out}")
+        print(f"{len(rows)} terms written to {out}")
         return 0
     found = pairs(games, model, least)
     print("\n".join(table(model, unsure, found, options.top or SHOWN)))
@@ -96,11 +99,12 @@ def show(options: argparse.Namespace) -> int:
         print("\n".join(_agreement(model, unsure, folder, least, options.strength)))
     plan = plan_of(folder)
     print(
-        f"\nA logistic model of {model.games:,} games on {COUNTS[count]}, one side's less"
-        "\nthe other's; cards, Heroes and archetypes are drawn towards nothing as strongly as their"
-        "\nown spread says. Even game: what a copy adds to the win rate there. Intervals hold 95 %;"
-        "\nthose of pairs, and p, are corrected alike, after Bonferroni, for"
-        f"\n{len(found)} pairs that a player held in {least} games or more."
+        f"\nA logistic model of {model.games:,} games on {COUNTS[count]}, one side minus"
+        "\nthe other; cards, Heroes and archetypes are shrunk towards zero according to their own"
+        "\nspread. Even game: the effect of a copy on the win rate of an even game. Intervals "
+        "are 95 %;"
+        "\nthose of pairs, and p, have Bonferroni's correction for"
+        f"\n{len(found)} pairs held by a player in at least {least} games."
     )
     print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {deck_words(plan['decks'])}.")
     print(who_played(plan["agents"]))

@@ -43,8 +43,8 @@ ME = 0
 USUAL = "greedy"
 """The opponent where none is named."""
 _HELP = (
-    "The number of an option, or a part of its words. Besides: show NAME or show NUMBER (all about"
-    " a card), log (what happened so far), hint, save FILE, board, q to end."
+    "Type the number of an option, or part of its text. Other commands: show NAME or show NUMBER"
+    " (a card in full), log (the game so far), hint, save FILE, board, q to quit."
 )
 
 
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     others = options.against or [None] * (formats.get(options.format).players - 1)
     decks = [options.deck, *others]
     if resume is not None and (any(decks) or options.seed is not None):
-        raise UsageError(f"the game in {resume} has its decks and its seed: name none beside it")
+        raise UsageError(f"the game in {resume} has its own decks and seed: omit both")
     secret = Secret.drawn(options.seed)
     if resume is None:
         opponent = opponent or USUAL
@@ -113,8 +113,8 @@ def run(options: argparse.Namespace) -> int:
         seats = known if opponent is None else (PERSON, *[opponent] * (game.players - 1))
         if seats[0] != PERSON or PERSON in seats[1:]:
             raise ValueError(
-                f"the game in {resume} has people elsewhere than at A ({', '.join(seats)}): go on "
-                "with it in the browser (altered web), or name an --opponent, to sit at A"
+                f"the game in {resume} has people at seats other than A ({', '.join(seats)}): "
+                "resume it in the browser (altered web), or name an --opponent and play seat A"
             )
         if opponent is None:
             refuse_unnamed(f"the game in {resume}", seats[1:], "--opponent")
@@ -129,7 +129,7 @@ def run(options: argparse.Namespace) -> int:
     against = ", ".join(dict.fromkeys(seats[1:]))
     say(f"You are A, against {against}. {begun}", style)
     say(f"{_HELP}\n", style)
-    unkept = "the game is not kept; --save FILE keeps it, also when it is left like this"
+    unkept = "the game is not saved; --save FILE saves it whenever you leave"
     leaving = signals.softly(lambda: None, "leaving the game", lambda: save is not None)
     with signals.keeping(unkept), leaving, Host(game, others_at, held_to) as host:
         if not _is_left(host, seats, style):
@@ -201,7 +201,7 @@ def _is_left(host: Host, seats: Sequence[str], style: Style) -> bool:
         table.act(answer)
     table.show()
     if host.forfeit is not None and host.loser is not None:
-        won = "you have won" if 0 in host.winners else "your side has lost"
+        won = "you win" if 0 in host.winners else "your side loses"
         say(f"{SEATS[host.loser]} forfeits, {won}: {host.forfeit}", style)
     return False
 
@@ -214,7 +214,7 @@ def _save(game: Game, path: str, seats: Sequence[str], style: Style) -> None:
     again, own = said_in_a_shell("--resume", [path]), foreign(seats[1:])
     if own:
         again += " " + said_in_a_shell("--opponent", own[:1])
-    say(f"The game is in {path}; altered play {again} goes on with it.", style)
+    say(f"Game saved to {path}; resume it with altered play {again}.", style)
 
 
 def _hint(game: Game) -> str:
@@ -238,7 +238,7 @@ def _ask(table: _Table) -> int | None:
         if text in ("hint", "?"):
             say(_hint(game), style)
         elif text == "undo":
-            say("There is no undo: what is played is played.", style)
+            say("There is no undo.", style)
         elif text in ("help", "h"):
             say(_HELP, style)
         elif text == "board":
@@ -250,7 +250,7 @@ def _ask(table: _Table) -> int | None:
         elif word == "save":
             try:
                 if not rest.strip():
-                    raise ValueError("say where: save FILE")
+                    raise ValueError("name a file: save FILE")
                 _save(game, rest.strip(), table.seats, style)
             except (OSError, ValueError) as error:
                 say(f"Not saved: {error}", style)
@@ -258,12 +258,12 @@ def _ask(table: _Table) -> int | None:
             chosen = _chosen(game, text)
             if chosen is not None:
                 return chosen
-            say(f"{text!r:.40} is none of the options above, or more than one. {_HELP}", style)
+            say(f"{text!r:.40} matches no option above, or more than one. {_HELP}", style)
 
 
 def _shown(table: _Table, text: str) -> list[str]:
     if not text.strip():
-        return ["Say what: show NAME, or show the NUMBER of an option."]
+        return ["Name a card: show NAME, or show the NUMBER of an option."]
     try:
         return table.look_up(text)
     except LookupError as error:

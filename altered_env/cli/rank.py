@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 _EXAMPLES = """examples:
   altered rank uniques.jsonl --games 200000 --out ranking
   altered rank uniques.jsonl --pool-cards --agents greedy rules --games 400000 --out ranking
-  altered rank --out ranking --games 0          what the games that are there say
-  altered rank --out ranking --prove            how far that can be trusted
+  altered rank --out ranking --games 0          rank from the existing games
+  altered rank --out ranking --prove            validate the ranking
 """
 SHOWN = 15
 """Cards from either end that are printed; the files have all."""
@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
     games = 20_000 if options.games is None else options.games
     _refuse_apart(options)
     if games < 0:
-        raise ValueError(f"--games is 0 or more, found {games}")
+        raise ValueError(f"--games must be 0 or more, found {games}")
     for name in (*options.also, *options.pool):  # they are read after the games
         if not Path(name).is_dir():
             refuse_unreadable(name, OFFICIAL_CARDS)
@@ -185,11 +185,11 @@ def _refuse_apart(options: argparse.Namespace) -> None:
     """Raise `UsageError` for options that do not go with `--prove`, or only with it."""
     if not options.prove:
         if options.deals is not None:
-            raise UsageError("--deals is of --prove: give both")
+            raise UsageError("--deals needs --prove")
         return
     for name in ("games", "html", "pool", "also"):
         if getattr(options, name) not in (None, False, ()):
-            raise UsageError(f"--{name} does not go with --prove, which ranks nothing again")
+            raise UsageError(f"--{name} cannot be used with --prove, which does not rank again")
 
 
 def _refuse_without_scipy() -> None:
@@ -220,7 +220,7 @@ def _cards(files: Sequence[str]) -> tuple[list[Card], list[Card], int]:
             elif card.token or card.type in ("hero", "mana") or card.faction not in FACTIONS:
                 others += 1
             elif card.reference in cards:
-                print(f"left out: {card.reference} of {name}, which another file has")
+                print(f"omitted: {card.reference} of {name}, which is also in another file")
                 out += 1
             else:
                 known = next((r for r in (card.reference, *card.prints) if r in pool), None)
@@ -230,7 +230,7 @@ def _cards(files: Sequence[str]) -> tuple[list[Card], list[Card], int]:
     if others:
         print(f"{others:,} Heroes, tokens and cards of no faction are not ranked")
     if out:
-        print(f"{out:,} entries are left out")
+        print(f"{out:,} entries are omitted")
     return list(cards.values()), list(tokens.values()), out
 
 
@@ -256,7 +256,7 @@ def said(rankings: Sequence[Ranking]) -> list[str]:
             f"{row['worth']:+7.1f} %{span:>18}{row['best']:7.0f} %{extra}"
         )
     if any(row["from"] != "games" for row in table):
-        lines.append("* never dealt: from its elements alone")
+        lines.append("* never dealt: estimated from its elements")
     return lines
 
 
@@ -274,7 +274,7 @@ def _pools(ranking: Ranking, pools: Mapping[str, Sequence[Card]]) -> list[str]:
         row = pool_row(ranking, name, references)
         spans = "".join(_span(row, key) for key in ("mean", "factions", "best"))
         lines.append(f"{name[-27:]:28}{row['cards']:7,}{spans}")
-    return [*lines, "Factions apart: the mean worth of the best faction less that of the worst."]
+    return [*lines, "Faction gap: mean worth of the best faction minus that of the worst."]
 
 
 def _span(row: Mapping[str, Any], key: str) -> str:
@@ -296,10 +296,10 @@ def _held(rankings: Sequence[Ranking], plan: Plan, version: str) -> list[str]:
         model = found.model
         wide = 100 * Z95 * float(np.median(found.error))
         lines.append(
-            f"{found.agent}: {model.games:,} games, a card dealt early"
-            f" {np.median(model.copies[found.which]):,.0f} times in the middle; intervals of"
-            f" ±{wide:.1f} in the middle; {100 * model.reliability:.0f} % of the differences are no"
-            f" chance; a card dealt later is worth {100 * model.late:.0f} % of one dealt early, one"
+            f"{found.agent}: {model.games:,} games, a card was dealt early"
+            f" {np.median(model.copies[found.which]):,.0f} times (median); the median interval is"
+            f" ±{wide:.1f}; {100 * model.reliability:.0f} % of the variance is not chance;"
+            f" a card dealt later is worth {100 * model.late:.0f} % of one dealt early, one"
             f" copy in a deck {100 * model.in_deck:.0f} %."
         )
     return [
@@ -307,7 +307,9 @@ def _held(rankings: Sequence[Ranking], plan: Plan, version: str) -> list[str]:
         f"Rules {plan.rules}, seed {plan.seed}, {MODES[plan.mode]}, version {version}.",
         who_played(plan.agents),
         *lines,
-        "Worth is how much oftener a deck wins, in percent of games, with a copy of the card among",
-        "its first 12 cards than with the plain Character 3/3, 3/3/3 in its place, on average over",
-        "the decks, Heroes and opponents of the experiment. Intervals hold 95 %.",
+        "Worth is the gain in win rate, in percentage points, from a copy of the card among the "
+        "first",
+        "12 cards of a deck, compared with the plain Character 3/3, 3/3/3 in its place, "
+        "averaged over",
+        "the decks, Heroes and opponents of the experiment. Intervals are 95 %.",
     ]

@@ -34,7 +34,7 @@ def prove(
     plan, version = plan_in(folder)
     agent = plan.agents[0]
     if deals < 2:
-        raise ValueError(f"--deals is 2 or more, found {deals}")
+        raise ValueError(f"--deals must be 2 or more, found {deals}")
 
     def pairs() -> list[Proof]:
         chosen = drawn(cards_in(folder), UNIQUES, seed)
@@ -57,7 +57,7 @@ def prove(
     if plan.mode == "limited":
         steps += [lambda: [speed(folder, agent, beside, seed=seed)], pairs]
     else:
-        print("Paired games are of limited decks: with this ranking they are not compared.")
+        print("Paired games use limited decks, so they are not compared with this ranking.")
     failed = 0
     for proof in _each(steps):
         print(proof, flush=True)

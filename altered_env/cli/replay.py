@@ -42,12 +42,12 @@ def run(options: argparse.Namespace) -> int:
     style = style_here(options.plain)
     if options.save:
         record.save(options.save)
-        say(f"The replay is in {options.save}.", style)
+        say(f"Replay written to {options.save}.", style)
     if options.html:
         judges = Judges.here(len(record.decks))
         judged = Progress(len(record.actions), "decisions judged").over(judges.of(record))
         write_atomically(options.html, judged_page(record, judges, judged).encode())
-        say(f"The replay is in {options.html}: open it in any browser.", style)
+        say(f"Replay written to {options.html}: open it in a browser.", style)
         return 0
     if options.log:
         for passage in passages(record):
@@ -69,10 +69,10 @@ def run(options: argparse.Namespace) -> int:
 def _record(file: str, number: int | None) -> Replay:
     if not Path(file).is_dir():
         if number is not None:
-            raise UsageError(f"{file} is one game: --game is for datasets of altered simulate")
+            raise UsageError(f"{file} is a single game: --game is for datasets of altered simulate")
         return Replay.load(file)
     from altered_env.cardstats.replaying import replay_of
 
     if number is None:
-        raise UsageError(f"{file} is a dataset: say which game of it (--game 0)")
+        raise UsageError(f"{file} is a dataset: choose a game of it (--game 0)")
     return replay_of(Path(file), number)

@@ -31,5 +31,5 @@ def run(options: argparse.Namespace) -> int:
     report = gather(Path(options.dataset), studies, options.least)
     page, *tables = write(report, Path(options.out))
     print(f"{report.title}: {page}")
-    print(f"Beside it, as CSV: {', '.join(path.name for path in tables)}")
+    print(f"CSV tables in the same folder: {', '.join(path.name for path in tables)}")
     return 0

@@ -42,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="output dataset, a folder or URL (s3://...); resumes from it",
     )
     parser.add_argument(
-        "--shard", metavar="K/N", help="play only shard k of n; `altered merge` joins them"
+        "--shard", metavar="K/N", help="play only shard K of N; `altered merge` joins them"
     )
     add_seed(parser)
     add_jobs(parser)
@@ -54,8 +54,9 @@ def _refuse_file(out: str) -> None:
     ending = PurePosixPath(out).suffix.lower()
     if ending in _OTHERS and not Path(out).is_dir():
         raise UsageError(
-            f"--out {out}: a dataset is a folder of Parquet files, not {ending}; name a folder, and"
-            " `altered metrics FOLDER --csv FILE` writes tables of it"
+            f"--out {out}: a dataset is a folder of Parquet files, not {ending}; name a folder, "
+            f"then"
+            " write tables with `altered metrics FOLDER --csv FILE`"
         )
 
 
@@ -78,10 +79,13 @@ def run(options: argparse.Namespace) -> int:
     said = f"{mine:,} games of {', '.join(agents)}, rules {options.rules}, seed {seed}"
     print(f"{said}; {played:,} new")
     if played:
-        print(f"{rate:,.0f} games/s, {played / max(0.001, processor):,.0f} a second of a processor")
+        print(f"{rate:,.0f} games/s, {played / max(0.001, processor):,.0f} per processor second")
     print(who_played(agents))
     if shard is not None:
-        print(f"Shard {shard} of {games:,} games is {out}: altered merge {out} ... --out FOLDER")
+        print(
+            f"Shard {shard} of {games:,} games written to {out}: altered merge {out} ... "
+            f"--out FOLDER"
+        )
         return 0
-    print(f"The dataset is {out}: altered metrics {out}, altered report {out}")
+    print(f"Dataset written to {out}: altered metrics {out}, altered report {out}")
     return 0

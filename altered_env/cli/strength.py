@@ -81,7 +81,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
-    add_agents(parser, PLAYERS, "who plays, each against itself")
+    add_agents(parser, PLAYERS, "agents, each against itself")
     parser.add_argument(
         "--decks", metavar="SET", help="host decks, comma-separated (the lists of its faction)"
     )
@@ -129,7 +129,7 @@ def run(options: argparse.Namespace) -> int:
 def _refuse_beside_check(options: argparse.Namespace) -> None:
     """Raise `ValueError` for options of `altered strength --check` only."""
     if options.cards:
-        raise UsageError(f"--check has cards of its own: leave out {', '.join(options.cards)}")
+        raise UsageError(f"--check has its own cards: omit {', '.join(options.cards)}")
     usual = {
         "against": (),
         "decks": None,
@@ -142,8 +142,7 @@ def _refuse_beside_check(options: argparse.Namespace) -> None:
     given = [f"--{name}" for name, value in usual.items() if getattr(options, name) != value]
     if given:
         raise UsageError(
-            f"--check takes --agents, --deals, --seed and --jobs alone: leave out"
-            f" {', '.join(given)}"
+            f"--check takes --agents, --deals, --seed and --jobs only: omit {', '.join(given)}"
         )
 
 
@@ -219,9 +218,9 @@ def dependence(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
     corrected = holm([row.p for *_, row in found])
     lines = []
     for (swap, weak, strong, row), p in zip(found, corrected, strict=True):
-        chance = "" if p < 0.05 else ": that may be chance"
+        chance = "" if p < 0.05 else ": this may be chance"
         lines += [
-            f"{swap.card}: with {strong} worth {200 * row.mean:+.1f} points more than with {weak}"
+            f"{swap.card}: worth {200 * row.mean:+.1f} points more with {strong} than with {weak}"
             f" ({200 * row.low:+.1f} .. {200 * row.high:+.1f}), p {p:.3f}{chance}"
         ]
     return lines
@@ -258,12 +257,13 @@ def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
     lines = [
         f"Rules {rules}, seed {seeds}; decks {hosts}; opponents {others}.",
         who_played(study.agent for study in studied),
-        "Worth is the difference in win rate, games with the card less games without it, of the",
-        "same decks, seeds and seats; a player meets itself. Intervals hold 95 %, clustered by",
-        "deal: four games, both seats with and without the card.",
+        "Worth is the difference in win rate between games with and without the card, with the "
+        "same",
+        "decks, seeds and seats; an agent plays itself. Intervals are 95 %, clustered by deal:",
+        "four games, both seats with and without the card.",
     ]
     if len(results) > 1:
-        lines.append(f"p is corrected after Holm for {len(results)} comparisons.")
+        lines.append(f"p has Holm's correction for {len(results)} comparisons.")
     return lines
 
 
@@ -287,14 +287,14 @@ def check(agents: Sequence[str], deals: int, seed: int, jobs: Jobs) -> int:
     Raises `ValueError` for so few deals that the long study is shorter than a short one.
     """
     if LONG * deals < SHORT:
-        raise ValueError(f"--check takes {-(-SHORT // LONG)} deals or more, found {deals}")
+        raise ValueError(f"--check needs {-(-SHORT // LONG)} or more deals, found {deals}")
     print(f"{'card, in place of ' + CARD:44}{'by':>17}{'worth':>8}{'interval':>18}  should be")
     wrong = 0
     for row in answers(agents, deals, seed, jobs):
         span = f"{100 * row.found.low:+.1f} .. {100 * row.found.high:+.1f} %"
         verdict = row.expected
         if not row.right:
-            verdict += ": WRONG" if row.wrong else ": more deals are due to tell"
+            verdict += ": WRONG" if row.wrong else ": more deals are needed"
         line = f"{row.card:44}{row.agent[:16]:>17}{100 * row.found.mean:+6.1f} %{span:>18}"
         print(f"{line}  {verdict}", flush=True)
         wrong += row.wrong
@@ -307,7 +307,7 @@ def check(agents: Sequence[str], deals: int, seed: int, jobs: Jobs) -> int:
             rate = 100 * found.held / max(1, found.studies)
             print(f"{line}{rate:6.1f} %{span:>18}{found.studies:9,}")
             wrong += high < 0.95 - TOLERANCE
-    print(f"\n{deals} deals for each card, {LONG * deals} for the long study, seed {seed}.")
+    print(f"\n{deals} deals per card, {LONG * deals} for the long study, seed {seed}.")
     print(who_played(agents))
     return 1 if wrong else 0
 
@@ -316,7 +316,7 @@ def strength(asked: Asked) -> int:
     """Play the studies and print their table."""
     print(table(played(asked)))
     if asked.out is not None:
-        print(f"The deals are in {asked.out}; run again, it goes on from there.")
+        print(f"Deals saved to {asked.out}; the same command resumes from there.")
     return 0
 
 

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         refuse_unwritable(options.save)
     agents: list[str] = options.agents
     form = formats.get(options.format)
-    also = [f"{len(agents)} agents, {form.title} is played by {form.players}"]
+    also = [f"{len(agents)} agents, but {form.title} has {form.players} players"]
     names = seated_decks(
         options.decks, options.format, options.rules, also if len(agents) != form.players else ()
     )
@@ -90,5 +90,5 @@ def run(options: argparse.Namespace) -> int:
         say(f"The seed was {secret.game_seed}.", style)
     if options.save:
         Replay.of(game).save(options.save)
-        say(f"The replay is in {options.save}.", style)
+        say(f"Replay written to {options.save}.", style)
     return 0

@@ -44,10 +44,10 @@ def run(options: argparse.Namespace) -> int:
             "'altered-env[web]'"
         ) from None
     if not 0 <= options.port <= 65535:
-        raise ValueError(f"a port is from 0 to 65535, found {options.port}")
+        raise ValueError(f"a port must be from 0 to 65535, found {options.port}")
     data = None if options.data is None else Path(options.data)
     if data is not None and not data.is_dir():
-        raise NotADirectoryError(f"--data {data}: there is no such folder, make it first")
+        raise NotADirectoryError(f"--data {data}: there is no such folder, create it first")
     here = is_loopback(options.host)
     with contextlib.closing(_listening(options.host, options.port)) as door:
         shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
@@ -55,12 +55,12 @@ def run(options: argparse.Namespace) -> int:
         address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
         if not here:
             print(
-                f"Listening on {options.host}: whoever reaches this machine in its network can "
-                "start games here, and read and save files in the folder of --data. There is no "
-                "password, and nothing is encrypted.",
+                f"Listening on {options.host}: anyone who can reach this machine can "
+                "start games here, and read and write files in the folder of --data. There is no "
+                "password and no encryption.",
                 file=sys.stderr,
             )
-        print(f"Altered is at {address}   (Ctrl-C ends it)", flush=True)
+        print(f"Altered is running at {address}   (Ctrl-C to stop)", flush=True)
         if not options.no_open:
             threading.Timer(0.4, lambda: _open(address)).start()
         told = uvicorn.Config(
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
             ws_max_size=64_000,
             timeout_graceful_shutdown=2,
         )
-        kept = "games that were saved are in the folder of --data, the others are gone"
+        kept = "saved games are in the folder of --data, others are lost"
         with signals.keeping(kept):
             uvicorn.Server(told).run(sockets=[door])
     return signals.status()
@@ -86,7 +86,7 @@ def _listening(host: str, port: int) -> socket.socket:
         raise ValueError(
             f"nothing can listen on port {port} of {host[:80]}: "
             + str(error.args[-1]).partition(" (while")[0]
-            + ("; name another with --port, or --port 0 for any that is free" if taken else "")
+            + ("; choose another with --port, or --port 0 for any free port" if taken else "")
         ) from None
 
 

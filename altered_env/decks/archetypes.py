@@ -70,7 +70,7 @@ def archetypes(deck: Deck) -> tuple[Hint, ...]:
         Hint(
             "control",
             min(1.0, (does["disrupt"] + does["card advantage"] / 2 + costly / 2) / size),
-            f"{does['disrupt']} cards disrupt, {does['card advantage']} bring cards, "
+            f"{does['disrupt']} cards disrupt, {does['card advantage']} draw cards, "
             f"{costly} cost {COSTLY} or more",
         ),
         Hint(

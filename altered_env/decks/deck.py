@@ -101,13 +101,13 @@ class Deck:
         for count, card, number in listed.entries:
             if card.type == "hero":
                 if hero is not None or count > 1:
-                    problem = f"{card.name} is a second Hero, a deck has one"
+                    problem = f"{card.name} is a second Hero; a deck has only one"
                     raise DeckFileError(file, problem, number)
                 hero = card
                 continue
             cards += [card] * count
             if len(cards) > MAX_CARDS:
-                raise DeckFileError(file, f"over {MAX_CARDS} cards, no deck is so large", number)
+                raise DeckFileError(file, f"over {MAX_CARDS} cards, too many for a deck", number)
         return cls(listed.name or name, hero, tuple(cards))
 
     @classmethod

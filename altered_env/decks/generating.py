@@ -60,7 +60,7 @@ def random(
     try:
         number = operator.index(seed)
     except TypeError:
-        raise ValueError(f"a seed is a whole number, found {seed!r:.40}") from None
+        raise ValueError(f"a seed must be a whole number, found {seed!r:.40}") from None
     if hero is not None and hero.type != "hero":
         raise ValueError(f"{hero} is a {hero.type}, not a Hero")
     if faction is not None and faction not in FACTIONS:
@@ -69,9 +69,9 @@ def random(
     if hero is not None and faction not in (None, hero.faction):
         raise ValueError(f"{hero} is of {hero.faction}, not of {faction}")
     if size is not None and not MIN_CONSTRUCTED <= size <= MOST:
-        raise ValueError(f"{size} cards, a deck has {MIN_CONSTRUCTED} to {MOST} beside its Hero")
+        raise ValueError(f"{size} cards; a deck has {MIN_CONSTRUCTED} to {MOST} besides its Hero")
     if uniques is not None and not 0 <= uniques <= MAX_RARITY["unique"]:
-        raise ValueError(f"{uniques} unique cards, a deck has 0 to {MAX_RARITY['unique']}")
+        raise ValueError(f"{uniques} unique cards; a deck has 0 to {MAX_RARITY['unique']}")
     pool = _package() if cards is None else playable(cards)
     chance = Random(f"deck {number}")
     if faction is None:
@@ -80,8 +80,8 @@ def random(
             of = [name for name in of if len(_uniques(pool[name])) >= uniques]
         if hero is None and not of:
             raise ValueError(
-                f"no faction has {uniques} unique cards here: `altered cards import FILE` adds"
-                " those of official data"
+                f"no faction has {uniques} unique cards here: add them from official"
+                " data with `altered cards import FILE`"
             )
         faction = hero.faction if hero is not None else chance.choice(of)
     heroes = [card for card in pool[faction] if card.type == "hero"]
@@ -91,8 +91,9 @@ def random(
         there = _uniques(others)
         if len(there) < uniques:
             raise ValueError(
-                f"{len(there)} unique cards of {faction} are known here, a deck was to have"
-                f" {uniques}: `altered cards import FILE` adds those of official data"
+                f"{len(there)} unique cards of {faction} are known here, but a deck needs "
+                f"{uniques}:"
+                " add more from official data with `altered cards import FILE`"
             )
         first = chance.sample(there, uniques)
         others = [card for card in others if card.rarity != "unique"]

@@ -37,15 +37,15 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     type; a card is given as in a line of a list, or by its address, `/cards/ALT_CORE_B_AX_16_C`.
     """
     if len(text) > DECK.most:
-        raise DeckFileError(file, f"over {DECK.most:,} letters, this is no deck")
+        raise DeckFileError(file, f"over {DECK.most:,} letters, this is not a deck")
     try:
         data = json.loads(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
     except (ValueError, RecursionError) as error:
-        raise DeckFileError(file, f"this is no JSON, or a damaged one: {error}") from None
+        raise DeckFileError(file, f"this is not JSON, or a damaged one: {error}") from None
     if isinstance(data, list):
         data = {"cards": data}
     if not isinstance(data, dict):
-        raise DeckFileError(file, 'a deck is an object such as {"hero": ..., "cards": [...]}')
+        raise DeckFileError(file, 'a deck must be an object such as {"hero": ..., "cards": [...]}')
     key = next((key for key in _LISTS if isinstance(data.get(key), list | dict)), None)
     if key is None:
         have = ", ".join(sorted(map(str, data)))[:80] or "nothing"
@@ -65,7 +65,9 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
         except (AmbiguousCardError, UnknownCardError) as error:
             raise DeckFileError(file, f"{place}: {error}") from None
         if card.token:
-            raise DeckFileError(file, f"{place}: {card.name} is a token, tokens are in no deck")
+            raise DeckFileError(
+                file, f"{place}: {card.name} is a token; tokens are not part of decks"
+            )
         entries.append((copies_meant(count, f"{file}: {place}"), card, number))
     title = data.get("name")
     return Listed(title if isinstance(title, str) and title else None, tuple(entries))

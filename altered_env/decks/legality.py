@@ -67,25 +67,34 @@ def constructed(deck: Deck, rules: str = "2024.09") -> list[Violation]:
     report = _Report(rules)
     _check_kinds(deck, report, "hero")
     if deck.hero is None:
-        report.add("hero", "no Hero, a deck has exactly one")
+        report.add("hero", "no Hero; a deck needs exactly one")
     count, most = len(deck.cards), MAX_CONSTRUCTED[rules]
     if count < MIN_CONSTRUCTED:
-        report.add("minimum", f"{count} cards beside the Hero, at least {MIN_CONSTRUCTED} are due")
+        report.add(
+            "minimum", f"{count} cards besides the Hero; at least {MIN_CONSTRUCTED} are required"
+        )
     if most is not None and len(deck.every_card) > most:
-        report.add("maximum", f"{len(deck.every_card)} cards with the Hero, at most {most} may be")
+        report.add(
+            "maximum", f"{len(deck.every_card)} cards with the Hero; at most {most} are allowed"
+        )
     if deck.hero is not None:
         for card, copies in Counter(deck.cards).items():
             if card.faction != deck.hero.faction:
-                message = f"{copies} {card} is of {card.faction}, the Hero of {deck.hero.faction}"
+                message = (
+                    f"{copies} {card} is of {card.faction}, but the Hero is of {deck.hero.faction}"
+                )
                 report.add("faction", message)
     for name, copies in Counter(card.name for card in deck.cards).items():
         if copies > MAX_SAME_NAME:
-            message = f"{copies} cards called {name}, in all versions at most {MAX_SAME_NAME}"
+            message = (
+                f"{copies} cards called {name}; at most {MAX_SAME_NAME} are allowed, over "
+                f"all versions"
+            )
             report.add("name", message)
     by_rarity = Counter(card.rarity for card in deck.cards)
     for rarity, limit in MAX_RARITY.items():
         if by_rarity[rarity] > limit:
-            report.add(rarity, f"{by_rarity[rarity]} {rarity} cards, at most {limit} may be")
+            report.add(rarity, f"{by_rarity[rarity]} {rarity} cards; at most {limit} are allowed")
     for card in dict.fromkeys(deck.every_card):
         if card.suspended:
             report.add("suspended", f"{card} is suspended from constructed play")
@@ -105,17 +114,19 @@ def limited(
     least = MIN_LIMITED[rules]
     count = len(deck.cards) if rules == "2024.09" else len(deck.every_card)
     if count < least:
-        beside = "beside a Hero" if rules == "2024.09" else "with a Hero, if any"
-        report.add("limited minimum", f"{count} cards {beside}, at least {least} are due")
+        beside = "besides a Hero" if rules == "2024.09" else "with a Hero, if any"
+        report.add("limited minimum", f"{count} cards {beside}; at least {least} are required")
     factions = {card.faction for card in deck.every_card} - {NEUTRAL}
     if len(factions) > MAX_FACTIONS:
-        message = f"{len(factions)} factions ({', '.join(sorted(factions))}), at most three may be"
+        message = (
+            f"{len(factions)} factions ({', '.join(sorted(factions))}); at most three are allowed"
+        )
         report.add("limited factions", message)
     if pool is not None:
         given = Counter(pool)
         for card, copies in Counter(deck.every_card).items():
             if card.name != MANA_CONVERGENCE and copies > given[card]:
-                report.add("limited pool", f"{copies} {card}, the pool has {given[card]}")
+                report.add("limited pool", f"{copies} {card}, but the pool has {given[card]}")
     return report.found
 
 
@@ -123,7 +134,7 @@ def standard(decks: Sequence[Deck], rules: str = "2024.09") -> list[Violation]:
     """What keeps these decks from a Standard match: one against one, both of them legal."""
     report = _Report(rules)
     if len(decks) != 2:
-        report.add("players", f"{len(decks)} decks, Standard is one against one")
+        report.add("players", f"{len(decks)} decks, but Standard is one against one")
     for deck in decks:
         report.found += [
             Violation(found.rule, f"{deck.name}: {found.message}")
@@ -152,6 +163,6 @@ def _check_kinds(deck: Deck, report: _Report, hero: str) -> None:
         report.add(hero, f"{deck.hero} is a {deck.hero.type}, not a Hero")
     for card in dict.fromkeys(deck.cards):
         if card.type == "hero":
-            report.add(hero, f"{card} is one Hero too many, a deck has at most one")
+            report.add(hero, f"{card} is one Hero too many; a deck has at most one")
         if card.token:
-            report.add("token", f"{card} is a token, tokens are in no deck")
+            report.add("token", f"{card} is a token; tokens are not part of decks")

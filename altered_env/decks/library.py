@@ -87,11 +87,11 @@ def named(name: str) -> Deck:
 
     >>> named("/etc/passwd")
     Traceback (most recent call last):
-    LookupError: no deck is called '/etc/passwd' here: it is the name of a starter or a public list
+    LookupError: no deck is called '/etc/passwd' here; name a starter or a public list
     """
     known = (*names(), *lists())
     if name not in known:
-        hint = did_you_mean(name, known) or ": it is the name of a starter or a public list"
+        hint = did_you_mean(name, known) or "; name a starter or a public list"
         raise LookupError(f"no deck is called {name[:80]!r} here{hint}")
     return load(name)
 

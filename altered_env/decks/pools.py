@@ -26,8 +26,8 @@ POOLS: Final = {
     "public": "the starters and the public lists",
     "first-games": "the 29 cards of each starter for a first game, without a Hero",
     "random:N:SEED": "N random legal decks; then :FACTION, :curve for people's mana curves, :own"
-    " for cards of your own besides, :cards=FILE for those of a file, :uniques=3 for so many"
-    " unique cards in each",
+    " to add your own cards, :cards=FILE to add those of a file, :uniques=3 for 3 unique"
+    " cards per deck",
 }
 """The names of pools and their contents. Several are joined with `+`; a folder means the lists in
 it, and a deck's name or path means that deck."""
@@ -62,7 +62,7 @@ def _part(name: str) -> tuple[Deck, ...]:
     if name and path.is_dir():
         files = sorted(file for file in path.iterdir() if file.suffix.lower() in _FILES)
         if not files:
-            raise LookupError(f"{path} holds no deck list ({', '.join(_FILES)})")
+            raise LookupError(f"{path} contains no deck list ({', '.join(_FILES)})")
         return tuple(map(Deck.from_file, files))
     known = (*library.names(), *library.lists())
     if name in known or (name and path.exists()) or path.name != name:
@@ -94,7 +94,7 @@ def _random(name: str) -> tuple[Deck, ...]:
         raise ValueError(f"{count} random decks, expected 1 to {MOST:,}")
     wanted = given.get("uniques")
     if wanted is not None and not (wanted.isdecimal() and len(wanted) < 3):
-        raise ValueError(f"{name[:60]!r}: uniques is a number, found {wanted[:20]!r}")
+        raise ValueError(f"{name[:60]!r}: uniques must be a number, found {wanted[:20]!r}")
     uniques = None if wanted is None else int(wanted)
     cards = _cards(own or uniques is not None, given.get("cards"))
     return tuple(

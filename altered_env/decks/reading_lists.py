@@ -74,10 +74,10 @@ def text_in(path: Path, kind: Kind) -> str:
 def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     """The cards that `text` lists, in its order. Raises `DeckFileError`."""
     if len(text) > DECK.most:
-        raise DeckFileError(file, f"over {DECK.most:,} letters, this is no deck list")
+        raise DeckFileError(file, f"over {DECK.most:,} letters, this is not a deck list")
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
-        raise DeckFileError(file, f"{len(lines):,} lines, at most {MAX_LINES:,} are read")
+        raise DeckFileError(file, f"{len(lines):,} lines; at most {MAX_LINES:,} are read")
     name: str | None = None
     found: list[tuple[int, str, Card | None, int]] = []
     wrong: list[DeckFileError] = []
@@ -113,7 +113,7 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
             wrong.append(DeckFileError(file, str(error), number))
             continue
         if card.token:
-            problem = f"{card.name} is a token, tokens are in no deck"
+            problem = f"{card.name} is a token; tokens are not part of decks"
             wrong.append(DeckFileError(file, problem, number))
         entries.append((count, card, number))
     refuse_all(wrong)
@@ -148,7 +148,7 @@ def card_meant(text: str, pool: Catalogue, faction: str | None = None) -> Card:
     versions = pool.versions(text)
     if len(versions) > 1:
         choices = ", ".join(version.version for version in versions)
-        problem = f"which {card.name}? say the version behind the name: {choices}"
+        problem = f"which {card.name}? add the version after the name: {choices}"
         raise AmbiguousCardError(problem)
     return card
 
@@ -199,7 +199,7 @@ def _of_rarity(versions: tuple[Card, ...], wanted: str, faction: str | None) -> 
     have = ", ".join(card.version for card in versions) or "none of that set"
     name = versions[0].name if versions else "this card"
     if fits:
-        raise AmbiguousCardError(f"which {name}? say the version behind the name: {have}")
+        raise AmbiguousCardError(f"which {name}? add the version after the name: {have}")
     raise UnknownCardError(f"{name} has no version {wanted}; it has {have}")
 
 

@@ -68,7 +68,7 @@ def code_of(cards: Iterable[tuple[int, str]]) -> str:
         if match is None or match["set"] not in numbers:
             raise ValueError(f"deck codes have no number for the set of {reference}")
         if count > MOST:
-            raise ValueError(f"{count} copies of {reference}, a deck code holds at most {MOST}")
+            raise ValueError(f"{count} copies of {reference}; a deck code holds at most {MOST}")
         groups.setdefault(match["set"], []).append((count, match))
     parts = [
         (name, group[start : start + GROUP])
@@ -97,10 +97,10 @@ def read_code(code: str) -> list[tuple[int, str]]:
     try:
         data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except (binascii.Error, ValueError):
-        raise ValueError(f"{code[:20]!r} is no deck code") from None
+        raise ValueError(f"{code[:20]!r} is not a deck code") from None
     bits = _Bits(data)
     if (version := bits.take(4)) != VERSION:
-        raise ValueError(f"a deck code of version {version}, only version {VERSION} is read")
+        raise ValueError(f"a deck code of version {version}; only version {VERSION} is supported")
     return [pair for _ in range(bits.take(8)) for pair in _group(bits)]
 
 
@@ -126,7 +126,7 @@ def _group(bits: _Bits) -> Iterator[tuple[int, str]]:
 
 def _word(words: tuple[str, ...], number: int, what: str) -> str:
     if number >= len(words) or not words[number]:
-        raise ValueError(f"the deck code has a {what} that there is not ({number})")
+        raise ValueError(f"the deck code has an unknown {what} ({number})")
     return words[number]
 
 

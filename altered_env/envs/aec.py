@@ -111,7 +111,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         """
         decks, game_seed, start = taken(options, "decks", "game_seed", "start")
         if start is not None and (decks is not None or game_seed is not None):
-            raise ValueError("a game that begins at a position has its decks and its seed")
+            raise ValueError("a game that starts from a position already has decks and a seed")
         if seed is not None:
             self._rng = chance_of(seed)
         drawn = int(self._rng.integers(_SEEDS))

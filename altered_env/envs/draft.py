@@ -80,9 +80,9 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         `illegal`: what an illegal action does, as in the other envs."""
         super().__init__()
         if players % 2 or not 2 <= players <= 16:
-            raise ValueError(f"players are an even number from 2 to 16, found {players!r:.40}")
+            raise ValueError(f"players must be an even number from 2 to 16, found {players!r:.40}")
         if not 1 <= whole(rounds, "rounds") < players:
-            raise ValueError(f"rounds: 1 to {players - 1}, a deck meets each other once at most")
+            raise ValueError(f"rounds must be 1 to {players - 1}: decks meet at most once")
         self.render_mode = known_mode(render_mode, TEXT_MODES)
         self._illegal = one_of(illegal, ILLEGAL, "illegal")
         rule_bits(rules)

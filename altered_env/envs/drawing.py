@@ -80,7 +80,7 @@ def seeds_of(state: Mapping[str, NDArray[np.uint8]], n: int) -> list[int]:
     try:
         found = json.loads(np.asarray(state["seeds"], dtype=np.uint8).tobytes())
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"this is no state of a batch: seeds: {error}") from None
+        raise ValueError(f"this is not a state of a batch: seeds: {error}") from None
     if not isinstance(found, list) or len(found) != n:
-        raise ValueError(f"this is no state of a batch: seeds are a list of {n}")
-    return [whole(one, "this is no state of a batch: seeds", 0) for one in found]
+        raise ValueError(f"this is not a state of a batch: expected a list of {n} seeds")
+    return [whole(one, "this is not a state of a batch: seeds", 0) for one in found]

@@ -92,7 +92,7 @@ def one_of(value: Any, choices: Sequence[str], what: str) -> str:
     """
     if value not in choices:
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        raise ValueError(f"{what} is {' or '.join(choices)}, found {value!r:.40}{hint}")
+        raise ValueError(f"{what} must be {' or '.join(choices)}, found {value!r:.40}{hint}")
     return str(value)
 
 
@@ -103,7 +103,7 @@ def taken(options: Mapping[str, Any] | None, *known: str) -> list[Any]:
     [None, 'player_1']
     """
     if options is not None and not isinstance(options, Mapping):
-        raise TypeError(f"options of reset are values by name, found {options!r:.60}")
+        raise TypeError(f"options of reset must be values by name, found {options!r:.60}")
     given = dict(options or {})
     found = [given.pop(name, None) for name in known]
     given.pop("options", None)  # PettingZoo's tests send it

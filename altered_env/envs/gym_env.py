@@ -110,7 +110,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         super().reset(seed=seed)
         decks, seat, start = taken(options, "decks", "seat", "start")
         if start is not None and decks is not None:
-            raise ValueError("a game that begins at a position has its decks")
+            raise ValueError("a game that starts from a position already has decks")
         seat = self._seat if seat is None else seat
         rng = self.np_random
         while True:
@@ -130,7 +130,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
             self._ready, self._lost = True, None
             self._go_on(None)
             if start is not None and self._over:
-                raise ValueError("start: the game ends before the learner has anything to decide")
+                raise ValueError("start: the game ends before the learner's first decision")
             if not self._over:
                 return self._observation(False), self._info()
 
@@ -258,8 +258,8 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
                 name = getattr(self._opponent, "name", type(self._opponent).__name__)
                 offered = [f"{taken} {one.labels()[row]}" for row, taken in one.actions().items()]
                 raise IllegalActionError(
-                    f"{name}, who is {self._agents[one.decider]}, answers {chosen!r:.40}, which "
-                    f"is not on offer; on offer: {listed(offered)}"
+                    f"{name}, playing {self._agents[one.decider]}, answers {chosen!r:.40}, which "
+                    f"is not legal; legal are {listed(offered)}"
                 )
 
     def _observation(self, over: bool) -> dict[str, NDArray[Any]]:
@@ -299,7 +299,7 @@ def _opponents(wanted: Opponents, players: int) -> list[tuple[str, Agent]]:
     for one in several:
         agent = make(one) if isinstance(one, str) else one
         if not hasattr(agent, "act") or not hasattr(agent, "start"):
-            raise TypeError(f"an opponent is an agent or the name of one, found {one!r:.80}")
+            raise TypeError(f"an opponent must be an agent or the name of one, found {one!r:.80}")
         found.append((one if isinstance(one, str) else "", agent))
     refuse_seats([str(getattr(agent, "name", "")) for _, agent in found], players)
     return found

@@ -181,9 +181,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             return [None] * self.num_envs
         if isinstance(seed, Sequence) and not isinstance(seed, str):
             if len(seed) != self.num_envs:
-                raise ValueError(
-                    f"seeds are one for each of {self.num_envs} envs, found {len(seed)}"
-                )
+                raise ValueError(f"expected one seed per env, {self.num_envs}, found {len(seed)}")
             return seed
         first = whole(seed, "seed", 0)
         super().reset(seed=first)
@@ -193,7 +191,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         starts: list[Start | None]
         starts = start if isinstance(start, list) else [start] * self.num_envs
         if len(starts) != self.num_envs:
-            raise ValueError(f"starts: one for each of {self.num_envs} envs, found {len(starts)}")
+            raise ValueError(f"starts: expected one per env, {self.num_envs}, found {len(starts)}")
         self._learners.begin(starts)
 
     def _seen(self) -> Seen:
@@ -252,12 +250,12 @@ def _named(names: Any) -> list[str]:
         return [names]
     if not isinstance(names, Sequence):
         raise TypeError(
-            f"an opponent is the name of an agent, or several are a list of names with odds=[...],"
+            f"an opponent must be the name of an agent, or a list of names with odds=[...],"
             f" found {names!r:.60}"
         )
     if not names:
         raise ValueError("an opponent is needed: the name of an agent, or several")
     for name in names:
         if not isinstance(name, str):
-            raise TypeError(f"opponents of many games are agents by name, found {name!r:.80}")
+            raise TypeError(f"opponents of many games must be names of agents, found {name!r:.80}")
     return list(names)

@@ -38,12 +38,12 @@ def make_server(
                 decks.named(name)
             if seed is not None and not public_seed:
                 raise ValueError(
-                    "whoever names a seed could rebuild the game and see every hidden card: leave"
-                    " it out, or have the server started with --public-seed"
+                    "whoever chooses the seed could rebuild the game and see every hidden card:"
+                    " omit it, or start the server with --public-seed"
                 )
             return table.new_game(deck, against, opponent, seed, rules)
         except (LookupError, ValueError, OSError) as error:
-            return f"No game was begun: {error}"
+            return f"No game was started: {error}"
 
     @server.tool()
     def look() -> str:

@@ -173,4 +173,4 @@ class Views:
 
     def _asked(self, name: str) -> None:
         if name not in self.names:
-            raise ValueError(f'{name} is written by a batch that was made with views=("{name}",)')
+            raise ValueError(f'{name} needs a batch created with views=("{name}",)')

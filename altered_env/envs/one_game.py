@@ -260,7 +260,7 @@ class OneGame:
     def everything(self, player: int) -> NDArray[np.int16]:
         """All there is to know, as this player would lay it out: for a critic, not for an agent."""
         if self.setup.detail != "everything":
-            raise ValueError('everything is given by an env that was made with detail="everything"')
+            raise ValueError('everything needs an env created with detail="everything"')
         found: NDArray[np.int16] = np.zeros(self._kernel.layout.EVERYTHING, dtype=np.int16)
         self._entries.show_desk(self._games, 0, self.setup.book.record, self._slots, 1, player, 0)
         self._entries.everything_at(self._games, 0, self._slots, 1, found)

@@ -146,7 +146,7 @@ class AlteredState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE or self.position is None:
-            return "the table is drawn"
+            return "decks and seats are drawn"
         rows = {row: code for code, row in self._rows().items()}
         if player != self.position.decider or action not in rows:
             return f"action {action}"
@@ -172,7 +172,7 @@ class AlteredState(pyspiel.State):
         return other
 
     def __str__(self) -> str:
-        return "before the table is drawn" if self.position is None else self.position.show()
+        return "before decks and seats are drawn" if self.position is None else self.position.show()
 
     # what observers ask for
 
@@ -220,7 +220,7 @@ class AlteredObserver:
     def string_from(self, state: AlteredState, player: int) -> str:
         """The same as text: the board in the player's view, or the hash of its history."""
         if state.position is None:
-            return f"player {player}, before the table is drawn"
+            return f"player {player}, before decks and seats are drawn"
         digest = hashlib.sha256(state.observed(player).tobytes()).hexdigest()[:16]
         return f"player {player}, {state.past(player).hex() if self._recalls else digest}"
 

@@ -106,7 +106,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
             raise ValueError(f"actions: no agent is called {strange[0]!r:.40}{hint}")
         agent = aec.agent_selection
         if agent not in actions:
-            raise IllegalActionError(f"actions: {agent} is to act and has none")
+            raise IllegalActionError(f"actions: {agent} is to act, but has no action")
         aec.step(actions[agent])
         present = self.agents
         if any(aec.terminations.values()) or any(aec.truncations.values()):

@@ -27,7 +27,7 @@ Rendered = str | NDArray[np.uint8] | None
 def known_mode(mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> str | None:
     """A render mode that there is, or None; an error names another."""
     if mode is not None and mode not in modes:
-        raise ValueError(f"render_mode is {', '.join(modes)} or None, found {mode!r:.40}")
+        raise ValueError(f"render_mode must be {', '.join(modes)} or None, found {mode!r:.40}")
     return mode
 
 
@@ -42,7 +42,7 @@ def rendered(
 ) -> Rendered:
     """The board, by the render mode of an env; one that was made without is warned of."""
     if mode is None:
-        gymnasium.logger.warn("render is called on an env that was made without a render_mode")
+        gymnasium.logger.warn("render was called on an env created without a render_mode")
         return None
     if mode == "human":
         print(text())

@@ -40,18 +40,18 @@ def put_back(
         check_bytes(state["layout"], kernel.players)
     for name, mine in (("games", games), ("desks", slots)):
         if not isinstance(state, Mapping) or name not in state:
-            raise ValueError(f"this is no state of a batch: it has no {name}")
+            raise ValueError(f"this is not a state of a batch: it has no {name}")
         given = np.asarray(state[name])
         there = mine.view(np.uint8)
         if given.dtype != np.uint8 or given.shape != there.shape:
             raise ValueError(
-                f"{name}: {given.size} bytes of another batch, {there.size} are right"
+                f"{name}: {given.size} bytes of another batch, expected {there.size}"
                 if given.dtype == np.uint8
-                else f"{name}: bytes are right, found {given.dtype}"
+                else f"{name}: expected bytes, found {given.dtype}"
             )
         found[name] = np.ascontiguousarray(given).view(mine.dtype)
     for wrong in _wrong(found["games"], found["desks"], slots, kernel, book, lists):
-        raise ValueError(f"this is no state of a batch: {wrong}")
+        raise ValueError(f"this is not a state of a batch: {wrong}")
     for name, mine in (("games", games), ("desks", slots)):
         mine.view(np.uint8)[:] = found[name].view(np.uint8)
 
@@ -73,7 +73,7 @@ def _wrong(
         record = games[i]
         if not wrong and record["decision"] == DECIDE.NONE:
             if not record["over"] and not record["error"]:
-                wrong = "nobody decides, and it is not over"
+                wrong = "no player is to move, and it is not over"
         if wrong:
             yield f"game {i}: {wrong}"
     rules, layout = kernel.rules, kernel.layout
@@ -81,7 +81,9 @@ def _wrong(
     for wrong in outside(slots, ranges):
         yield f"slots: {wrong}"
     if (slots["final"] != mine["final"]).any():
-        yield "slots: final is where games are kept that have ended, and that is elsewhere here"
+        yield "slots: finished games are kept elsewhere here"
     most = (rules.OBJECTS, rules.EMBLEMS, layout.EVENTS)
     if (slots["stale"] > most).any():
-        yield f"slots: stale is {slots['stale'].max(axis=0).tolist()}, it is at most {list(most)}"
+        yield (
+            f"slots: stale is {slots['stale'].max(axis=0).tolist()}; expected at most {list(most)}"
+        )

@@ -89,7 +89,7 @@ class AlteredVecEnv(VecEnv):
         wanted = [taken(one, "decks", "seat", "start") for one in self._options]
         decks, seat, _ = wanted[0]
         if any(one[:2] != [decks, seat] for one in wanted):
-            raise ValueError("decks and seat are the same for all games of the batch")
+            raise ValueError("decks and seat apply to all games of the batch")
         if seat is not None:
             self._learners.sit(seat)
         self._learners.reset(self._next_seed, decks)
@@ -144,7 +144,7 @@ class AlteredVecEnv(VecEnv):
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Only all envs at once: they are one."""
         if len(self._chosen(indices)) != self.num_envs:
-            raise ValueError(f"{attr_name} is the same for all games of the batch")
+            raise ValueError(f"{attr_name} applies to all games of the batch")
         setattr(self, attr_name, value)
 
     def env_method(

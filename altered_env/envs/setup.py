@@ -142,8 +142,7 @@ class Setup:
         strange = [str(card) for card in found.more if card not in self.more]
         if strange:
             raise IllegalDeckError(
-                f"cards that this env was not told of: {listed(strange)}; give them when it is "
-                "made, cards=..."
+                f"cards unknown to this env: {listed(strange)}; pass them at creation, cards=..."
             )
         return found
 
@@ -188,7 +187,7 @@ class Setup:
         drawn: Any = sampler(rng)
         if not isinstance(drawn, Sequence) or not all(isinstance(deck, Deck) for deck in drawn):
             raise TypeError(
-                f"a sampler of decks gives {len(self.agents)} Decks, found {drawn!r:.80}"
+                f"a sampler of decks must return {len(self.agents)} Decks, found {drawn!r:.80}"
             )
         return self.seated(drawn)[0]
 
@@ -216,7 +215,7 @@ class Setup:
         if len(found) != played.players:
             wrong = played.check(found, self.rules) if self.legal else ()
             reasons = [str(one) for one in wrong] or [
-                f"{len(found)} decks, a game of {played.title} is played by {played.players}"
+                f"{len(found)} decks; a game of {played.title} needs {played.players}"
             ]
             raise ValueError(listed(reasons))
         _check(found, played, self.rules, self.legal)
@@ -229,8 +228,8 @@ class Setup:
             ]
             if strange:
                 raise IllegalDeckError(
-                    f"{deck.name}: cards that this env was not told of: {listed(strange)}; give "
-                    "them when it is made, cards=..."
+                    f"{deck.name}: cards unknown to this env: {listed(strange)}; pass "
+                    "them at creation, cards=..."
                 )
             refuse_unsupported(self.book, deck.every_card)
         return found
@@ -279,13 +278,13 @@ def seat_of(agent: str | int, players: int = 2) -> int:
         return agents.index(str(agent))
     if isinstance(agent, int | np.integer) and 0 <= agent < players:
         return int(agent)
-    raise ValueError(f"no agent is called {agent!r:.40}, there are {', '.join(agents)}")
+    raise ValueError(f"no agent is called {agent!r:.40}; expected one of {', '.join(agents)}")
 
 
 def _each(wanted: Any) -> tuple[Any, ...]:
     if isinstance(wanted, str | Path | Deck) or not isinstance(wanted, Sequence):
         raise TypeError(
-            "decks of a game are one for each player, a mapping from agents to decks, or a "
+            "decks of a game must be one per player, a mapping from agents to decks, or a "
             f"function that draws them; found {wanted!r:.60}"
         )
     return tuple(wanted)
@@ -301,7 +300,7 @@ def _pool(wanted: Any, played: Format) -> tuple[Deck, ...]:
     if isinstance(wanted, Sequence) and wanted:
         return tuple(deck for one in wanted for deck in _pool(one, played))
     raise TypeError(
-        "decks are the name of a pool, a Deck, a path, several of these, a mapping from agents to "
+        "decks must be a pool's name, a Deck, a path, several of these, a mapping from agents to "
         f"these, or a function that draws Decks; found {wanted!r:.80}"
     )
 
@@ -311,8 +310,8 @@ def _by_agent(wanted: Mapping[str, Any], played: Format) -> tuple[tuple[Deck, ..
     strange = [str(agent) for agent in wanted if agent not in agents]
     if strange or len(wanted) != len(agents):
         hint = did_you_mean(strange[0], agents) if strange else None
-        found = f"found {', '.join(map(str, wanted)) or 'nobody'}"
-        raise ValueError(f"decks for each of {', '.join(agents)}: {found}{hint or ''}")
+        found = f"found {', '.join(map(str, wanted)) or 'none'}"
+        raise ValueError(f"expected decks for each of {', '.join(agents)}: {found}{hint or ''}")
     return tuple(_pool(wanted[agent], played) for agent in agents)
 
 
@@ -322,10 +321,10 @@ def _check(found: Sequence[Deck], played: Format, rules: str, legal: bool) -> No
     for deck in dict.fromkeys(found):
         reasons = [str(one) for one in played.of_deck(deck, rules)] if legal else []
         if reasons:
-            wrong.append(f"{deck.name} may not be played in {played.name}: {listed(reasons)}")
+            wrong.append(f"{deck.name} is not legal in {played.name}: {listed(reasons)}")
         if len(deck.cards) > DECK_MAX:
             wrong.append(
-                f"{deck.name}: {len(deck.cards)} cards, the engine holds at most {DECK_MAX}"
+                f"{deck.name}: {len(deck.cards)} cards, the engine supports at most {DECK_MAX}"
             )
     if wrong:
         raise IllegalDeckError(f"{'; '.join(wrong)}{'; or say legal=False' if legal else ''}")
@@ -342,7 +341,7 @@ def whole(number: Any, what: str, least: int = 1) -> int:
     except TypeError:
         found = None
     if found is None or found < least:
-        raise ValueError(f"{what}: a whole number from {least} on, found {number!r:.40}")
+        raise ValueError(f"{what}: expected a whole number from {least} on, found {number!r:.40}")
     return found
 
 

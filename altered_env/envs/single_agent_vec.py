@@ -108,7 +108,7 @@ def make_vec(
         return learners
     for name, value in (("odds", odds), ("seat", seat)):
         if value is not None:
-            raise TypeError(f"{name} is said of a learner: make_vec(..., learner=True)")
+            raise TypeError(f"{name} needs a learner: make_vec(..., learner=True)")
     return batch.make_vec(
         n,
         decks,
@@ -267,7 +267,7 @@ class SingleAgentVec:
         self._clear()
         self._let_guests_play()
         if self.ended.any():
-            raise ValueError("start: the game ends before the learner has anything to decide")
+            raise ValueError("start: the game ends before the learner's first decision")
 
     def step(self, actions: Any) -> None:
         """Take the learners' actions, and let opponents play until each must decide again."""
@@ -331,7 +331,7 @@ class SingleAgentVec:
         if chosen.shape != of.shape or not np.issubdtype(chosen.dtype, np.integer):
             names = ", ".join(called[k] for k in np.unique(who).tolist())
             raise IllegalActionError(
-                f"{names}: {len(of)} whole numbers are asked for, found an array of {chosen.dtype} "
+                f"{names}: expected {len(of)} whole numbers, found an array of {chosen.dtype} "
                 f"of shape {chosen.shape}"
             )
         inside = (chosen >= 0) & (chosen < vec.mask.shape[1])
@@ -343,20 +343,20 @@ class SingleAgentVec:
         k = int(np.argmin(legal))
         i = int(of[k])
         raise IllegalActionError(
-            f"{called[int(who[k])]}, who is {vec.setup.agents[int(vec.seat[i])]} in game {i}, "
+            f"{called[int(who[k])]}, playing {vec.setup.agents[int(vec.seat[i])]} in game {i}, "
             f"answers {int(chosen[k])}; legal are {np.flatnonzero(vec.mask[i]).tolist()[:40]}"
         )
 
 
 def _known(opponents: Opponents) -> tuple[str | BatchPolicy, ...]:
     if isinstance(opponents, str | Mapping) or not opponents:
-        raise ValueError(f"opponents are one or several in a sequence, found {opponents!r:.40}")
+        raise ValueError(f"opponents must be one agent or a sequence, found {opponents!r:.40}")
     for one in opponents:
         if isinstance(one, str):
             make(one)
         elif not callable(one):
             raise ValueError(
-                "an opponent is an agent by name or a function from observations and masks to "
+                "an opponent must be an agent by name or a function from observations and masks to "
                 f"actions, found {one!r:.60}"
             )
     return tuple(opponents)

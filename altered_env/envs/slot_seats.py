@@ -26,13 +26,15 @@ def built_in(opponents: Sequence[str | None] | None, players: int) -> list[int]:
     if opponents is None:
         opponents = (None,) * players
     if isinstance(opponents, str) or len(opponents) != players:
-        raise ValueError(f"opponents are one for each of {players} seats, found {opponents!r:.60}")
+        raise ValueError(
+            f"expected one opponent for each of {players} seats, found {opponents!r:.60}"
+        )
     strange = [who for who in opponents if who not in OPPONENTS]
     if strange:
         known = ", ".join(map(repr, OPPONENTS))
-        raise ValueError(f"who is built in are {known}, found {strange[0]!r:.40}")
+        raise ValueError(f"built-in agents are {known}, found {strange[0]!r:.40}")
     if None not in opponents:
-        raise ValueError("every seat has an opponent that is built in: nobody would step")
+        raise ValueError("every seat has a built-in opponent, so none is left to step")
     return [OPPONENTS[who] for who in opponents]
 
 
@@ -42,9 +44,11 @@ def draw_seats(
     """Let each game draw the learner's seat, unless one is given, and one opponent for all other
     seats, by these odds."""
     if not 0 < len(kinds) == len(odds) <= MOST:
-        raise ValueError(f"opponents are 1 to {MOST}, found {len(kinds)} with {len(odds)} odds")
+        raise ValueError(
+            f"expected 1 to {MOST} opponents, found {len(kinds)} with {len(odds)} odds"
+        )
     if not np.isfinite(odds).all() or min(odds) < 0 or sum(odds) <= 0:
-        raise ValueError(f"odds are numbers from 0 on, and not all 0, found {odds!r:.60}")
+        raise ValueError(f"odds must be numbers from 0 on, and not all 0, found {odds!r:.60}")
     share = np.array(odds, dtype=np.float64) / sum(odds)
     slots["kind"][:, : len(kinds)] = kinds
     slots["weight"] = 0

@@ -50,9 +50,9 @@ def position(start: Any, book: Book, format: str, day_limit: int) -> Game:
     game = game_of(start, book)
     players = formats.get(format).players
     if game.players != players:
-        raise ValueError(f"start: a game of {game.players} players, here play {players}")
+        raise ValueError(f"start: a game of {game.players} players, expected {players}")
     if game.over:
-        raise ValueError("start: this game is over, there is nothing to decide")
+        raise ValueError("start: this game is over")
     if 0 < day_limit < game.day:
         raise ValueError(
             f"start: a game on day {game.day} would be cut off at once, day_limit is {day_limit}"
@@ -79,12 +79,12 @@ def game_of(start: Any, book: Book) -> Position:
     if isinstance(start, Replay):
         if at is None:
             raise ValueError(
-                f"start: a replay of {len(start.actions)} decisions: say at which, (replay, number)"
+                f"start: a replay of {len(start.actions)} decisions: name one, (replay, number)"
             )
         return _replayed(start, at, book)
     if not isinstance(start, Position):
         raise TypeError(
-            "start is a game, a scenario that has begun, the path of a saved game, or one of "
+            "start must be a game, a started scenario, the path of a saved game, or one of "
             f"these or a replay with the number of a decision; found {start!r:.60}"
         )
     same = start.book is book or digest(start.book) == digest(book)
@@ -93,10 +93,10 @@ def game_of(start: Any, book: Book) -> Position:
     story = _story(start)
     if not isinstance(start, Game) or story.decks is None or story.actions is None:
         if at is not None:
-            raise ValueError("start: only a game that was started from decks has earlier decisions")
+            raise ValueError("start: only a game started from decks has earlier decisions")
         raise ValueError(
-            "start: a game with another book of cards than the env's. A scenario is played with it "
-            "by Scenario(book=env.unwrapped.book), and an env has other cards by cards=..."
+            "start: the game's book of cards differs from the env's. Create a scenario with "
+            "Scenario(book=env.unwrapped.book), or an env with other cards with cards=..."
         )
     return _replayed(Replay.of(start), len(story.actions) if at is None else at, book)
 
@@ -122,8 +122,7 @@ def _replayed(replay: Replay, at: int, book: Book) -> Game:
     ]
     if strange:
         raise ValueError(
-            f"start: cards that this env was not told of: {listed(strange)}; give them when it is "
-            "made, cards=..."
+            f"start: cards unknown to this env: {listed(strange)}; pass them at creation, cards=..."
         )
     *_, game = islice(replay.steps(book), at + 1)
     return game.clone()

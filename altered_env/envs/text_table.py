@@ -5,7 +5,7 @@ visible information.
 >>> "You are A" in table.new_game("axiom", "bravos", opponent="random", seed=1)
 True
 >>> table.act("no such thing").splitlines()[0]
-"'no such thing' is none of the options, or a part of more than one."
+"'no such thing' matches no option, or more than one."
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from altered_env.language.words import SEATS
 from altered_env.protocol.text_seat import RULES, describe
 
 ME = 0
-NOBODY = "There is no game: begin one with new_game."
+NOBODY = "There is no game: start one with new_game."
 
 
 class TextTable:
@@ -82,7 +82,7 @@ class TextTable:
         chosen = meant(action, labels, game.legal_actions())
         if chosen is None:
             there = "\n".join(f"{number}  {label}" for number, label in labels.items())
-            problem = f"{action.strip()!r:.60} is none of the options, or a part of more than one."
+            problem = f"{action.strip()!r:.60} matches no option, or more than one."
             return f"{problem}\n{game.question}\n{there}"
         said = f"You: {game.label(chosen)}"
         return f"{said}\n{self._act(chosen)}{self._play_on()}\n{self.look()}"
@@ -131,9 +131,9 @@ class TextTable:
 
     def _result(self, host: Host) -> str:
         if host.forfeit is not None:
-            return f"The game is over, you have won: {host.forfeit}."
+            return f"The game is over, you win: {host.forfeit}."
         if ME in host.winners:
-            return "The game is over, you have won."
+            return "The game is over, you win."
         return (
-            "The game is over, you have lost." if host.winners else "The game is over, undecided."
+            "The game is over, you lose." if host.winners else "The game is over, without a winner."
         )

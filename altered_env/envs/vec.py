@@ -100,7 +100,7 @@ class Vec:
         self.setup = setup
         self.n = whole(n, "the number of games")
         if self.n > MOST:
-            raise ValueError(f"the number of games is at most {MOST:,}, found {self.n:,}")
+            raise ValueError(f"the number of games must be at most {MOST:,}, found {self.n:,}")
         self._drawn = DrawnDecks(setup, self.n)
         self.kernel = setup.kernel
         # the last game stays empty, and before it, if they are asked for, lie those that have ended
@@ -132,7 +132,7 @@ class Vec:
         each game, a game of seed s equals the first one of a batch of seed s. `decks` apply from
         now on."""
         if isinstance(seed, Sequence) and len(seed) != self.n:
-            raise ValueError(f"seeds are one for each of {self.n} games, found {len(seed)}")
+            raise ValueError(f"expected one seed for each of {self.n} games, found {len(seed)}")
         if decks is not None:
             self.setup = self.setup.with_decks(decks)
             self._drawn = DrawnDecks(self.setup, self.n)
@@ -258,9 +258,7 @@ class Vec:
         `action_mask`, and `everything` if enabled. Only with `finals=True`."""
         self._known(i)
         if not self.finals or not self._slots["games"][i]:
-            raise ValueError(
-                f"desk {i}: no game is kept that has ended; make_vec(finals=True) does"
-            )
+            raise ValueError(f"game {i}: finished games are not kept; use make_vec(finals=True)")
         slots, entries, kept = self._spare, self._entries, self.n + i
         entries.show_desk(
             self._games, kept, self.setup.book.record, slots, 0, seat, self.setup.detail_number
@@ -324,9 +322,7 @@ class Vec:
         empty one, the slots, the lists and their players, the rules, and the day limit."""
         setup, drawn = self.setup, self._drawn
         if drawn.sampled:
-            raise TypeError(
-                "compiled code draws decks from a pool, not from a function: give decks"
-            )
+            raise TypeError("compiled code draws decks from a pool, not a function: pass decks")
         rules, last_day = setup.rule_bits, setup.day_limit
         return self._games, self._slots, drawn.lists, drawn.choices, rules, last_day
 
@@ -371,13 +367,11 @@ class Vec:
 
     def _known(self, i: int) -> None:
         if not 0 <= i < self.n:
-            raise IndexError(f"there is no game {i}, there are {self.n}")
+            raise IndexError(f"there is no game {i}; the batch has {self.n}")
 
     def _needs_everything(self) -> None:
         if self.setup.detail != "everything":
-            raise ValueError(
-                'everything is given by a batch that was made with detail="everything"'
-            )
+            raise ValueError('everything needs a batch created with detail="everything"')
 
     def close(self) -> None:
         """Let the threads go."""
@@ -388,9 +382,9 @@ class Vec:
         """Lay the actions on the slots, `WAIT` for illegal ones that lose; where these are."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,):
-            raise ValueError(f"actions are an array of shape ({self.n},), found {chosen.shape}")
+            raise ValueError(f"actions must be an array of shape ({self.n},), found {chosen.shape}")
         if not np.issubdtype(chosen.dtype, np.integer):
-            raise ValueError(f"actions are whole numbers, found an array of {chosen.dtype}")
+            raise ValueError(f"actions must be whole numbers, found an array of {chosen.dtype}")
         if chosen.dtype == np.uint64:  # the highest would come out as negative numbers
             chosen = np.minimum(chosen, 1 << 62)
         chosen = np.ascontiguousarray(chosen, dtype=np.int64)
@@ -406,7 +400,7 @@ class Vec:
         offered = np.flatnonzero(self.mask[i]).tolist()
         raise IllegalActionError(
             f"{int((~legal).sum())} illegal actions; the first: action {int(chosen[i])} in "
-            f"game {i}, where {offered[:40]} are legal. No game has changed"
+            f"game {i}, where {offered[:40]} are legal. No game was changed"
         )
 
     def _serve_alone(self, k: int, *given: Any) -> int:
@@ -473,10 +467,10 @@ class Vec:
 
 def _known_views(views: Sequence[str], setup: Setup) -> tuple[str, ...]:
     if isinstance(views, str):
-        raise ValueError(f"views are {' and '.join(VIEWS)} in a sequence, found {views!r:.40}")
+        raise ValueError(f"views must be a sequence of {' and '.join(VIEWS)}, found {views!r:.40}")
     found = tuple(one_of(view, VIEWS, "a view") for view in views)
     if found and setup.detail == "mask":
-        raise ValueError(f'{" and ".join(found)}: with detail="mask" nothing is observed')
+        raise ValueError(f'{" and ".join(found)}: not available with detail="mask"')
     return found
 
 

@@ -33,5 +33,7 @@ def ordered_deck(booster: Booster, order: Sequence[int], *, name: str = "booster
     """
     size = len(booster.cards)
     if sorted(order) != list(range(size)):
-        raise ValueError(f"an order names each of 0 to {size - 1} once, found {list(order)!r:.80}")
+        raise ValueError(
+            f"an order must name each of 0 to {size - 1} once, found {list(order)!r:.80}"
+        )
     return Deck(name, booster.hero, tuple(booster.cards[place] for place in order))

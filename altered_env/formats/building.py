@@ -66,13 +66,13 @@ class Building:
     def add(self, place: int) -> None:
         """Add the picked card at this place. Raises `ValueError` if it may not be added."""
         if place not in self.places:
-            raise ValueError(f"no card at {place!r} may be added now, there are {self.places}")
+            raise ValueError(f"no card can be added at {place!r} now; legal are {self.places}")
         self.added.append(place)
 
     def add_mana(self) -> None:
         """Add a Mana Convergence. Raises `ValueError` if there is no room."""
         if not self.may_add_mana:
-            raise ValueError(f"{len(self)} cards, a deck has at most {DECK_MAX}")
+            raise ValueError(f"{len(self)} cards; a deck has at most {DECK_MAX}")
         self.mana += 1
 
     def deck(self, name: str = "drafted") -> Deck:

@@ -24,13 +24,13 @@ def first_game(deck: Deck, rules: str) -> list[Violation]:
     """
     found = []
     if deck.hero is not None:
-        found.append(Violation("ST-12", "a Hero, a first game is played without"))
+        found.append(Violation("ST-12", "a Hero, but a first game is played without"))
     if len(deck.cards) != FIRST_GAME:
-        message = f"{len(deck.cards)} cards, a first game is played with {FIRST_GAME}"
+        message = f"{len(deck.cards)} cards; a first game needs {FIRST_GAME}"
         found.append(Violation("ST-12", message))
     factions = sorted({card.faction for card in deck.cards})
     if len(factions) > 1:
-        message = f"{len(factions)} factions ({', '.join(factions)}), a starter deck is of one"
+        message = f"{len(factions)} factions ({', '.join(factions)}); a starter deck has one"
         found.append(Violation("ST-12", message))
     return found + _only_cards(deck)
 
@@ -45,7 +45,7 @@ def draft_deck(deck: Deck, rules: str) -> list[Violation]:
     found = [wrong for wrong in limited(deck, rules=rules) if "are due" not in wrong.message]
     count = len(deck.every_card)
     if count < DRAFTED:
-        found.append(Violation("BD-06", f"{count} cards, at least {DRAFTED} are due"))
+        found.append(Violation("BD-06", f"{count} cards; at least {DRAFTED} are required"))
     return found
 
 
@@ -53,7 +53,7 @@ def booster_war(deck: Deck, rules: str) -> list[Violation]:
     """The cards of a booster, with its Hero in play or without one (BW-03, BW-04)."""
     found = _only_cards(deck)
     if not deck.cards:
-        found.append(Violation("BW-04", "no cards, a deck is what a booster holds"))
+        found.append(Violation("BW-04", "no cards; the deck is the contents of a booster"))
     return found
 
 
@@ -62,7 +62,7 @@ def booster_war_technical(deck: Deck, rules: str) -> list[Violation]:
     found = _only_cards(deck)
     count = len(deck.every_card)
     if count != TECHNICAL:
-        message = f"{count} cards with the Hero, a deck is made of {TECHNICAL}"
+        message = f"{count} cards with the Hero; a deck needs {TECHNICAL}"
         found.append(Violation("BW-11", message))
     return found
 
@@ -72,9 +72,9 @@ def _only_cards(deck: Deck) -> list[Violation]:
     found = []
     for card in dict.fromkeys(deck.cards):
         if card.token:
-            found.append(Violation("ST-14", f"{card} is a token, tokens are in no deck"))
+            found.append(Violation("ST-14", f"{card} is a token; tokens are not part of decks"))
         elif card.type == "hero":
-            found.append(Violation("1.1.5.b", f"{card} is a Hero, in the Deck there is none"))
+            found.append(Violation("1.1.5.b", f"{card} is a Hero, which cannot be in the Deck"))
     if deck.hero is not None and (deck.hero.type != "hero" or deck.hero.faction == NEUTRAL):
         found.append(Violation("1.1.5.b", f"{deck.hero} is a {deck.hero.type}, not a Hero"))
     return found

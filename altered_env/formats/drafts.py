@@ -51,9 +51,9 @@ class Draft:
         """A draft of `players`, best eight (BD-01), with a booster of each of `sets` for each.
         The seed determines all boosters; without one they are unpredictable."""
         if not 2 <= players <= 16:
-            raise ValueError(f"{players} players, a draft has 2 to 16, best {SEATS}")
+            raise ValueError(f"{players} players; a draft has 2 to 16, ideally {SEATS}")
         if not sets:
-            raise ValueError("no boosters, a draft has one for each player at least")
+            raise ValueError("no boosters; a draft needs at least one per player")
         pool = list(uniques)
         seed = fresh_seed() if seed is None else seed
         self.players = players
@@ -89,10 +89,12 @@ class Draft:
     def pick(self, player: int, place: int) -> Card:
         """`player` takes the card at `place` of the pack; with the last, boosters are passed."""
         if player not in self._waiting:
-            raise ValueError(f"player {player!r} has nothing to pick now, {self.to_pick} have")
+            raise ValueError(
+                f"player {player!r} has nothing to pick now; to pick are {self.to_pick}"
+            )
         pack = self._packs[player]
         if not 0 <= place < len(pack):
-            raise ValueError(f"no card {place!r} in this pack, there are 0 to {len(pack) - 1}")
+            raise ValueError(f"no card {place!r} in this pack, which has 0 to {len(pack) - 1}")
         card = pack.pop(place)
         self._picked[player].append(card)
         self._waiting.discard(player)

@@ -109,7 +109,7 @@ class Format:
         """
         found = []
         if len(decks) != self.players:
-            message = f"{len(decks)} decks, a game of {self.title} is played by {self.players}"
+            message = f"{len(decks)} decks; a game of {self.title} needs {self.players}"
             alone = self.players == 2 and rules != "2024.09"  # the Complete Rules know two players
             found.append(Violation("1.1.3.b" if alone else self.told_by, message))
         for deck in decks:

@@ -58,7 +58,7 @@ def variant(name: str, formats: Mapping[str, Format]) -> Format | None:
     if kind not in _BASES:
         return None
     if not colon or not file:
-        raise LookupError(f"{kind} is played with the cards of a file: {kind}:FILE")
+        raise LookupError(f"{kind} needs a file of cards: {kind}:FILE")
     path = Path(file)
     written = path.stat().st_mtime_ns if path.is_file() else 0
     return _of_file(kind, file, written, formats[_BASES[kind]])
@@ -118,7 +118,7 @@ def card_pool(path: Path) -> frozenset[str]:
                 (None, one) for one in _texts(json.loads(text)) if short_reference(one)
             ]
         except (ValueError, RecursionError) as error:
-            raise DeckFileError(str(path), f"this is no JSON: {error}") from None
+            raise DeckFileError(str(path), f"this is not JSON: {error}") from None
     else:
         said = [
             (number, line.partition("#")[0].strip())
@@ -134,7 +134,7 @@ def card_pool(path: Path) -> frozenset[str]:
                 )
                 raise DeckFileError(str(path), problem, number)
     if not found:
-        raise DeckFileError(str(path), "there is no reference in it")
+        raise DeckFileError(str(path), "it contains no reference")
     return frozenset(found)
 
 
@@ -175,7 +175,7 @@ def _singleton(deck: Deck, rules: str) -> list[Violation]:
     found = constructed(deck, rules)
     names = Counter(card.name for card in deck.cards)
     said = [
-        Violation("singleton", f"{count} cards called {name}, at most one may be")
+        Violation("singleton", f"{count} cards called {name}; at most one is allowed")
         for name, count in names.items()
         if count > 1
     ]
@@ -185,7 +185,7 @@ def _singleton(deck: Deck, rules: str) -> list[Violation]:
 def _no_unique(deck: Deck, rules: str) -> list[Violation]:
     found = constructed(deck, rules)
     for card in _uniques(deck):
-        found.append(Violation("no unique", f"{card} is a unique card, none may be"))
+        found.append(Violation("no unique", f"{card} is a unique card; none are allowed"))
     return found
 
 

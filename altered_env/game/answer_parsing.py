@@ -32,7 +32,9 @@ def number_of(action: Any) -> int:
     try:
         return operator.index(one)
     except TypeError:
-        raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
+        raise IllegalActionError(
+            f"an action must be a whole number, found {action!r:.40}"
+        ) from None
 
 
 def meant(

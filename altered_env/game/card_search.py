@@ -56,7 +56,7 @@ def _plainly(text: str) -> str:
 def _test(name: str, value: str) -> Test:
     """The condition of one filter."""
     if name not in FILTERS:
-        raise ValueError(f"cards are not searched by {name[:40]!r}: {', '.join(FILTERS)}")
+        raise ValueError(f"no filter is called {name[:40]!r}: {', '.join(FILTERS)}")
     match name:
         case "cost":
             return _cost(value)
@@ -102,7 +102,7 @@ def _cost(value: str) -> Test:
     if match["least"]:
         least, most = int(match["least"]), int(match["most"] or match["least"])
         if least > most:
-            raise ValueError(f"cost {value[:40]!r}: a range goes up, as {most}-{least} does")
+            raise ValueError(f"cost {value[:40]!r}: a range must go up, such as {most}-{least}")
     elif match["how"][0] == ">":
         least = int(match["than"]) + (match["how"] == ">")
     else:

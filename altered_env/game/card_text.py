@@ -16,10 +16,10 @@ def status_of(card: Card) -> str:
     """Whether the card can be played, and whether a test has shown what it does."""
     reason = book_for([card]).unsupported.get(card.reference)
     if reason:
-        return f"unsupported: it cannot be played yet: {reason}"
+        return f"unsupported, not yet playable: {reason}"
     if card.reference in verified():
-        return "verified: a scenario of the tests names it"
-    return "implemented" if card.token else "implemented, not verified: no scenario names it"
+        return "verified: a test scenario uses it"
+    return "implemented" if card.token else "implemented, not verified: no test scenario uses it"
 
 
 def wording(card: Card) -> list[str]:

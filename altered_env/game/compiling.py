@@ -15,7 +15,7 @@ from altered_env.game.kernels import kernel_for
 KIND: Final = "took"
 """The record of earlier compile times on this machine."""
 
-UNKNOWN = "some minutes, more where other programs are at work"
+UNKNOWN = "some minutes, longer on a busy machine"
 """How long it takes where it has never been done."""
 _ready = {2: not JIT, 4: not JIT}
 
@@ -66,12 +66,11 @@ def _said(what: str) -> Iterator[None]:
     checked = ", with bounds checked" if CHECKED else ""
     key = cache.key_of(what, checked)
     last = cache.fetch(KIND, key)
-    wait = f"about {last.decode()} s, as the last time" if last else UNKNOWN
+    wait = f"about {last.decode()} s, like last time" if last else UNKNOWN
     lead = "\r" if sys.stderr.isatty() else ""  # over a line that says how far something is
     print(
-        f"{lead}Compiling {what}{checked}. This happens once and takes {wait}. `altered compile` "
-        f"does "
-        "it ahead.",
+        f"{lead}Compiling {what}{checked}. This happens once and takes {wait}. "
+        "`altered compile` does it in advance.",
         file=sys.stderr,
         flush=True,
     )

@@ -13,19 +13,19 @@ _LIMITS = {
     ERROR.EMBLEMS: f"more than {layout.EMBLEMS} emblems in Limbo",
     ERROR.ACTIONS: f"more than {layout.STEP_ACTIONS} actions in one step",
     ERROR.GRANTS: f"more than {layout.GRANTS} granted abilities at once",
-    ERROR.OPCODE: "an instruction that the interpreter does not know",
-    ERROR.LOG: f"more than {layout.LOG} things to remember in one day",
+    ERROR.OPCODE: "an unknown instruction",
+    ERROR.LOG: f"more than {layout.LOG} events in the log of one day",
     ERROR.DECK: f"more than {layout.DECK_MAX} cards in a Deck",
     ERROR.DEPENDENCY: f"more than {layout.PASSIVES} passive abilities at once",
-    ERROR.CODE: "a program that runs out of its bounds",
+    ERROR.CODE: "a program out of bounds",
     ERROR.MARKERS: f"more than {layout.MARKERS} Terrain Markers",
     ERROR.MODIFIERS: f"more than {layout.MODIFIERS} modifiers on one step",
     ERROR.COUNTERS: "more than three kinds of counter, or 30,000 of one, on an object",
-    ERROR.STEPS: "an effect that does not end",
+    ERROR.STEPS: "an endless effect",
     ERROR.MODES: "more than 21 choices of modes",
-    ERROR.KEPT: f"more than {layout.KEPT} things that effects that last or wait speak of",
+    ERROR.KEPT: f"more than {layout.KEPT} values kept for lasting and delayed effects",
     ERROR.ABILITIES: "more than 13 abilities to choose from",
-    ERROR.CARDS: "a card that is lost, doubled or where it cannot be",
+    ERROR.CARDS: "a card that is lost, duplicated or in an impossible place",
 }
 
 
@@ -48,11 +48,11 @@ def _misplaced(detail: int) -> str:
     """
     if detail >= 0:
         return (
-            f"object {detail} is not in the one zone and at the one player that it says,"
+            f"object {detail} is not in exactly the zone and with the player it records,"
             " or cannot be there"
         )
     player, owned, found = -1 - detail >> 20, -1 - detail >> 10 & 1023, -1 - detail & 1023
-    return f"player {'ABCD'[player]} owns {owned} cards, and {found} were found"
+    return f"player {'ABCD'[player]} owns {owned} cards, but {found} were found"
 
 
 class IllegalActionError(ValueError):

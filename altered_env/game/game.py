@@ -96,11 +96,11 @@ class Game(Position):
         if legal or len(dealt) != played.players:
             wrong = played.check(dealt, rules)
             if wrong:
-                raise IllegalDeckError(f"decks that may not be played: {listed(map(str, wrong))}")
+                raise IllegalDeckError(f"illegal decks: {listed(map(str, wrong))}")
         for deck in dealt:
             if len(deck.cards) > DECK_MAX:
                 raise IllegalDeckError(
-                    f"{deck.name}: {len(deck.cards)} cards, the engine holds at most {DECK_MAX}"
+                    f"{deck.name}: {len(deck.cards)} cards, the engine supports at most {DECK_MAX}"
                 )
         every = [card for deck in dealt for card in deck.every_card]
         if book is None:
@@ -160,7 +160,7 @@ class Game(Position):
         """
         who = self.decider if player is None else seat(player, self.players)
         if who is None:
-            raise ValueError("the game is over, nobody decides: say whose seat")
+            raise ValueError("the game is over, so no player is to move: name a seat")
         return Seat(self, who, salt, closed=closed)
 
     def __repr__(self) -> str:
@@ -220,7 +220,7 @@ class Game(Position):
             raise SaveError(saving.OTHER_CARDS)
         if state is not None and state.state() != game.state():
             raise SaveError(
-                "the saved game is not what its decks, seed and actions lead to: it was edited"
+                "the saved game does not follow from its decks, seed and actions: it was edited"
             )
         game._story = replace(game._story, opponent=story.opponent)
         return game
@@ -229,7 +229,7 @@ class Game(Position):
     def _played_again(cls, story: Provenance, book: Book | None) -> Game:
         """The game of a story, with this book or under the pool of today. Raises `SaveError`."""
         assert story.decks is not None and story.actions is not None
-        problem = saving.OTHER_CARDS if book is None else "the saved game cannot be played again"
+        problem = saving.OTHER_CARDS if book is None else "the saved game cannot be replayed"
         played = 0
         try:
             game = cls.start(
@@ -278,7 +278,7 @@ def _saved_deck(entry: Mapping[str, Any], known: Mapping[str, Card]) -> Deck:
     hero = entry["hero"]
     for reference in (*entry["cards"], *(() if hero is None else (hero,))):
         if reference not in known:
-            raise SaveError(f"a deck of the saved game holds {reference:.60}, its book does not")
+            raise SaveError(f"a deck of the saved game has {reference:.60}, but its book has not")
     return Deck(
         entry["name"],
         None if hero is None else known[hero],
@@ -289,5 +289,5 @@ def _saved_deck(entry: Mapping[str, Any], known: Mapping[str, Card]) -> Deck:
 def _days(limit: int) -> int:
     found = whole(limit, "day_limit")
     if not 1 <= found <= MOST_DAYS:
-        raise ValueError(f"day_limit is from 1 to {MOST_DAYS:,}, or None, found {found}")
+        raise ValueError(f"day_limit must be from 1 to {MOST_DAYS:,}, or None, found {found}")
     return found

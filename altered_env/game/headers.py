@@ -66,13 +66,13 @@ def read_header(data: bytes, version: int = FORMAT) -> Header:
     except RecursionError:
         raise SaveError("the header of the saved game cannot be read: it nests too deep") from None
     except ValueError:
-        raise SaveError("the header of the saved game cannot be read: it is no JSON") from None
+        raise SaveError("the header of the saved game cannot be read: it is not JSON") from None
     if not isinstance(found, dict):
-        raise SaveError(f"the header of the saved game is no object, found {_kind(found)}")
+        raise SaveError(f"the header of the saved game is not an object, found {_kind(found)}")
     read = {name: part(f"{name}", found[name]) for name, part in _ENTRIES.items() if name in found}
     missing = [name for name in _NEEDED if name not in read]
     if missing:
-        raise SaveError(f"the header of the saved game says nothing of {', '.join(missing)}")
+        raise SaveError(f"the header of the saved game lacks {', '.join(missing)}")
     return Header(**{**read, "seed": seed_now(read["seed"], version)})
 
 
@@ -99,13 +99,13 @@ def card_from(entry: Any, where: str = "a card") -> Card:
     values = {name: part(f"{where}.{name}", entry[name]) for name, part in known.items()}
     for name in ("reference", "name", "faction", "rarity", "type"):
         if name not in values:
-            raise SaveError(f"{where}: a card has a {name}, found none")
+            raise SaveError(f"{where}: a card needs a {name}, found none")
     pattern = _TOKEN if values.get("token") else _REFERENCE
     reference = values["reference"]
     if not pattern.fullmatch(reference):
-        raise SaveError(f"{where}.reference: {reference!r:.60} is none")
+        raise SaveError(f"{where}.reference: {reference!r:.60} is not a reference")
     if not values.get("token") and reference.split("_")[1] not in FACTION_CODES:
-        raise SaveError(f"{where}.reference: {reference!r:.60} is of no faction")
+        raise SaveError(f"{where}.reference: {reference!r:.60} has no faction")
     return Card(**values)
 
 
@@ -119,7 +119,7 @@ def _text(where: str, value: Any) -> str:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise SaveError(f"{where}: a text that cannot be written, {value!a:.40}") from None
+        raise SaveError(f"{where}: a text that cannot be encoded, {value!a:.40}") from None
     return value
 
 

@@ -86,9 +86,9 @@ def _actions(game: Game) -> list[str]:
         taken = answer(copy, 0, game.book.record, action)
         if 0 <= action < len(mask) and mask[action]:
             if not taken:
-                found.append(f"action {action} is on offer and was refused")
+                found.append(f"action {action} is offered, but was refused")
             elif int(copy[0]["error"]):
                 found.append(f"action {action} ends in error {int(copy[0]['error'])}")
         elif taken or state_of(copy) != before:
-            found.append(f"action {action} is not on offer and changed something")
+            found.append(f"action {action} is not offered, but changed something")
     return found

@@ -103,7 +103,7 @@ class Kernel:
 def kernel_for(players: int) -> Kernel:
     """The kernel of games of two players, or of four. Raises `ValueError` for another number."""
     if players not in (2, 4):
-        raise ValueError(f"games are played by 2 or 4, found {players}")
+        raise ValueError(f"games need 2 or 4 players, found {players}")
     return Kernel(players)
 
 

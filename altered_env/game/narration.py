@@ -242,7 +242,7 @@ def _moves(before: View, after: View) -> list[str]:
         lines.append(f"{player} draws {', '.join(names)}")
     for was, now in zip(before.players, after.players, strict=True):
         lines += _unseen(was, now, len(drawn.get(now.seat, ())) + from_nowhere[now.seat])
-    lines += [f"{seen.name} leaves {place} and is no more" for seen, place in gone]
+    lines += [f"{seen.name} leaves {place} and ceases to exist" for seen, place in gone]
     for stamp in sorted(old.keys() & new.keys()):
         lines += _alterations(old[stamp], new[stamp])
     return lines

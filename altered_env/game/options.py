@@ -143,7 +143,7 @@ def _option(state: State, action: int, player: int) -> Option:
     code = action - layout.OBJECTS
     if code in _PLAIN:
         if code == CODE.DONE and kind == DECIDE.MODIFIER:
-            label = "Fleeting: what would go to Reserve is discarded"
+            label = "Fleeting: discarded instead of going to Reserve"
             return Option(action, "modifier", label, source="Fleeting")
         return Option(action, _PLAIN[code], _PLAIN[code])
     if code < CODE.PLAYER:

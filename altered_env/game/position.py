@@ -187,7 +187,7 @@ class Position(State):
         """Why nothing is on offer."""
         if self.over:
             return "the game is over"
-        return "which options there are rests on cards that this world's player does not know"
+        return "its options depend on cards that the player does not know in this world"
 
     def stop_at_error(self) -> None:
         """Raise `EngineError` if the engine has met an error, after which the game cannot go on."""

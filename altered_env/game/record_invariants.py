@@ -42,7 +42,7 @@ def table(state: State) -> list[str]:
     found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
     numbers = record["obj"][:, C.CARD]
     if ((numbers < 0) | (numbers >= len(state.book.cards))).any():
-        return [*found, "an object is no card of the book"]
+        return [*found, "an object is not a card of the book"]
     return [*found, *_owners(record, state.book), *_around(record, state.book)]
 
 
@@ -101,7 +101,7 @@ def _decks(record: Any) -> list[str]:
         if sorted(row[:size]) != members(record["zone"][Z.DECK, player]):
             found.append(f"the Deck of player {player} and its order differ")
         if any(row[size:]):
-            found.append(f"the Deck of player {player} has something behind its end")
+            found.append(f"the Deck of player {player} has entries after its end")
     return found
 
 
@@ -126,7 +126,7 @@ def _objects(record: Any) -> list[str]:
             if row[C.STATUS] or row[C.BOOSTS] or any(row[C.COUNTER_NUMBER : C.COUNTER_NUMBER + 3]):
                 found.append(f"slot {slot} in zone {zone} has a status or counters")
         if row[C.BOOSTS] < 0 or min(row[C.COUNTER_NUMBER : C.COUNTER_NUMBER + 3]) < 0:
-            found.append(f"slot {slot} has less than no counters")
+            found.append(f"slot {slot} has a negative number of counters")
     for e in range(len(record["progress"])):
         if not 0 <= int(record["progress"][e]) < LENGTH:
             found.append(f"Expedition {e} is {int(record['progress'][e])} from its start")
@@ -166,9 +166,9 @@ def _owners(record: Any, book: Book) -> list[str]:
         count, gone = int((cards[:, C.OWNER] == player).sum()), (out >> player) & 1
         owned = 0 if gone else int(record["owned"][player])
         if count != owned:
-            found.append(f"player {player} owns {owned} cards, {count} are there")
+            found.append(f"player {player} owns {owned} cards, but {count} exist")
         if gone and (alive[:, C.OWNER] == player).any() | (alive[:, C.SIDE] == player).any():
-            found.append(f"player {player} has left, and objects that are theirs are there")
+            found.append(f"player {player} has left, but some of their objects remain")
     return found
 
 
@@ -185,7 +185,7 @@ def _around(record: Any, book: Book) -> list[str]:
     for name, field in _BY_ABILITIES:
         expected = [slot for slot, has in zip(slots, cards[field], strict=True) if has]
         if members(record[name]) != expected:
-            found.append(f"{name} are {members(record[name])}, should be {expected}")
+            found.append(f"{name} are {members(record[name])}; expected {expected}")
     return found
 
 
@@ -194,16 +194,17 @@ def _emblems(record: Any) -> list[str]:
     found = []
     if kinds.count(EMBLEM.REACTION) != int(record["reactions"]):
         found.append(
-            f"{kinds.count(EMBLEM.REACTION)} Reactions wait, {int(record['reactions'])} are counted"
+            f"{kinds.count(EMBLEM.REACTION)} Reactions wait, but {int(record['reactions'])} are "
+            f"counted"
         )
     top = max((m + 1 for m, kind in enumerate(kinds) if kind), default=0)
     kept = set((record["emblem"][:, M.KEPT] - 1).tolist())
     held = record["kept_number"].any(axis=1) | record["kept_set"].any(axis=(1, 2))
     for r in np.flatnonzero(held).tolist():
         if r not in kept:
-            found.append(f"row {r} is kept for no emblem")
+            found.append(f"row {r} is kept without an emblem")
     if top != int(record["emblems"]):
-        found.append(f"emblems reach to {top}, {int(record['emblems'])} are counted")
+        found.append(f"emblems reach to {top}, but {int(record['emblems'])} are counted")
     return found
 
 
@@ -215,9 +216,9 @@ def decision(record: Any) -> list[str]:
     found = []
     listed = sorted(record["options"][:count].tolist())
     if listed != offered:
-        found.append(f"the options are {listed}, the mask holds {offered}")
+        found.append(f"the options are {listed}, but the mask has {offered}")
     if record["options"][count:].any():
-        found.append("there is something behind the last option")
+        found.append("there are entries after the last option")
     if kind == DECIDE.NONE:
         return [*found, "options without a decision"] if offered else found
     if record["over"]:
@@ -225,10 +226,10 @@ def decision(record: Any) -> list[str]:
     if not offered:
         found.append(f"decision {kind} without an option")
     if not 0 <= int(record["decider"]) < int(record["players"]):
-        found.append(f"decision {kind} of nobody")
+        found.append(f"decision {kind} without a player")
     dead = [a for a in offered if a < len(record["obj"]) and int(record["obj"][a, C.LIFE]) != 1]
     if dead:
-        found.append(f"objects on offer that are not there: {dead}")
+        found.append(f"offered objects that do not exist: {dead}")
     return found
 
 
@@ -244,11 +245,11 @@ def outdated(state: State) -> list[str]:
         if name == "obj":
             for slot, column in np.argwhere(np.asarray(now != then)).tolist()[:4]:
                 found.append(
-                    f"{_COLUMNS[column]} of slot {slot} is kept as {then[slot, column]}, "
-                    f"evaluated again it is {now[slot, column]}"
+                    f"{_COLUMNS[column]} of slot {slot} is stored as {then[slot, column]}, "
+                    f"but evaluates to {now[slot, column]}"
                 )
         else:
-            found.append(f"{name} is kept as {then}, evaluated again it is {now}")
+            found.append(f"{name} is stored as {then}, but evaluates to {now}")
     if found and int(games[0]["dirty"]):
         found.append("it is marked as out of date")
     return found

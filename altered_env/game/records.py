@@ -75,7 +75,7 @@ def wrong_with(state: State) -> str:
     ''
     >>> game.record["first_player"] = 7
     >>> wrong_with(game)
-    'first_player is 7, it is from 0 to 1'
+    'first_player is 7; expected 0 to 1'
     """
     for found in _faults(state):
         return found
@@ -91,7 +91,7 @@ def _faults(state: State) -> Iterator[str]:
     yield from _steps(record, book, rules)
     if int(record["overfull"]):
         if not int(record["over"]) or int(record["decision"]) != DECIDE.NONE:
-            yield "it has passed a capacity, and is not over"
+            yield "it exceeded a capacity, but is not over"
         return  # it ended in the middle of exceeding a capacity and cannot go on
     yield from standing(state)
     yield from _decision(state)
@@ -112,8 +112,8 @@ def _outside(name: str, values: NDArray[Any], low: int, high: int) -> Iterator[s
         place = tuple(int(at[0]) for at in np.nonzero(np.atleast_1d(wrong)))
         at = "" if values.ndim == 0 else str(list(place))
         found = np.atleast_1d(values)[place]
-        allowed = f"it is from {low} to {high}" if low < high else f"it is {low}"
-        yield f"{name}{at} is {found}, {allowed}"
+        allowed = f"expected {low} to {high}" if low < high else f"expected {low}"
+        yield f"{name}{at} is {found}; {allowed}"
 
 
 @functools.lru_cache(maxsize=16)
@@ -168,12 +168,12 @@ def _numbers(record: Any, book: Book, rules: Any) -> Iterator[str]:
         for row, column in wrong[:1].tolist():
             name = columns_of(field)[column] or f"column {column}"
             yield (
-                f"{name} of {field}[{row}] is {values[row, column]}, "
-                f"it is from {low[column]} to {high[column]}"
+                f"{name} of {field}[{row}] is {values[row, column]}; "
+                f"expected {low[column]} to {high[column]}"
             )
     for field, allowed in ONE_OF.items():
         if int(record[field]) not in allowed:
-            yield f"{field} is {int(record[field])}, which is none"
+            yield f"{field} is {int(record[field])}, which is invalid"
 
 
 def _objects(record: Any) -> Iterator[str]:
@@ -183,11 +183,11 @@ def _objects(record: Any) -> Iterator[str]:
     if free.any():
         yield "a free slot is not empty"
     if (obj[obj[:, C.LIFE] == 1][:, C.ZONE] == Z.NOWHERE).any():
-        yield "an object is nowhere"
+        yield "an object has no place"
     if int(record["out"]) == (1 << len(record["team"])) - 1:
-        yield f"out is {int(record['out'])}: nobody plays"
+        yield f"out is {int(record['out'])}: no player is left"
     if not record["rng"].any():
-        yield "its chance has come to a standstill"
+        yield "its random state is stuck at zero"
 
 
 def _abilities(record: Any, book: Book) -> Iterator[str]:
@@ -206,7 +206,7 @@ def _abilities(record: Any, book: Book) -> Iterator[str]:
     for name, numbers in places.items():
         for number in numbers.tolist():
             if number not in known:
-                yield f"{name} is {number}, which is no ability"
+                yield f"{name} is {number}, which is not an ability"
 
 
 def _frames(record: Any, book: Book, rules: Any) -> Iterator[str]:
@@ -219,21 +219,21 @@ def _frames(record: Any, book: Book, rules: Any) -> Iterator[str]:
         kind, pc, use = frame[F.KIND], frame[F.PC], frame[F.USE]
         where = f"frame[{f}]"
         if pc % CODE_WIDTH and pc != -1:
-            yield f"PC of {where} is {pc}, which is within an instruction"
+            yield f"PC of {where} is {pc}, which is inside an instruction"
         if frame[F.ABILITY] >= 0 and frame[F.ABILITY] not in book.abilities:
-            yield f"ABILITY of {where} is {frame[F.ABILITY]}, which is no ability"
+            yield f"ABILITY of {where} is {frame[F.ABILITY]}, which is not an ability"
         if kind != 1 and pc < 0:
-            yield f"PC of {where} is {pc}: an effect stands at an instruction"
+            yield f"PC of {where} is {pc}: expected the start of an instruction"
         if kind == FRAME.PLAY and use not in (USE.CARD, USE.QUICK, USE.REACTION):
-            yield f"USE of {where} is {use}, what is played is 1, 2 or 3"
+            yield f"USE of {where} is {use}; expected 1, 2 or 3"
         if kind == FRAME.PLAY and use != USE.REACTION and frame[F.SLOT] < 0:
             yield f"SLOT of {where} is {frame[F.SLOT]}: nothing is played"
         if kind == FRAME.PLAY and use != USE.CARD and frame[F.ABILITY] < 0:
             yield f"ABILITY of {where} is {frame[F.ABILITY]}: nothing is played"
         if kind == FRAME.MODIFIER and not 0 <= frame[F.BUDGET] <= rules.STEP_ACTIONS:
-            yield f"BUDGET of {where} is {frame[F.BUDGET]}, actions before a modifier"
+            yield f"BUDGET of {where} is {frame[F.BUDGET]} with actions before a modifier"
         if pc >= 0 and code[pc] == OP.ASK_MODE and frame[F.PICKED] > _MODES_PICKED:
-            yield f"PICKED of {where} is {frame[F.PICKED]}, there are fewer modes"
+            yield f"PICKED of {where} is {frame[F.PICKED]}, but there are fewer modes"
 
 
 def _steps(record: Any, book: Book, rules: Any) -> Iterator[str]:
@@ -243,9 +243,9 @@ def _steps(record: Any, book: Book, rules: Any) -> Iterator[str]:
             yield from _row(f"{field}[{at}]", row, book, rules)
     depth, modifiers = int(record["depth"]), int(record["modifiers"])
     if int(record["commit"]) and int(record["commit_depth"]) > depth:
-        yield f"commit_depth is {int(record['commit_depth'])}, there are {depth} effects"
+        yield f"commit_depth is {int(record['commit_depth'])}, but there are {depth} effects"
     if int(record["modifier_now"]) >= modifiers:
-        yield f"modifier_now is {int(record['modifier_now'])}, there are {modifiers}"
+        yield f"modifier_now is {int(record['modifier_now'])}, but there are {modifiers}"
     otherwise = record["otherwise"].tolist()
     abilities, declined = record["modifier_ability"].tolist(), int(record["otherwises"])
     yield from _modifiers(abilities, modifiers, otherwise, declined, book)
@@ -254,7 +254,7 @@ def _steps(record: Any, book: Book, rules: Any) -> Iterator[str]:
         return
     n, modifiers, otherwises, acting, commit_depth, controller, whole = held[-1][:7]
     if not 0 <= n <= rules.HELD:
-        yield f"held has {n} actions, there is room for {rules.HELD}"
+        yield f"held has {n} actions; expected at most {rules.HELD}"
         return
     for at, row in enumerate(held[:n]):
         yield from _row(f"held[{at}]", row, book, rules)
@@ -289,46 +289,46 @@ def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
     players = range(rules.PLAYERS)
     zones = range(Z.COUNT)
     if any(row[column] >= rules.OBJECTS for column in (ACT.OBJECT, ACT.AFTER)):
-        yield f"OBJECT of {where} is {row[ACT.OBJECT]}, there is none"
+        yield f"OBJECT of {where} is {row[ACT.OBJECT]}, which does not exist"
         return
     if not 0 <= kind < kinds_of(EV) or min(row[ACT.OBJECT], row[ACT.AFTER], row[ACT.DOER]) < -1:
-        yield f"KIND of {where} is {kind}, which is none"
+        yield f"KIND of {where} is {kind}, which is invalid"
         return
     if row[ACT.DOER] not in range(-1, rules.PLAYERS):
         yield f"DOER of {where} is {row[ACT.DOER]}"
     if kind != EV.MARK and row[ACT.FROM] not in zones:
-        yield f"FROM of {where} is {row[ACT.FROM]}, which is no zone"
+        yield f"FROM of {where} is {row[ACT.FROM]}, which is not a zone"
     if kind in (EV.PROGRESS, EV.FAIL):
         if to not in range(rules.EXPEDITIONS):
-            yield f"TO of {where} is {to}, which is no Expedition"
+            yield f"TO of {where} is {to}, which is not an Expedition"
     elif kind == EV.MARK:
         if to not in range(rules.REGIONS):
-            yield f"TO of {where} is {to}, which is no region"
+            yield f"TO of {where} is {to}, which is not a region"
     elif to not in zones:
-        yield f"TO of {where} is {to}, which is no zone"
+        yield f"TO of {where} is {to}, which is not a zone"
     if kind == EV.MOVE and where.startswith(("act", "held")):
         if side not in players:
-            yield f"TO_SIDE of {where} is {side}, which is no player"
+            yield f"TO_SIDE of {where} is {side}, which is not a player"
         if to == Z.EXPEDITION and not row[ACT.TO_PRESENCE]:
-            yield f"TO_PRESENCE of {where} is {row[ACT.TO_PRESENCE]}: it goes to an Expedition"
+            yield f"TO_PRESENCE of {where} is {row[ACT.TO_PRESENCE]}, but it goes to an Expedition"
         if row[ACT.OBJECT] < 0 and what not in range(len(book.cards)):
-            yield f"WHAT of {where} is {what}, which is no card"
+            yield f"WHAT of {where} is {what}, which is not a card"
         if row[ACT.OBJECT] < 0 and row[ACT.DOER] < 0:
-            yield f"DOER of {where} is {row[ACT.DOER]}: nobody creates it"
+            yield f"DOER of {where} is {row[ACT.DOER]}: no player creates it"
     elif kind != EV.ROLL and side not in range(-1, rules.PLAYERS):
-        yield f"TO_SIDE of {where} is {side}, which is no player"
+        yield f"TO_SIDE of {where} is {side}, which is not a player"
     if kind in (EV.PASS, EV.TURN, EV.PAY) and row[ACT.DOER] < 0:
-        yield f"DOER of {where} is {row[ACT.DOER]}: nobody does it"
+        yield f"DOER of {where} is {row[ACT.DOER]}: no player does it"
     about = kind in (EV.REVEAL, EV.ACTIVATE, EV.GRANT)
     about = about or (kind in (EV.GAIN, EV.LOSE) and what != STATUS.ASCENDED)
     if about and row[ACT.OBJECT] < 0:
-        yield f"OBJECT of {where} is {row[ACT.OBJECT]}: it is about one"
+        yield f"OBJECT of {where} is {row[ACT.OBJECT]}: expected an object"
     if kind in (EV.GAIN, EV.LOSE) and what >= 1000 and what - 1000 >= len(book.counters):
-        yield f"WHAT of {where} is {what}, which is no counter"
+        yield f"WHAT of {where} is {what}, which is not a counter"
     if kind == EV.GRANT and (row[ACT.FLAGS] & 1023) == 0 and what not in book.abilities:
-        yield f"WHAT of {where} is {what}, which is no ability"
+        yield f"WHAT of {where} is {what}, which is not an ability"
     if kind in (EV.GRANT, EV.ACTIVATE) and (row[ACT.FLAGS] & 1023) > rules.OBJECTS:
-        yield f"FLAGS of {where} is {row[ACT.FLAGS]}, of no object"
+        yield f"FLAGS of {where} is {row[ACT.FLAGS]} without an object"
 
 
 def _decision(state: State) -> Iterator[str]:
@@ -351,7 +351,7 @@ def _decision(state: State) -> Iterator[str]:
     parts |= {name: (games[name][0, :depth], again[name][0, :depth]) for name in _UNDER_WAY}
     for name, (now, then) in parts.items():
         if now.tobytes() != then.tobytes():
-            yield f"it asks something else than it would: {name}"
+            yield f"it asks for a decision that does not follow: {name}"
             return
 
 

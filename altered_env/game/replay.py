@@ -66,7 +66,7 @@ class Replay:
         """The replay of a game, from its start to where it is now."""
         story = game.story
         if story.decks is None or story.actions is None:
-            raise ReplayError("only a game that was started from decks and played has a replay")
+            raise ReplayError("only a game started from decks and played has a replay")
         return cls(
             story.decks,
             story.seed,
@@ -91,7 +91,7 @@ class Replay:
             same = last.state_hash() == self.state
         if not same:
             raise ReplayError(
-                "the replay ends in another state than it says: "
+                "the replay ends in a state other than recorded: "
                 + (
                     "it was made by another version of the engine"
                     if self.engine != engine_version()
@@ -147,20 +147,20 @@ class Replay:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ReplayError(f"this is no replay, or a damaged one: {error}") from None
+            raise ReplayError(f"this is not a replay, or a damaged one: {error}") from None
         if not isinstance(data, dict) or data.get("kind") != KIND:
-            raise ReplayError("this is no replay of Altered")
+            raise ReplayError("this is not a replay of Altered")
         if data.get("format") not in READ:
             there = " and ".join(map(str, READ))
             raise ReplayError(
-                f"a replay of format {data.get('format')!r:.20}, only {there} are read here"
+                f"a replay of format {data.get('format')!r:.20}; only {there} are supported"
             )
         try:
             return cls._from_data(data)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ReplayError(f"the replay is damaged: {error!r:.200}") from None
         except UnknownCardError as error:
-            raise ReplayError(f"the replay needs a card that is not known here: {error}") from None
+            raise ReplayError(f"the replay needs an unknown card: {error}") from None
 
     @classmethod
     def _from_data(cls, data: Mapping[str, Any]) -> Replay:
@@ -175,12 +175,12 @@ class Replay:
         if len(decks) != formats.get(name).players:
             raise ValueError(f"{len(decks)} decks, {formats.get(name).players} players")
         if not all(type(action) is int for action in (seed, *actions)):
-            raise ValueError("seed and actions are whole numbers")
+            raise ValueError("seed and actions must be whole numbers")
         if data["rules"] not in RULESETS:
             raise ValueError(f"no ruleset is called {data['rules']!r:.40}")
         limit = data.get("day_limit")
         if limit is not None and (type(limit) is not int or not 1 <= limit <= MOST_DAYS):
-            raise ValueError(f"day_limit is a number of days or null, found {limit!r:.40}")
+            raise ValueError(f"day_limit must be a number of days or null, found {limit!r:.40}")
         return cls(
             decks,
             seed_now(seed, data["format"]),
@@ -201,7 +201,7 @@ class Replay:
             action, view = next(actions), game.view()
             if action is None:
                 won = " and ".join(view.winners) or "Nobody"
-                yield Frame(view, f"{won} won." if view.over else "So far the replay goes.")
+                yield Frame(view, f"{won} won." if view.over else "End of the replay.")
             else:
                 yield Frame(view, f"{view.question}: {game.label(action)}")
 

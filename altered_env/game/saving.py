@@ -34,7 +34,7 @@ MAGIC = b"ALTERED\0"
 _HEAD = struct.Struct("<8sHII")
 _CHECK = 32
 _MOST = 4_000_000
-OTHER_CARDS = "the game was saved with other versions of its cards, it cannot go on here"
+OTHER_CARDS = "the game was saved with other versions of its cards and cannot be resumed here"
 
 
 @functools.cache
@@ -91,20 +91,22 @@ def unpack(data: bytes) -> tuple[State | None, Book, Header]:
     _, version, _, _ = _HEAD.unpack_from(data)
     header = read_header(_inflate(head), version)
     if header.engine != engine_version():
-        raise SaveError("the game was saved by another version of the engine, it cannot go on here")
+        raise SaveError(
+            "the game was saved by another version of the engine and cannot be resumed here"
+        )
     cards = [_card(entry) for entry in header.cards]
     try:
         book = pool_book(cards) if header.pool else book_of(cards)
     except (ValueError, LookupError, RecursionError) as error:
-        raise SaveError(f"the cards of the saved game make no book: {error!s:.200}") from None
+        raise SaveError(f"the cards of the saved game are invalid: {error!s:.200}") from None
     if digest(book) == header.book:
         try:
             state = State(from_state(_inflate(body)), book)
         except ValueError as error:
-            raise SaveError(f"the saved game holds no game: {error}") from None
+            raise SaveError(f"the saved game is invalid: {error}") from None
         wrong = "" if header.told else wrong_with(state)
         if wrong:
-            raise SaveError(f"the saved game holds no game: {wrong}")
+            raise SaveError(f"the saved game is invalid: {wrong}")
         return state, book, header
     if header.pool and header.told:
         return None, book, header
@@ -114,17 +116,17 @@ def unpack(data: bytes) -> tuple[State | None, Book, Header]:
 def _parts(data: bytes) -> tuple[bytes, bytes]:
     """The compressed header and state, once everything about them is checked."""
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise SaveError(f"a saved game is bytes, found {type(data).__name__}")
+        raise SaveError(f"a saved game must be bytes, found {type(data).__name__}")
     data = bytes(data)
     if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
-        raise SaveError("this is no saved game of Altered")
+        raise SaveError("this is not a saved game of Altered")
     if len(data) < _HEAD.size:
         raise SaveError(f"the saved game is cut off after {len(data)} bytes")
     _, version, head, body = _HEAD.unpack_from(data)
     if version not in READ:
         raise SaveError(
-            f"a saved game of format {version}, only formats {' and '.join(map(str, READ))} are"
-            " read here"
+            f"a saved game of format {version}; only formats {' and '.join(map(str, READ))} are"
+            " supported"
         )
     size = _HEAD.size + head + body + _CHECK
     if len(data) < size:
@@ -150,9 +152,7 @@ def _card(entry: str | Card) -> Card:
     try:
         return catalogue()[entry]
     except UnknownCardError:
-        raise SaveError(
-            f"the saved game needs the card {entry:.60}, which is not known here"
-        ) from None
+        raise SaveError(f"the saved game needs the unknown card {entry:.60}") from None
 
 
 def deck_data(deck: Deck) -> dict[str, Any]:

@@ -118,8 +118,8 @@ def _closed(position: Position) -> Position:
     """A position like this one, whose worlds do not know what others' decks hold."""
     if len(position.book.cards) < len(pool_book().cards):
         raise ValueError(
-            "closed deck lists: this game is played with a book of its own, of"
-            f" {len(position.book.cards)} cards, which tells what its decks hold; start it with"
+            "closed deck lists: the book of this game has only"
+            f" {len(position.book.cards)} cards, which reveals its decks; start it with"
             ' book="pool"'
         )
     other = Position(duplicate(position.games), position.book)

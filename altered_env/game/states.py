@@ -70,7 +70,7 @@ def from_state(state: bytes) -> NDArray[np.void]:
     """The game with these bytes. Raises `ValueError` when they are too many or too few."""
     games = games_for(2 if len(state) <= game_t.itemsize else 4)
     if len(state) != games.itemsize:
-        raise ValueError(f"{len(state)} bytes, a state has {games.itemsize}")
+        raise ValueError(f"{len(state)} bytes; a state has {games.itemsize}")
     games.view(np.uint8)[:] = np.frombuffer(state, dtype=np.uint8)
     return games
 

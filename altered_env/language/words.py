@@ -135,5 +135,5 @@ def whole(number: int, what: str) -> int:
     except TypeError:
         raise ValueError(f"a {what} is a whole number, found {number!r:.40}") from None
     if found < 0:
-        raise ValueError(f"a {what} is not negative, found {found}")
+        raise ValueError(f"a {what} must not be negative, found {found}")
     return found

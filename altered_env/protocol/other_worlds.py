@@ -41,10 +41,12 @@ class OtherWorlds:
             number = asked["world"]
             if number >= self._count:
                 there = self._count
-                return refused(f"there is no world {number}, there are {there} of this decision")
+                return refused(f"there is no world {number}; this decision has {there}")
             if number not in self._worlds:
                 kept = len(self._worlds)
-                return refused(f"world {number} is forgotten: {kept} are kept, those used last")
+                return refused(
+                    f"world {number} is no longer available: only the last {kept} used are kept"
+                )
             self._worlds.move_to_end(number)
             found = self._worlds[number].clone()
             try:

@@ -64,7 +64,7 @@ class Child:
     ) -> None:
         """`memory` in MiB and `processor` in seconds limit it."""
         if sys.platform == "win32":
-            raise OSError("programs at the end of pipes are not for Windows")
+            raise OSError("external programs are not supported on Windows")
         box = chosen(sandbox, command, readable)
         user = new_user() if box.user else 0
         plan = {

@@ -51,21 +51,21 @@ def _parsed(line: bytes) -> Any:
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=unlike)
     except UnicodeDecodeError as error:
-        raise MalformedError(f"byte {error.start} is no UTF-8; {_quoted(line)}") from None
+        raise MalformedError(f"byte {error.start} is not UTF-8; {_quoted(line)}") from None
     except (ValueError, RecursionError) as error:
         why = "it nests too deep" if isinstance(error, RecursionError) else str(error)
-        raise MalformedError(f"this is no JSON: {why}; {_quoted(line)}") from None
+        raise MalformedError(f"this is not JSON: {why}; {_quoted(line)}") from None
 
 
 def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is no number of JSON")
+    raise ValueError(f"{word} is not a JSON number")
 
 
 def unlike(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of names that are all different. Raises `ValueError`."""
     found = dict(pairs)
     if len(found) < len(pairs):  # readers of JSON differ in which of them counts
-        raise ValueError("an object says a name twice")
+        raise ValueError("an object repeats a name")
     return found
 
 

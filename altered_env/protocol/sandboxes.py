@@ -83,10 +83,10 @@ class Sandbox:
     def __str__(self) -> str:
         if self.kind == "bwrap":
             return (
-                "in bubblewrap: without a network, and with no files but the system's and their own"
+                "in bubblewrap: without a network, and only with the system's files and their own"
             )
         if self.kind == "user":
-            return f"as users of their own, without bubblewrap ({self.why})"
+            return f"as separate users, without bubblewrap ({self.why})"
         return f"without a sandbox: they can read your files and signal your processes ({self.why})"
 
 
@@ -114,7 +114,9 @@ def chosen(kind: str, command: Sequence[str], readable: Sequence[str] = ()) -> S
     Raises `ValueError` where a kind was asked for that does not work, with the reason.
     """
     if kind not in KINDS:
-        raise ValueError(f"a sandbox is {', '.join(KINDS[:-1])} or {KINDS[-1]}, found {kind!r:.40}")
+        raise ValueError(
+            f"a sandbox must be {', '.join(KINDS[:-1])} or {KINDS[-1]}, found {kind!r:.40}"
+        )
     if kind == "none":
         return Sandbox("none", why="--sandbox none")
     there = tuple(str(Path(one).absolute()) for one in readable)
@@ -203,7 +205,7 @@ def _problem(sandbox: Sandbox, command: Sequence[str]) -> str | None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return f"it has not started in {PATIENCE:.0f} s"
+        return f"it did not start within {PATIENCE:.0f} s"
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
     if tried.returncode == 7:

@@ -5,7 +5,7 @@ altered_env.protocol.schema` writes `schema.json` next to this file; only the pa
 that `problem` below checks is used.
 
 >>> problem({"type": "act", "id": 3, "action": "pass"}, "act")
-"action is 'pass', and should be a whole number"
+"action is 'pass'; expected a whole number"
 >>> problem({"type": "act", "id": 3, "action": 5}, "act")
 ''
 """
@@ -241,30 +241,30 @@ def _wrong(value: Any, said: Schema, place: str) -> str:
         wrong = [_wrong(value, one, place) for one in said["anyOf"]]
         return "" if "" in wrong else wrong[0]
     if "const" in said and (value != said["const"] or isinstance(value, bool)):
-        return f"{here} is {_shown(value)}, and should be {said['const']!r}"
+        return f"{here} is {_shown(value)}; expected {said['const']!r}"
     if "enum" in said and (not isinstance(value, str) or value not in said["enum"]):
-        return f"{here} is {_shown(value)}, it is one of {', '.join(said['enum'])}"
+        return f"{here} is {_shown(value)}; expected one of {', '.join(said['enum'])}"
     kind = said.get("type")
     if kind is None:
         return ""
     whole = kind == "integer" and isinstance(value, float) and value.is_integer()  # 3.0 is one
     right = whole or isinstance(value, _TYPES[kind])
     if not right or (isinstance(value, bool) and kind != "boolean"):
-        return f"{here} is {_shown(value)}, and should be {_NAMED[kind]}"
+        return f"{here} is {_shown(value)}; expected {_NAMED[kind]}"
     if kind == "object":
         return _wrong_object(value, said, place)
     if kind == "array":
         if len(value) > said.get("maxItems", len(value)):
-            return f"{here} has {len(value)} entries, {said['maxItems']} at most are right"
+            return f"{here} has {len(value)} entries; expected at most {said['maxItems']}"
         items = said.get("items", {})
         inner = (_wrong(one, items, f"{place}[{i}]") for i, one in enumerate(value))
         return next(filter(None, inner), "")
     if kind == "string":
         low, high = said.get("minLength", 0), said.get("maxLength", len(value))
         if not low <= len(value) <= high:
-            return f"{here} has {len(value)} letters, it has {low} to {high}"
+            return f"{here} has {len(value)} letters; expected {low} to {high}"
     if kind == "integer" and not said.get("minimum", value) <= value <= said.get("maximum", value):
-        return f"{here} is {_shown(value)}, it is from {said['minimum']} to {said['maximum']}"
+        return f"{here} is {_shown(value)}; expected {said['minimum']} to {said['maximum']}"
     return ""
 
 
@@ -274,13 +274,13 @@ def _wrong_object(value: dict[str, Any], said: Schema, place: str) -> str:
     more = said.get("additionalProperties", True)
     for name in said.get("required", ()):
         if name not in value:
-            return f"{here} does not say {name!r}"
+            return f"{here} lacks {name!r}"
     for name, one in value.items():
         inner = f"{place}.{name}" if place else name
         if name in says:
             wrong = _wrong(one, says[name], inner)
         elif more is False:
-            return f"{here} says {name!r:.60}, which nothing here is called: {', '.join(says)} are"
+            return f"{here} has an unknown name {name!r:.60}; expected {', '.join(says)}"
         else:
             wrong = _wrong(one, more, inner) if isinstance(more, dict) else ""
         if wrong:

@@ -123,7 +123,7 @@ class _Supervisor:
                 self.say(stopped=f"had more than {PROCESSES} processes")
                 return
             if sum(map(_resident, found)) > memory:
-                self.say(stopped=f"had more than {memory >> 20:,} MiB of memory, all together")
+                self.say(stopped=f"had more than {memory >> 20:,} MiB of memory in total")
                 return
 
     def _has_ended(self, program: int, translated: bool) -> bool:

@@ -25,18 +25,18 @@ LONG = 400
 """Letters of an ability at most."""
 RULES = """\
 Altered, in short (unofficial). Each player has two Expeditions, hero and companion, which start at
-the two ends of a row of eight regions and move towards each other. Who has both in one region, or
-past each other, at the end of a day has won.
+the two ends of a row of eight regions and move towards each other. A player whose Expeditions meet
+or pass each other by the end of a day wins.
 A day: Morning (draw two cards; one card of the hand may become a Mana Orb), Noon, Afternoon
 (players take turns to play a card, use an ability, or pass, until all have passed), Dusk, Night.
-At Dusk an Expedition moves one region on if the Characters in it have more than those in the
-Expedition facing it, in at least one terrain of its region: forest, mountain or water.
-After that, Characters of Expeditions that moved go to Reserve, of which two cards are kept. From
-Reserve a card is played for its Reserve Cost, and becomes Fleeting: it is discarded where it would
-go to Reserve.
+At Dusk an Expedition moves forward one region if its Characters have more than those of the
+Expedition facing it in at least one terrain of its region: forest, mountain or water.
+Then Characters in Expeditions that moved go to Reserve, where each player keeps two cards. A card
+played from Reserve costs its Reserve Cost and becomes Fleeting: it is discarded instead of going
+to Reserve again.
 A cost 3/2 is 3 from hand, 2 from Reserve; statistics 2/1/0 are forest, mountain, water. A boost
-adds 1 to each. Anchored and Asleep Characters stay where others would leave; Asleep ones count for
-nothing. Gigantic ones count in both Expeditions. Landmarks stay. Exhausted mana is spent.
+adds 1 to each. Anchored and Asleep Characters stay where others would leave; Asleep ones do not
+count. Gigantic ones count in both Expeditions. Landmarks stay. Exhausted mana is spent.
 """
 
 

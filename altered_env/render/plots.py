@@ -281,7 +281,7 @@ def curves(
     spans, levels = spans or {}, levels or {}
     points = [point for line in lines.values() for point in line]
     if not points:
-        raise ValueError("a plot takes one point or more")
+        raise ValueError("a plot needs one or more points")
     across = [x for x, _ in points]
     ends = [end for some in spans.values() for pair in some for end in pair]
     heights = [*(y for _, y in points), *ends, *levels.values()]

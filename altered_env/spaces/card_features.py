@@ -116,8 +116,9 @@ def _table(cards: tuple[Card, ...]) -> CardFeatures:
         read = tokens_of(card)
         if len(read) > TOKENS:
             raise ValueError(
-                f"{card} ({card.reference}): {len(read)} words of abilities, the table holds "
-                f"{TOKENS} of a card"
+                f"{card} ({card.reference}): {len(read)} words of abilities; the table has room "
+                f"for "
+                f"{TOKENS}"
             )
         for k, word in enumerate(read):
             tokens[row, k] = words.get(word, words[OTHER])

@@ -44,7 +44,9 @@ def _kernel_of(observation: NDArray[Any]) -> Kernel:
     sizes = {kernel_for(players).layout.SIZE: players for players in (2, 4)}
     if observation.ndim == 0 or observation.shape[-1] not in sizes:
         said = " or ".join(f"{size:,} (of {players} players)" for size, players in sizes.items())
-        raise ValueError(f"an observation has {said} numbers, found shape {observation.shape}")
+        raise ValueError(
+            f"an observation must have {said} numbers, found shape {observation.shape}"
+        )
     return kernel_for(sizes[observation.shape[-1]])
 
 

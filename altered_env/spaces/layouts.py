@@ -56,7 +56,7 @@ class Layout:
     def check(self, data: Any) -> None:
         """Raise `LayoutError` unless `data`, of `Layout.data`, is of this layout."""
         if not isinstance(data, Mapping) or not _are_fields(data.get("fields")):
-            raise LayoutError(f"a layout is what Layout.data gives, found {data!r:.60}")
+            raise LayoutError(f"a layout must be the result of Layout.data, found {data!r:.60}")
         if data.get("players") != self.players:
             raise LayoutError(
                 f"observations of {data.get('players')!r:.20} players, expected {self.players}"
@@ -86,7 +86,7 @@ def _difference(theirs: Mapping[str, Any], mine: Mapping[str, Any]) -> str:
         if name in theirs and theirs[name] != widths:
             found.append(f"{name} has widths {theirs[name]!r:.40}, here {widths}")
     if not found:
-        found = ["the fields have another order or meaning"]
+        found = ["the fields differ in order or meaning"]
     more = len(found) - _MOST
     return ", ".join(found[:_MOST]) + (f", and {more} more" if more > 0 else "")
 
@@ -101,7 +101,7 @@ def check_bytes(found: Any, players: int) -> None:
     try:
         data = json.loads(bytes(found))
     except (TypeError, ValueError):
-        raise LayoutError(f"a layout is JSON as bytes, found {found!r:.60}") from None
+        raise LayoutError(f"a layout must be JSON as bytes, found {found!r:.60}") from None
     layout_of(players).check(data)
 
 

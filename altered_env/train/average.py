@@ -37,8 +37,7 @@ def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
     """
     if out.exists() or out.is_symlink():
         raise ValueError(
-            f"{out} is there already, and is not written over: name first a new file, then the"
-            " networks"
+            f"{out} exists already and is not overwritten: name a new file first, then the networks"
         )
     nets = [NetWeights.load(path) for path in paths]
     shapes = [(net.width, net.hidden, net.players, net.afterstates) for net in nets]
@@ -46,7 +45,7 @@ def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
         if shape != shapes[-1]:
             raise tensor_files.FileOfTensorsError(
                 f"{path}: width, hidden, players, looks are {shape}, but of {paths[-1]}"
-                f" {shapes[-1]}; the mean is of networks of one shape"
+                f" {shapes[-1]}; only networks of one shape can be averaged"
             )
     parts: dict[str, Any] = {
         name: np.mean([net.parts[name] for net in nets], axis=0, dtype=np.float64)
@@ -64,7 +63,7 @@ def _refuse_beyond_half(path: Path, parts: dict[str, Any]) -> None:
     for name, part in parts.items():
         if (largest := float(np.abs(part).max())) > most:
             raise ValueError(
-                f"{path}: {name} goes up to {largest:g}, 16 bits hold {most:g} at most: leave out"
+                f"{path}: {name} reaches {largest:g}, but 16 bits hold at most {most:g}: omit"
                 " --half"
             )
 
@@ -90,11 +89,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "runs/first/kept/*.safetensors",
     )
     parser.add_argument("out", type=Path, help="the file to write")
-    parser.add_argument("networks", type=Path, nargs="+", help="networks that a run kept")
-    parser.add_argument("--half", action="store_true", help="keep numbers in 16 bits")
+    parser.add_argument("networks", type=Path, nargs="+", help="networks of a run")
+    parser.add_argument("--half", action="store_true", help="store 16-bit numbers")
     options = parser.parse_args(arguments)
     average(options.out, options.networks, options.half)
-    print(f"the mean of {len(options.networks)} networks is {options.out}")
+    print(f"the mean of {len(options.networks)} networks is in {options.out}")
     return 0
 
 

@@ -83,7 +83,7 @@ class Rollouts:
         self._fixed = [agent for agent in map(make, pool.specs) if isinstance(agent, CompiledAgent)]
         self._expert, self._weight = _expert(expert)
         if teaches_itself(expert) and players != 2:
-            raise ValueError(f"expert: {SELF} looks ahead in games of two alone")
+            raise ValueError(f"expert: {SELF} supports two players only")
 
     def join(self, pool: Pool) -> None:
         """Play against these from here on, as whose copy the pool may have come from elsewhere."""
@@ -204,7 +204,7 @@ def _expert(spec: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     if teaches_itself(spec):
         return np.array(_foresight(**options_of(SELF, _foresight, options))), DEFAULT
     if name not in ("greedy", "rules"):
-        raise ValueError(f"an expert is greedy, rules or self, found {spec!r:.40}")
+        raise ValueError(f"an expert must be greedy, rules or self, found {spec!r:.40}")
     agent: Any = make(spec)
     bot, weight = agent.bot
     row[: len(bot)] = bot
@@ -227,7 +227,7 @@ def _foresight(
     (`altered_env/agents/net.py`)."""
     if worlds < 1 or rollouts < 0:
         raise ValueError(
-            f"{SELF}: in one world at least, worlds=1, and no fewer rollouts than none"
+            f"{SELF}: needs at least one world (worlds=1) and a number of rollouts from 0 on"
         )
     return BOT.NEURAL, worlds, budget, 0, 0, value_weight, 0, rollouts
 

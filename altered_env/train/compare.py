@@ -94,7 +94,7 @@ def compare(
     for folder, found in networks.items():
         before = [one for one in found if one[0] <= 1.05 * at]  # rounds end where they end
         if not before:
-            raise ValueError(f"{folder}: kept no network of {at:,} decisions or before")
+            raise ValueError(f"{folder}: it has no network from {at:,} decisions or earlier")
         about = read(before[-1][1], KIND)[1]
         chosen[folder] = before[-1][0], f"net:{before[-1][1]}"
         configs.append(about["config"])
@@ -102,7 +102,9 @@ def compare(
     (rules, format), *others = dict.fromkeys(played)
     if others:
         several = " and ".join(map(" ".join, dict.fromkeys(played)))
-        raise ValueError(f"runs compare by the same rules and format, found {several}")
+        raise ValueError(
+            f"runs must have the same rules and format to be compared, found {several}"
+        )
     decks = usual_in(decks, format)
     agents = tuple(agent for _, agent in chosen.values())
     plan = Beside(
@@ -134,7 +136,7 @@ def compare(
 
 def table(rows: Sequence[Row], games: int, decks: str) -> str:
     """The comparison of runs, in words and numbers."""
-    lines = [f"{games} games of each two, both ways round, decks {decks}; intervals hold 95 %."]
+    lines = [f"{games} games per pair, from both seats, decks {decks}; intervals are 95 %."]
     lines += [lists_told(name for row in rows for name in row.won), ""]
     for row in rows:
         options = ", ".join(f"{name} {value}" for name, value in row.options.items())
@@ -158,12 +160,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--baselines", default="greedy+rules", help="agents, + between (%(default)s)"
     )
-    parser.add_argument("--games", type=int, default=200, help="of each two, even (%(default)s)")
+    parser.add_argument("--games", type=int, default=200, help="games per pair, even (%(default)s)")
     parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
-    parser.add_argument("--at", type=int, default=0, help="decisions (as many as all came to)")
-    parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
+    parser.add_argument(
+        "--at", type=int, default=0, help="decisions of training (the most that all runs reached)"
+    )
+    parser.add_argument("--seed", type=int, default=5, help="seed of the games (%(default)s)")
     add_jobs(parser)
-    parser.add_argument("--out", metavar="FILE", help="keep the games here, and go on from them")
+    parser.add_argument(
+        "--out", metavar="FILE", help="record the games in this file, and resume from it"
+    )
     options = parser.parse_args(arguments)
 
     reach(options.jobs)

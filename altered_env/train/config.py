@@ -146,22 +146,23 @@ class Config:
         refuse_beyond(self, MOST)
         if self.games * self.steps > MOST_ROWS:
             raise ValueError(
-                f"games {self.games:,} times steps {self.steps:,} is at most {MOST_ROWS:,}: so"
-                " many decisions are kept of a round"
+                f"games {self.games:,} times steps {self.steps:,} must be at most "
+                f"{MOST_ROWS:,}, the"
+                " decisions kept per round"
             )
         if self.matchmaking not in MATCHMAKING:
             raise ValueError(
-                f"matchmaking is {', '.join(MATCHMAKING)}, found {self.matchmaking!r:.40}"
+                f"matchmaking must be one of {', '.join(MATCHMAKING)}, found "
+                f"{self.matchmaking!r:.40}"
             )
         formats.get(self.format)
         specs_of(self.opponents)
         if self.actors > self.games:
             raise ValueError(
-                f"actors are at most as many as games, which they share, {self.games}, found"
-                f" {self.actors}"
+                f"actors must be at most the number of games, {self.games}, found {self.actors}"
             )
         if self.ray and not self.actors:
-            raise ValueError(f"ray is where actors play: say how many, actors, beside {self.ray!r}")
+            raise ValueError(f"ray {self.ray!r} needs a number of actors: set actors")
         refuse_afterstates(self.afterstates)
         jobs_of(self.actors, self.ray)
 
@@ -188,16 +189,16 @@ def refuse_outside(
     """Raise `ValueError` for an option out of range."""
     for name in counts:
         if getattr(config, name) < 1:
-            raise ValueError(f"{name} is 1 or more, found {getattr(config, name)}")
+            raise ValueError(f"{name} must be 1 or more, found {getattr(config, name)}")
     for name in weights:
         if not (isfinite(getattr(config, name)) and getattr(config, name) >= 0):
-            raise ValueError(f"{name} is 0 or more, found {getattr(config, name)}")
+            raise ValueError(f"{name} must be 0 or more, found {getattr(config, name)}")
     for name in shares:
         if not 0 <= getattr(config, name) <= 1:
-            raise ValueError(f"{name} is a share from 0 to 1, found {getattr(config, name)}")
+            raise ValueError(f"{name} must be a share from 0 to 1, found {getattr(config, name)}")
     for name in positive:
         if not (isfinite(getattr(config, name)) and getattr(config, name) > 0):
-            raise ValueError(f"{name} is more than 0, found {getattr(config, name)}")
+            raise ValueError(f"{name} must be more than 0, found {getattr(config, name)}")
 
 
 def refuse_beyond(config: object, most: Mapping[str, float]) -> None:
@@ -206,4 +207,4 @@ def refuse_beyond(config: object, most: Mapping[str, float]) -> None:
         if getattr(config, name) > bound:
             found = getattr(config, name)
             words = f"{found:,}" if isinstance(found, int) else f"{found:g}"
-            raise ValueError(f"{name} is at most {bound:,.0f}, found {words:.40}")
+            raise ValueError(f"{name} must be at most {bound:,.0f}, found {words:.40}")

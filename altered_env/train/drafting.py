@@ -91,11 +91,13 @@ def compare_drafters(
     """Run this many drafts of two kinds of drafter, and the games of their decks."""
     for name in (one, other):
         if name not in DRAFTERS:
-            raise ValueError(f"no drafter is called {name!r:.40}, there are {', '.join(DRAFTERS)}")
+            raise ValueError(
+                f"no drafter is called {name!r:.40}; expected one of {', '.join(DRAFTERS)}"
+            )
     if one == other:
         raise ValueError(f"{one} against itself: name two drafters")
     if drafts < 1:
-        raise ValueError(f"drafts: 1 or more, found {drafts}")
+        raise ValueError(f"drafts must be 1 or more, found {drafts}")
     refuse_stepwise([pilot])
     progress = Progress(drafts, "drafts")
     seeds = range(seed, seed + drafts)
@@ -111,14 +113,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compare two kinds of drafter, and print it."""
     parser = argparse.ArgumentParser(
         prog="python -m altered_env.train.drafting",
-        description="which of two kinds of drafter makes the better decks",
+        description="compare the decks of two drafters",
     )
     parser.add_argument("one", choices=DRAFTERS)
     parser.add_argument("other", choices=DRAFTERS)
-    parser.add_argument("--drafts", type=int, default=40, help="of eight players each (40)")
-    parser.add_argument("--pilot", default="greedy", help="who plays all decks (greedy)")
-    parser.add_argument("--seed", type=int, default=100, help="of the first draft (100)")
-    parser.add_argument("--quiet", action="store_true", help="do not say how far it is")
+    parser.add_argument(
+        "--drafts", type=int, default=40, help="number of drafts, eight players each (40)"
+    )
+    parser.add_argument("--pilot", default="greedy", help="agent that plays all decks (greedy)")
+    parser.add_argument("--seed", type=int, default=100, help="seed of the first draft (100)")
+    parser.add_argument("--quiet", action="store_true", help="no progress output")
     add_jobs(parser)
     options = parser.parse_args(arguments)
     be_quiet(options.quiet)

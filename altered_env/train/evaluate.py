@@ -91,10 +91,12 @@ def refuse_odd(games: int, option: str) -> None:
 
     >>> refuse_odd(3, "--games")
     Traceback (most recent call last):
-    ValueError: --games: games come in pairs: an even number, 2 or more, found 3
+    ValueError: --games: games come in pairs: give an even number, 2 or more, found 3
     """
     if games < 2 or games % 2:
-        raise ValueError(f"{option}: games come in pairs: an even number, 2 or more, found {games}")
+        raise ValueError(
+            f"{option}: games come in pairs: give an even number, 2 or more, found {games}"
+        )
 
 
 def spread(networks: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
@@ -127,7 +129,7 @@ def evaluate(
     networks = spread(runs.kept(out), most)
     if not networks:
         raise ValueError(
-            f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
+            f"{out}: no networks in {out / 'kept'}; train with --out {out} and --file-every"
         )
     about = read(networks[-1][1], KIND)[1]
     rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
@@ -177,8 +179,8 @@ def table(curve: Curve) -> str:
     """A curve in words and numbers."""
     names = list(curve.baselines)
     lines = [
-        f"{curve.games} games of each two, decks {curve.decks}, rules {curve.rules}; both ways",
-        "round; intervals hold 95 %. Ratings are Elo, their mean is 0.",
+        f"{curve.games} games per pair, from both seats; decks {curve.decks}, rules {curve.rules};",
+        "intervals are 95 %. Ratings are Elo with mean 0.",
         *wrap(lists_told(names), 80),
         "",
         f"{'decisions':>11}{'rating':>8}{'interval':>15}"
@@ -206,7 +208,7 @@ def rating_plot(curve: Curve) -> Plot:
     """The ratings of the networks over what they have learned from, and those of the baselines."""
     return curves(
         {"trained": [(point.decisions, point.rating.elo) for point in curve.points]},
-        "decisions learned from",
+        "decisions of training",
         "rating (Elo)",
         {"trained": [(point.rating.low, point.rating.high) for point in curve.points]},
         {name: rating.elo for name, rating in curve.baselines.items()},
@@ -246,7 +248,7 @@ def run_command(options: argparse.Namespace) -> int:
 
     reach(options.jobs)
     if options.most < 1:
-        raise ValueError(f"--most is 1 or more, found {options.most}")
+        raise ValueError(f"--most must be 1 or more, found {options.most}")
     curve = evaluate(
         out,
         tuple(options.baselines.split("+")),
@@ -259,7 +261,7 @@ def run_command(options: argparse.Namespace) -> int:
     )
     print(table(curve))
     numbers, picture = write(curve, out)
-    print(f"\nThe numbers are in {numbers}, the plot is {picture}.")
+    print(f"\nNumbers: {numbers}; plot: {picture}.")
     return 0
 
 

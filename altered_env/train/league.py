@@ -59,11 +59,12 @@ class League:
         """`decisions`: of each exploiter. `games`: that it is measured by."""
         if phases < 1 or decisions < 1:
             raise ValueError(
-                f"phases and decisions of an exploiter are 1 or more, found {phases}, {decisions}"
+                f"phases and decisions of an exploiter must be 1 or more, found {phases}, "
+                f"{decisions}"
             )
         refuse_odd(games, "games of an exploiter")
         if not config.file_every:
-            raise ValueError("a league keeps networks as files: file_every is 1 or more")
+            raise ValueError("a league needs networks as files: file_every must be 1 or more")
         self.config, self.out, self.phases = config, out, phases
         self.decisions, self.games, self.jobs = decisions, games, jobs
         self.stopped = False
@@ -79,7 +80,7 @@ class League:
         measured = list(self.out.glob("exploiter-*/exploit.json"))
         if runs.is_saved(self.out / "main") or self._done() or measured:
             raise ValueError(
-                f"{self.out}: a league lies there; go on with --resume, or give another --out"
+                f"{self.out}: there is a league already; add --resume, or give another --out"
             )
         runs.refuse_begun(self.out / "main")
         runs.make_folder(self.out)
@@ -94,8 +95,8 @@ class League:
             refuse_another(path, read_plan(path), self.plan, taken, done)
         elif done:
             raise ValueError(
-                f"{path} is missing, which says what a league is begun with, and {done} phases are"
-                " done: put it back, or begin another league with another --out"
+                f"{path}, the options of the league, is missing, and {done} phases are done:"
+                " restore it, or start a new league with another --out"
             )
         self._write_plan()
 
@@ -191,11 +192,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a league and print how far the exploiters got; returns the exit status."""
     top = HelpParser(prog="python -m altered_env.train.league")
     settings.add_run(top, __doc__, Config, "runs/league", without=settings.OF_ARENA)
-    top.add_argument("--phases", type=int, default=4, help="of main agent and exploiter (4)")
+    top.add_argument("--phases", type=int, default=4, help="phases of main agent and exploiter (4)")
     top.add_argument(
-        "--exploiter-decisions", type=int, default=1_000_000, help="of each exploiter (1000000)"
+        "--exploiter-decisions",
+        type=int,
+        default=1_000_000,
+        help="decisions of each exploiter (1000000)",
     )
-    top.add_argument("--measure", type=int, default=200, help="games of each exploiter (200)")
+    top.add_argument(
+        "--measure", type=int, default=200, help="evaluation games of each exploiter (200)"
+    )
     add_jobs(top)
     options = top.parse_args(arguments)
     out = Path(options.out)
@@ -215,7 +221,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"stopped; {runs.go_on(out)}")
         return signals.status() or 130
     print("\n" + table(results))
-    print(f"\nThe main agent is {out / 'main' / 'network.safetensors'}.")
+    print(f"\nMain agent: {out / 'main' / 'network.safetensors'}")
     return 0
 
 

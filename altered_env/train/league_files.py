@@ -66,9 +66,9 @@ def read_plan(path: Path) -> Plan:
         raise ValueError(f"{path}: {GONE['policy']}")
     try:
         if not isinstance(found.get("config"), dict):
-            raise ValueError(f"config is an object, found {found.get('config')!r:.40}")
+            raise ValueError(f"config must be an object, found {found.get('config')!r:.40}")
         if program != PROGRAM:
-            raise ValueError(f"program is {PROGRAM}, found {program!r:.40}")
+            raise ValueError(f"program must be {PROGRAM}, found {program!r:.40}")
         return Plan(**found | {"program": PROGRAM})
     except (TypeError, ValueError) as error:
         raise _damaged(path, error) from None
@@ -105,8 +105,7 @@ def _object(path: Path) -> dict[str, Any]:
 
 def _damaged(path: Path, why: object) -> ValueError:
     return ValueError(
-        f"{path} is not as a league wrote it: {why!s:.200}; put it back as it was, or begin"
-        " another league with another --out"
+        f"{path} is damaged: {why!s:.200}; restore it, or start a new league with another --out"
     )
 
 
@@ -122,19 +121,20 @@ def refuse_another(path: Path, begun: Plan, now: Plan, taken: int, done: int) ->
         if name not in MORE or mine[name] < theirs[name]
     ]
     if other:
-        raise ValueError(f"{path}: it was begun with {'; '.join(other)}: give the same")
+        raise ValueError(f"{path}: the league was started with {'; '.join(other)}: give the same")
     if all(mine[name] == theirs[name] for name in MORE):
         return
     if done >= now.phases:
         raise ValueError(
             f"{path}: all {done} phases of the main agent are done, with decisions"
-            f" {theirs['decisions']!r}, now {mine['decisions']!r}: say more --phases, too"
+            f" {theirs['decisions']!r}, now {mine['decisions']!r}: increase --phases, too"
         )
     if now.share(done + 1) <= taken:
         least = -(-(taken + 1) * now.phases // (done + 1))
         raise ValueError(
-            f"{path}: it was begun with phases {begun.phases} and decisions {theirs['decisions']};"
+            f"{path}: the league was started with phases {begun.phases} and decisions "
+            f"{theirs['decisions']};"
             f" with {now.phases} and {mine['decisions']} the main agent would learn nothing in"
-            f" phase {done + 1}, for it has taken {taken} decisions: say --decisions {least} or"
-            " more"
+            f" phase {done + 1}, since it has already taken {taken} decisions: give --decisions"
+            f" {least} or more"
         )

@@ -277,7 +277,8 @@ def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
     net = NetAgent(path=path.removeprefix("net:")).net
     if net.players != wanted.players:
         raise ValueError(
-            f"{path}: it is for {net.players} players, but the options say {wanted.players}"
+            f"{path}: the network is for {net.players} players, but the options for "
+            f"{wanted.players}"
         )
     try:
         net = widened(net, wanted.width, wanted.hidden, seed)
@@ -309,9 +310,9 @@ def run_command(options: argparse.Namespace, program: str) -> int:
         return signals.status() or 130
     network = out / "network.safetensors"
     print(
-        f"The network is {network}.\n"
+        f"Network:          {network}\n"
         f"Play against it:  altered play --opponent net:{network}\n"
-        f"How it got there: altered evaluate {out}"
+        f"Learning curve:   altered evaluate {out}"
     )
     return 0
 

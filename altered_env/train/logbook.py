@@ -58,7 +58,7 @@ def _line(row: Any) -> dict[str, Any]:
         raise ValueError(f"expected an object, found {row!r:.40}")
     for name in ("round", "decisions"):
         if type(row.get(name)) is not int or row[name] < 0:
-            raise ValueError(f"{name} is a whole number, found {row.get(name)!r:.40}")
+            raise ValueError(f"{name} must be a whole number, found {row.get(name)!r:.40}")
     return row
 
 

@@ -37,7 +37,7 @@ def device_named(name: str) -> torch.device:
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     if name not in ("cpu", "cuda"):
-        raise ValueError(f"device is auto, cpu or cuda, found {name!r:.40}")
+        raise ValueError(f"device must be auto, cpu or cuda, found {name!r:.40}")
     if name == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is cuda, but PyTorch finds no GPU here: give cpu or auto")
     return torch.device(name)

@@ -51,8 +51,8 @@ def specs_of(text: str) -> tuple[str, ...]:
             raise ValueError(f"opponents: {why}")
         if name.partition(":")[0] not in there:
             raise ValueError(
-                f"opponents are played in compiled code: {', '.join(there)}, with + between, found"
-                f" {name!r:.80}; training/cleanrl_ppo.py is an example that learns against any"
+                f"opponents must play in compiled code: {', '.join(there)}, joined by +, found"
+                f" {name!r:.80}; training/cleanrl_ppo.py shows training against any agent"
             )
     return specs
 
@@ -162,7 +162,7 @@ class Pool:
         there = about["opponents"]
         if self.specs[: len(there)] != there:
             raise ValueError(
-                f"a run against {'+'.join(there)}: give the same opponents, or more behind them"
+                f"the run has opponents {'+'.join(there)}: give the same, or append more"
             )
         self.rating = number("rating", about["rating"])
         due = np.empty(len(self.ratings) - len(self.specs) + len(there))

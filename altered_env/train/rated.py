@@ -61,14 +61,12 @@ def measure(
     games for pairs with a player that is not compiled."""
     few = games if stepwise is None else stepwise
     if len(agents) < 2 or len(set(agents)) < len(agents):
-        raise ValueError("ratings take two agents or more, no two alike")
+        raise ValueError("ratings need two or more different agents")
     for agent in agents:
         make(agent)
     for number in (games, few):
         if number < 2 or number % 2:
-            raise ValueError(
-                f"each two agents meet in two games or more, an even number, found {number}"
-            )
+            raise ValueError(f"games per pair must be an even number, 2 or more, found {number}")
     played = {pair: games_of(*pair, games, few) for pair in combinations(agents, 2)}
     tasks = [
         (one, two, range(i, min(i + TASK, number // 2)), seed)
@@ -76,7 +74,7 @@ def measure(
         for i in range(0, number // 2, TASK)
     ]
     wins = [[0.0] * len(agents) for _ in agents]
-    unkept = signals.keeping("nothing of it is kept: ratings only hold measured together")
+    unkept = signals.keeping("nothing is saved: ratings are only valid if measured together")
     progress = Progress(sum(played.values()), "games", games=True)
     with unkept, Workers(jobs, len(tasks), alike=partial(names_alike, agents)) as workers:
         for one, two, won in workers.each(_scores, tasks):
@@ -93,7 +91,7 @@ def _refuse_to_lose(file: Path, agents: Sequence[str]) -> None:
     ratings of two measurements do not add up to one."""
     if not file.parent.is_dir():
         raise ValueError(
-            f"{file}: there is no folder {file.parent}; make it, or give another --out"
+            f"{file}: there is no folder {file.parent}; create it, or give another --out"
         )
     refuse_unwritable(file)
     if not file.exists():
@@ -103,12 +101,13 @@ def _refuse_to_lose(file: Path, agents: Sequence[str]) -> None:
     except (OSError, ValueError):
         there = {}
     if not there:
-        raise ValueError(f"{file}: no file of ratings lies there; give another --out")
+        raise ValueError(f"{file}: it is not a file of ratings; give another --out")
     lost = [agent for agent in there if agent not in agents]
     if lost:
         raise ValueError(
-            f"{file}: has ratings of {', '.join(lost)} too, which only hold if measured together; "
-            "name these as well, or give another --out"
+            f"{file}: it also has ratings of {', '.join(lost)}, which are only valid if "
+            f"measured together; "
+            "name these too, or give another --out"
         )
 
 
@@ -117,12 +116,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the ratings, print them, and with --out write them; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m altered_env.train.rated", description=__doc__)
     parser.add_argument("agents", nargs="*", default=AGENTS, help=f"({' '.join(AGENTS)})")
-    parser.add_argument("--games", type=int, default=2000, help="of each two agents, even (2000)")
+    parser.add_argument("--games", type=int, default=2000, help="games per pair, even (2000)")
     parser.add_argument(
         "--stepwise-games",
         type=int,
         default=400,
-        help="the same where one of them, as ismcts, is not compiled, even (400)",
+        help="games per pair with an agent that is not compiled, even (400)",
     )
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
     add_jobs(parser)

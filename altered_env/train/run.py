@@ -127,10 +127,10 @@ class Run(runs.Kept, ABC):
 
     def _diverged(self, what: str) -> ValueError:
         """The message about a diverged run."""
-        saved = "what it saved before stays as it is" if self.round else "nothing of it is saved"
+        saved = "earlier checkpoints are kept" if self.round else "nothing was saved"
         return ValueError(
-            f"{self.out}: the run has diverged, {what} no number any more in round "
-            f"{self.round + 1}: give a lower --learning-rate than {self.config.learning_rate:g}, "
+            f"{self.out}: the run diverged, {what} no longer finite in round "
+            f"{self.round + 1}: use a --learning-rate below {self.config.learning_rate:g} "
             f"and another --out; {saved}"
         )
 

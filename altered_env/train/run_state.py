@@ -133,13 +133,13 @@ def _restore_learned(
         moments = [f"{moment}.{name}" for moment in _MOMENTS]
         if name not in words["steps"]:
             if any(moment in tensors for moment in moments):
-                raise ValueError(f"steps does not say how many {name} has taken")
+                raise ValueError(f"steps lacks the number of {name}")
             if run.round and own and name not in LATER:
                 raise ValueError(f"{moments[0]} is missing")
             continue
         step = number(f"steps of {name}", words["steps"][name])
         if step < 1:
-            raise ValueError(f"steps of {name} are 1 or more, found {step:g}")
+            raise ValueError(f"steps of {name} must be 1 or more, found {step:g}")
         run.optimiser.state[parameter] = {
             "step": torch.tensor(step),
             **{

@@ -72,9 +72,9 @@ def is_begun(out: Path) -> bool:
 def refuse_begun(out: Path) -> None:
     """Raise `ValueError` if training would overwrite a run or its remains."""
     if is_saved(out):
-        raise ValueError(f"{out}: a run lies there; go on with --resume, or give another --out")
+        raise ValueError(f"{out}: there is a run already; add --resume, or give another --out")
     if is_begun(out):
-        raise ValueError(f"{out}: what is left of a run lies there; give another --out")
+        raise ValueError(f"{out}: the remains of a run are there; give another --out")
 
 
 def is_saved(out: Path) -> bool:
@@ -108,7 +108,7 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ValueError(
-            f"{folder}: cannot be made a folder ({error.strerror}); give another --out"
+            f"{folder}: the folder cannot be created ({error.strerror}); give another --out"
         ) from None
 
 
@@ -146,7 +146,7 @@ def resume(run: Kept) -> None:
         other = [k for k, v in theirs.items() if k not in FREE and mine.get(k) != v]
         if other:
             raise FileOfTensorsError(
-                f"{path}: a run with another {', '.join(other)}; give the same, or another --out"
+                f"{path}: the run has another {', '.join(other)}; give the same, or another --out"
             )
         run.restore(tensors, words)
     except FileOfTensorsError:
@@ -166,12 +166,12 @@ def resume(run: Kept) -> None:
 def so_far(what: str, folder: Path, out: Path) -> str:
     """The kept results of a run stopped at once, in this folder among those of `out`."""
     if is_saved(folder):
-        return f"{what} is kept as of its last checkpoint; {go_on(out)}"
+        return f"{what} is saved up to its last checkpoint; {go_on(out)}"
     if is_begun(folder):
-        return "there was no checkpoint yet to go on from; give another --out"
-    return "nothing had been learned yet"
+        return "there was no checkpoint yet to resume from; give another --out"
+    return "nothing was learned yet"
 
 
 def go_on(out: Path) -> str:
     """How a run goes on that was stopped."""
-    return f"go on with --resume --out {out}"
+    return f"resume with --resume --out {out}"

@@ -4,7 +4,7 @@
 3
 >>> whole_number("round", -1)
 Traceback (most recent call last):
-ValueError: round is a whole number from 0 on, found -1
+ValueError: round must be a whole number from 0 on, found -1
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ def whole_number(name: str, found: object, most: float = inf) -> int:
     """A whole number from 0 on. Raises `ValueError`."""
     if type(found) is not int or not 0 <= found <= most:
         to = "on" if most == inf else f"to {most}"
-        raise ValueError(f"{name} is a whole number from 0 {to}, found {found!r:.40}")
+        raise ValueError(f"{name} must be a whole number from 0 {to}, found {found!r:.40}")
     return found
 
 
 def number(name: str, found: object) -> float:
     """A number that is finite. Raises `ValueError`."""
     if not isinstance(found, float | int) or isinstance(found, bool) or not isfinite(found):
-        raise ValueError(f"{name} is a number, found {found!r:.40}")
+        raise ValueError(f"{name} must be a number, found {found!r:.40}")
     return float(found)
 
 
@@ -52,7 +52,7 @@ def like(
     outside = found[(found < least) | (found > most)]
     if outside.size:
         within = f"{least:g} or more" if most == inf else f"from {least:g} to {most:g}"
-        raise ValueError(f"{name} holds {outside.flat[0]:g}, its numbers are {within}")
+        raise ValueError(f"{name} holds {outside.flat[0]:g}; expected {within}")
     return found
 
 
@@ -60,10 +60,12 @@ def draw_on(rng: np.random.Generator, found: Any) -> None:
     """Draw on from a state that was saved. Raises `ValueError`."""
     mine = rng.bit_generator.state
     if not isinstance(found, Mapping) or found.get("bit_generator") != mine["bit_generator"]:
-        raise ValueError(f"rng is a state of {mine['bit_generator']}, found {found!r:.60}")
+        raise ValueError(f"rng must be a state of {mine['bit_generator']}, found {found!r:.60}")
     inner = found.get("state")
     if not isinstance(inner, Mapping) or set(inner) != set(mine["state"]):
-        raise ValueError(f"the state of rng has {', '.join(mine['state'])}, found {inner!r:.40}")
+        raise ValueError(
+            f"the state of rng must have {', '.join(mine['state'])}, found {inner!r:.40}"
+        )
     for name, part in inner.items():
         whole_number(f"{name} of rng", part, 2**128 - 1)
     whole_number("has_uint32 of rng", found.get("has_uint32"), 1)

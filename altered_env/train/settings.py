@@ -120,8 +120,8 @@ def config_file(said: str) -> Path:
     'mine.yaml'
     >>> config_file("demmo")
     Traceback (most recent call last):
-    ValueError: no configuration is called 'demmo', did you mean 'demo'? A file of your own is \
-given with its folder, as in ./demmo
+    ValueError: no configuration is called 'demmo', did you mean 'demo'? Name your own \
+file with its folder, as in ./demmo
     """
     path, known = Path(said), configs()
     if said in known:
@@ -130,7 +130,7 @@ given with its folder, as in ./demmo
         return path
     hint = did_you_mean(said, tuple(known)) or f"; there are {', '.join(known)}."
     raise ValueError(
-        f"no configuration is called {said[:80]!r}{hint} A file of your own is given with its"
+        f"no configuration is called {said[:80]!r}{hint} Name your own file with its"
         f" folder, as in ./{said[:80]}"
     )
 
@@ -221,7 +221,7 @@ def plain(path: str | Path | None) -> dict[Any, Any]:
     if read is None:
         return {}
     if not isinstance(read, dict):
-        raise ValueError(f"{path}: expected options, one a line, as in `seed: 1`")
+        raise ValueError(f"{path}: expected one option per line, as in `seed: 1`")
     return read
 
 
@@ -236,7 +236,8 @@ def _refuse_nesting(text: str, where: str) -> None:
             depth += 1
             if depth > 1:
                 raise ValueError(
-                    f"{where}, line {line}: an option is a number or a text, no list or table"
+                    f"{where}, line {line}: an option must be a number or a text, not a list or "
+                    f"table"
                 )
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
@@ -246,7 +247,7 @@ def _refuse_nesting(text: str, where: str) -> None:
             words += 1
             if words % 2 and (first := lines.setdefault(event.value, line)) != line:
                 raise ValueError(
-                    f"{where}, line {line}: {event.value!r:.40} is said in line {first} already"
+                    f"{where}, line {line}: {event.value!r:.40} is already given in line {first}"
                 )
 
 
@@ -266,7 +267,7 @@ def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, An
         kinds: tuple[type, ...] = (int, float) if wanted is float else (wanted,)
         if not isinstance(value, kinds) or (isinstance(value, bool) and wanted is not bool):
             raise ValueError(
-                f"{where}: {name} is {WORDS[wanted]}, as in `{name}: {_example(kind, name)}`, "
+                f"{where}: {name} must be {WORDS[wanted]}, as in `{name}: {_example(kind, name)}`, "
                 f"found {value!r:.40}"
             )
         options[name] = float(given[name]) if wanted is float else value

@@ -161,13 +161,13 @@ def tried(asked: Json) -> Json:
     main, support = str(asked.get("text", "")), str(asked.get("support", ""))
     kind = str(asked.get("type", "character"))
     if kind not in TYPES:
-        raise ValueError(f"unknown type {kind[:40]!r}, there are {', '.join(TYPES)}")
+        raise ValueError(f"unknown type {kind[:40]!r}; expected one of {', '.join(TYPES)}")
     if len(main) > LONGEST or len(support) > LONGEST:
-        raise ValueError(f"a text has at most {LONGEST:,} letters here")
+        raise ValueError(f"a text must have at most {LONGEST:,} letters")
     names = catalogue().names
     listed = asked.get("subtypes", [])
     if not isinstance(listed, list):
-        raise ValueError(f"subtypes are a list of words, found {listed!r:.40}")
+        raise ValueError(f"subtypes must be a list of words, found {listed!r:.40}")
     subtypes = tuple(map(str, listed))
     called = str(asked.get("name", ""))
     found = understand(main, support, kind=kind, subtypes=subtypes, name=called, names=names)
@@ -177,7 +177,7 @@ def tried(asked: Json) -> Json:
             try:
                 said = word(read_ability(line, names=names), names=names)
             except ValueError as error:
-                said = f"(it speaks of what the pool does not know: {error})"
+                said = f"(it uses words unknown to the pool: {error})"
             abilities.append({"where": where, "notation": line, "wording": said})
     card, without = _card_of(asked, kind, subtypes, found)
     return {
@@ -197,22 +197,24 @@ def _card_of(
 ) -> tuple[Card | None, str]:
     """The card that has this text, or why there is none that could be estimated."""
     if found.problems:
-        return None, "only a text that is understood whole has an estimate"
+        return None, "only a fully understood text has an estimate"
     if kind in ("hero", "mana"):
-        return None, "only cards that a deck is made of have one"
+        return None, "only cards of a deck have an estimate"
     faction = str(asked.get("faction", ""))
     wanted = [*COSTS, *(STATISTICS if kind == "character" else ())]
     missing = [name for name in wanted if asked.get(name) is None]
     if not faction or missing:
         named = [*(() if faction else ("faction",)), *(name.replace("_", " ") for name in missing)]
-        return None, f"an estimate needs {', '.join(named)} as well"
+        return None, f"an estimate also needs {', '.join(named)}"
     if faction not in FACTIONS:
-        raise ValueError(f"unknown faction {faction[:40]!r}, there are {', '.join(FACTIONS)}")
+        raise ValueError(f"unknown faction {faction[:40]!r}; expected one of {', '.join(FACTIONS)}")
     numbers = {name: asked[name] for name in wanted}
     for name, value in numbers.items():
         if type(value) is not int or not 0 <= value <= HIGHEST:
             said = name.replace("_", " ")
-            raise ValueError(f"{said} is a whole number from 0 to {HIGHEST}, found {value!r:.40}")
+            raise ValueError(
+                f"{said} must be a whole number from 0 to {HIGHEST}, found {value!r:.40}"
+            )
     return Card(
         reference="",
         name=str(asked.get("name", "")),

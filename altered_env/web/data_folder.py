@@ -30,10 +30,10 @@ class DataFolder:
         """The path of this name. Raises `ValueError` where it would lead out of the folder, also by
         a link, or there is none."""
         if self.root is None:
-            raise ValueError("start the server with --data FOLDER, to keep and open files there")
+            raise ValueError("start the server with --data FOLDER to save and open files")
         parts = name.split("/")
         if len(parts) > DEEP or not all(_PART.fullmatch(part) for part in parts):
-            raise ValueError(f"{name[:80]!r} is no name of a file in the folder of --data")
+            raise ValueError(f"{name[:80]!r} is not the name of a file in the folder of --data")
         return within(self.root, name)
 
     def read(self, name: str, kind: Kind) -> bytes:

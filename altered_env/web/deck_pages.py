@@ -67,12 +67,14 @@ class DeckPages:
         deck = await asyncio.to_thread(_deck, asked)
         agent, deals = str(asked.get("agent", next(iter(AGENTS)))), asked.get("deals", 50)
         if agent not in AGENTS:
-            raise ValueError(f"{agent[:40]!r}: decks are tested by {' or '.join(AGENTS)}")
+            raise ValueError(f"{agent[:40]!r}: decks are tested with {' or '.join(AGENTS)}")
         if type(deals) is not int or not DEALS[0] <= deals <= DEALS[1]:
-            raise ValueError(f"deals are {DEALS[0]} to {DEALS[1]} a deck, found {deals!r:.40}")
+            raise ValueError(
+                f"deals must be {DEALS[0]} to {DEALS[1]} per deck, found {deals!r:.40}"
+            )
         wrong = formats.get("standard").of_deck(deck, "2024.09")
         if wrong:
-            raise ValueError(f"a deck that may not be played: {'; '.join(map(str, wrong))}")
+            raise ValueError(f"an illegal deck: {'; '.join(map(str, wrong))}")
         title = f"{deck.name} against the starters, {deals} deals each, {agent}"
         job = self._jobs.begin(title, lambda job: tested(deck, agent, deals, job))
         return JSONResponse({"id": job.id})

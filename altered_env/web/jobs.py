@@ -77,7 +77,7 @@ class Jobs:
         with self._lock:
             waiting = sum(not job.ended.is_set() for job in self._jobs.values())
             if waiting >= WAITING:
-                raise ValueError(f"{waiting} jobs are running or waiting: stop one, or wait")
+                raise ValueError(f"{waiting} jobs are running or waiting: stop one or wait")
             job = Job(title)
             self._jobs[job.id] = job
             ended = [job for job in self._jobs.values() if job.ended.is_set()]
@@ -103,7 +103,7 @@ class Jobs:
         """The job of an id. Raises `LookupError`."""
         with self._lock:
             if id not in self._jobs:
-                raise LookupError("there is no such job here")
+                raise LookupError("there is no such job")
             return self._jobs[id]
 
     def told(self) -> list[Json]:

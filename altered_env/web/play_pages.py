@@ -102,20 +102,22 @@ class PlayPages:
         rules = str(asked.get("rules", "2024.09"))
         seed = asked.get("seed")
         if seed is not None and type(seed) is not int:
-            raise ValueError(f"a seed is a whole number, found {seed!r:.40}")
+            raise ValueError(f"a seed must be a whole number, found {seed!r:.40}")
         seats = asked.get("seats", [PERSON, "rules"])
         if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
-            raise ValueError(f"seats are a list of names, {PERSON} or agents, found {seats!r:.60}")
+            raise ValueError(
+                f"seats must be a list of names, {PERSON} or agents, found {seats!r:.60}"
+            )
         if len(seats) != form.players:
-            raise ValueError(f"{len(seats)} seats, a game of {form.title} has {form.players}")
+            raise ValueError(f"{len(seats)} seats; a game of {form.title} has {form.players}")
         wanted = asked.get("decks") or [None] * form.players
         if not isinstance(wanted, list) or len(wanted) != form.players:
-            raise ValueError(f"a game of {form.title} takes {form.players} decks")
+            raise ValueError(f"a game of {form.title} needs {form.players} decks")
         refuse_foreign(seats)
         if seed is not None and PERSON in seats and not self._public_seed:
             raise ValueError(
-                "whoever names a seed could rebuild the game and see every hidden card: leave it"
-                " out, or have the server started with --public-seed"
+                "whoever chooses the seed could rebuild the game and see every hidden card: omit"
+                " it, or start the server with --public-seed"
             )
         secret = Secret.drawn(seed)
         dealt = [self._deck(entry, form, secret, k) for k, entry in enumerate(wanted)]
@@ -123,7 +125,7 @@ class PlayPages:
         game = Game.start(*dealt, seed=secret.game_seed, rules=rules, format=form.name, book=book)
         session = Session(game, seats, secret.number, PERSON not in seats, secret)
         if secret.is_public:
-            session.open("the seed of the game was named")
+            session.open("the seed of the game was chosen")
         return self._seated(session)
 
     def _seated(self, session: Session) -> Json:
@@ -140,7 +142,7 @@ class PlayPages:
         if entry is None:
             return form.deck(usual, seed, seat)
         if not isinstance(entry, dict):
-            raise ValueError(f"a deck is named, pasted or random, found {entry!r:.40}")
+            raise ValueError(f"a deck must be named, pasted or random, found {entry!r:.40}")
         if text := entry.get("text"):
             return Deck.from_text(str(text), name=f"pasted {SEATS[seat]}", file="the pasted deck")
         if "random" in entry:
@@ -169,7 +171,7 @@ class PlayPages:
         seats = seats_of(game.story.opponent, game.players)
         refuse_foreign(seats)
         session = Session(game, seats, fresh_seed(), PERSON not in seats)
-        session.open("the game goes on from a save")
+        session.open("the game was loaded from a save")
         return self._seated(session)
 
     async def save(self, request: Request) -> Response:
@@ -198,7 +200,7 @@ class PlayPages:
         session = self._sessions.find(token)
         if not session.over and session.tokens:
             raise ValueError(
-                "the replay tells every hidden card: it is there when the game is over"
+                "the replay shows every hidden card, so it is available once the game is over"
             )
         text = await asyncio.to_thread(lambda: Replay.of(session.game).to_json())
         headers = {"content-disposition": 'attachment; filename="altered-replay.json"'}
@@ -257,7 +259,7 @@ class PlayPages:
         try:
             asked = json.loads(text) if len(text) <= _LONGEST else None
             if not isinstance(asked, dict):
-                raise ValueError("a message is a JSON object")
+                raise ValueError("a message must be a JSON object")
             await self._do(session, line, asked)
         except (ValueError, LookupError, RecursionError) as error:
             await self._tell(session, line)
@@ -269,10 +271,10 @@ class PlayPages:
             case "act":
                 start = time.perf_counter()
                 if line.watches or player is None:
-                    raise ValueError("who watches does not play")
+                    raise ValueError("spectators cannot play")
                 action, step = asked.get("action"), asked.get("step")
                 if type(action) is not int or type(step) is not int:
-                    raise ValueError("action and step are whole numbers")
+                    raise ValueError("action and step must be whole numbers")
                 await asyncio.to_thread(self._act, session, player, action, step)
                 await self._drive(session, start, line)
             case "seat" if line.watches:
@@ -287,7 +289,7 @@ class PlayPages:
                 await self._tell_all(session, line)
             case "hint" if player is not None and not line.watches:
                 if session.over or session.game.decider != player:
-                    raise ValueError("there is nothing to decide")
+                    raise ValueError("there is no decision to make")
                 await self._hint(session, line, player)
             case "concede" if player is not None and not line.watches:
                 session.concede(player)
@@ -296,14 +298,14 @@ class PlayPages:
                 line.line = 0
                 await self._tell(session, line)
             case other:
-                raise ValueError(f"nothing is called {other!r:.40}")
+                raise ValueError(f"unknown message {other!r:.40}")
 
     def _act(self, session: Session, player: int, action: int, step: int) -> None:
         with session.lock:
             if session.over:
                 raise ValueError("the game is over")
             if step != session.step_of(player) or session.game.decider != player:
-                raise ValueError("that was to be decided before; here is the table as it is now")
+                raise ValueError("that decision is over; this is the current table")
             session.act(action)
 
     @staticmethod

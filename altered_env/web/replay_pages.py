@@ -39,7 +39,7 @@ def replay_in(data: bytes) -> Replay:
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise ValueError("this is no replay and no saved game") from None
+        raise ValueError("this is neither a replay nor a saved game") from None
     return Replay.from_json(text)
 
 
@@ -151,7 +151,7 @@ class Shown:
     def page(self) -> str:
         """The replay as a page. Raises `ValueError` while it is not all judged."""
         if self.judges is None or not self.done:
-            raise ValueError("the page can be written when every decision is judged")
+            raise ValueError("the page can be written once every decision is analysed")
         return judged_page(self.record, self.judges, self.judged)
 
 
@@ -203,7 +203,7 @@ class ReplayPages:
         if number is None:
             return await self._show(lambda: replay_in(self._folder.read(name, REPLAY)))
         if type(number) is not int:
-            raise ValueError(f"the number of a game is a whole number, found {number!r:.40}")
+            raise ValueError(f"the number of a game must be a whole number, found {number!r:.40}")
         from altered_env.cardstats.replaying import replay_of
 
         return await self._show(lambda: replay_of(self._folder.path(name), number))
@@ -225,7 +225,7 @@ class ReplayPages:
         id = request.path_params["id"]
         with self._lock:
             if id not in self._shown:
-                raise LookupError("this replay is not held any more: open it again")
+                raise LookupError("this replay is no longer open: open it again")
             self._shown.move_to_end(id)
             return self._shown[id]
 

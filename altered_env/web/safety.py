@@ -126,9 +126,9 @@ class Guard:
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and origin is not None and not same_origin(origin, host):
-            return "this was asked for by a page from elsewhere"
+            return "this request came from another site"
         if scope["type"] == "websocket" and origin is None:
-            return "a WebSocket says where its page is from"
+            return "a WebSocket must state its origin"
         return ""
 
 
@@ -138,7 +138,7 @@ async def bring(request: Request, most: int = MOST_BYTES) -> bytes:
     async for chunk in request.stream():
         found += chunk
         if len(found) > most:
-            raise TooLargeError(f"over {most:,} bytes, so much is not read here")
+            raise TooLargeError(f"over {most:,} bytes, more than is accepted")
     return bytes(found)
 
 
@@ -147,7 +147,7 @@ async def bring_json(request: Request, most: int = MOST_JSON) -> dict[str, Any]:
     try:
         found = json.loads(await bring(request, most))
     except (UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(f"this is no JSON: {error}") from None
+        raise ValueError(f"this is not JSON: {error}") from None
     if not isinstance(found, dict):
         raise ValueError(f"expected a JSON object, found {type(found).__name__}")
     return found

@@ -218,7 +218,7 @@ class Sessions:
         with self._lock:
             if len(self) >= self._most:
                 raise ValueError(
-                    f"{self._most} games are going on here already: end one, or come back later"
+                    f"{self._most} games are already running: end one or come back later"
                 )
             for token in (*session.tokens, *([session.watcher] if session.watcher else [])):
                 self._by_token[token] = session
@@ -229,8 +229,8 @@ class Sessions:
         found = self._by_token.get(token)
         if found is None:
             raise UnknownTokenError(
-                "there is no such game here: it was put away after a while without a move, "
-                "or the server was started again"
+                "there is no such game: it was closed after some time without a move, "
+                "or the server was restarted"
             )
         found.used = time.monotonic()
         return found

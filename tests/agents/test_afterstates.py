@@ -151,5 +151,5 @@ def test_a_run_goes_on_looking_as_the_network_that_it_begins_from(tmp_path):
     assert (
         Learner(Config(**SMALL, start=start, afterstates=5), tmp_path / "b").module.afterstates == 5
     )
-    with pytest.raises(ValueError, match="afterstates is from 0 to 1000, found -1"):
+    with pytest.raises(ValueError, match="afterstates must be from 0 to 1000, found -1"):
         Config(**SMALL, afterstates=-1)

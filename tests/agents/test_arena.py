@@ -141,7 +141,7 @@ def test_it_is_said_where_milliseconds_count(capsys, monkeypatch, agent, told):
         arena, "Arena", lambda agents, *_: SimpleNamespace(agents=agents, pairs=[1], format="")
     )
     assert main(["arena", agent, "random", "--games", "2", "--quiet"]) == 0
-    assert ("Milliseconds depend on the machine" in capsys.readouterr().out) == told
+    assert ("Results with ms= depend on the machine" in capsys.readouterr().out) == told
 
 
 def test_help_names_the_networks_and_three_tables(capsys):
@@ -184,16 +184,16 @@ def test_games_are_kept_as_a_table_that_is_gone_on_from(capsys, tmp_path, monkey
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["greedy"], "two agents or more"),
+        (["greedy"], "two or more different agents"),
         (["greedy", "random", "--games", "3"], "an even number, found 3"),
-        (["greedy", "random", "--games", "0"], "2 or more, an even number, found 0"),
-        (["greedy", "random", "--games", "-2"], "2 or more, an even number, found -2"),
-        (["--strength", "--games", "0"], "2 or more, an even number, found 0"),
+        (["greedy", "random", "--games", "0"], "an even number, 2 or more, found 0"),
+        (["greedy", "random", "--games", "-2"], "an even number, 2 or more, found -2"),
+        (["--strength", "--games", "0"], "an even number, 2 or more, found 0"),
         (["greedy", "random", "--out", "games.csv"], "ends in .jsonl or .parquet"),
         (["greedy", "gredy"], "did you mean 'greedy'"),
         (["greedy", "random", "--decks", "axion"], "did you mean 'axiom'"),
-        (["greedy", "random", "--until", "-0.1"], "as narrow as 0 to 0.5, found -0.1"),
-        (["greedy", "random", "--until", "nan"], "as narrow as 0 to 0.5, found nan"),
+        (["greedy", "random", "--until", "-0.1"], "must be from 0 to 0.5, found -0.1"),
+        (["greedy", "random", "--until", "nan"], "must be from 0 to 0.5, found nan"),
         (["--strength", "greedy"], "name none"),
         (["--strength", "--decks", "axiom"], "name none"),
     ],
@@ -216,8 +216,8 @@ def test_illegal_decks_are_refused_with_a_reason_each(command, tmp_path, capsys)
     }[command]
     assert main([*command.split(), *given, "--jobs", "1"]) == 2
     said = capsys.readouterr().err
-    assert "2 decks may not be played" in said and "`altered decks check NAME` says all" in said
-    for wrong in ("short  4 cards beside the Hero", "none   no Hero", "; and 1 more"):
+    assert "2 decks are illegal" in said and "`altered decks check NAME` lists everything" in said
+    for wrong in ("short  4 cards besides the Hero", "none   no Hero", "; and 1 more"):
         assert wrong in said
 
 
@@ -277,7 +277,7 @@ def test_a_file_of_something_else_is_not_gone_on_with(tmp_path, capsys):
     path.write_bytes(b"\xff\xf9 no text")
     command = ["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--out", str(path)]
     assert main(command) == 2
-    assert "games.jsonl is no file of lines" in capsys.readouterr().err
+    assert "games.jsonl is not a file of games" in capsys.readouterr().err
     assert path.read_bytes() == b"\xff\xf9 no text"
 
 
@@ -290,7 +290,7 @@ def test_a_game_without_end_is_nobodys(monkeypatch):
 def test_an_arena_that_is_not_settled_says_so(capsys):
     command = ["arena", "random", "greedy", "--games", "2", "--jobs", "1", "--until"]
     assert main([*command, "0.01"]) == 0
-    assert "Not every interval is as narrow as 0.01" in capsys.readouterr().out
+    assert "Not every interval is within ±0.01" in capsys.readouterr().out
     assert main([*command, "0.5"]) == 0
     assert "Not every interval" not in capsys.readouterr().out
 

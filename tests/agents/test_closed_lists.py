@@ -72,16 +72,18 @@ def test_compiled_games_are_played_without_lists_too(spec):
 
 def test_a_match_without_lists_has_the_book_of_all_cards():
     match = Match(PAIR, ("greedy:decks=closed", "random"), seed=1, chance=1)
-    with pytest.raises(ValueError, match="greedy:decks=closed: closed deck lists, but the book"):
+    with pytest.raises(
+        ValueError, match="greedy:decks=closed: deck lists are closed, but the book"
+    ):
         play([match], book=book_of(card for deck in PAIR for card in deck.every_card))
 
 
 def test_an_arena_holds_with_lists_closed_to_all(capsys):
     arguments = ["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--lists", "closed"]
     assert main(arguments) == 0
-    assert "Deck lists are closed: nobody is told what the other decks hold." in _words(capsys)
+    assert "Deck lists are closed: agents do not know the other decks." in _words(capsys)
     assert main(["arena", "greedy", "random", "--games", "2", "--jobs", "1"]) == 0
-    assert "Deck lists are open: whoever looks into worlds knows" in _words(capsys)
+    assert "Deck lists are open: agents that search worlds know" in _words(capsys)
     closed = ["arena", "greedy:decks=closed", "random", "--games", "2", "--jobs", "1"]
     assert main(closed) == 0
     assert "Deck lists are open, but not to greedy:decks=closed." in _words(capsys)
@@ -122,9 +124,9 @@ def test_a_host_gives_closed_seats():
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("rules:decks=hidden", "rules: decks is open or closed, found 'hidden'"),
-        ("rules:decks=open,decks=closed", "decks is said twice, open and closed"),
-        ("random:decks=closed", "random: decks does nothing"),
+        ("rules:decks=hidden", "rules: decks must be open or closed, found 'hidden'"),
+        ("rules:decks=open,decks=closed", "decks is given twice, open and closed"),
+        ("random:decks=closed", "random: decks has no effect"),
         ("rules:deck=closed", "rules has no option 'deck'"),
     ],
 )

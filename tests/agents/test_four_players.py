@@ -105,7 +105,7 @@ def test_who_plays_where_is_said_all_at_once():
         refuse_seats(["net:v1", "greedy", "net:pick=draw", "net:v1"], 4)
     with pytest.raises(ValueError, match="net:v1: trained for two players"):
         Arena(("net:v1", "random"), NAMES, format="free_for_all")
-    with pytest.raises(ValueError, match=r"a network for games of 2, this is one of 4"):
+    with pytest.raises(ValueError, match=r"its network is for 2 players; this game has 4"):
         make("net:v1").act(Game.start(*NAMES, seed=1, format="free_for_all").seat())
 
 

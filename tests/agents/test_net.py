@@ -205,15 +205,15 @@ assert "torch" not in sys.modules
 def test_a_network_plays_for_as_many_as_it_was_made_for(tmp_path, path):
     four = tmp_path / "net-four.safetensors"
     NetWeights.new(4, 4, players=4).save(four, {})
-    with pytest.raises(ValueError, match="trained for four players, here there are two"):
+    with pytest.raises(ValueError, match="trained for four players, but this game has two"):
         refuse_seats([f"net:{four}"], 2)
-    with pytest.raises(ValueError, match="trained for two players, here there are 4"):
+    with pytest.raises(ValueError, match="trained for two players, but this game has 4"):
         refuse_seats([f"net:{path}"], 4)
     game = Game.start("axiom", "bravos", "lyra", "muna", seed=1, format="free_for_all")
     assert make(f"net:{four}").act(game.seat()) in game.legal_actions()
-    with pytest.raises(ValueError, match="a network for games of 2, this is one of 4"):
+    with pytest.raises(ValueError, match="its network is for 2 players; this game has 4"):
         make(f"net:{path}").act(game.seat())
-    with pytest.raises(ValueError, match="a network for games of 4, these are of 2"):
+    with pytest.raises(ValueError, match="its network is for 4 players; this game has 2"):
         play([Match((starter("axiom"), starter("bravos")), (f"net:{four}", "random"), 5, 1)])
 
 
@@ -222,14 +222,14 @@ def test_a_file_says_what_is_wrong_with_it(tmp_path, path):
         make(f"net:{tmp_path / 'none.safetensors'}")
     file = tmp_path / "cut.safetensors"
     file.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(FileOfTensorsError, match="no checkpoint of this program"):
+    with pytest.raises(FileOfTensorsError, match="not a checkpoint of this program"):
         make(f"net:{file}")
     arrays, about = read(path, "altered net")
     arrays["mix"][0, 0] = np.nan
     write(file, arrays, about)
     with pytest.raises(FileOfTensorsError, match="mix has numbers that are not finite"):
         make(f"net:{file}")
-    with pytest.raises(ValueError, match="pick is best or draw"):
+    with pytest.raises(ValueError, match="pick must be best or draw"):
         make(f"net:{path},pick=some")
 
 
@@ -337,5 +337,5 @@ def test_a_network_looks_ahead(path):
         make(f"net:{path},worlds=1,pick=draw")
     of_four = path.with_name("net-four.safetensors")
     NetWeights.new(8, 12, players=4, seed=3).save(of_four, {})
-    with pytest.raises(ValueError, match="games of two alone"):
+    with pytest.raises(ValueError, match="supports two players only"):
         make(f"net:{of_four},worlds=1")

@@ -59,22 +59,25 @@ def with_last(head, **says):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda head: b"[" * 200_000, "no checkpoint of this program"),
-        (lambda head: {"__metadata__": {"about": "[" * 200_000}}, "no checkpoint of this program"),
-        (lambda head: said(head, width=float("inf")), "width is a whole number, found inf"),
+        (lambda head: b"[" * 200_000, "not a checkpoint of this program"),
+        (
+            lambda head: {"__metadata__": {"about": "[" * 200_000}},
+            "not a checkpoint of this program",
+        ),
+        (lambda head: said(head, width=float("inf")), "width must be a whole number, found inf"),
         (
             lambda head: said(head, afterstates=float("inf")),
-            "afterstates is a whole number, found inf",
+            "afterstates must be a whole number, found inf",
         ),
-        (lambda head: said(head, players=True), "players is a whole number, found True"),
+        (lambda head: said(head, players=True), "players must be a whole number, found True"),
         (lambda head: placed(head, lambda a, b: [a - b, 0]), "lies from -"),
         (lambda head: placed(head, lambda a, b: [a - 4, b - 4]), "expected from"),
         (lambda head: placed(head, lambda a, b: [a, b + 4]), "the file ends too early"),
-        (lambda head: placed(head, lambda a, b: [str(a), b]), "no checkpoint of this program"),
-        (lambda head: with_last(head, dtype="F4"), "is of 'F4'; read are F64, F32"),
-        (lambda head: with_last(head, dtype="I32"), "is of int32; what is read is float32"),
-        (lambda head: with_last(head, shape=[-1]), r"is of shape \[-1\], expected numbers from 0"),
-        (lambda head: with_last(head, shape=[10**30]), "is of shape"),
+        (lambda head: placed(head, lambda a, b: [str(a), b]), "not a checkpoint of this program"),
+        (lambda head: with_last(head, dtype="F4"), "is 'F4'; expected F64, F32"),
+        (lambda head: with_last(head, dtype="I32"), "is int32; expected float32"),
+        (lambda head: with_last(head, shape=[-1]), r"has shape \[-1\], expected numbers from 0"),
+        (lambda head: with_last(head, shape=[10**30]), "has shape"),
     ],
 )
 def test_words_in_front_that_are_made_up_are_refused(good, tmp_path, change, says):
@@ -88,7 +91,7 @@ def test_words_in_front_that_are_made_up_are_refused(good, tmp_path, change, say
 def test_bytes_behind_the_end_are_refused(good, tmp_path):
     file = joined(tmp_path / "bad.safetensors", *parted(good))
     file.write_bytes(file.read_bytes() + b"more")
-    with pytest.raises(FileOfTensorsError, match="4 bytes too many behind"):
+    with pytest.raises(FileOfTensorsError, match="4 bytes too many after"):
         make(f"net:{file}")
 
 

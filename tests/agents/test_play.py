@@ -98,8 +98,8 @@ def test_a_person_gets_a_hint_and_no_undo(capsys, answers):
     said = capsys.readouterr().out
     assert said.isascii() and widest(said) <= 80
     assert "rules would: " in said and "There is no undo" in said
-    assert "'fly' is none of the options above" in said
-    assert "Not saved: say where: save FILE" in said and said.count("Not saved") == 2
+    assert "'fly' matches no option above" in said
+    assert "Not saved: name a file: save FILE" in said and said.count("Not saved") == 2
 
 
 def test_a_game_is_saved_and_gone_on_with(capsys, answers, tmp_path):
@@ -158,7 +158,7 @@ def test_a_saved_game_has_its_own_decks_and_seed(capsys, tmp_path, named):
     path = str(tmp_path / "game.save")
     Game.start("axiom", "bravos", seed=3).save(path)
     assert main(["play", "--resume", path, *named]) == 2
-    assert "has its decks and its seed" in capsys.readouterr().err
+    assert "has its own decks and seed" in capsys.readouterr().err
 
 
 def test_what_cannot_be_gone_on_with_is_said(capsys, tmp_path):
@@ -202,10 +202,10 @@ def test_cards_are_looked_up_at_the_table(capsys, answers):
     answers("show", "show 1", "show salvager", "show Kappa", "show 99", "show nonsense", "q")
     assert main(["play", "--seed", "3", "--plain"]) == 0
     said = capsys.readouterr().out
-    assert "Say what: show NAME" in said
+    assert "Name a card: show NAME" in said
     assert "Axiom Scrambler R1   CORE_AX_15_R1" in said
     assert said.count("  - hand of A: Axiom Salvager (1)") == 2
-    assert "Kappa" in said and "Not in sight." in said
+    assert "Kappa" in said and "Not visible." in said
     assert "no card is called '99'" in said and "no card is called 'nonsense'" in said
 
 
@@ -217,7 +217,7 @@ def test_looking_up_says_nothing_of_hidden_cards():
     for name in ("Haven Warrior", "Kojo", "Axiom Salvager"):
         told = [look_up(g.view("A"), (), g.book.cards, name) for g in (game, other)]
         assert told[0] == told[1]
-    assert "  Not in sight." in look_up(game.view("A"), (), game.book.cards, "Haven Warrior")
+    assert "  Not visible." in look_up(game.view("A"), (), game.book.cards, "Haven Warrior")
 
 
 def test_what_happened_since_the_last_decision_is_told(capsys, answers):

@@ -157,18 +157,16 @@ def test_what_it_finds_is_what_it_does(path):  # noqa: F811
 
 def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811
     assert is_compiled(f"net:{path},rollouts=5") and not is_compiled(f"rollout:{path}")
-    with pytest.raises(
-        ValueError, match="'rollouts' needs pick=best, excludes 'worlds' and 'iterations'"
-    ):
+    with pytest.raises(ValueError, match="'rollouts' needs pick=best, excludes"):
         make(f"net:{path},rollouts=5,iterations=2")
     for option in ("ms", "value_weight"):
-        with pytest.raises(ValueError, match=f"rollout: {option} is 1 or more, found 0"):
+        with pytest.raises(ValueError, match=f"rollout: {option} must be 1 or more, found 0"):
             make(f"rollout:{path},{option}=0")
     four = tmp_path / "net-four.safetensors"
     NetWeights.new(4, 4, players=4).save(four, {})
-    with pytest.raises(ValueError, match="it is for games of two"):
+    with pytest.raises(ValueError, match="it plays games of two players"):
         make(f"rollout:{four}")
-    with pytest.raises(ValueError, match=r"'rollouts' needs pick=best.*two players only"):
+    with pytest.raises(ValueError, match=r"rollouts' needs pick=best.*two players"):
         make(f"net:{four},rollouts=4")
-    with pytest.raises(ValueError, match="trained for two players, here there are 4"):
+    with pytest.raises(ValueError, match="trained for two players, but this game has 4"):
         refuse_seats([f"rollout:{path}"], 4)

@@ -109,21 +109,23 @@ def test_alike_cards_share_what_went_to_them(path, spec):  # noqa: F811  # the f
 
 def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811  # the fixture
     assert is_compiled(f"net:{path},iterations=5") and not is_compiled(f"search:{path}")
-    with pytest.raises(ValueError, match="iterations are for pick=best, without worlds"):
+    with pytest.raises(ValueError, match="'iterations' needs pick=best, excludes"):
         make(f"net:{path},iterations=5,worlds=2")
-    with pytest.raises(ValueError, match="net: iterations are at most 1,000,000, found 1,000,001"):
+    with pytest.raises(
+        ValueError, match="net: iterations must be at most 1,000,000, found 1,000,001"
+    ):
         make("net:v2,iterations=1000001")
-    with pytest.raises(ValueError, match="value_weight is more than 0"):
+    with pytest.raises(ValueError, match="value_weight must be more than 0"):
         make(f"search:{path},value_weight=0")
     four = tmp_path / "net-four.safetensors"
     NetWeights.new(4, 4, players=4).save(four, {})
-    with pytest.raises(ValueError, match="it is for games of two"):
+    with pytest.raises(ValueError, match="it plays games of two players"):
         make(f"search:{four}")
-    with pytest.raises(ValueError, match="trained for two players, here there are 4"):
+    with pytest.raises(ValueError, match="trained for two players, but this game has 4"):
         refuse_seats([f"search:{path}"], 4)
 
 
 @pytest.mark.parametrize("spec", ["search:v1,depth=0", "ismcts:depth=1000000000"])
 def test_a_tree_is_no_deeper_than_it_has_room(spec):
-    with pytest.raises(ValueError, match="depth is from 1 to"):
+    with pytest.raises(ValueError, match="depth must be from 1 to"):
         make(spec)

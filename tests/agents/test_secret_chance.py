@@ -90,7 +90,7 @@ def test_a_seed_that_is_named_is_said_to_be_open(capsys, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda prompt: "q")
     assert main(["play", "--seed", "3", "--plain"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Seed 3: whoever knows this seed can rebuild the game" in said
+    assert "Seed 3: with this seed anyone can rebuild the game" in said
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_seed_is_named_beside_programs_only_on_purpose(command, capsys):
     said = capsys.readouterr().err
     assert "--seed 3: cmd:" in said and "--public-seed" in said
     assert main([*command, "--seed", "-3"]) == 2
-    assert "a seed is not negative, found -3" in capsys.readouterr().err
+    assert "a seed must not be negative, found -3" in capsys.readouterr().err
 
 
 def test_who_watches_is_told_the_seed_at_the_end(capsys):
@@ -141,7 +141,7 @@ def test_secrets_are_kept_for_their_user_alone(tmp_path, monkeypatch):
     assert seeds.kept_secret(secret.commitment) == secret
     assert seeds.kept_secret("../" + secret.commitment) is None
     path.write_text("7\n")
-    with pytest.raises(ValueError, match="not the number that was committed to"):
+    with pytest.raises(ValueError, match="does not match its commitment"):
         seeds.kept_secret(secret.commitment)
     seeds.forget_secret(secret.commitment)
     assert seeds.kept_secret(secret.commitment) is None

@@ -44,7 +44,7 @@ def test_a_number_is_only_ever_that_of_an_option(text):
     assert int(text) not in game.legal_actions()
     before = game.state()
     answer = seated(game).act(text)
-    assert answer.startswith(repr(text.strip())) and "is none of the options" in answer
+    assert answer.startswith(repr(text.strip())) and "matches no option" in answer
     assert game.state() == before
     numbered = _chosen(game, text)
     assert numbered == (game.choices()[2].action if int(text) == 3 else None)

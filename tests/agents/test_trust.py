@@ -110,7 +110,7 @@ def test_a_board_is_verified_and_nothing_of_it_runs(board, sprung, capsys, name)
     assert any(name in (row["one"], row["two"]) for row in rows)
     capsys.readouterr()
     main(["board", "verify", str(board), "--again", "9"])
-    assert "Not played again is what a file names" in capsys.readouterr().out
+    assert "Agents that only the file names were not played again" in capsys.readouterr().out
     assert main(["board", "run", str(board), "--jobs", "1"]) == 2
     assert "--bots" in capsys.readouterr().err
     assert not sprung()
@@ -136,7 +136,7 @@ def test_a_replay_with_another_deck_than_its_game_claims_is_found(board):
     for file in board.glob("replays/*.json"):
         said = json.loads(file.read_text())
         Replay.of(Game.start("lyra", "muna", seed=said["seed"])).save(file)
-    assert any("with another deck than axiom" in line for line in problems(board))
+    assert any("has a deck other than axiom" in line for line in problems(board))
 
 
 def test_a_plan_of_a_ranking_makes_nothing_run(sprung, tmp_path, capsys):
@@ -144,7 +144,7 @@ def test_a_plan_of_a_ranking_makes_nothing_run(sprung, tmp_path, capsys):
     (tmp_path / "plan.json").write_text(json.dumps(plan | {"version": "1"}))
     (tmp_path / "cards.jsonl").write_text("{}\n")
     assert main(["rank", "--games", "0", "--out", str(tmp_path)]) == 2
-    assert "trap.py:Bot is not played in compiled code" in capsys.readouterr().err
+    assert "trap.py:Bot does not play in compiled code" in capsys.readouterr().err
     assert not sprung()
 
 

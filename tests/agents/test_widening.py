@@ -58,5 +58,7 @@ def test_it_plays_as_it_did_and_learns_with_what_is_new(width, hidden, options):
 
 def test_it_is_made_no_narrower():
     for width, hidden in ((7, 12), (8, 11)):
-        with pytest.raises(ValueError, match=f"not narrower, found width {width}, hidden {hidden}"):
+        with pytest.raises(
+            ValueError, match=f"can only be widened; found width {width}, hidden {hidden}"
+        ):
             widened(NetWeights.new(8, 12), width, hidden)

@@ -104,7 +104,7 @@ with signals.keeping("all"), signals.whole():
 def test_a_signal_ends_it_wherever_it_is(begun, code, number, status):
     process = begun(code)
     process.send_signal(number)
-    assert ended(process) == (status, "", "stopped; nothing of it is kept\n")
+    assert ended(process) == (status, "", "stopped; nothing is saved\n")
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
@@ -123,7 +123,7 @@ def test_a_file_is_written_to_its_end(begun, tmp_path, times):
 def test_what_was_said_is_not_lost(begun):
     process = begun("ready()\nprint('so far')\ntime.sleep(600)")
     process.send_signal(signal.SIGTERM)
-    assert ended(process) == (143, "so far\n", "stopped; nothing of it is kept\n")
+    assert ended(process) == (143, "so far\n", "stopped; nothing is saved\n")
 
 
 def test_nobody_waits_for_a_reader_who_does_not_read(begun):
@@ -213,7 +213,7 @@ def test_processes_end_with_the_one_they_work_for(begun, how):
     expected = {"INT": (130,), "TERM": (143,), "KILL": (-signal.SIGKILL,)}[how[:4].strip()]
     status, _, errors = ended(process)
     assert status in expected
-    assert errors == ("" if how == "KILL" else "stopped; nothing of it is kept\n")
+    assert errors == ("" if how == "KILL" else "stopped; nothing is saved\n")
     assert until(lambda: not _processes(process.pid))
 
 

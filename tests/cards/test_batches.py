@@ -59,7 +59,7 @@ def test_a_folder_is_read_with_all_its_files(folder):
 def test_what_is_there_twice_is_named_with_its_file(folder):
     (folder / "again.json").write_text(json.dumps([entry(MINE, "{J} Draw a card.")]))
     (error,) = read_official(folder).errors
-    assert "there twice, first in ALT_CORE_B_AX_16_U_71.json, entry 1" in str(error)
+    assert "occurs twice, first in ALT_CORE_B_AX_16_U_71.json, entry 1" in str(error)
     assert str(error).startswith("again.json:1, entry 1, ALT_CORE_B_AX_16_U_71")
 
 
@@ -78,10 +78,10 @@ def test_the_unique_cards_of_a_deck_come_by_reference(folder, tmp_path, capsys):
     assert Deck.from_text(deck.to_exchange(), name=deck.name) == deck
     capsys.readouterr()
     assert main(["decks", "check", str(path), "--format", "no_unique", "--rules", "5.0"]) == 1
-    assert "is a unique card, none may be" in capsys.readouterr().out
+    assert "is a unique card; none are allowed" in capsys.readouterr().out
 
 
 def test_a_list_without_references_is_refused(folder, tmp_path, capsys):
     (tmp_path / "names.txt").write_text("3 Kelon Burst C\n")
     assert main(["cards", "import", str(folder), "--deck", str(tmp_path / "names.txt")]) == 2
-    assert "there is no reference in it" in capsys.readouterr().err
+    assert "names.txt contains no reference" in capsys.readouterr().err

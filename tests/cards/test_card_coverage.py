@@ -198,7 +198,7 @@ def test_every_explanation_is_of_a_card_that_there_is():
 
 def test_the_command(capsys):
     assert main(["cards", "cover", "Foundry Armorer", "--tries", "9", "--branches"]) == 0
-    assert "3 seen to do everything they say" in capsys.readouterr().out
+    assert "3 fully covered" in capsys.readouterr().out
 
 
 def test_the_command_says_what_was_not_seen(capsys):

@@ -37,10 +37,10 @@ def test_a_print_belongs_to_one_card(reference):
     card = replace(cards.find("Foundry Armorer C"), prints=("FAIR_P_AX_16_C",))
     other = replace(cards.find("Amelia Earhart C"), reference=reference, prints=card.prints)
     for first, second in ((card, other), (other, card)):
-        with pytest.raises(cards.CardFileError, match="there is already a "):
+        with pytest.raises(cards.CardFileError, match=" already has a "):
             cards.Catalogue([first, second])
         pool = cards.Catalogue([first])
-        with pytest.raises(cards.CardFileError, match="there is already a "):
+        with pytest.raises(cards.CardFileError, match=" already has a "):
             pool.add([second])
         assert len(pool) == 1
 

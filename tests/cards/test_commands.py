@@ -134,7 +134,7 @@ def test_an_unknown_unique_is_to_be_imported(name, capsys):
         (["search", "--set", "CORR"], "did you mean 'CORE'?"),
         (["search", "--cost", "three"], "cost 'three': expected a number such as 3, 2-4"),
         (["search", "--cost", "3-"], "cost '3-': expected"),
-        (["search", "--cost", "9-2"], "cost '9-2': a range goes up, as 2-9 does"),
+        (["search", "--cost", "9-2"], "cost '9-2': a range must go up, such as 2-9"),
         (["show", "Foundry Armore"], "did you mean 'Foundry Armorer'"),
         (["show", "CORE_AX_160_C"], "did you mean 'CORE_AX_16_C'"),
     ],
@@ -186,7 +186,7 @@ def test_a_card_that_cannot_be_played_says_why(capsys, tmp_path):
     finally:
         cards.catalogue.cache_clear()
     assert "  x\n    (this line cannot be read)\n" in said
-    assert "\nStatus: unsupported: it cannot be played yet: x: " in said
+    assert "\nStatus: unsupported, not yet playable: x: " in said
     assert "nothing is bound to 'x' yet" in said
     assert listed.startswith("OWN_AX_99_C      Odd C: x: ")
 

@@ -62,7 +62,7 @@ def test_what_a_ranking_never_saw_makes_an_interval_wider_and_is_named():
     assert usual.low < usual.worth < usual.high and not usual.remarks
     strange = estimates().estimate(replace(card, subtypes=(*card.subtypes, "unheard")))
     assert strange.worth == usual.worth and strange.high > usual.high
-    assert strange.remarks == ("too few measured cards have 'unheard': that counts nothing",)
+    assert strange.remarks == ("too few measured cards have 'unheard', which count as zero",)
     huge = estimates().estimate(replace(card, forest=60))
     assert "forest" in huge.beyond and huge.high - huge.low > 1.5 * (usual.high - usual.low)
     assert ("body", "Hand Cost") in described(card)
@@ -101,6 +101,6 @@ def test_a_card_that_was_not_measured_is_shown_with_its_estimate(unmeasured, cap
     assert main(["cards", "show", unmeasured.reference]) == 0
     said = capsys.readouterr().out
     row = estimates().estimate(unmeasured)
-    assert "not measured; from its elements alone" in said
-    assert f"{row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f})" in said
+    assert "not measured; estimated from its elements" in said
+    assert f"{row.worth:+.1f} points ({row.low:+.1f} to {row.high:+.1f})" in said
     assert f"an estimate by {estimates().head['agent']}" in said

@@ -90,7 +90,7 @@ def test_a_card_of_the_package_stays_as_it_is(run, home):
     )
     said = run("import", armorer)
     assert rows(said)["already there"] == 1
-    assert "1 of those already there are not alike: --as-errata puts" in said
+    assert "1 of the existing cards differ: --as-errata replaces" in said
     assert cards.find("Foundry Armorer C").hand_cost == 3
     assert not home.exists()
 
@@ -163,7 +163,7 @@ def test_new_tokens_are_created(run, home):
 def test_a_token_that_only_a_text_tells_of_is_created(run, home):
     maker = flat(main_text="{R} Create a [Tin Frog 3/0/4] Toad token in your Hero Expedition.")
     said = run("import", maker)
-    assert "note: Tin Frog 3/0/4 is a new token, known from the cards that make it\n" in said
+    assert "note: Tin Frog 3/0/4 is a new token, inferred from the cards that create it\n" in said
     frog = cards.catalogue().tokens["tin_frog"]
     assert (frog.name, frog.subtypes, frog.water) == ("Tin Frog", ("toad",), 4)
     assert (home / "tokens.yaml").read_text().splitlines()[2] == "$subtypes: [toad]"
@@ -241,7 +241,7 @@ def test_subtypes_that_a_list_leaves_out_are_those_of_the_other_versions(run, ho
         subtypes="out",
     )
     said = run("import", entry)
-    assert "it says nothing of sub-types: taken from Foundry Armorer C" in said
+    assert "sub-types are missing: taken from Foundry Armorer C" in said
     assert cards.find("Foundry Armorer U 77").subtypes == ("engineer",)
 
 
@@ -254,7 +254,7 @@ def test_a_broken_file_of_ones_own_says_how_to_get_rid_of_it(home, name, capsys)
         assert main(command) == 2
         said = capsys.readouterr().err
         assert f": {path}:3, Owl AX_90_C, " in said and said.startswith(f"altered {command[0]}")
-        assert f"this is a card file of your own, in {home}: correct it, take it out" in said
+        assert f"this is one of your own card files, in {home}: correct it, remove it" in said
     path.unlink()
     assert main(["cards", "show", "Kappa"]) == 0
 
@@ -361,7 +361,7 @@ def test_a_mistake_of_the_importer_is_told_and_costs_one_card(run, monkeypatch):
     entries = [flat(), flat(reference="ALT_FUGUE_B_AX_08_R2", name="Auk")]
     said = run("import", entries, status=1)
     assert rows(said)["imported"] == rows(said)["not understood"] == 1
-    assert "the importer failed, which is a mistake of its own: KeyError('auk')" in said
+    assert "internal error of the importer: KeyError('auk')" in said
 
 
 def test_a_card_that_cannot_be_compiled_is_told(run, monkeypatch):

@@ -124,7 +124,7 @@ def test_the_card_has_the_abilities_it_is_given():
         ({"type": "TOKEN"}, "token", True),
         ({"subtypes": ["SKY PIRATE"]}, "subtypes", ("sky_pirate",)),
         ({"subtypes": []}, "remarks", ()),
-        ({"subtypes": None}, "remarks", ("it says nothing of sub-types",)),
+        ({"subtypes": None}, "remarks", ("sub-types are missing",)),
         (
             {"subtypes": ["ENGINER"]},
             "remarks",
@@ -161,7 +161,7 @@ def test_a_hero():
     assert card.numbers == (0, 0, 0, 0, 0, 3, 2)
     card = read_entry({**hero, "elements": []})
     assert card.numbers[-2:] == (2, 2)
-    assert card.remarks == ("it says nothing of limits: 2 and 2 are assumed",)
+    assert card.remarks == ("limits are missing: 2 and 2 are assumed",)
 
 
 WRONG = [
@@ -177,7 +177,7 @@ WRONG = [
     (flat(name=""), "name: missing"),
     (flat(name=7), "name: found 7, expected text"),
     (flat(name="x" * 101), "name: 101 letters, expected at most 100"),
-    (flat(name="a\x00b"), "name: holds U+0000, which is no letter"),
+    (flat(name="a\x00b"), "name: holds U+0000, which is not a letter"),
     (flat(name="a\ud800b"), "name: holds U+D800"),
     (flat(name="Owl\udcff"), "name: 'Owl?' is not text in UTF-8"),
     (flat(name="$subtypes"), "name: found '$subtypes'"),
@@ -193,11 +193,11 @@ WRONG = [
     (flat(rarity="COMMON"), "rarity: found 'COMMON', the reference says RARE"),
     (flat(faction="AX"), "faction: found 'AX', expected another faction than axiom"),
     (flat(faction="QQ"), "faction: found 'QQ', expected one of AX, BR"),
-    (flat(faction="out"), "faction: missing: it is not the one in the reference"),
+    (flat(faction="out"), "faction: missing, and not known from the reference"),
     (flat(subtypes="ROBOT"), "subtypes: found 'ROBOT', expected a list"),
     (flat(subtypes=[None]), "subtypes: found null, expected a word"),
     (flat(subtypes=["R0B0T!"]), "subtypes: found 'R0B0T!', expected words such as ENGINEER"),
-    (flat(subtypes=["A"] * 201), "subtypes: 201 of them, expected at most 200"),
+    (flat(subtypes=["A"] * 201), "subtypes: 201 entries, expected at most 200"),
     (flat(hand_cost=-1), "hand_cost: found -1, expected a number from 0 to 99"),
     (flat(hand_cost=100), "hand_cost: found 100, expected a number from 0 to 99"),
     (flat(hand_cost=10**4000), "hand_cost: found a huge number"),
@@ -209,7 +209,7 @@ WRONG = [
     (flat(hand_cost=[2]), "hand_cost: found a list"),
     (flat(hand_cost=None), "hand_cost: missing, expected a number"),
     (flat(ocean="out"), "ocean: missing"),
-    (flat(type="SPELL"), "forest: found 1, a spell has none"),
+    (flat(type="SPELL"), "forest: found 1, but a spell has none"),
     (flat(main_text="out"), "main_text: missing, expected text, or null for a card without"),
     (flat(main_text=["{J}"]), "main_text: found a list, expected text"),
     (flat(main_text="x" * 5_001), "main_text: 5,001 letters, expected at most 5,000"),
@@ -313,7 +313,7 @@ def test_a_reference_that_is_there_twice(read):
     found = read([FLAT, flat(name="Another Owl"), FLAT])
     assert [card.name for card in found.cards] == ["Clockwork Owl"]
     assert [error.problem for error in found.errors] == [
-        "reference: there twice, first in entry 1"
+        "reference: occurs twice, first in entry 1"
     ] * 2
 
 
@@ -324,7 +324,7 @@ def test_a_reference_that_is_there_twice(read):
         (json.dumps(FLAT).encode("utf-16-le"), "found UTF-16, expected UTF-8"),
         (json.dumps(FLAT).encode("utf-16-be"), "found UTF-16, expected UTF-8"),
         (json.dumps(FLAT).encode("utf-32"), "found UTF-32, expected UTF-8"),
-        (b"PK\x03\x04\x14\x00\x00\x00\x08\x00", "found bytes that are no text, expected UTF-8"),
+        (b"PK\x03\x04\x14\x00\x00\x00\x08\x00", "found bytes that are not text, expected UTF-8"),
     ],
 )
 def test_another_encoding_is_said(read, content, message):
@@ -359,7 +359,9 @@ def test_a_list_that_leaves_texts_out_is_remarked(read):
     silent = [
         flat(reference=f"ALT_A_B_AX_{n}_R2", name=f"Owl {n}", main_text=None) for n in range(5)
     ]
-    assert read(silent).remarks == ("no card of this file has a text: was it left out of a list?",)
+    assert read(silent).remarks == (
+        "no card of this file has a text: is a field missing from the export?",
+    )
 
 
 def test_a_file_that_cannot_be_read(tmp_path):

@@ -158,5 +158,5 @@ def test_what_is_no_json_is_given_up(folder):
     found = reads(folder, b"[" + b"\n{" * 100_000)
     assert found.entries == 1_000
     assert found.errors[-1].problem == (
-        "no more is read: none of the first 1,000 entries is a card"
+        "reading stopped: none of the first 1,000 entries is a card"
     )

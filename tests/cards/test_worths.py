@@ -48,7 +48,7 @@ def test_figures_are_read_as_they_are_written(tmp_path):
     found = read_worths(file)
     assert found.head == head and list(found.cards.values()) == some()
     assert written(found.head, found.cards.values()) == file.read_bytes()
-    assert not found.as_now and "are others now" in found.conditions
+    assert not found.as_now and "have changed since" in found.conditions
     assert read_worths(tmp_path / "nothing.gz") == Worths({}, {})
 
 
@@ -108,7 +108,7 @@ def test_what_comes_along_holds_for_the_rules_and_players_of_now():
         assert plays_of(agent) == PLAYS[agent]
         assert found.as_now and set(MENDED) <= set(found.cards)
         assert found.conditions_of("CORE_AX_01_C") == found.conditions
-        assert found.conditions_of(MENDED[0]).endswith("; the card was mended since")
+        assert found.conditions_of(MENDED[0]).endswith("; the card has been corrected since")
 
 
 def test_games_that_come_out_otherwise_are_others(monkeypatch):

@@ -100,7 +100,7 @@ def test_a_run_on_two_nodes_comes_to_its_end_and_goes_on(nodes, tmp_path, capsys
     lines = [json.loads(line) for line in (tmp_path / "it/log.jsonl").read_text().splitlines()]
     assert [line["decisions"] for line in lines] == [10 * k for k in range(1, 9)]
     assert all(line["oldest"] <= 4 and line["replaced"] == 0 for line in lines)
-    assert "The network is" in capsys.readouterr().out
+    assert "Network: " in capsys.readouterr().out
 
 
 def test_ctrl_c_leaves_a_run_that_goes_on_and_nobody_of_a_cluster_of_its_own(tmp_path):
@@ -118,7 +118,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_nobody_of_a_cluster_of_its_own(tmp
     process.send_signal(signal.SIGINT)
     said, errors = process.communicate(timeout=120)
     assert process.returncode == 130, errors
-    assert "stopped; go on with --resume --out it" in said
+    assert "stopped; resume with --resume --out it" in said
     end = time.monotonic() + 60
     while _processes(process.pid):
         assert time.monotonic() < end, _processes(process.pid)
@@ -148,7 +148,7 @@ def test_a_place_that_cannot_be_written_is_said_before_a_game_is_played(nodes, t
     (tmp_path / "file").touch()
     out = str(tmp_path / "file" / "it")
     assert main([*WORDS, "--actors", "1", "--ray", nodes.address, "--out", out]) == 2
-    assert "cannot be made a folder (Not a directory); give another" in capsys.readouterr().out
+    assert "the folder cannot be created (Not a directory); give another" in capsys.readouterr().out
     for command in (
         ["simulate", "--games", "2", "--out", out],
         ["arena", "random", "greedy", "--games", "2", "--out", f"{out}/games.jsonl"],
@@ -156,6 +156,6 @@ def test_a_place_that_cannot_be_written_is_said_before_a_game_is_played(nodes, t
     ):
         assert altered([*command, "--ray", nodes.address]) == 2, command
         said = capsys.readouterr()
-        assert re.search("[Nn]ot a directory|is a file, no folder", said.err), said
+        assert re.search("[Nn]ot a directory|is a file, not a folder", said.err), said
         assert said.err.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

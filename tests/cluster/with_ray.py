@@ -162,7 +162,7 @@ def test_ctrl_c_leaves_what_can_be_gone_on_with(cluster, by_one, tmp_path):
     until(lambda: list((out / "games").glob("*.parquet")) or first.poll() is not None)
     first.send_signal(signal.SIGINT)
     _, errors = first.communicate(timeout=60)
-    assert first.returncode == 130 and "the same command goes on with what is there" in errors
+    assert first.returncode == 130 and "the same command resumes from there" in errors
     assert main([*SIMULATE, str(out), "--jobs", "2"]) == 0
     assert contents(out) == by_one
 
@@ -245,7 +245,7 @@ def test_somebody_else_at_the_address_is_said(begin, tmp_path):
     assert done.returncode == 2 and answer == "" and not (tmp_path / "it").exists()
     waiting, said = errors.splitlines()
     assert waiting == "  getting ready"
-    assert said.startswith(f"altered simulate: who answers at {address} is no cluster: begin")
+    assert said.startswith(f"altered simulate: the server at {address} is not a cluster: start")
 
 
 def test_a_node_is_lost_in_the_middle(nodes, cluster, by_one, tmp_path):

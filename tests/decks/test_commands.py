@@ -121,7 +121,7 @@ def test_games_are_simulated_with_the_uniques_of_a_file(own, tmp_path, capsys):
         (["--uniques", "3"], "altered cards import FILE"),
         (["--uniques", "4"], "a deck has 0 to 3"),
         (["--cards", "nothing.yaml"], "nothing.yaml"),
-        (["--cards", "a,b.yaml"], "none of : , + in it"),
+        (["--cards", "a,b.yaml"], "must not contain : , or +"),
         (["--cards", "uniques.jsonl"], "altered cards import uniques.jsonl --out FILE.yaml"),
     ],
 )
@@ -133,7 +133,7 @@ def test_what_random_decks_cannot_have_is_said(arguments, says, capsys):
 def test_cards_of_ones_own_are_for_random_decks(own, capsys):
     command = ["simulate", "--decks", "starters", "--uniques", "3", "--out", "nowhere"]
     assert main(command) == 2
-    assert "are of random decks, as in --decks random:100:7; found starters" in (
+    assert "apply to random decks only, as in --decks random:100:7; found starters" in (
         capsys.readouterr().err
     )
 
@@ -143,6 +143,6 @@ def test_many_decks_are_refused_in_a_short_table(tmp_path, capsys):
         (tmp_path / f"deck {n:02}.txt").write_text("1 Sierra & Oddball\n4 Foundry Armorer C\n")
     status = main(["matchups", "--decks", str(tmp_path), "--deals", "2", "--jobs", "1"])
     said = capsys.readouterr().err.splitlines()
-    assert status == 2 and "30 decks may not be played:" in said[0]
+    assert status == 2 and "30 decks are illegal:" in said[0]
     assert len(said) == 15 and max(map(len, said)) <= 130
-    assert "and 18 decks more" in said[-2] and "altered decks check NAME" in said[-1]
+    assert "and 18 more decks" in said[-2] and "altered decks check NAME" in said[-1]

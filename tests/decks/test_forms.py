@@ -121,8 +121,8 @@ def test_json_in_many_shapes(data):
         ('{"cards": ["brassbug"]}', "a token"),
         ('{"hero": "CORE_AX_01_C", "cards": ["CORE_AX_02_C"]}', "second Hero"),
         ('{"name": "x"}', 'expected "cards": a list of cards; the object has name'),
-        ('{"cards": [', "this is no JSON, or a damaged one"),
-        ("[" * 90_000, "this is no JSON, or a damaged one"),
+        ('{"cards": [', "this is not JSON, or a damaged one"),
+        ("[" * 90_000, "this is not JSON, or a damaged one"),
     ],
 )
 def test_wrong_json_is_refused(text, message):
@@ -156,7 +156,7 @@ def test_deck_codes_of_exalted_and_many():
     ("code", "message"),
     [
         ("EBAgeU", "the deck code is cut off"),
-        ("EBAgUEIA", r"a product that there is not \(0\)"),
+        ("EBAgUEIA", r"an unknown product \(0\)"),
         ("EBYwQA==", "names set 99, which is not known here"),
         ("IBAAAAA=", "no card is called"),
     ],

@@ -42,7 +42,7 @@ def test_a_folder_is_a_pool(tmp_path):
     (tmp_path / "notes.md").write_text("no deck")
     assert [deck.hero.faction for deck in decks.pool(str(tmp_path))] == ["lyra", "muna"]
     (tmp_path / "empty").mkdir()
-    with pytest.raises(LookupError, match="holds no deck list"):
+    with pytest.raises(LookupError, match="contains no deck list"):
         decks.pool(str(tmp_path / "empty"))
 
 
@@ -100,7 +100,7 @@ def test_the_curve_is_that_of_people():
     ("wanted", "message"),
     [
         ({"faction": "lira"}, "no faction is called 'lira', did you mean 'lyra'"),
-        ({"size": 38}, "38 cards, a deck has 39 to 59 beside its Hero"),
+        ({"size": 38}, "38 cards; a deck has 39 to 59 besides its Hero"),
         ({"hero": cards.find("Kelon Burst C")}, "Kelon Burst C is a spell, not a Hero"),
         ({"hero": cards.find("Kojo & Booda"), "faction": "lyra"}, "is of bravos, not of lyra"),
         ({"cards": cards.search(faction="lyra"), "faction": "muna"}, "no Hero of muna"),
@@ -113,5 +113,5 @@ def test_the_curve_is_that_of_people():
 def test_what_no_random_deck_can_be(wanted, message):
     with pytest.raises(ValueError, match=message):
         decks.random(1, **wanted)
-    with pytest.raises(ValueError, match="a seed is a whole number, found 'x'"):
+    with pytest.raises(ValueError, match="a seed must be a whole number, found 'x'"):
         decks.random("x")

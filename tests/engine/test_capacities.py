@@ -126,4 +126,4 @@ def test_matches_are_played_on(monkeypatch, capsys):
     pair = [Match((deck, deck), ("random", "random"), seed, 7) for seed in range(3)]
     played = play(pair)
     assert [one.winner for one in played] == [-1, -1, -1]
-    assert "passed a capacity (more than 64 Terrain Markers)" in capsys.readouterr().err
+    assert "exceeded a capacity (more than 64 Terrain Markers)" in capsys.readouterr().err

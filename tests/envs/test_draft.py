@@ -183,7 +183,7 @@ def test_what_is_wrong_is_said():
         env.step(40)
     with pytest.raises(ValueError, match="an even number from 2 to 16, found 7"):
         quick(players=7)
-    with pytest.raises(ValueError, match="rounds: 1 to 7"):
+    with pytest.raises(ValueError, match="rounds must be 1 to 7"):
         quick(rounds=8)
     with pytest.raises(ValueError, match=r"of a set .CORES., did you mean .CORE."):
         quick(sets=["CORES"])

@@ -229,15 +229,17 @@ def test_a_learner_of_four_in_a_vec_env():
 
 
 def test_what_is_wrong_is_said_all_at_once():
-    with pytest.raises(ValueError, match=r"3 decks, a game of Free for All is played by 4"):
+    with pytest.raises(ValueError, match=r"3 decks; a game of Free for All needs 4"):
         begun("free_for_all", decks=NAMES[:3])
     short = [starter(name) for name in NAMES]
     for k in (1, 3):
         short[k] = type(short[k])(f"short {k}", short[k].hero, short[k].cards[:20])
     with pytest.raises(IllegalDeckError) as refused:
         begun("two_against_two", decks=short)
-    assert "short 1 may not" in str(refused.value) and "short 3 may not" in str(refused.value)
-    with pytest.raises(ValueError, match=r"one for each of 4 seats"):
+    assert "short 1 is not legal" in str(refused.value) and "short 3 is not legal" in str(
+        refused.value
+    )
+    with pytest.raises(ValueError, match=r"one opponent for each of 4 seats"):
         make_vec(2, format="free_for_all", opponents=(None, "random"))
     with pytest.raises(ValueError, match=r"net:v1: trained for two players"):
         gymnasium.make(

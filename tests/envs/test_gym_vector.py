@@ -177,7 +177,7 @@ def test_an_illegal_action_may_lose():
     assert infos["final_info"]["winner"][1] is None
     envs = made(2, threads=1)
     envs.reset(seed=1)
-    with pytest.raises(IllegalActionError, match="No game has changed"):
+    with pytest.raises(IllegalActionError, match="No game was changed"):
         envs.step(actions)
 
 
@@ -224,9 +224,9 @@ def test_an_array_of_seeds_is_one_for_each():
 
 def test_what_is_wrong_at_reset_is_named():
     envs = made(2, threads=1)
-    with pytest.raises(ValueError, match="one for each of 2"):
+    with pytest.raises(ValueError, match="one seed per env, 2"):
         envs.reset(seed=[1])
-    with pytest.raises(ValueError, match="starts: one for each of 2"):
+    with pytest.raises(ValueError, match="starts: expected one per env, 2"):
         envs.reset(options={"start": [None]})
     with pytest.raises(ValueError, match="did you mean 'decks'"):
         envs.reset(options={"deck": 1})

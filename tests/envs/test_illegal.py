@@ -144,7 +144,7 @@ class Strange:
 
 def test_a_bot_that_answers_illegally_is_named_or_loses():
     env = AlteredGymEnv(Strange(), seat="player_0")
-    with pytest.raises(IllegalActionError, match=r"strange, who is player_1, answers 390"):
+    with pytest.raises(IllegalActionError, match=r"strange, playing player_1, answers 390"):
         for seed in range(4):
             observation, _ = env.reset(seed=seed)
             for _ in range(20):
@@ -195,8 +195,8 @@ def test_in_a_batch_too_an_opponent_that_answers_illegally_is_named_or_loses():
         return np.zeros(len(mask))
 
     for policy, says in (
-        (strange, r"strange, who is player_1 in game \d, answers \d+; legal are"),
-        (stranger, "stranger: .* whole numbers are asked for, found an array of float64"),
+        (strange, r"strange, playing player_1 in game \d, answers \d+; legal are"),
+        (stranger, "stranger: .* whole numbers, found an array of float64"),
     ):
         env = AlteredVecEnv(2, (policy,), seat=0, seed=1, threads=1, view="raw")
         with pytest.raises(IllegalActionError, match=says):

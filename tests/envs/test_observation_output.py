@@ -82,9 +82,9 @@ def test_what_was_not_asked_for_is_refused_by_name():
         _ = vec.packed
     with pytest.raises(ValueError, match="flat or packed, found 'flatt', did you mean 'flat'"):
         make_vec(2, views=("flatt",))
-    with pytest.raises(ValueError, match="in a sequence"):
+    with pytest.raises(ValueError, match="must be a sequence"):
         make_vec(2, views="flat")
-    with pytest.raises(ValueError, match="nothing is observed"):
+    with pytest.raises(ValueError, match="not available with detail="):
         make_vec(2, views=("flat",), detail="mask")
 
 

@@ -83,7 +83,7 @@ def test_what_is_wrong_is_named():
         env.step({"player_0": 0})
     seen, _ = env.reset(seed=1)
     agent = env.aec.agent_selection
-    with pytest.raises(IllegalActionError, match=f"{agent} is to act and has none"):
+    with pytest.raises(IllegalActionError, match=f"{agent} is to act, but has no action"):
         env.step({})
     with pytest.raises(ValueError, match="did you mean 'player_0'"):
         env.step({"player0": 1})

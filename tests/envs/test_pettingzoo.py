@@ -222,7 +222,7 @@ def test_decks_by_agent_and_by_sampler():
         ({"day_limit": 2.5}, ValueError, r"found 2\.5"),
         ({"detail": "all"}, ValueError, "full or mask"),
         ({"render_mode": "picture"}, ValueError, "rgb_array"),
-        ({"decks": decks.Deck("bare", None, ())}, IllegalDeckError, "bare may not be played"),
+        ({"decks": decks.Deck("bare", None, ())}, IllegalDeckError, "bare is not legal"),
     ],
 )
 def test_options_that_are_wrong_are_named(options, error, says):

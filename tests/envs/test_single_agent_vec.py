@@ -63,12 +63,12 @@ def test_the_same_seed_gives_the_same_games_whatever_the_threads():
 @pytest.mark.parametrize(
     ("options", "error", "says"),
     [
-        ({"learner": True, "opponents": "random"}, ValueError, "in a sequence"),
-        ({"learner": True, "opponents": ()}, ValueError, "in a sequence"),
-        ({"learner": True, "opponents": {"greedy": -1}}, ValueError, "in a sequence"),
+        ({"learner": True, "opponents": "random"}, ValueError, "sequence"),
+        ({"learner": True, "opponents": ()}, ValueError, "sequence"),
+        ({"learner": True, "opponents": {"greedy": -1}}, ValueError, "sequence"),
         ({"learner": True, "opponents": ("greddy",)}, LookupError, "greedy"),
         ({"learner": True, "seat": "A"}, ValueError, "player_0"),
-        ({"odds": (1,)}, TypeError, "odds is said of a learner"),
+        ({"odds": (1,)}, TypeError, "odds needs a learner"),
         ({"seat": 0}, TypeError, "learner=True"),
         ({"lerner": True}, TypeError, "did you mean 'learner'"),
     ],

@@ -123,13 +123,13 @@ def test_words_by_agent_everywhere(env):
     [
         (lambda: 7, TypeError, "found 7"),
         (lambda: "nowhere.game", ValueError, "start: nowhere.game"),
-        (lambda: Replay.of(played(3)), ValueError, "a replay of 3 decisions: say at which"),
+        (lambda: Replay.of(played(3)), ValueError, "a replay of 3 decisions: name one"),
         (lambda: (played(3), 4), ValueError, "decision 4 of a replay of 3"),
         (lambda: (played(3).resample("A", 1), 0), ValueError, "earlier decisions"),
         (
             lambda: Game.start("axiom", "bravos", "lyra", "muna", format="free_for_all", seed=0),
             ValueError,
-            "a game of 4 players, here play 2",
+            "a game of 4 players, expected 2",
         ),
     ],
 )
@@ -139,7 +139,7 @@ def test_positions_that_are_wrong_are_named(env, start, error, says):
 
 
 def test_a_position_has_its_decks(env):
-    with pytest.raises(ValueError, match="has its decks"):
+    with pytest.raises(ValueError, match="already has decks"):
         env.reset(options={"start": played(1), "game_seed": 1})
     short = altered_v0.raw_env(day_limit=1)
     late = played(0)

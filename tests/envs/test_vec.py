@@ -178,10 +178,10 @@ def test_wrong_actions_are_refused_and_no_game_changes(actions, error, says):
         ({"n": True}, ValueError, "from 1 on"),
         ({"threads": 0}, ValueError, "threads"),
         ({"seed": -1}, ValueError, "seed"),
-        ({"opponents": ["random", "random"]}, ValueError, "nobody would step"),
+        ({"opponents": ["random", "random"]}, ValueError, "none is left to step"),
         ({"opponents": ["greedy", None]}, ValueError, "'greedy'"),
-        ({"opponents": "random"}, ValueError, "one for each"),
-        ({"decks": lambda rng: None}, TypeError, "gives 2 Decks"),
+        ({"opponents": "random"}, ValueError, "one opponent for each"),
+        ({"decks": lambda rng: None}, TypeError, "return 2 Decks"),
     ],
 )
 def test_options_that_are_wrong_are_named(options, error, says):
@@ -251,10 +251,10 @@ def test_what_is_asked_for_ahead_lies_in_the_records(players):
 
 @pytest.mark.parametrize("state", [{}, {"desks": b""}, None])
 def test_what_is_no_state_is_refused(state):
-    with pytest.raises(ValueError, match="no state of a batch: it has no games"):
+    with pytest.raises(ValueError, match="not a state of a batch: it has no games"):
         make_vec(2, threads=1).restore(state)
 
 
 def test_more_games_than_memory_holds_are_refused():
-    with pytest.raises(ValueError, match="the number of games is at most 1,000,000, found"):
+    with pytest.raises(ValueError, match="the number of games must be at most 1,000,000, found"):
         make_vec(10**12)

@@ -205,7 +205,7 @@ def test_random_games_keep_the_invariants(form, rules):
 
 
 def test_an_order_names_each_card_once():
-    with pytest.raises(ValueError, match="an order names each of 0 to 10 once, found"):
+    with pytest.raises(ValueError, match="an order must name each of 0 to 10 once, found"):
         formats.ordered_deck(formats.booster(), [0] * 11)
 
 

@@ -94,16 +94,16 @@ def test_decks_are_checked_for_a_format(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["watch", "random"], "1 agents, Standard is played by 2"),
+        (["watch", "random"], "1 agents, but Standard has 2 players"),
         (
             ["watch", "random", "random", "--decks", "axiom"],
-            "1 decks, a game of Standard is played by 2",
+            "1 decks; a game of Standard needs 2",
         ),
         (
             ["watch", "ismcts", "random", "net:v1", "greedy", "--format", "free_for_all"],
-            "net:v1: trained for two players, here there are 4",
+            "net:v1: trained for two players, but this game has 4",
         ),
-        (["watch", "random", "random", "--format", "free_for_all"], "is played by 4"),
+        (["watch", "random", "random", "--format", "free_for_all"], "has 4 players"),
         (
             ["play", "--format", "free_for_all", "--opponent", "net:v1"],
             "trained for two players",
@@ -119,7 +119,7 @@ def test_decks_are_checked_for_a_format(capsys):
                 "muna",
                 "lyra",
             ],
-            "3 decks, a game of Two against Two is played by 4",
+            "3 decks; a game of Two against Two needs 4",
         ),
         (["watch", "random", "random", "--format", "drafts"], "no format is called 'drafts'"),
         (["arena", "greedy", "random", "--format", "standart"], "did you mean 'standard'"),

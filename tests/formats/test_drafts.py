@@ -75,12 +75,12 @@ def test_without_a_seed_boosters_cannot_be_foreseen():
 
 def test_what_cannot_be_picked():
     draft = formats.Draft(seed=2, players=2)
-    with pytest.raises(ValueError, match="no card 12 in this pack, there are 0 to 11"):
+    with pytest.raises(ValueError, match="no card 12 in this pack, which has 0 to 11"):
         draft.pick(0, 12)
     draft.pick(0, 0)
-    with pytest.raises(ValueError, match=r"player 0 has nothing to pick now, \(1,\) have"):
+    with pytest.raises(ValueError, match=r"player 0 has nothing to pick now; to pick are \(1,\)"):
         draft.pick(0, 0)
-    with pytest.raises(ValueError, match="1 players, a draft has 2 to 16, best 8"):
+    with pytest.raises(ValueError, match="1 players; a draft has 2 to 16, ideally 8"):
         formats.Draft(players=1)
     with pytest.raises(ValueError, match="no boosters"):
         formats.Draft(sets=())

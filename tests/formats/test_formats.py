@@ -30,8 +30,8 @@ def test_a_first_game_has_no_hero_and_29_cards():
     assert first.check(pair) == first.check(pair, "5.0") == []
     wrong = first.check([decks.starter("axiom"), pair[1]])
     assert [str(found) for found in wrong] == [
-        "axiom: a Hero, a first game is played without (ST-12)",
-        "axiom: 39 cards, a first game is played with 29 (ST-12)",
+        "axiom: a Hero, but a first game is played without (ST-12)",
+        "axiom: 39 cards; a first game needs 29 (ST-12)",
     ]
     mixed = replace(pair[0], cards=pair[0].cards[:28] + pair[1].cards[:1])
     assert "2 factions (axiom, lyra)" in first.check([mixed, pair[1]])[0].message
@@ -116,5 +116,7 @@ def test_pools_of_boosters_are_named_by_set_number_and_seed():
         war.pool("CORE:few")
     with pytest.raises(LookupError, match="no pool of decks is called 'COREE'"):
         war.pool("COREE")
-    with pytest.raises(IllegalDeckError, match=r"axiom may not .* first_game: .*; bravos may not"):
+    with pytest.raises(
+        IllegalDeckError, match=r"axiom is not legal .* first_game: .*; bravos is not legal"
+    ):
         Setup.of("starters", format="first_game")

@@ -319,7 +319,7 @@ def test_themed_decks_are_full_of_what_was_asked_for():
     for deck in table_of(plan, 0).decks:  # of 39 cards; one without a theme has up to nine
         lines = (" ".join((*card.abilities, *card.support)) for card in deck.cards)
         assert sum(not set(re.findall(r"\w+", line)).isdisjoint(SHARING) for line in lines) >= 18
-    with pytest.raises(ValueError, match="--theme: 'steals' is no word of the notation"):
+    with pytest.raises(ValueError, match="--theme: 'steals' is not a word of the notation"):
         Plan(theme=("steals",))
 
 

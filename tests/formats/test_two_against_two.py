@@ -35,10 +35,10 @@ def test_four_players_bring_constructed_decks(rules):
     built = [decks.starter(name) for name in NAMES]
     assert form.check(built, rules) == []
     assert [str(wrong) for wrong in form.check(built[:2], rules)] == [
-        "2 decks, a game of Two against Two is played by 4 (MP-05)"
+        "2 decks; a game of Two against Two needs 4 (MP-05)"
     ]
     short = replace(built[3], cards=built[3].cards[:20])
-    with pytest.raises(IllegalDeckError, match="muna: 20 cards beside the Hero, at least 39"):
+    with pytest.raises(IllegalDeckError, match="muna: 20 cards besides the Hero; at least 39"):
         Game.start(*built[:3], short, rules=rules, format="two_against_two", seed=0)
 
 

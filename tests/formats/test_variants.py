@@ -44,13 +44,13 @@ def singleton():
 def test_singleton(rules):
     assert said("singleton", singleton(), rules) == []
     wrong = said("singleton", decks.starter("axiom"), rules)
-    assert wrong and all("at most one may be (singleton)" in line for line in wrong)
+    assert wrong and all("at most one is allowed (singleton)" in line for line in wrong)
 
 
 def test_no_unique():
     assert said("no_unique", decks.starter("axiom")) == []
     (wrong,) = said("no_unique", with_unique())
-    assert "is a unique card, none may be (no unique)" in wrong
+    assert "is a unique card; none are allowed (no unique)" in wrong
     assert said("standard", with_unique()) == []
 
 
@@ -103,7 +103,7 @@ def test_games_are_kept_as_those_of_the_format_they_are_of():
     assert game.story.format == "standard"
     assert Game.from_bytes(game.to_bytes()) == game
     assert Replay.of(game).play() == game
-    with pytest.raises(ValueError, match="at most one may be"):
+    with pytest.raises(ValueError, match="at most one is allowed"):
         Game.start("axiom", "bravos", format="singleton", seed=0)
 
 
@@ -125,9 +125,9 @@ def test_what_there_is_not_is_said(name, error, says):
     ("text", "says"),
     [
         ("ALT_CORE_B_AX_16_C\nKelon Burst\n", "pool.txt:2: expected a reference such as"),
-        ("", "there is no reference in it"),
-        ("{}", "there is no reference in it"),
-        ("[", "this is no JSON"),
+        ("", "it contains no reference"),
+        ("{}", "it contains no reference"),
+        ("[", "this is not JSON"),
     ],
 )
 def test_a_pool_that_is_none_is_refused(text, says, tmp_path):

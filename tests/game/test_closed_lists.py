@@ -111,5 +111,5 @@ def test_what_was_met_is_likely_to_be_there_again(played):
 def test_a_book_of_a_few_cards_would_tell():
     cards = decks.starter("axiom").every_card
     game = Game.start("axiom", "axiom", seed=1, book=book_of(cards))
-    with pytest.raises(ValueError, match=r"book of its own, of \d+ cards.*book=\"pool\""):
+    with pytest.raises(ValueError, match=r"has only \d+ cards.*book=\"pool\""):
         game.seat(closed=True)

@@ -101,7 +101,7 @@ def test_too_little_memory_is_said(capsys, monkeypatch):
 
     monkeypatch.setattr(fuzz.random_games, "table_of", all_of_it)
     assert main(["fuzz", "--games", "1", "--jobs", "1"]) == 2
-    assert "altered fuzz: there is too little memory for that: ask for" in capsys.readouterr().err
+    assert "altered fuzz: out of memory: ask for" in capsys.readouterr().err
 
 
 def test_the_command_runs_by_itself():
@@ -119,7 +119,7 @@ def test_demo_shows_a_game(capsys, tmp_path):
     assert main(["demo", "--seed", "2", "--decks", "lyra", "muna", "--save", str(path)]) == 0
     said = capsys.readouterr().out
     assert "lyra (A) against muna (B), rules 2024.09, seed 2" in said
-    assert "The end of day 1" in said and "the game is over" in said
+    assert "End of day 1" in said and "the game is over" in said
     assert "A: play" in said
     assert Replay.load(path).play().over
 
@@ -136,7 +136,7 @@ def test_demo_tells_a_game(capsys):
         (["cards", "show", "Foundry Armore"], "did you mean 'Foundry Armorer'"),
         (["demo", "--decks", "axiom", "nowhere.txt"], "No such file"),
         (["demo", "--decks", "axiom", "bravo"], "did you mean 'bravos'"),
-        (["demo", "--seed", "-1"], "a seed is not negative"),
+        (["demo", "--seed", "-1"], "a seed must not be negative"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, message, capsys):
@@ -153,7 +153,7 @@ def test_a_person_can_play(capsys, monkeypatch):
     assert main(["play", "--deck", "axiom", "--seed", "3"]) == 0
     said = capsys.readouterr()
     assert "You are A" in said.out and "choose 3 of the hand" in said.out
-    assert "is none of the options above" in said.out
+    assert "matches no option above" in said.out
 
 
 def test_random_games_end_without_an_error(tmp_path):
@@ -179,7 +179,7 @@ def test_a_game_is_the_same_in_a_batch_and_it_is_seen_where_it_is_not(monkeypatc
 
     monkeypatch.setattr(fuzz.in_batch.Vec, "step", drawn_once_more)
     result = fuzz.play_chunk(plan, 0, 1)
-    assert [failure.problem for failure in result.failures] == ["in a batch it came out otherwise"]
+    assert [failure.problem for failure in result.failures] == ["in a batch it ended differently"]
 
 
 def test_soak_says_how_it_goes(capsys):
@@ -241,7 +241,7 @@ def test_the_two_of_a_ratio_are_measured_in_turn(monkeypatch, capsys):
 
 def test_a_row_of_the_table_compares():
     row = bench.Row("import", 0.5, "s", 1.0, lower_is_better=True)
-    assert row.text(None).endswith("2.00x of what is promised")
+    assert row.text(None).endswith("2.00x of the target")
     assert bench.Row("batch", 300.0, "decisions/s").text(100.0).endswith("3.00x")
 
 
@@ -337,15 +337,15 @@ def test_arguments_that_cannot_be_are_said_by_the_command_that_takes_them(capsys
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("arena", "an arena takes two agents or more"),
-        ("arena greedy", "an arena takes two agents or more"),
-        ("arena --strength greedy", "--strength has agents"),
+        ("arena", "an arena needs two or more different agents"),
+        ("arena greedy", "an arena needs two or more different agents"),
+        ("arena --strength greedy", "--strength has its own agents"),
         ("strength", "name a card, or several"),
-        ("strength Kappa --check", "--check has cards of its own"),
-        ("simulate --uniques 3 --out nowhere", "are of random decks"),
-        ("metrics nothing --count opening", "--count is of a regression"),
-        ("play --resume nothing --seed 3", "has its decks and its seed"),
-        ("replay tests/saved", "say which game of it"),
+        ("strength Kappa --check", "--check has its own cards"),
+        ("simulate --uniques 3 --out nowhere", "apply to random decks"),
+        ("metrics nothing --count opening", "--count needs --regression"),
+        ("play --resume nothing --seed 3", "has its own decks and seed"),
+        ("replay tests/saved", "choose a game of it"),
     ],
 )
 def test_what_is_wanting_or_does_not_go_together_is_said_with_the_usage(words, says, capsys):
@@ -359,8 +359,8 @@ def test_what_is_wanting_or_does_not_go_together_is_said_with_the_usage(words, s
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["fuzz", "--games", "0"], "--games is 1 or more, found 0"),
-        (["fuzz", "--games", "-1"], "--games is 1 or more, found -1"),
+        (["fuzz", "--games", "0"], "--games must be 1 or more, found 0"),
+        (["fuzz", "--games", "-1"], "--games must be 1 or more, found -1"),
         (["simulate", "--games", "2", "--out", "{}/s.csv"], "of Parquet files, not .csv"),
         (["simulate", "--games", "2", "--out", "{}/S.JSON"], "of Parquet files, not .json"),
     ],

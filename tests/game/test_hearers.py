@@ -122,7 +122,7 @@ def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
     table = searching()
     world = table.game.seat("A").world(1)
     assert world.decider == 1 and world.legal_actions() == [] and world.options() == ()
-    with pytest.raises(ValueError, match="rests on cards that this world's player does not know"):
+    with pytest.raises(ValueError, match="options depend on cards that the player does not know"):
         world.act(table.game.legal_actions()[0])
     hands = Counter(
         sum(seen.name == "Scroll" for seen in table.game.seat("A").world(s).view().players[1].hand)
@@ -144,7 +144,7 @@ def test_soak_knows_worlds_without_options(monkeypatch):
 
     assert looked() == {""}
     monkeypatch.setattr(random_games, "offers_nothing", lambda *_: True)
-    told = "in a world at another's decision: options are offered that rest on hidden cards"
+    told = "in a world at another's decision: options depend on hidden cards"
     assert looked() == {"", told}
 
 

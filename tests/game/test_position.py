@@ -54,7 +54,7 @@ def test_a_position_in_a_pickle_is_looked_through(game):
     again = pickle.loads(pickle.dumps(world))
     assert type(again) is Position and again == world
     world.record["first_player"] = 7
-    with pytest.raises(SaveError, match="first_player is 7, it is from 0 to 1"):
+    with pytest.raises(SaveError, match="first_player is 7; expected 0 to 1"):
         pickle.loads(pickle.dumps(world))
 
 

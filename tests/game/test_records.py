@@ -165,19 +165,24 @@ def give(name, number):
 
 
 AMID = {
-    "PC of frame[0] is 12, which is within an instruction": put("frame", 0, F.PC, number=12),
+    "PC of frame[0] is 12, which is inside an instruction": put("frame", 0, F.PC, number=12),
     "KIND of frame[0] is 9": put("frame", 0, F.KIND, number=9),
-    "ABILITY of frame[0] is 30000, which is no": put("frame", 0, F.ABILITY, number=30_000),
-    "commit_depth is 7, there are": lambda r: (give("commit", 1)(r), give("commit_depth", 7)(r)),
-    "modifier_now is 3, there are 0": give("modifier_now", 3),
+    "ABILITY of frame[0] is 30000, which is not a": put("frame", 0, F.ABILITY, number=30_000),
+    "commit_depth is 7, but there are": lambda r: (
+        give("commit", 1)(r),
+        give("commit_depth", 7)(r),
+    ),
+    "modifier_now is 3, but there are 0": give("modifier_now", 3),
     "ABILITY of emblem is 30000": put("emblem", 0, M.ABILITY, number=30_000),
-    "out is 3, it is 0": give("out", 3),
-    "its chance has come to a standstill": lambda record: record["rng"].fill(0),
-    "stage is 16, which is none": give("stage", 16),
+    "out is 3; expected 0": give("out", 3),
+    "its random state is stuck at zero": lambda record: record["rng"].fill(0),
+    "stage is 16, which is invalid": give("stage", 16),
     "a free slot is not empty": put("obj", -1, C.CARD, number=3),
     "slot 0 ": put("obj", 0, C.ZONE, number=Z.DISCARD),
-    "it has passed a capacity, and is not over": give("overfull", 2),
-    "asks something else": lambda record: give("decider", 1 - int(record["decider"]))(record),
+    "it exceeded a capacity, but is not over": give("overfull", 2),
+    "asks for a decision that does not follow": lambda record: give(
+        "decider", 1 - int(record["decider"])
+    )(record),
 }
 
 
@@ -191,16 +196,19 @@ def test_what_does_not_go_together_is_named(said, amid):
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        ({ACT.KIND: EV.MOVE, ACT.TO: 12}, "TO of act[0] is 12, which is no zone"),
+        ({ACT.KIND: EV.MOVE, ACT.TO: 12}, "TO of act[0] is 12, which is not a zone"),
         ({ACT.KIND: EV.MOVE, ACT.TO: Z.EXPEDITION}, "TO_PRESENCE of act[0] is 0"),
         ({ACT.KIND: EV.MOVE, ACT.OBJECT: -1, ACT.WHAT: 30_000}, "WHAT of act[0] is 30000"),
-        ({ACT.KIND: EV.PROGRESS, ACT.TO: 4}, "TO of act[0] is 4, which is no Expedition"),
-        ({ACT.KIND: EV.MARK, ACT.TO: 8}, "TO of act[0] is 8, which is no region"),
-        ({ACT.KIND: EV.TURN, ACT.DOER: -1}, "DOER of act[0] is -1: nobody does it"),
+        ({ACT.KIND: EV.PROGRESS, ACT.TO: 4}, "TO of act[0] is 4, which is not an Expedition"),
+        ({ACT.KIND: EV.MARK, ACT.TO: 8}, "TO of act[0] is 8, which is not a region"),
+        ({ACT.KIND: EV.TURN, ACT.DOER: -1}, "DOER of act[0] is -1: no player does it"),
         ({ACT.KIND: EV.GAIN, ACT.OBJECT: -1, ACT.WHAT: 1}, "OBJECT of act[0] is -1"),
-        ({ACT.KIND: EV.GAIN, ACT.WHAT: 1900}, "WHAT of act[0] is 1900, which is no counter"),
-        ({ACT.KIND: EV.GRANT, ACT.WHAT: 31_000}, "WHAT of act[0] is 31000, which is no ability"),
-        ({ACT.KIND: EV.ACTIVATE, ACT.FLAGS: 1000}, "FLAGS of act[0] is 1000, of no object"),
+        ({ACT.KIND: EV.GAIN, ACT.WHAT: 1900}, "WHAT of act[0] is 1900, which is not a counter"),
+        (
+            {ACT.KIND: EV.GRANT, ACT.WHAT: 31_000},
+            "WHAT of act[0] is 31000, which is not an ability",
+        ),
+        ({ACT.KIND: EV.ACTIVATE, ACT.FLAGS: 1000}, "FLAGS of act[0] is 1000 without an object"),
     ],
 )
 def test_an_action_of_a_step_means_something(row, why, amid):
@@ -225,16 +233,16 @@ def packed(head, body):
 
 
 def test_a_crafted_record_is_refused(amid):
-    with pytest.raises(SaveError, match="holds no game: first_player is 9, it is from 0 to 1"):
+    with pytest.raises(SaveError, match="is invalid: first_player is 9; expected 0 to 1"):
         Game.from_bytes(crafted(amid, give("first_player", 9)))
-    with pytest.raises(SaveError, match="holds no game: it asks something else than it would"):
+    with pytest.raises(SaveError, match="is invalid: it asks for a decision that does not follow"):
         Game.from_bytes(crafted(amid, give("decider", 1 - int(amid.record["decider"]))))
 
 
 def test_a_record_that_its_story_does_not_lead_to_is_refused():
     game = started(seed=4, decisions=12)
     game.record["turn"] += 1
-    with pytest.raises(SaveError, match="not what its decks, seed and actions lead to"):
+    with pytest.raises(SaveError, match="does not follow from its decks, seed and actions"):
         Game.from_bytes(game.to_bytes())
 
 
@@ -247,11 +255,11 @@ HEADERS = {
     "decks\\[0\\].cards: expected a list, found 5": {
         "decks": [{"name": "", "hero": None, "cards": 5}]
     },
-    "a deck of the saved game holds x, its book does not": {
+    "a deck of the saved game has x, but its book has not": {
         "decks": [{"name": "", "hero": "x", "cards": []}] * 2
     },
     "cards\\[0\\]: expected a card, found 7": {"cards": [7]},
-    "cards\\[0\\]: a card has a reference, found none": {"cards": [{}]},
+    "cards\\[0\\]: a card needs a reference, found none": {"cards": [{}]},
     "rules: expected one of 2024.09, 5.0; found 'mine'": {"rules": "mine"},
     "format: expected one of .*; found 'mine'": {"format": "mine"},
     "format: expected a text, found None": {"format": None},
@@ -275,10 +283,10 @@ def test_a_crafted_header_is_refused_in_words(why):
     ("head", "why"),
     [
         (b"[" * 100_000, "it nests too deep"),
-        (b"{", "it is no JSON"),
-        (b"\xff", "it is no JSON"),
-        (b"[]", "is no object"),
-        (b"{}", "says nothing of engine, book, pool"),
+        (b"{", "it is not JSON"),
+        (b"\xff", "it is not JSON"),
+        (b"[]", "is not an object"),
+        (b"{}", "lacks engine, book, pool"),
     ],
 )
 def test_a_header_that_is_none_is_refused_in_words(head, why):
@@ -300,15 +308,15 @@ def test_a_batch_is_restored_only_from_its_own_kind_of_state():
     for name, edit, why in (
         ("games", give("day", -4), "game 0: day is -4"),
         ("games", give("decision", DECIDE.NONE), "game 0: "),
-        ("desks", give("seat", 5), "slots: seat.* is 5, it is from 0 to 1"),
+        ("desks", give("seat", 5), "slots: seat.* is 5; expected 0 to 1"),
         ("desks", put("deck", 0, number=-2), "slots: deck.* is -2"),
         ("desks", put("stale", 1, number=7000), "slots: stale"),
     ):
         state = vec.state()
         edit(state[name].view(getattr(vec, f"_{name}").dtype)[0])
-        with pytest.raises(ValueError, match=f"this is no state of a batch: {why}"):
+        with pytest.raises(ValueError, match=f"this is not a state of a batch: {why}"):
             other.restore(state)
-    with pytest.raises(ValueError, match="slots: bytes are right, found float32"):
+    with pytest.raises(ValueError, match="slots: expected bytes, found float32"):
         other.restore(vec.state() | {"desks": np.zeros(3, np.float32)})
     assert all((before[name] == now).all() for name, now in other.state().items())
     other.restore(vec.state())
@@ -321,5 +329,5 @@ def test_a_pickle_of_an_env_is_looked_through():
     one.start(("axiom", "bravos"), seed=1)
     assert pickle.loads(pickle.dumps(one)).game == one.game
     one._games["subject"][0] = 500
-    with pytest.raises(ValueError, match="game 0: subject is 500, it is from -1 to 191"):
+    with pytest.raises(ValueError, match="game 0: subject is 500; expected -1 to 191"):
         pickle.loads(pickle.dumps(one))

@@ -52,7 +52,7 @@ def test_the_end_is_said(monkeypatch):
         if "The game is over" in table.look():
             break
         table.act(re.findall(r"^ +(\d+)  ", table.look(), re.MULTILINE)[-1])
-    assert re.search(r"The game is over, undecided\.", table.look())
+    assert re.search(r"The game is over, without a winner\.", table.look())
     assert table.act("pass").startswith("The game is over")
 
 
@@ -87,8 +87,8 @@ def test_the_client_of_mcp_plays():
     assert tools == {"new_game", "look", "act"} and more == tools | {"hint"}
     assert begun.startswith("You are A, with axiom against random")
     assert acted.startswith("You: ")
-    assert "No game was begun" in wrong and "did you mean 'axiom'" in wrong
-    assert "No game was begun: whoever names a seed" in named and "--public-seed" in named
+    assert "No game was started" in wrong and "did you mean 'axiom'" in wrong
+    assert "No game was started: whoever chooses the seed" in named and "--public-seed" in named
     assert public.startswith("You are A, with axiom against random")
 
 
@@ -112,7 +112,7 @@ def test_a_client_of_mcp_makes_nothing_run_and_reads_no_file(tmp_path, monkeypat
             return [(await client.call_tool("new_game", one)).content[0].text for one in asked]
 
     for said in asyncio.run(ask()):
-        assert said.startswith("No game was begun: no ") and "secret word" not in said
+        assert said.startswith("No game was started: no ") and "secret word" not in said
     assert not (tmp_path / "sprung").exists()
 
     async def ask_again():

@@ -35,7 +35,7 @@ def test_a_bot_that_keeps_to_the_protocol_is_ready(capsys):
     assert main(["bot", bot(SIMPLE), "--games", "1", "--seed", "4"]) == 0
     said = capsys.readouterr().out
     assert said.count("  right  ") == 7 and "wrong" not in said
-    assert "6 games played to their ends" in said and said.endswith("Ready for a board.\n")
+    assert "6 games finished" in said and said.endswith("Ready for a board.\n")
 
 
 def test_what_a_bot_does_wrong_is_said_with_where(capsys):
@@ -46,7 +46,7 @@ def test_what_a_bot_does_wrong_is_said_with_where(capsys):
         "illegal: it answered 999999, which is not on offer" in said
         and "day 0, asked for first_mana" in said
     )
-    assert "6 of 7 checks went wrong" in said
+    assert "6 of 7 checks failed" in said
 
 
 def test_fields_of_later_versions_and_the_end_of_the_input_are_tried(tmp_path, monkeypatch):
@@ -56,19 +56,22 @@ def test_fields_of_later_versions_and_the_end_of_the_input_are_tried(tmp_path, m
     found = {c.what: c.problem for c in checks(bot(file), 1, 0, Conditions(), Manner())}
     wrong = {what: problem for what, problem in found.items() if problem}
     assert list(wrong) == [
-        "a game whose messages have fields of a later version",
+        "a game with message fields of a later version",
         "it ends when its input ends",
     ]
     later, ending = wrong.values()
     assert later.startswith("crashed: ") and "what is this?" in later
-    assert "had to be killed" in ending
+    assert "and was killed" in ending
 
 
 def test_names_and_numbers_are_checked(capsys):
     assert main(["bot", "cmd:no-such-program"]) == 2
     assert main(["bot", "random", "--games", "0"]) == 2
     said = capsys.readouterr().err
-    assert "no program is called 'no-such-program'" in said and "--games 0" in said
+    assert (
+        "no program in PATH is called 'no-such-program'" in said
+        and "--games must be 1 or more, found 0" in said
+    )
 
 
 def test_players_of_the_package_are_checked_by_games_alone():

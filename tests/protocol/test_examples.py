@@ -64,7 +64,7 @@ def test_a_person_plays_against_it(monkeypatch, capsys):
 def test_a_person_wins_by_a_forfeit(monkeypatch, capsys):
     monkeypatch.setattr(play, "_ask", lambda game, *_: game.legal_actions()[0])
     assert main(["play", "--opponent", "cmd:true", "--seed", "1", "--public-seed", "--plain"]) == 0
-    assert "B forfeits, you have won: cmd:true: it ended with status 0" in capsys.readouterr().out
+    assert "B forfeits, you win: cmd:true: it ended with status 0" in capsys.readouterr().out
 
 
 def test_it_is_an_opponent_of_an_environment():

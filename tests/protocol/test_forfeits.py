@@ -51,19 +51,19 @@ def played(way, conditions=LONG, *more):
     ("way", "how", "says"),
     [
         ("not greet", "crashed", "it ended with status 1: no licence"),
-        ("be of another version", "malformed", "protocol is 2, and should be 1"),
+        ("be of another version", "malformed", "protocol is 2; expected 1"),
         ("crash", "crashed", "status 1: ZeroDivisionError: as told"),
         ("leave", "crashed", "it ended with status 0"),
         ("flood", "malformed", "a line of more than 65,536 bytes"),
         ("invent", "illegal", "it answered 999999, which is not on offer to .; on offer: "),
-        ("answer another", "illegal", "it answered decision 77, 1 is open"),
-        ("add a field", "malformed", "the message says 'sure', which nothing here is called"),
-        ("say a word", "malformed", "action is 'pass', and should be a whole number"),
-        ("chat", "malformed", "this is no JSON: .*; the line is 'I think I shall pass.'"),
-        ("say nothing", "malformed", "this is no JSON"),
+        ("answer another", "illegal", "it answered decision 77; open is 1"),
+        ("add a field", "malformed", "the message has an unknown name 'sure'"),
+        ("say a word", "malformed", "action is 'pass'; expected a whole number"),
+        ("chat", "malformed", "this is not JSON: .*; the line is 'I think I shall pass.'"),
+        ("say nothing", "malformed", "this is not JSON"),
         ("say a list", "malformed", "expected an object with a type, one of act, world, try, note"),
         ("greet again", "malformed", "expected an object with a type, one of act, world, try"),
-        ("nest", "malformed", "this is no JSON: it nests too deep"),
+        ("nest", "malformed", "this is not JSON: it nests too deep"),
     ],
 )
 def test_what_a_bot_does_wrong_loses_and_is_said(way, how, says):
@@ -294,14 +294,20 @@ def test_an_arena_goes_on_whatever_a_class_raises(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["arena", "cmd:", "random"], "say which program"),
-        (["arena", "cmd:no-such-program x", "random"], "no program is called 'no-such-program'"),
-        (["arena", "cmd:'half", "random"], "quotes go in pairs"),
-        (["arena", f"cmd:{BOT}", "random"], "say what runs it, as in cmd:python /.*.py, or chmod"),
-        (["arena", "random", "greedy", "--clock", "a while"], "a clock is SECONDS.INCREMENT"),
+        (["arena", "cmd:", "random"], "name a program"),
+        (
+            ["arena", "cmd:no-such-program x", "random"],
+            "no program in PATH is called 'no-such-program'",
+        ),
+        (["arena", "cmd:'half", "random"], "close each quote"),
+        (
+            ["arena", f"cmd:{BOT}", "random"],
+            "name its interpreter, as in cmd:python /.*.py, or run chmod",
+        ),
+        (["arena", "random", "greedy", "--clock", "a while"], "a clock must be SECONDS.INCREMENT"),
         (["arena", "random", "greedy", "--limit", "0"], "above 0 seconds, found 0"),
-        (["arena", "random", "greedy", "--memory", "-1"], "a limit of memory is not negative"),
-        (["play", "--opponent", "cmd:no-such-program"], "no program is called"),
+        (["arena", "random", "greedy", "--memory", "-1"], "a limit of memory must not be negative"),
+        (["play", "--opponent", "cmd:no-such-program"], "no program in PATH is called"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, capsys):

@@ -35,7 +35,7 @@ except OSError:
     print("refused")
 """
 NEEDS_BUBBLEWRAP = pytest.mark.skipif(bool(works("bwrap")), reason=works("bwrap"))
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="programs are not for Windows")
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="programs are not supported on Windows")
 
 
 def seen(folder, *paths, **options):
@@ -167,7 +167,7 @@ def test_what_may_be_read_has_to_be_there(capsys):
 
 def test_a_sandbox_is_no_part_of_what_games_are_kept_under():
     assert repr(Conditions(sandbox="none", readable=("here",))) == repr(Conditions())
-    with pytest.raises(ValueError, match="a sandbox is one of auto, bwrap, user, none"):
+    with pytest.raises(ValueError, match="a sandbox must be one of auto, bwrap, user, none"):
         Conditions(sandbox="jail")
 
 
@@ -179,7 +179,7 @@ def test_the_memory_of_all_its_processes_counts():
     child = Child(words, memory=400, sandbox="none")
     with pytest.raises(EndedError):
         child.hear(600, 100)
-    assert child.how_it_ended() == "had more than 400 MiB of memory, all together"
+    assert child.how_it_ended() == "had more than 400 MiB of memory in total"
     child.end()
 
 
@@ -196,7 +196,7 @@ def test_worlds_that_were_used_longest_ago_are_forgotten(monkeypatch):
     said = worlds.answer({**asked, "world": 3})
     assert said == {
         "type": "refused",
-        "problem": "world 3 is forgotten: 3 are kept, those used last",
+        "problem": "world 3 is no longer available: only the last 3 used are kept",
     }
     assert len(worlds._worlds) == 3
 

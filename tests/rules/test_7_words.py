@@ -50,9 +50,7 @@ def test_me_on_a_reaction_is_what_created_it(sit, rules):
         "Host", abilities=["when(goes(character, other, to=me.expedition)): gain(me, boost=1)"]
     )
     table.card("Guest")
-    table.player("A").mana(1).hand("Guest").hero_expedition("Host").companion_expedition(
-        "Host"
-    )
+    table.player("A").mana(1).hand("Guest").hero_expedition("Host").companion_expedition("Host")
     table.begin()
     table.act("A", "play Guest to companion")
     assert [host.boosts for host in table.all("Host")] == [0, 1]

@@ -36,7 +36,7 @@ def test_passing_stops_at_another_decision(table):
     table.begin("afternoon")
     table.pass_turns()
     assert (table.phase, table.decider, table.decision) == ("dusk", "A", "yes_no")
-    with pytest.raises(IllegalActionError, match="nobody can pass"):
+    with pytest.raises(IllegalActionError, match="no player can pass"):
         table.pass_turns()
 
 
@@ -93,7 +93,7 @@ def test_a_game_that_ends_goes_no_further():
 
 
 def test_an_unknown_phase_is_refused(table):
-    with pytest.raises(ValueError, match="no phase is 'evening'"):
+    with pytest.raises(ValueError, match="no phase is called 'evening'"):
         table.until("evening")
 
 
@@ -108,12 +108,14 @@ def test_finding_objects(table):
     assert table.all("Kitsune") == []
     with pytest.raises(LookupError, match="several: A: Idler in hero; B: Idler in hero"):
         table.find("Idler")
-    with pytest.raises(LookupError, match="none, there are Brassbug, Filler, Hathor"):
+    with pytest.raises(LookupError, match="none; expected one of Brassbug, Filler, Hathor"):
         table.find("Kitsune")
 
 
 def test_zones_have_names(table):
-    with pytest.raises(ValueError, match="no zone is called 'graveyard', there are deck, hand"):
+    with pytest.raises(
+        ValueError, match="no zone is called 'graveyard'; expected one of deck, hand"
+    ):
         table.zone("A", "graveyard")
 
 

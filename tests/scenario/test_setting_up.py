@@ -230,17 +230,17 @@ def test_what_is_unknown_is_refused_where_it_is_named():
         table.player("C")
     with pytest.raises(ValueError, match="there is no region 8"):
         table.terrain(8, "forest")
-    with pytest.raises(ValueError, match="no terrain is 'desert'"):
+    with pytest.raises(ValueError, match="no terrain is called 'desert'"):
         table.terrain(3, "desert")
     with pytest.raises(ValueError, match="a die shows 1 to 6"):
         table.dice(7)
-    with pytest.raises(ValueError, match="no phase is 'evening'"):
+    with pytest.raises(ValueError, match="no phase is called 'evening'"):
         table.begin("evening")
     with pytest.raises(ValueError, match="unknown ruleset"):
         Scenario(rules="3.0")
     with pytest.raises(ValueError, match="5 of 2 Mana Orbs"):
         table.player("A").mana(2, exhausted=5)
-    with pytest.raises(ValueError, match="an Expedition is 0 to 7"):
+    with pytest.raises(ValueError, match="an Expedition must be 0 to 7"):
         table.player("A").regions(hero=8)
     table.player("A").hero_expedition("Brassbug", counters={"wibble": 1})
     with pytest.raises(ValueError, match="there are no 'wibble' counters"):

@@ -215,11 +215,11 @@ def test_numbers_of_earlier_selves_follow_them():
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"actors": -1}, "actors is 0 or more, found -1"),
-        ({"actors": 4}, "actors are at most as many as games, which they share, 3, found 4"),
-        ({"max_age": -1}, "max_age is 0 or more, found -1"),
-        ({"actors": 0, "ray": "any"}, "ray is where actors play: say how many, actors, beside"),
-        ({"ray": "greedy"}, "ray: 'greedy' is no address of a cluster: ray://HOST:PORT"),
+        ({"actors": -1}, "actors must be 0 or more, found -1"),
+        ({"actors": 4}, "actors must be at most the number of games, 3, found 4"),
+        ({"max_age": -1}, "max_age must be 0 or more, found -1"),
+        ({"actors": 0, "ray": "any"}, "needs a number of actors"),
+        ({"ray": "greedy"}, "ray: 'greedy' is not the address of a cluster: ray://HOST:PORT"),
     ],
 )
 def test_numbers_of_actors_that_cannot_be_are_refused(wrong, says):
@@ -235,7 +235,7 @@ def test_where_they_cannot_be_is_said_before_anything_is_written(tmp_path, monke
     assert "clusters need the extra [cluster]" in capsys.readouterr().err and not out.exists()
     (tmp_path / "file").touch()
     assert main(["--out", str(tmp_path / "file" / "it"), *small]) == 2
-    assert "cannot be made a folder (Not a directory)" in capsys.readouterr().err
+    assert "the folder cannot be created (Not a directory)" in capsys.readouterr().err
     assert jobs_of(2, "") == 2
 
 
@@ -259,7 +259,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_no_process(tmp_path):
     process.send_signal(signal.SIGINT)
     said, errors = process.communicate(timeout=LIMIT)
     assert process.returncode == 130, errors
-    assert "stopped; go on with --resume --out it" in said and "Traceback" not in errors
+    assert "stopped; resume with --resume --out it" in said and "Traceback" not in errors
     assert until(lambda: not _processes(process.pid))  # they see that it has ended, and end
     lines = (tmp_path / "it" / "log.jsonl").read_text().splitlines()
     config = Config(

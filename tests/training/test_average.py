@@ -50,10 +50,10 @@ def test_nothing_is_written_over(tmp_path, capsys):
         NetWeights.new(16, 16, seed=k).save(path, {})
     before = [path.read_bytes() for path in paths]
     assert main([*map(str, paths)]) == 2
-    said = f"{paths[0]} is there already, and is not written over: name first a new file"
+    said = f"{paths[0]} exists already and is not overwritten: name a new file first"
     assert said in capsys.readouterr().err
     assert main([str(tmp_path), str(paths[0])]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     assert [path.read_bytes() for path in paths] == before
 
 
@@ -64,7 +64,7 @@ def test_numbers_that_half_does_not_hold_are_refused_by_name(tmp_path, capsys):
     net.save(path, {})
     assert main([str(out), str(path), "--half"]) == 2
     said = capsys.readouterr().err
-    assert f"{path}: second goes up to 70000, 16 bits hold 65504 at most: leave out --half" in said
+    assert f"{path}: second reaches 70000, but 16 bits hold at most 65504: omit --half" in said
     assert not out.exists()
     assert main([str(out), str(path)]) == 0
 

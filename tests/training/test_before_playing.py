@@ -59,7 +59,7 @@ def test_a_cluster_that_cannot_be_is_said_first(program, words, tmp_path, capsys
 @named
 def test_fewer_processes_than_none_are_said_first(program, words, tmp_path, capsys):
     line = said_by(program, [*words, "--jobs", "-2"], tmp_path, capsys)
-    assert line.endswith(": --jobs is 0, for as many as there are cores, or more, found -2")
+    assert line.endswith(": --jobs must be 1 or more, or 0 for one per core, found -2")
 
 
 WRITING = [name for name, words in COMMANDS.items() if name != "board" and "OUT" in words[-1]]
@@ -76,7 +76,7 @@ def test_a_place_that_cannot_be_written_is_said_first(name, tmp_path, capsys, mo
     assert program.main([word.replace("OUT", str(tmp_path)) for word in words]) == 2
     said = capsys.readouterr()
     (line,) = (said.out + said.err).splitlines()
-    assert line.endswith(" cannot be written, read-only file system: name one elsewhere"), line
+    assert line.endswith(" cannot be written (read-only file system): name a file elsewhere"), line
     assert str(tmp_path) in line
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
@@ -84,7 +84,7 @@ def test_a_place_that_cannot_be_written_is_said_first(name, tmp_path, capsys, mo
 def test_a_folder_that_cannot_be_is_said_before_a_league_begins(tmp_path, capsys):
     (tmp_path / "file").touch()
     assert league.main(["--out", str(tmp_path / "file" / "it")]) == 2
-    assert "cannot be made a folder (Not a directory); give" in capsys.readouterr().err
+    assert "the folder cannot be created (Not a directory); give" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_folder_that_cannot_be_is_said_before_a_league_begins(tmp_path, capsys
     [
         (400, 1, 0.5, "400 games of greedy, rules: about 3 min on one process."),
         (400, 4, 0.5, "about 50 s on 4 processes."),
-        (400, 1, None, "how long bots of others take is not known"),
+        (400, 1, None, "the time of external bots is unknown"),
         (20, 1, 0.5, ""),
     ],
 )

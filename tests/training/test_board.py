@@ -56,7 +56,7 @@ def test_a_board_is_played_and_holds_together(played, capsys):
     assert len(board.rows) == 12 and len(board.deals) == 6
     assert main(["board", "verify", str(played), "--again", "2"]) == 0
     assert (
-        "12 games, their replays, the seeds and the ratings hold together"
+        "12 games, their replays, the seeds and the ratings are consistent"
         in capsys.readouterr().out
     )
     page = (played / "index.html").read_text()
@@ -115,7 +115,7 @@ def test_a_board_that_is_stopped_has_its_ratings(board, monkeypatch):
         ({"seed": 7}, "seed 7 do not follow from the seeds of the board"),
         ({"deck_a": "muna"}, "do not follow from the seeds"),
         ({"days": 99}, "its replay has"),
-        ({"forfeit": "late"}, "is played to the end"),
+        ({"forfeit": "late"}, "its replay ends normally"),
         ({"number": 40}, "the board has 4 games of each pair"),
     ],
 )
@@ -158,11 +158,11 @@ def test_other_seeds_and_other_ratings_are_found(board, capsys):
     said = json.loads((board / RATINGS).read_text())
     said["ratings"][0]["elo"] += 1
     (board / RATINGS).write_text(json.dumps(said))
-    assert any("the games say" in problem for problem in problems(board))
+    assert any("the games give" in problem for problem in problems(board))
     path = board / board_config.FILE
     path.write_text(path.read_text().replace("\nseeds = ", "\nseeds = 'aa' # "))
     assert main(["board", "verify", str(board)]) == 2
-    assert "not those that were committed to" in capsys.readouterr().err
+    assert "do not match their commitment" in capsys.readouterr().err
 
 
 def test_a_board_whose_seeds_are_secret_says_so(tmp_path):
@@ -191,7 +191,7 @@ def test_a_secret_number_may_be_brought_along(tmp_path):
     with pytest.raises(ValueError, match=r"neither in .* nor in seeds\.secret"):
         board_config.secret_of(folder, said)
     (folder / board_config.SECRET).write_text(digits.replace(digits[0], "x"))
-    with pytest.raises(ValueError, match="not the number that was committed to"):
+    with pytest.raises(ValueError, match="does not match its commitment"):
         board_config.secret_of(folder, said)
     (folder / board_config.SECRET).write_text(digits)
     assert board_config.secret_of(folder, said).digits == digits.strip()
@@ -214,25 +214,25 @@ def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
     program = f"cmd:{sys.executable} -c pass"
     path = board / board_config.FILE
     path.write_text(path.read_text().replace('"greedy"', json.dumps(program), 1))
-    with pytest.raises(ValueError, match="its seeds are published, and cmd:"):
+    with pytest.raises(ValueError, match="its seeds are published, so cmd:"):
         schedule.run(board, jobs=1, own=[program])
 
 
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("", "it does not say 'commitment'"),
+        ("", "'commitment', the hash of the seeds, is missing"),
         ("commitment = 7", "commitment is a text, found 7"),
-        ("commitment = 'x'\nagnets = []", "nothing is called 'agnets', did you mean 'agents'"),
-        ("commitment = 'x'\nagents = 'greedy'", "agents is a list of names"),
-        ("commitment = 'x'\nagents = ['rules', 'rules@1', 'rules@1']", "no two alike"),
-        ("commitment = 'x'\nanchors = ['rules']", "anchors stay as they are"),
-        ("commitment = 'x'\nagents = ['rules', 'net:x']", "none of the anchors plays, rules@1, is"),
+        ("commitment = 'x'\nagnets = []", "no key is called 'agnets', did you mean 'agents'"),
+        ("commitment = 'x'\nagents = 'greedy'", "agents must be a list of names"),
+        ("commitment = 'x'\nagents = ['rules', 'rules@1', 'rules@1']", "different formats"),
+        ("commitment = 'x'\nanchors = ['rules']", "anchors cannot be changed"),
+        ("commitment = 'x'\nagents = ['rules', 'net:x']", r"no anchor plays \(rules@1, is"),
         ("commitment = 'x'\nmost = 3", "an even number, found 3"),
-        ("commitment = 'x'\nclock = 'long'", "a clock is SECONDS"),
-        ("commitment = 'x'\nuntil = 0", "until is above 0"),
+        ("commitment = 'x'\nclock = 'long'", "a clock must be SECONDS"),
+        ("commitment = 'x'\nuntil = 0", "until must be above 0"),
         ("commitment = 'x'\nformats = ['standart']", "did you mean 'standard'"),
-        ("commitment = 'x'\nseeds = 'ff'", "not those that were committed to"),
+        ("commitment = 'x'\nseeds = 'ff'", "do not match their commitment"),
         ("commitment = ", "board.toml: "),
     ],
 )
@@ -256,7 +256,7 @@ def test_a_board_of_agents_that_went_is_read_and_not_played(board, capsys):
 
 @pytest.mark.parametrize("anchor", ["random", "greedy", "policy:first"])
 def test_no_board_begins_with_anchors_of_0_1(anchor, tmp_path):
-    with pytest.raises(ValueError, match=f"anchors are rules@1, ismcts@1; found {anchor}"):
+    with pytest.raises(ValueError, match=f"anchors must be rules@1, ismcts@1; found {anchor}"):
         board_config.begin(tmp_path / "it", agents=(anchor, "rules@1"), anchors=(anchor, "rules@1"))
 
 
@@ -265,7 +265,7 @@ def test_there_is_one_charter_and_it_must_be_there(tmp_path, capsys):
     assert main(["board", "new", str(tmp_path)]) == 2
     assert "is there already" in capsys.readouterr().err
     assert main(["board", "verify", str(tmp_path / "none")]) == 2
-    assert "founds a board" in capsys.readouterr().err
+    assert "create a board with" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -300,7 +300,7 @@ def test_decks_are_those_that_were_stated(own, capsys):
     path = own / DECKS
     path.write_text(path.read_text().replace("CORE_MU_", "CORE_AX_", 1))
     assert main(["board", "run", "one"]) == 2
-    assert "these are not the decks that were stated" in capsys.readouterr().err
+    assert "these are not the decks of the board" in capsys.readouterr().err
     path.unlink()
     assert main(["board", "verify", "one"]) == 2
     assert "decks.json: there is no such file" in capsys.readouterr().err
@@ -309,12 +309,15 @@ def test_decks_are_those_that_were_stated(own, capsys):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("[", "this is no JSON"),
+        ("[", "this is not JSON"),
         ("[]", "expected an object with formats"),
         ('{"standard": 7}', "standard: expected an object with played_as, pool, decks"),
         ('{"standard": {"played_as": "chess", "pool": "", "decks": {"x": null}}}', "chess"),
-        ('{"standard": {"played_as": "standard", "pool": "", "decks": {}}}', "there is no deck"),
-        ('{"standard": {"played_as": "standard", "pool": "", "decks": {"x": 1}}}', "x is no deck"),
+        ('{"standard": {"played_as": "standard", "pool": "", "decks": {}}}', "it has no deck"),
+        (
+            '{"standard": {"played_as": "standard", "pool": "", "decks": {"x": 1}}}',
+            "x is not a deck",
+        ),
     ],
 )
 def test_what_is_wrong_with_decks_is_said(own, text, says, capsys):
@@ -333,8 +336,8 @@ def test_decks_that_may_not_be_played_are_found(board):
     digest = digest_of(path.read_text())
     toml.write_text(re.sub('decklists = ".*"', f'decklists = "{digest}"', toml.read_text()))
     found = problems(board)
-    assert any("axiom may not be played in standard: " in problem for problem in found)
-    assert any("its replay is played with another deck than axiom" in one for one in found)
+    assert any("axiom is not legal in standard: " in problem for problem in found)
+    assert any("its replay has a deck other than axiom" in one for one in found)
 
 
 def test_each_two_agents_have_deals_of_their_own(played):
@@ -369,7 +372,7 @@ def test_what_another_version_has_played_is_said_to_be_so(board, monkeypatch):
     assert "cannot be played" in wrong and "version" not in wrong
     monkeypatch.setattr("altered_env.arena.board.verify.version", lambda: "a later one")
     (wrong,) = problems(board)
-    assert wrong.endswith("here is a later one: check it with that one")
+    assert wrong.endswith("this is a later one: verify it with that version")
 
 
 def test_a_board_fits_in_a_file(played, tmp_path, capsys):
@@ -379,7 +382,7 @@ def test_a_board_fits_in_a_file(played, tmp_path, capsys):
     assert one.read_bytes() == two.read_bytes()
     assert main(["board", "verify", str(one), "--replays", "3", "--again", "1"]) == 0
     said = capsys.readouterr().out
-    assert "12 games, 3 of their replays, the seeds and the ratings hold together" in said
+    assert "12 games, 3 of their replays, the seeds and the ratings are consistent" in said
     folder = tmp_path / "open"
     with zipfile.ZipFile(one) as file:
         file.extractall(folder)
@@ -398,7 +401,10 @@ def test_what_is_no_board_in_a_file_is_refused(played, own, tmp_path, capsys):
     out = tmp_path / "out.zip"
     with zipfile.ZipFile(out, "w") as file:
         file.writestr("replays/../../out.json", "{}")
-    for path, says in ((cut, "no zip archive; expected a board"), (out, "is no file of a board")):
+    for path, says in (
+        (cut, "not a zip archive; expected a board"),
+        (out, "is not a file of a board"),
+    ):
         assert main(["board", "verify", str(path)]) == 2
         assert f"{path}: " in (said := capsys.readouterr().err) and says in said
     assert not (tmp_path / "out.json").exists()
@@ -425,7 +431,7 @@ def test_no_flipped_byte_of_a_board_in_a_file_is_a_traceback(played, tmp_path, c
     bad.write_bytes(data)
     capsys.readouterr()
     assert main(["board", "verify", str(bad)]) == 2
-    assert "damaged, it cannot be unpacked" in capsys.readouterr().err
+    assert "damaged, cannot be unpacked" in capsys.readouterr().err
 
 
 def test_a_board_that_unpacks_without_end_writes_nothing(tmp_path, monkeypatch, capsys):
@@ -438,7 +444,7 @@ def test_a_board_that_unpacks_without_end_writes_nothing(tmp_path, monkeypatch, 
             file.writestr(f"replays/{number}.json", bytes(10_000_000))
     assert bomb.stat().st_size < 2_000_000
     assert main(["board", "verify", str(bomb)]) == 2
-    assert "it holds 200,000,005 bytes; of its size it has at most" in capsys.readouterr().err
+    assert "it unpacks to 200,000,005 bytes; at its size, at most" in capsys.readouterr().err
 
 
 def test_before_its_seeds_are_published_nobody_is_said_to_have_cheated(own, capsys):
@@ -446,7 +452,7 @@ def test_before_its_seeds_are_published_nobody_is_said_to_have_cheated(own, caps
     capsys.readouterr()
     assert main(["board", "verify", str(own)]) == 1
     said = capsys.readouterr().out
-    assert "The seeds are not yet published" in said and "do not hold together" not in said
+    assert "The seeds are not yet published" in said and "are not consistent" not in said
     (seeds.secrets_folder() / board_config.load(own).commitment).unlink()
     assert main(["board", "verify", str(own)]) == 2
     said = capsys.readouterr().err

@@ -61,6 +61,6 @@ def test_only_the_first_and_that_there_are_more(shown, capsys):
     every = shown()
     assert shown("--top", "5") == every[:5]
     assert main(["metrics", str(DATASET), "--least", "1", "--top", "5"]) == 0
-    assert f"5 of {len(every)} cards are shown" in capsys.readouterr().out
+    assert f"5 of {len(every)} cards shown" in capsys.readouterr().out
     assert main(["metrics", str(DATASET), "--top", "0"]) == 2
-    assert "--top is 1 or more" in capsys.readouterr().err
+    assert "--top must be 1 or more" in capsys.readouterr().err

@@ -88,7 +88,7 @@ def test_a_program_rebuilds_games_of_a_public_seed_and_no_others(attack, tmp_pat
     said = capsys.readouterr().err
     assert "--seed 0: cmd:" in said and "add --public-seed" in said
     assert main([*command, "--seed", "0", "--public-seed", "--out", out]) == 0
-    assert "Seed 0: whoever knows this seed can rebuild" in capsys.readouterr().out
+    assert "Seed 0: with this seed anyone can rebuild" in capsys.readouterr().out
     assert found() == [list(each) for each in other_hands(tmp_path / "open.jsonl")]
     out = str(tmp_path / "secret.jsonl")
     assert main([*command, "--out", out]) == 0
@@ -170,7 +170,7 @@ def test_games_whose_seeds_were_revealed_are_not_for_programs(attack, tmp_path, 
     capsys.readouterr()
     assert main([*command, "--games", "2"]) == 0  # nothing is left to be played
     assert main([*command, "--games", "4"]) == 2
-    assert "were revealed when they had been played" in capsys.readouterr().err
+    assert "were revealed after they were played" in capsys.readouterr().err
     assert main([*command, "--games", "4", "--public-seed"]) == 0
     assert len(found()) == 4
 
@@ -180,9 +180,15 @@ def test_games_whose_seeds_were_revealed_are_not_for_programs(attack, tmp_path, 
     [
         ("", "does not state the seeds"),
         ("[]", "does not state the seeds"),
-        ('{"commitment": 3, "secret": null, "derivation": "hmac-sha256"}', "are texts"),
-        ('{"commitment": "x", "secret": "7", "derivation": "hmac-sha256"}', "not the number that"),
-        ('{"commitment": "x", "secret": null, "derivation": "dice"}', "derivation is hmac-sha256"),
+        ('{"commitment": 3, "secret": null, "derivation": "hmac-sha256"}', "must be strings"),
+        (
+            '{"commitment": "x", "secret": "7", "derivation": "hmac-sha256"}',
+            "does not match its commitment",
+        ),
+        (
+            '{"commitment": "x", "secret": null, "derivation": "dice"}',
+            "derivation must be hmac-sha256",
+        ),
         ('{"commitment": "../x", "secret": null, "derivation": "hmac-sha256"}', "is not in"),
     ],
 )
@@ -199,7 +205,7 @@ def test_games_of_a_seed_that_was_named_are_gone_on_with_by_that_seed(tmp_path, 
     named = [*COMMAND, "--seed", "0", "--out", str(out)]
     assert main([*named, "--games", "2"]) == 0
     assert main([*COMMAND, "--games", "2", "--out", str(out)]) == 2
-    assert "games.jsonl holds games of a seed that was named" in capsys.readouterr().err
+    assert "games.jsonl holds games of a given seed" in capsys.readouterr().err
     assert main([*named, "--games", "4"]) == 0
     assert len(load(out)) == 4
     assert kept_files(tmp_path) == ["games.jsonl"]

@@ -69,7 +69,7 @@ def test_the_part_that_is_damaged_is_named(name, kind, harm, why, it, capsys):
     path = it / kind / "000001.parquet"
     harm(path)
     said = said_by(name, it, capsys)
-    assert f"{path} {why}: `altered simulate` as before, with --out {it}, plays" in said
+    assert f"{path} {why}: the same `altered simulate` with --out {it} plays" in said
     assert f"remove {it / 'games' / path.name} and {it / 'cards' / path.name}" in said
 
 
@@ -105,16 +105,16 @@ def test_tables_of_something_else_are_said(it, capsys):
 
 
 BAD_PLANS = [
-    ("[1,2]", "it is no object of JSON but [1, 2]"),
-    ("{}", "it does not say 'decks', a list of names"),
-    ("{", "it is no JSON, "),
-    (b"\xff", "it is no JSON, "),
-    ({"decks": 5}, "its 'decks' is 5, and should be a list of names"),
-    ({"agents": [1]}, "its 'agents' is [1], and should be a list of names"),
-    ({"seed": "0"}, "its 'seed' is \"0\", and should be a whole number"),
-    ({"rules": None}, "its 'rules' is null, and should be a text"),
-    ({"ratings": {"random": 3}}, "its 'ratings' is {\"random\": 3}, and should be elo, low and"),
-    ({"contents": ["x"]}, "its 'contents' is [\"x\"], and should be a text for each deck"),
+    ("[1,2]", "it is not a JSON object but [1, 2]"),
+    ("{}", "'decks', a list of names, is missing"),
+    ("{", "it is not JSON, "),
+    (b"\xff", "it is not JSON, "),
+    ({"decks": 5}, "its 'decks' is 5; expected a list of names"),
+    ({"agents": [1]}, "its 'agents' is [1]; expected a list of names"),
+    ({"seed": "0"}, "its 'seed' is \"0\"; expected a whole number"),
+    ({"rules": None}, "its 'rules' is null; expected a text"),
+    ({"ratings": {"random": 3}}, "its 'ratings' is {\"random\": 3}; expected elo, low and"),
+    ({"contents": ["x"]}, "its 'contents' is [\"x\"]; expected a text for each deck"),
 ]
 
 
@@ -137,10 +137,10 @@ def test_a_dataset_does_not_go_on_with_other_cards(tmp_path, monkeypatch):
     plan = Simulation((str(mine), "muna"), ("random",))
     run(plan, 4, folder, jobs=1)
     mine.write_text(decks.starter("bravos").to_text())
-    with pytest.raises(ValueError, match=rf"played with other cards in {mine}: put back") as said:
+    with pytest.raises(ValueError, match=rf"played with other cards in {mine}: restore") as said:
         run(plan, 6, folder, jobs=1)
     assert "muna" not in str(said.value)
-    with pytest.raises(ValueError, match=rf"there are other cards now in {mine}"):
+    with pytest.raises(ValueError, match=rf"cards have changed in {mine}"):
         [replay_of(folder, number) for number in range(4)]
     mine.write_text(decks.starter("axiom").to_text())
     assert run(plan, 6, folder, jobs=1)[0] == 2
@@ -158,4 +158,4 @@ def test_a_dataset_cannot_be_in_a_file(tmp_path, capsys):
     (tmp_path / "letter").write_text("dear")
     assert main([*GOES_ON, "--out", str(tmp_path / "letter" / "sub")]) == 2
     said = capsys.readouterr().err
-    assert f"{tmp_path / 'letter'} is a file, no folder" in said and "Errno" not in said
+    assert f"{tmp_path / 'letter'} is a file, not a folder" in said and "Errno" not in said

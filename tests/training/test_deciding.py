@@ -55,5 +55,5 @@ def test_one_legal_action_is_certain():
 
 
 def test_devices_are_named():
-    with pytest.raises(ValueError, match="device is auto, cpu or cuda, found 'tpu'"):
+    with pytest.raises(ValueError, match="device must be auto, cpu or cuda, found 'tpu'"):
         device_named("tpu")

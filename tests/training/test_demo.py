@@ -24,7 +24,7 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
     for part in ("100.0 %", "beats greedy", "Ratings", "*", "in place of", "net:"):
         assert part in said
     (verdict,) = re.findall(r"^net:v1 .*2 games.*$", said, re.M)
-    assert "too few to say" in verdict  # two games bear nothing out
+    assert "too few to tell" in verdict  # two games bear nothing out
     files = ("network.safetensors", "rating.svg", "evaluation.json", "log.jsonl", "kept")
     for name in (*files, "cards.svg", "results.html"):
         assert f"{tmp_path / name}" in said
@@ -44,7 +44,7 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
     ("won", "games", "says"),
     [
         (40, 60, "net:v1 beats greedy: it won 66.7 %"),
-        (32, 60, "too few to say who is stronger"),
+        (32, 60, "too few to tell which is stronger"),
         (10, 60, "net:v1 loses to greedy: it won 16.7 %"),
     ],
 )
@@ -55,11 +55,11 @@ def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says)
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (["--decisions", "0"], "decisions is 1 or more, found 0"),
-        (["--games", "3"], "--games: games come in pairs: an even number, 2 or more, found 3"),
+        (["--decisions", "0"], "decisions must be 1 or more, found 0"),
+        (["--games", "3"], "--games: games come in pairs: give an even number, 2 or more, found 3"),
         (["--games", "0"], "2 or more, found 0"),
-        (["--deals", "0"], "--deals is 1 or more, found 0"),
-        (["--out", "notes.txt"], "notes.txt: cannot be made a folder"),
+        (["--deals", "0"], "--deals must be 1 or more, found 0"),
+        (["--out", "notes.txt"], "notes.txt: the folder cannot be created"),
     ],
 )
 def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
@@ -79,7 +79,7 @@ def test_another_run_is_not_written_over(tmp_path, capsys):
     Learner(other, tmp_path).train(show=False)
     files = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
     assert demo_training.main(["--out", str(tmp_path), "--decisions", "40"]) == 2
-    assert "a run with other options lies there; give another --out" in capsys.readouterr().err
+    assert "a run with other options; give another --out" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == files
 
 

@@ -26,9 +26,9 @@ def test_a_run_that_diverges_ends_in_words(tmp_path, capsys):
     worse = ["--value-weight", "1e300", "--out", str(out)]
     assert learning.main([*SMALL, *worse]) == 2
     said = capsys.readouterr().err
-    assert f"{out}: the run has diverged, " in said
-    assert "no number any more in round 1: give a lower --learning-rate than 0.001" in said
-    assert "nothing of it is saved" in said
+    assert f"{out}: the run diverged, " in said
+    assert "no longer finite in round 1: use a --learning-rate below 0.001" in said
+    assert "nothing was saved" in said
     assert not (out / "run.safetensors").exists()
     assert [decisions for decisions, _ in runs.kept(out)] in ([], [0])
 
@@ -47,7 +47,7 @@ def test_what_was_saved_before_a_run_diverged_stays(part, name, tmp_path):
         return learn(played)
 
     learner.learn = spoiled
-    says = f"the {name} is no number any more in round 2: .* what it saved before stays as it is"
+    says = f"the {name} no longer finite in round 2: .* earlier checkpoints are kept"
     with pytest.raises(ValueError, match=says):
         learner.train(show=False)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.safetensors")} == before

@@ -75,9 +75,9 @@ def test_it_is_said_what_was_found_and_what_is_wrong(capsys):
     assert lists.startswith("Deck lists are open")
     for wrong, why in (
         (["worth", "worth"], "worth against itself: name two drafters"),
-        (["worth", "rating", "--drafts", "0"], "drafts: 1 or more, found 0"),
-        (["worth", "rating", "--jobs", "-1"], "--jobs is 0, for as many as there are cores"),
-        (["worth", "rating", "--pilot", "search:v1"], "is not played in compiled code"),
+        (["worth", "rating", "--drafts", "0"], "drafts must be 1 or more, found 0"),
+        (["worth", "rating", "--jobs", "-1"], "--jobs must be 1 or more, or 0 for one per core"),
+        (["worth", "rating", "--pilot", "search:v1"], "does not play in compiled code"),
         (["worth", "rating", "--pilot", "nobody"], "nobody"),
     ):
         assert drafting.main(wrong) == 2

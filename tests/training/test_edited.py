@@ -73,14 +73,14 @@ def test_a_line_that_was_cut_off_within_a_letter_does_not_count(tmp_path):
     path.write_bytes(path.read_bytes() + '{"one": "é'.encode()[:-1])
     assert load(path) == [ROW]
     path.write_bytes(b"\xff\xf9 no text")
-    with pytest.raises(ValueError, match="is no file of lines that games are kept in: its byte 0"):
+    with pytest.raises(ValueError, match="is not a file of games: its byte 0"):
         load(path)
 
 
 def test_a_file_of_something_else_is_not_added_to(tmp_path):
     path = tmp_path / "letter"
     path.write_text("dear")
-    with pytest.raises(ValueError, match="holds something else than games"):
+    with pytest.raises(ValueError, match="does not hold games"):
         add_lines(path, [asdict(ROW)])
     assert path.read_text() == "dear"
 
@@ -88,17 +88,17 @@ def test_a_file_of_something_else_is_not_added_to(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"winner": 7}, "winner is 7, it is from -1 to 1"),
-        ({"winner": None}, "winner is None, and should be a whole number"),
-        ({"winner": 0.5}, "winner is 0.5, and should be a whole number"),
-        ({"first": 2}, "first is 2, it is from 0 to 1"),
-        ({"days": -3}, "days is -3, it is 0 or more"),
-        ({"seconds_a": float("nan")}, "seconds_a is nan, and should be finite"),
-        ({"days": 10**400}, "days is 10{39}, and should be finite"),
-        ({"one": 5}, "one is 5, and should be a text"),
-        ({"agent_a": "rules"}, "rules against random is no game between greedy and random"),
+        ({"winner": 7}, "winner is 7; expected -1 to 1"),
+        ({"winner": None}, "winner is None; expected a whole number"),
+        ({"winner": 0.5}, "winner is 0.5; expected a whole number"),
+        ({"first": 2}, "first is 2; expected 0 to 1"),
+        ({"days": -3}, "days is -3; expected 0 or more"),
+        ({"seconds_a": float("nan")}, "seconds_a is nan; expected a finite number"),
+        ({"days": 10**400}, "days is 10{39}; expected a finite number"),
+        ({"one": 5}, "one is 5; expected a text"),
+        ({"agent_a": "rules"}, "rules against random is not a game between greedy and random"),
         ({"decisions": 51}, "decisions is 51, and 30 and 20 are 50"),
-        ({"won": 1}, "nothing is called 'won'"),
+        ({"won": 1}, "no key is called 'won'"),
     ],
 )
 def test_a_game_of_an_arena_that_was_edited_is_named(changed, why, tmp_path):
@@ -110,7 +110,7 @@ def test_a_game_of_an_arena_that_was_edited_is_named(changed, why, tmp_path):
 def test_a_line_in_the_middle_that_is_none_is_named(tmp_path):
     path = written(tmp_path / "games.jsonl", asdict(ROW))
     path.write_text(path.read_text() + '{"one": "gre\n' + json.dumps(asdict(ROW)) + "\n")
-    with pytest.raises(ValueError, match=r"line 2: it is no JSON; put the line back"):
+    with pytest.raises(ValueError, match=r"line 2: it is not JSON; restore the line"):
         load(path)
 
 
@@ -131,7 +131,7 @@ def test_scores_of_a_ledger_that_were_edited_are_named(tmp_path):
             return Ledger(table, workers, written(tmp_path / "it", *rows))._known
 
     assert known(row, row) == {("d", "x/1"): 0.75}
-    for score, why in ((7, "score is 7, it is from 0 to 1"), (0.3, "a whole number of quarters")):
+    for score, why in ((7, "score is 7; expected 0 to 1"), (0.3, "a multiple of a quarter")):
         with pytest.raises(ValueError, match=why):
             known(row, row | {"score": score})
     with pytest.raises(ValueError, match="lines 1 and 2: two scores of deck d in deal x/1"):
@@ -144,10 +144,10 @@ def test_deals_of_a_study_that_were_edited_are_named(tmp_path):
     deals.add(path, [deal])
     assert deals.load(path) == [deal]
     for changed, why in (
-        ({"with_card": [1, 0.3]}, "a score is 0.3, it is 0, 0.5 or 1"),
-        ({"with_card": [1]}, "with_card is \\[1\\], and should be a list"),
-        ({"without": [0, 2]}, "without\\[1\\] is 2, it is from 0 to 1"),
-        ({"days": "6"}, "days is '6', and should be a number"),
+        ({"with_card": [1, 0.3]}, "a score is 0.3; expected 0, 0.5 or 1"),
+        ({"with_card": [1]}, "with_card is \\[1\\]; expected a list"),
+        ({"without": [0, 2]}, "without\\[1\\] is 2; expected 0 to 1"),
+        ({"days": "6"}, "days is '6'; expected a number"),
     ):
         with pytest.raises(ValueError, match=f"line 2: {why}"):
             deals.load(written(path, asdict(deal), asdict(deal) | changed))
@@ -174,17 +174,17 @@ def it(whole, tmp_path):
 
 
 EDITS = {
-    "winner": ("games", pl.lit(7), "holds 7 as 'winner', it is from -1 to 1"),
-    "first": ("games", pl.lit(None, pl.Int64), "says nothing of 'first' in 2 of its 2 rows"),
-    "days": ("games", pl.lit(-1), "holds -1 as 'days', it is from 0 to"),
-    "agent_a": ("games", pl.lit("me"), "holds 'me', which is no agent of its plan"),
-    "deck_b": ("games", pl.lit("mine"), "holds 'mine', which is no deck of its plan"),
-    "game": ("games", pl.col("game") + 1, "holds games 3 to 4, those of this part are 2 to 3"),
-    "player": ("cards", pl.lit(2), "holds 2 as 'player', it is from 0 to 1"),
-    "won": ("cards", pl.lit(0.5), "says 0.5 of what a copy of game 2 has won"),
-    "opening": ("cards", pl.lit(9), "holds 9 as 'opening', it is from 0 to 1"),
-    "hand": ("cards", pl.lit("x"), "holds 'hand' as String, numbers are right"),
-    "card": ("cards", pl.lit(None, pl.String), "says nothing of 'card' in"),
+    "winner": ("games", pl.lit(7), "holds 7 as 'winner'; expected -1 to 1"),
+    "first": ("games", pl.lit(None, pl.Int64), "lacks 'first' in 2 of its 2 rows"),
+    "days": ("games", pl.lit(-1), "holds -1 as 'days'; expected 0 to"),
+    "agent_a": ("games", pl.lit("me"), "holds 'me', not one of the agents of its plan"),
+    "deck_b": ("games", pl.lit("mine"), "holds 'mine', not one of the decks of its plan"),
+    "game": ("games", pl.col("game") + 1, "holds games 3 to 4; expected 2 to 3"),
+    "player": ("cards", pl.lit(2), "holds 2 as 'player'; expected 0 to 1"),
+    "won": ("cards", pl.lit(0.5), "says 0.5 for the result of a copy in game 2"),
+    "opening": ("cards", pl.lit(9), "holds 9 as 'opening'; expected 0 to 1"),
+    "hand": ("cards", pl.lit("x"), "holds 'hand' as String; expected numbers"),
+    "card": ("cards", pl.lit(None, pl.String), "lacks 'card' in"),
 }
 
 
@@ -202,7 +202,7 @@ def test_parts_that_are_doubled_or_swapped_are_named(it):
     for kind in ("games", "cards"):
         one, two = (it / kind / f"00000{n}.parquet" for n in (0, 1))
         two.write_bytes(one.read_bytes())
-    said = "holds games 0 to 1, those of this part are 2 to 3"
+    said = "holds games 0 to 1; expected 2 to 3"
     with pytest.raises(ValueError, match=said), reading(it):
         pass
 
@@ -240,7 +240,7 @@ def test_what_a_full_disk_cuts_off_is_taken_back(tmp_path):
     path = written(tmp_path / "games.jsonl", {"number": -1})
     before = path.read_bytes()
     said = limited(ADDS, path)
-    assert f"{path} cannot be written, there is no room left: make room" in said
+    assert f"{path} cannot be written, the disk is full: free some space" in said
     assert path.read_bytes() == before
 
 
@@ -256,7 +256,7 @@ def test_a_simulation_on_a_full_disk_says_so(tmp_path):
     said = limited(SAYS, *given, "--out", out).splitlines()
     path = out / "cards" / "000000.parquet"
     assert said[-1].startswith(
-        f"altered simulate: {path} cannot be written, there is no room left: make"
+        f"altered simulate: {path} cannot be written, the disk is full: free"
     )
     assert [found for found in out.rglob("*") if found.is_file()] == [out / "plan.json"]
 
@@ -275,7 +275,7 @@ def test_tables_and_lists_are_written_whole_or_not_at_all(it, tmp_path, monkeypa
     monkeypatch.setattr(os, "fsync", full)
     for command in commands:
         assert main(command) == 2
-        assert "there is no room left: make room" in capsys.readouterr().err
+        assert "the disk is full: free some space" in capsys.readouterr().err
     assert (table.read_bytes(), deck.read_bytes()) == before
 
 
@@ -298,11 +298,11 @@ def test_who_may_not_write_is_told_where(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("seed: 1\nrules: '5.0'\nseed: 2\n", r"line 3: 'seed' is said in line 1 already"),
-        ("seed: " + "[" * 5000, r"line 1: an option is a number or a text, no list"),
+        ("seed: 1\nrules: '5.0'\nseed: 2\n", r"line 3: 'seed' is already given in line 1"),
+        ("seed: " + "[" * 5000, r"line 1: an option must be a number or a text, not a list"),
         ("a: &a x\nb: *a\n", r"line 2: \*a: options have no aliases"),
         ("x" * 200_000, "a file of options has at most 100,000"),
-        ("- 1\n", "expected options, one a line"),
+        ("- 1\n", "expected one option per line"),
     ],
 )
 def test_options_that_are_none_are_named(text, why, tmp_path):
@@ -315,7 +315,7 @@ def test_options_that_are_none_are_named(text, why, tmp_path):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"games": 10**9}, "games is at most 65,536, found 1,000,000,000"),
+        ({"games": 10**9}, "games must be at most 65,536, found 1,000,000,000"),
         ({"steps": 10**9}, "times steps 1,000,000,000 is at most 2,097,152"),
         ({"minibatch": 10**9}, "minibatch is at most"),
         ({"threads": 10**6}, "threads is at most 1,024"),

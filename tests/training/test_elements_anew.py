@@ -91,7 +91,7 @@ def test_the_command_writes_where_cards_are_described_otherwise(
     before = file.read_bytes()
     with pytest.raises(SystemExit, match="2"):
         main(["ranking"])
-    assert "those of now: nothing is to be done" in capsys.readouterr().err
+    assert "are up to date" in capsys.readouterr().err
     assert file.read_bytes() == before
     elements = read_elements(file)
     others = [row for row in elements.rows if row.kind != "family"]
@@ -109,4 +109,4 @@ def test_a_folder_of_other_cards_is_refused(shipped, studied, capsys, monkeypatc
     with pytest.raises(SystemExit, match="2"):
         main(["ranking", "--prove"])
     said = capsys.readouterr().err
-    assert "cards that were ranked are not in this folder" in said and "the same cards" in said
+    assert "ranked cards are not in this folder" in said and "the same cards" in said

@@ -53,7 +53,7 @@ def test_four_seats_learn(form, tmp_path):
     game = Game.start(*NAMES, seed=1, format=form)
     for _ in range(12):
         game.act(agent.act(game.seat()))
-    with pytest.raises(ValueError, match="trained for four players, here there are two"):
+    with pytest.raises(ValueError, match="trained for four players, but this game has two"):
         Learner(config("standard", opponents=f"net:{path}"), tmp_path)
 
 

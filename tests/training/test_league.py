@@ -67,7 +67,7 @@ def test_what_cannot_be_evaluated_is_said(run, tmp_path, capsys):
     assert evaluate.main([str(run), "--baselines", "gredy"]) == 2
     assert "did you mean 'greedy'" in capsys.readouterr().err
     assert evaluate.main([str(run), "--most", "0"]) == 2
-    assert "--most is 1 or more, found 0" in capsys.readouterr().err
+    assert "--most must be 1 or more, found 0" in capsys.readouterr().err
     path = tmp_path / "kept" / runs.kept_name(5)
     path.parent.mkdir()
     path.write_bytes(b"nothing")
@@ -127,7 +127,7 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert exploit.main([agent, *SMALL, *out, "--resume"]) == 0
     assert exploit.main(["somebody", *SMALL, "--out", str(tmp_path / "y")]) == 2
     said = capsys.readouterr().err
-    assert "opponents are played in compiled code: random, greedy, rules, net, rules@1" in said
+    assert "opponents must play in compiled code: random, greedy, rules, net, rules@1" in said
     assert "found 'somebody'" in said
 
 
@@ -155,10 +155,10 @@ def test_an_exploiter_of_a_compiled_player_is_trained_in_compiled_games(tmp_path
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (["--measure", "3"], "games come in pairs: an even number, 2 or more, found 3"),
+        (["--measure", "3"], "games come in pairs: give an even number, 2 or more, found 3"),
         (["--measure", "0"], "2 or more, found 0"),
-        (["--most", "0"], "--most is 1 or more, found 0"),
-        (["--file-every", "0"], "file_every is 1 or more"),
+        (["--most", "0"], "--most must be 1 or more, found 0"),
+        (["--file-every", "0"], "file_every must be 1 or more"),
     ],
 )
 def test_what_an_exploiter_is_measured_by_is_checked_first(wrong, says, tmp_path, capsys):
@@ -169,7 +169,7 @@ def test_what_an_exploiter_is_measured_by_is_checked_first(wrong, says, tmp_path
 
 def test_a_league_checks_first_what_it_measures_by(tmp_path, capsys):
     assert league.main([*SMALL, "--out", str(tmp_path / "l"), "--measure", "3"]) == 2
-    assert "games come in pairs: an even number, 2 or more, found 3" in capsys.readouterr().err
+    assert "games come in pairs: give an even number, 2 or more, found 3" in capsys.readouterr().err
     assert not (tmp_path / "l").exists()
 
 
@@ -191,7 +191,7 @@ def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):
     first = [*arguments, str(tmp_path / "l"), "--phases", "1"]
     assert league.main(first) == 0
     assert league.main(first) == 2
-    assert "a league lies there" in capsys.readouterr().err
+    assert "there is a league already" in capsys.readouterr().err
     more = [*arguments, str(tmp_path / "l"), "--phases", "2", "--decisions", "500"]
     assert league.main([*more, "--resume"]) == 0
     said = capsys.readouterr().out
@@ -203,12 +203,12 @@ def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):
     assert joined not in lines[0]
     assert joined in lines[-1]
     assert league.main([*arguments, str(tmp_path / "m"), "--file-every", "0"]) == 2
-    assert "file_every is 1 or more" in capsys.readouterr().err
+    assert "file_every must be 1 or more" in capsys.readouterr().err
 
 
 def test_a_plot_of_one_point_and_of_none():
     drawing = ElementTree.fromstring(curves({"a<b": [(1, 1)]}, "x", "y").as_file())
     (spot,) = (part for part in drawing.iter() if part.tag.endswith("circle"))
     assert spot[0].text == "a<b: 1 at 1"
-    with pytest.raises(ValueError, match="one point or more"):
+    with pytest.raises(ValueError, match="one or more points"):
         curves({}, "x", "y")

@@ -53,11 +53,11 @@ def test_what_is_done_is_not_done_again(it, capsys):
         (["--exploiter-decisions", "7"], "exploiter_decisions 100, now 7"),
         (["--opponents", "random"], "opponents 'random+greedy+rules', now 'random'"),
         (["--decisions", "100"], "decisions 200, now 100"),
-        (["--decisions", "300"], "decisions 200, now 300: say more --phases, too"),
-        (["--phases", "2"], "begun with phases 1 and decisions 200; with 2 and 200 the main "
-         "agent would learn nothing in phase 2, for it has taken 230 decisions: say "
+        (["--decisions", "300"], "decisions 200, now 300: increase --phases, too"),
+        (["--phases", "2"], "started with phases 1 and decisions 200; with 2 and 200 the main "
+         "agent would learn nothing in phase 2, since it has already taken 230 decisions: give "
          "--decisions 231 or more"),
-        (["--phases", "3", "--decisions", "340"], "say --decisions 347 or more"),
+        (["--phases", "3", "--decisions", "340"], "give --decisions 347 or more"),
     ],
 )  # fmt: skip
 def test_a_league_goes_on_only_as_it_was_begun(arguments, says, it, capsys):
@@ -71,7 +71,7 @@ def test_a_league_goes_on_only_as_it_was_begun(arguments, says, it, capsys):
 def test_a_league_of_fewer_phases_does_not_go_on(it):
     path = it / "league.json"
     begun = Plan("altered_env.train", 3, 100, 2, {"decisions": 200})
-    with pytest.raises(ValueError, match="begun with phases 3, now 2: give the same"):
+    with pytest.raises(ValueError, match="started with phases 3, now 2: give the same"):
         fewer = Plan("altered_env.train", 2, 100, 2, {"decisions": 200})
         refuse_another(path, begun, fewer, 200, 3)
     more = Plan("altered_env.train", 4, 100, 2, {"decisions": 300})
@@ -84,7 +84,7 @@ def test_a_league_of_the_trainer_that_went_is_refused(program, it, capsys):
     said = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps(said | {"program": program}), "utf-8")
     status, told = said_of(it, [], capsys)
-    assert status == 2 and f"{path}: policy:* went with version 0.2: use net:v3, or " in told
+    assert status == 2 and f"{path}: policy:* was removed in version 0.2: use net:v3, or " in told
 
 
 def test_a_league_of_version_0_1_goes_on(it, capsys):
@@ -115,14 +115,18 @@ BAD = [
             ("{}", ""),
         )
     ),
-    ("phase-1.json", {"network": 3}, "network is 3, and should be a text"),
-    ("exploiter-1/exploit.json", DONE | {"games": 0}, "games is 0, it is from 1 to"),
+    ("phase-1.json", {"network": 3}, "network is 3; expected a text"),
+    ("exploiter-1/exploit.json", DONE | {"games": 0}, "games is 0; expected 1 to"),
     ("exploiter-1/exploit.json", DONE | {"games": 10**400}, ""),
     ("exploiter-1/exploit.json", DONE | {"won": 3}, "won is 3, of 2 games"),
-    ("exploiter-1/exploit.json", DONE | {"won": float("nan")}, "won is nan, and should be finite"),
+    (
+        "exploiter-1/exploit.json",
+        DONE | {"won": float("nan")},
+        "won is nan; expected a finite number",
+    ),
     ("exploiter-1/exploit.json", DONE | {"target": None}, "target is None"),
-    ("league.json", {"phases": 3}, "config is an object, found None"),
-    ("league.json", {"phases": 3, "config": {}}, "program is altered_env.train, found None"),
+    ("league.json", {"phases": 3}, "config must be an object, found None"),
+    ("league.json", {"phases": 3, "config": {}}, "program must be altered_env.train, found None"),
     ("league.json", {"program": "altered_env.train", "config": {}}, "missing"),
     (
         "league.json",
@@ -130,7 +134,7 @@ BAD = [
             **{"program": "altered_env.train", "phases": "3", "exploiter_decisions": 1},
             **{"measure": 2, "config": {}},
         },
-        "phases is a whole number from 0 on, found '3'",
+        "phases must be a whole number from 0 on, found '3'",
     ),
 ]
 
@@ -144,4 +148,4 @@ def test_a_file_of_a_league_that_is_damaged_is_named(file, holds, says, it, caps
     status, said = said_of(it, [], capsys)
     assert status == 2
     assert f"{it / file}" in said and says in said
-    assert "is not as a league wrote it: " in said or holds == b"\xff"
+    assert "is damaged: " in said or holds == b"\xff"

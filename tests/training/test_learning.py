@@ -83,14 +83,14 @@ def test_what_cannot_go_on_is_refused_before_anything_is_made(tmp_path, capsys, 
 
 def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     Learner(TINY, tmp_path).train(show=False, until=15)
-    with pytest.raises(FileOfTensorsError, match="a run with another width"):
+    with pytest.raises(FileOfTensorsError, match="the run has another width"):
         runs.resume(Learner(replace(TINY, width=5), tmp_path))
     assert main(["--out", str(tmp_path), *SMALL]) == 2
-    assert "a run lies there" in capsys.readouterr().err
+    assert "there is a run already" in capsys.readouterr().err
     assert main(["--out", str(tmp_path / "new"), "--opponents", "ismcts", *SMALL]) == 2
-    assert "ismcts is not played in compiled code" in capsys.readouterr().err
+    assert "ismcts does not play in compiled code" in capsys.readouterr().err
     assert main(["--out", str(tmp_path / "new"), "--expert", "random", *SMALL]) == 2
-    assert "an expert is greedy, rules or self" in capsys.readouterr().err
+    assert "an expert must be greedy, rules or self" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["standard", "two_against_two"])
@@ -174,10 +174,10 @@ def test_a_start_may_be_narrower_and_no_wider(tmp_path):
     assert equal(parts(Learner(replace(TINY, start=str(file)), tmp_path)), net.parts)
     wide = parts(Learner(replace(TINY, start=str(file), width=5), tmp_path))
     assert equal(wide, widened(net, 5, 8, TINY.seed).parts)
-    with pytest.raises(ValueError, match=r"start\.safetensors: width 4, hidden 8: .* not narrower"):
+    with pytest.raises(ValueError, match=r"start\.safetensors: .*, hidden 8 can only be widened"):
         Learner(replace(TINY, start=str(file), hidden=7), tmp_path)
     NetWeights.new(4, 8, 4).save(file, {})
-    with pytest.raises(ValueError, match="for 4 players, but the options say 2"):
+    with pytest.raises(ValueError, match="for 4 players, but the options for 2"):
         Learner(replace(TINY, start=str(file)), tmp_path)
 
 
@@ -265,5 +265,5 @@ def test_a_self_that_cannot_teach_is_refused(tmp_path, spec):
 
 
 def test_it_does_not_teach_itself_among_four(tmp_path):
-    with pytest.raises(ValueError, match="games of two alone"):
+    with pytest.raises(ValueError, match="supports two players only"):
         Learner(replace(TINY, expert="self", format="free_for_all"), tmp_path)

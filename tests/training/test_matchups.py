@@ -85,7 +85,7 @@ def test_deals_are_played_from_both_seats():
 
 def test_the_report_says_what_it_holds_for():
     said = report(TABLE, run(TABLE, jobs=1))
-    assert "120 games, 40 of each two decks; random against itself, rules 2024.09, seed 0." in said
+    assert "120 games, 40 per pair of decks; random against itself, rules 2024.09, seed 0." in said
     rows = {
         line.split()[0]: line
         for line in said.splitlines()
@@ -101,16 +101,16 @@ def test_the_report_says_what_it_holds_for():
 def test_the_command(capsys):
     command = ["matchups", "--decks", "axiom,muna", "--agent", "random", "--deals", "4"]
     assert main([*command, "--jobs", "1"]) == 0
-    assert "8 games, 8 of each two decks" in capsys.readouterr().out
+    assert "8 games, 8 per pair of decks" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--decks", "axiom"], "two decks or more, found 1"),
+        (["--decks", "axiom"], "two or more decks, found 1"),
         (["--decks", "axiom,axiom"], "two decks are called axiom"),
         (["--decks", "axiom,mna"], "did you mean 'muna'"),
-        (["--deals", "1"], "two deals or more, found 1"),
+        (["--deals", "1"], "must be 2 or more, found 1"),
         (["--agent", "gredy"], "did you mean 'greedy'"),
     ],
 )
@@ -123,11 +123,11 @@ def test_too_few_games_are_said_to_be_instead_of_a_meta():
     table = replace(TABLE, deals=4)
     all_won = [Meeting(one, two, 1.0, 0.0) for one, two in table.pairs for _ in range(4)]
     said = " ".join(report(table, all_won).split())
-    assert "Too few games to say what the meta is" in said and "of the meta" not in said
-    assert "with --deals 30," in said
+    assert "Too few games to tell the metagame" in said and "of the meta" not in said
+    assert "--deals 30 may suffice" in said
     alike = replace(TABLE, deals=60)
     said = " ".join(report(alike, meetings(alike, dict.fromkeys(alike.pairs, 0.0))).split())
-    assert "Too few games" in said and "unless the decks are alike" in said
+    assert "Too few games" in said and "the decks are equally strong" in said
     many = replace(TABLE, deals=400)
     scores = {(0, 1): 0.5, (0, 2): -0.5, (1, 2): 0.5}
     said = report(many, meetings(many, scores))

@@ -109,7 +109,7 @@ def test_what_another_process_is_writing_to_is_refused(name, tmp_path, capsys, m
         )
         assert all_in(tmp_path) == before
     said = capsys.readouterr().err.splitlines()[-1]
-    assert f": {alone}: another process is writing there: wait for it or stop it" in said
+    assert f": {alone}: another process is writing to it: wait for it or stop it" in said
 
 
 def test_a_run_within_a_league_is_left_to_it(tmp_path, capsys, monkeypatch):
@@ -119,7 +119,7 @@ def test_a_run_within_a_league_is_left_to_it(tmp_path, capsys, monkeypatch):
     with written_by_another(tmp_path / "league"):
         for more in ((), ("--resume",)):
             assert import_module("altered_env.train").main(["--out", "league/main", *more]) == 2
-            assert "league: another process is writing there" in capsys.readouterr().err
+            assert "league: another process is writing to it" in capsys.readouterr().err
     assert not list(Path("league/main").iterdir())
 
 
@@ -154,7 +154,7 @@ def test_a_run_that_is_gone_on_with_while_it_goes_on_is_not_disturbed(tmp_path, 
         )
         assert (second.returncode, second.stdout) == (2, "")
         assert second.stderr == (
-            "altered_env.train: run: another process is writing there: wait for it or stop it, or"
+            "altered_env.train: run: another process is writing to it: wait for it or stop it, or"
             " give another --out\n"
         )
         assert all_in(tmp_path) == before
@@ -176,7 +176,7 @@ def test_what_only_looks_at_a_folder_is_not_refused(tmp_path, capsys, monkeypatc
         assert evaluate.main([*RATED.split()]) == 0
     with written_by_another(tmp_path / "ranking"):
         assert cli.main(["rank", "--out", "ranking", "--games", "0"]) == 2
-        assert "ranking holds no ranking" in capsys.readouterr().err
+        assert "ranking is not a ranking" in capsys.readouterr().err
 
 
 def test_games_of_a_table_alone_are_found_where_their_lines_are_empty(tmp_path):

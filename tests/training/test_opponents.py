@@ -102,10 +102,10 @@ def test_nobody_joins_a_pool_without_room():
 @pytest.mark.parametrize(
     ("named", "says"),
     [
-        ("ismcts", "opponents are played in compiled code: random, greedy, rules, net, rules@1"),
-        ("cmd:./mybot", "with + between, found 'cmd:./mybot'; training/cleanrl_ppo.py"),
+        ("ismcts", "opponents must play in compiled code: random, greedy, rules, net, rules@1"),
+        ("cmd:./mybot", "joined by +, found 'cmd:./mybot'; training/cleanrl_ppo.py"),
         ("mine.py:MyBot", "found 'mine.py:MyBot'"),
-        ("policy:default", "opponents: policy:* went with version 0.2: use net:v3, or train"),
+        ("policy:default", "opponents: policy:* was removed in version 0.2: use net:v3, or train"),
         ("greedy+greedy", "opponents: 'greedy' is named twice"),
     ],
 )

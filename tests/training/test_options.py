@@ -25,23 +25,23 @@ def config_of(path, given):
         ("1: 1", "no option 1; there are"),
         (
             "learning_rate: fast",
-            "learning_rate is a number, as in `learning_rate: 0.001`, found 'fast'",
+            "learning_rate must be a number, as in `learning_rate: 0.001`, found 'fast'",
         ),
         (
             "learning_rate: 1e-3",
-            "learning_rate is a number, as in `learning_rate: 0.001`, found '1e-3'",
+            "learning_rate must be a number, as in `learning_rate: 0.001`, found '1e-3'",
         ),
-        ("learning_rate: true", "learning_rate is a number"),
-        ("learning_rate: [1]", "line 1: an option is a number or a text, no list or table"),
-        ("games: 2.5", "games is a whole number, as in `games: 256`, found 2.5"),
-        ("games: no", "games is a whole number"),
-        ("games:", "games is a whole number, as in `games: 256`, found None"),
-        ("decks: 3", "decks is a text"),
-        ("tensorboard: 1", "tensorboard is true or false, as in `tensorboard: true`, found 1"),
-        ("- 1", "expected options"),
-        ("a text", "expected options"),
-        ("a: [", "line 1: an option is a number or a text, no list or table"),
-        ("a: !!python/object:os.system {}", "no list or table"),
+        ("learning_rate: true", "learning_rate must be a number"),
+        ("learning_rate: [1]", "line 1: an option must be a number or a text, not a list or table"),
+        ("games: 2.5", "games must be a whole number, as in `games: 256`, found 2.5"),
+        ("games: no", "games must be a whole number"),
+        ("games:", "games must be a whole number, as in `games: 256`, found None"),
+        ("decks: 3", "decks must be a text"),
+        ("tensorboard: 1", "tensorboard must be true or false, as in `tensorboard: true`, found 1"),
+        ("- 1", "expected one option per line"),
+        ("a text", "expected one option per line"),
+        ("a: [", "line 1: an option must be a number or a text, not a list or table"),
+        ("a: !!python/object:os.system {}", "not a list or table"),
         ("games: 8\ndecks axiom\nseed: 3", "line 2: no YAML: could not find expected ':'"),
         ("\x00", "no YAML"),
         (b"\xff\xfe\xfd", "not text in UTF-8"),
@@ -64,15 +64,15 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"games": 0}, "games is 1 or more, found 0"),
-        ({"opponent_fraction": 2.0}, "opponent_fraction is a share from 0 to 1, found 2.0"),
-        ({"gae_lambda": float("nan")}, "gae_lambda is a share from 0 to 1, found nan"),
-        ({"learning_rate": float("nan")}, "learning_rate is more than 0, found nan"),
-        ({"entropy": float("inf")}, "entropy is 0 or more, found inf"),
-        ({"seed": -1}, "seed is 0 or more, found -1"),
-        ({"matchmaking": "weak"}, "matchmaking is hard, even, uniform, found 'weak'"),
-        ({"opponents": "random+gredy"}, "with + between, found 'gredy'"),
-        ({"ema_rate": 2.0}, "ema_rate is a share from 0 to 1, found 2.0"),
+        ({"games": 0}, "games must be 1 or more, found 0"),
+        ({"opponent_fraction": 2.0}, "opponent_fraction must be a share from 0 to 1, found 2.0"),
+        ({"gae_lambda": float("nan")}, "gae_lambda must be a share from 0 to 1, found nan"),
+        ({"learning_rate": float("nan")}, "learning_rate must be more than 0, found nan"),
+        ({"entropy": float("inf")}, "entropy must be 0 or more, found inf"),
+        ({"seed": -1}, "seed must be 0 or more, found -1"),
+        ({"matchmaking": "weak"}, "matchmaking must be one of hard, even, uniform, found 'weak'"),
+        ({"opponents": "random+gredy"}, "joined by +, found 'gredy'"),
+        ({"ema_rate": 2.0}, "ema_rate must be a share from 0 to 1, found 2.0"),
         ({"opponents": "greedy+greedy"}, "'greedy' is named twice"),
     ],
 )
@@ -82,15 +82,21 @@ def test_a_value_that_cannot_be_is_named(given, says):
 
 
 HUGE = [
-    ({"threads": 100_000}, "threads is at most 1,024, found 100,000"),
-    ({"games": 10**11}, "games is at most 65,536, found 100,000,000,000"),
-    ({"steps": 10**12}, "times steps 1,000,000,000,000 is at most 2,097,152: so many decisions"),
-    ({"minibatch": 10**22}, "minibatch is at most 2,097,152, found 10,000,000,000,000,000,000,000"),
-    ({"learning_rate": 1e300}, "learning_rate is at most 1,000, found 1e+300"),
-    ({"snapshots": 10**9}, "snapshots is at most 1,024, found 1,000,000,000"),
-    ({"epochs": 10**9}, "epochs is at most 10,000, found 1,000,000,000"),
-    ({"decisions": 10**20}, "decisions is at most 1,000,000,000,000,000, found 100,000,000,"),
-    ({"seed": 10**30}, "seed is at most 1,000,000,000,000,000,000, found 1,000,000,000,000,000,"),
+    ({"threads": 100_000}, "threads must be at most 1,024, found 100,000"),
+    ({"games": 10**11}, "games must be at most 65,536, found 100,000,000,000"),
+    ({"steps": 10**12}, "times steps 1,000,000,000,000 must be at most 2,097,152"),
+    (
+        {"minibatch": 10**22},
+        "minibatch must be at most 2,097,152, found 10,000,000,000,000,000,000,000",
+    ),
+    ({"learning_rate": 1e300}, "learning_rate must be at most 1,000, found 1e+300"),
+    ({"snapshots": 10**9}, "snapshots must be at most 1,024, found 1,000,000,000"),
+    ({"epochs": 10**9}, "epochs must be at most 10,000, found 1,000,000,000"),
+    ({"decisions": 10**20}, "decisions must be at most 1,000,000,000,000,000, found 100,000,000,"),
+    (
+        {"seed": 10**30},
+        "seed must be at most 1,000,000,000,000,000,000, found 1,000,000,000,000,000,",
+    ),
 ]
 
 
@@ -101,7 +107,7 @@ def test_what_would_take_all_memory_is_refused_before(given, says):
 
 
 def test_more_actors_than_a_machine_has_are_refused():
-    with pytest.raises(ValueError, match="actors is at most 1,024, found 2,000"):
+    with pytest.raises(ValueError, match="actors must be at most 1,024, found 2,000"):
         Config(games=4_000, actors=2_000)
 
 
@@ -109,7 +115,7 @@ def test_no_program_runs_because_a_file_names_it(tmp_path):
     path = tmp_path / "config.yaml"
     for bot in ("cmd:./mybot", "mine.py:MyBot"):
         path.write_text(f"opponents: greedy+{bot}\n")
-        with pytest.raises(ValueError, match="opponents are played in compiled code"):
+        with pytest.raises(ValueError, match="opponents must play in compiled code"):
             config_of(str(path), {})
 
 
@@ -155,6 +161,6 @@ def test_a_name_that_no_configuration_has_is_refused(capsys, tmp_path, monkeypat
     assert cli.main(["train", "--config", "demmo"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("altered train: no configuration is called 'demmo', did you mean 'demo'")
-    with pytest.raises(ValueError, match=r"A file of your own is .* as in \./mine"):
+    with pytest.raises(ValueError, match=r"Name your own file .* as in \./mine"):
         settings.plain("mine")
     assert settings.plain("./mine") == {"games": 5}

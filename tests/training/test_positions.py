@@ -102,4 +102,4 @@ def test_what_each_agent_solves_is_printed(capsys, monkeypatch):
     assert positions.main(["gredy"]) == 2
     assert "did you mean 'greedy'" in capsys.readouterr().err
     assert positions.main(["--seeds", "0"]) == 2
-    assert "--seeds is 1 or more" in capsys.readouterr().err
+    assert "--seeds must be 1 or more" in capsys.readouterr().err

@@ -33,7 +33,7 @@ def test_another_network_under_the_same_name_is_refused(tmp_path, small, monkeyp
     run(plan, studied, 1, folder, even, jobs=1)
     pairs.play_pairs(folder, plan.agents[0], [0], 2, jobs=1)
     NetWeights.new(4, 4, seed=2).save(net, {})
-    with pytest.raises(ValueError, match=r"another network .* put its file back"):
+    with pytest.raises(ValueError, match=r"another network .* restore its file"):
         run(plan, studied, 2, folder, even, jobs=1)
     with pytest.raises(ValueError, match=r"another network .* was played by"):
         pairs.play_pairs(folder, plan.agents[0], [0], 2, jobs=1)
@@ -83,17 +83,17 @@ def test_a_damaged_plan_is_named(tmp_path, before, after, why):
     claim(Plan(("random",)), Studied.of(trial_cards()), tmp_path)
     file = tmp_path / "plan.json"
     file.write_text(file.read_text("utf-8").replace(before, after), "utf-8")
-    with pytest.raises(ValueError, match=f"plan.json is damaged, .*{why}.*put it back"):
+    with pytest.raises(ValueError, match=f"plan.json is damaged, .*{why}.*restore it"):
         plan_in(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("[1,2]", "an object is due"),
+        ("[1,2]", "expected an object"),
         (DEEP, "recursion"),
         ('{"reference":5}', ""),
-        (None, "MADE_AX_00_U_1 is there twice"),
+        (None, "MADE_AX_00_U_1 occurs twice"),
     ],
 )
 def test_a_damaged_line_of_cards_is_named(tmp_path, line, why):
@@ -111,7 +111,7 @@ def test_a_file_that_is_no_part_is_named(tmp_path, small, name):
     run(Plan(("random",)), Studied.of(trial_cards()), 1, tmp_path, even, jobs=1)
     part = tmp_path / "games" / "00000-00000.parquet"
     part.with_stem(name).write_bytes(part.read_bytes())
-    with pytest.raises(ValueError, match=rf"{name}\.parquet: no part has such a name.*remove it"):
+    with pytest.raises(ValueError, match=rf"{name}\.parquet: not the name of a part.*remove it"):
         load(tmp_path, "random")
 
 
@@ -130,12 +130,12 @@ REFUSED = [
     (["--games", "0", "--mode", "constructed"], "another mode"),
     (["--games", "0", "{}"], "ranks other cards"),
     (["--games", "0", "--pool-cards"], "ranks other cards"),
-    (["--games", "0", "--deals", "2"], "--deals is of --prove"),
+    (["--games", "0", "--deals", "2"], "--deals needs --prove"),
     (["--prove", "--agents", "rules"], "another agents"),
     (["--prove", "{}"], "ranks other cards"),
-    (["--prove", "--games", "5"], "--games does not go with --prove"),
-    (["--prove", "--html"], "--html does not go with --prove"),
-    (["--prove", "--deals", "0"], "--deals is 2 or more"),
+    (["--prove", "--games", "5"], "--games cannot be used with --prove"),
+    (["--prove", "--html"], "--html cannot be used with --prove"),
+    (["--prove", "--deals", "0"], "--deals must be 2 or more"),
 ]
 
 

@@ -40,7 +40,7 @@ def test_the_page_holds_every_card_once_and_what_lies_behind(found, tmp_path):
     assert len(data) == len(ranking.cards) and [row[0] for row in data] == sorted(
         row[0] for row in data
     )
-    for title in ("Every card", "What elements are worth", "Factions", "Heroes"):
+    for title in ("Every card", "Worth of elements", "Factions", "Heroes"):
         assert f">{title}</h2>" in text
     assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
     assert {path.name for path in files} >= {"ranking-elements.csv", "ranking-factions.csv"}
@@ -145,7 +145,7 @@ def test_a_report_shows_the_worths_of_its_cards(found):
     section = ranks_section(names, Worths(head, rows_of))
     places = [row["place"] for row in section.sheets[0].rows]
     assert places == sorted(rows_of[name].place for name in names[:2])
-    assert "are others now" in section.words[0]
+    assert "have changed since" in section.words[0]
     assert ranks_section(["CORE_XX_99_C"], Worths(head, rows_of)) is None
 
 

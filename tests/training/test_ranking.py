@@ -104,7 +104,7 @@ def test_decks_in_order_are_dealt_as_they_are_listed():
         assert found == sorted(card.reference for card in pair[seat].cards[:6])
     with pytest.raises(ValueError, match="no replay"):
         recorded(match)
-    with pytest.raises(ValueError, match="among compiled agents"):
+    with pytest.raises(ValueError, match="only compiled agents"):
         play([replace(match, agents=("ismcts", "random"))])
 
 
@@ -168,7 +168,7 @@ def test_too_few_games_rank_nothing(few):
     games = decided(few, truth_of(few, 1), 12, 1)
     assert "40 are due" in too_few(ranked(few, games))
     noise = replace(truth_of(few, 1), worth=np.zeros(len(few.cards)))
-    assert "no chance" in too_few(ranked(few, decided(few, noise, 60, 1)))
+    assert "not chance" in too_few(ranked(few, decided(few, noise, 60, 1)))
 
 
 def test_the_race_is_about_cards_whose_place_is_in_doubt():
@@ -259,11 +259,11 @@ def test_damaged_paired_games_are_named(tmp_path, small, monkeypatch):
     damage = [
         (b"", "No data left"),
         (b"PK", ""),
-        (np.zeros(3), r"holds \(3,\) of float64, 2 deals are due"),
+        (np.zeros(3), r"holds \(3,\) of float64, expected 2 deals"),
         (np.array([0, 1]), "of int64"),
-        (np.array([0, np.nan]), "no difference"),
-        (np.array([0, 1.25]), "no difference"),
-        (np.array([0, 0.3]), "no difference"),
+        (np.array([0, np.nan]), "not a difference"),
+        (np.array([0, 1.25]), "not a difference"),
+        (np.array([0, 0.3]), "not a difference"),
         (np.array([None, 1]), ""),
     ]
     for data, why in damage:
@@ -299,7 +299,7 @@ def test_a_folder_of_other_cards_or_another_plan_is_refused(tmp_path, small):
         run(replace(plan, seed=1), Studied.of(trial_cards()), 3, tmp_path / "r", even, jobs=1)
     with pytest.raises(ValueError, match="too few games"):
         rank(tmp_path / "r", "random")
-    with pytest.raises(ValueError, match="no ranking"):
+    with pytest.raises(ValueError, match="not a ranking"):
         (tmp_path / "s").mkdir()
         (tmp_path / "s" / "x").write_text("x")
         run(plan, Studied.of(trial_cards()), 1, tmp_path / "s", even, jobs=1)
@@ -357,10 +357,10 @@ def test_what_no_deck_is_made_of_is_no_card_to_rank():
     with pytest.raises(ValueError, match="no card to rank"):
         Studied.of([])
     token = Card("brassbug", "Brassbug", "neutral", None, "character", token=True)
-    with pytest.raises(ValueError, match="no card that a deck is made of"):
+    with pytest.raises(ValueError, match="not a card for decks"):
         Studied.of([token])
     card = trial_cards(1)[0]
-    with pytest.raises(ValueError, match="stands for two cards"):
+    with pytest.raises(ValueError, match="stands for two different cards"):
         Studied.of([card, replace(card, forest=9)])
 
 
@@ -375,7 +375,7 @@ def test_the_command_says_what_it_leaves_out_and_that_games_are_few(tmp_path, sm
     arguments = ["rank", str(file), "--agents", "random", "--out", str(out), "--jobs", "1"]
     assert main([*arguments, "--games", "3"]) == 2
     said, told = capsys.readouterr()
-    assert "there twice" in said and "CORE_AX_90_U_99" in said and "2 entries are left out" in said
+    assert "occurs twice" in said and "CORE_AX_90_U_99" in said and "2 entries are omitted" in said
     assert "too few games to rank these cards" in told
     assert (out / "plan.json").is_file() and not (out / "ranking.csv").exists()
 
@@ -411,7 +411,7 @@ def test_a_very_large_ranking_is_fitted_and_says_what_it_took(capsys):
     assert size.main(["--cards", "600", "--games", "40000"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("600 cards, 40,000 games, ") and "GB at most" in said
-    held = float(re.search(r"intervals hold ([\d.]+) %", said)[1])
+    held = float(re.search(r"intervals cover ([\d.]+) %", said)[1])
     assert 90 < held < 99
     with pytest.raises(SystemExit):
         size.main(["--cards", "1"])

@@ -89,11 +89,11 @@ def test_ratings_of_others_are_not_written_over(tmp_path, capsys):
     ("wrong", "says"),
     [
         (["gredy"], "did you mean 'greedy'"),
-        (["random", "--games", "3"], "even number, found 3"),
-        (["random", "random"], "no two alike"),
+        (["random", "--games", "3"], "an even number, 2 or more, found 3"),
+        (["random", "random"], "two or more different agents"),
         (["random", "--out", "no/such/ratings.tsv"], "there is no folder no/such"),
-        (["random", "--out", "notes.txt"], "notes.txt: no file of ratings"),
-        (["random", "--out", "empty.txt"], "empty.txt: no file of ratings"),
+        (["random", "--out", "notes.txt"], "notes.txt: it is not a file of ratings"),
+        (["random", "--out", "empty.txt"], "empty.txt: it is not a file of ratings"),
     ],
 )
 def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
@@ -109,7 +109,10 @@ def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
 
 @pytest.mark.parametrize(
     ("agents", "games", "says"),
-    [(["greedy"], 4, "two agents or more"), (["greedy", "random"], 1, "two games or more")],
+    [
+        (["greedy"], 4, "two or more different agents"),
+        (["greedy", "random"], 1, "an even number, 2 or more"),
+    ],
 )
 def test_what_is_wrong_is_said(agents, games, says):
     with pytest.raises(ValueError, match=says):

@@ -128,7 +128,7 @@ def test_heroes_and_archetypes_that_always_come_together_are_said_to():
     assert "hero a = archetype x; hero b = archetype y" in said
     printed = "\n".join(table(model, unsure, []))
     assert "archetype: x" not in printed and "hero: a" not in printed
-    assert "cannot tell apart" in printed and "card 3" in printed
+    assert "cannot separate" in printed and "card 3" in printed
     assert shown(rows["x"])["effect"] is None
 
 
@@ -216,5 +216,5 @@ def test_players_that_are_not_rated_have_a_column_each(tmp_path, capsys):
     assert not found.table[:, : found.cards].any()  # both have the same deck
     with pytest.raises(ValueError, match=r"no card with 5000 copies or more \(--least\)"):
         design(tmp_path / "it", least=5000)
-    with pytest.raises(ValueError, match="counted by in_hand, opening, in_deck, found 'seen'"):
+    with pytest.raises(ValueError, match="one of in_hand, opening, in_deck, found 'seen'"):
         design(tmp_path / "it", "seen")

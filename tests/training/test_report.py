@@ -135,7 +135,7 @@ def test_the_model_and_its_agreement_are_in_it(report, page):
     told = [term.effect for k, term in enumerate(model.terms) if k not in unsure]
     assert sorted(row["effect"] for row in rows if "effect" in row) == sorted(told)
     assert len(rows) == len(model.terms)
-    assert ("These games cannot tell apart" in " ".join(page.words)) == bool(unsure)
+    assert ("These games cannot separate" in " ".join(page.words)) == bool(unsure)
     agreed = {row[""][0]: row for row in page.tables["agreement"] if row[""]}
     assert set(agreed) >= {"win rate in hand", "improvement in hand", "model of win"}
     assert agreed["win rate in hand"]["cards"] == 4
@@ -245,9 +245,9 @@ def test_plots_put_marks_where_their_values_are():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--out", "page.pdf"], "name it .html, found 'page.pdf'"),
-        (["--strength", "nothing.jsonl"], "nothing.jsonl holds no deals"),
-        (["--out", "LICENSE/page.html"], "LICENSE is a file, no folder"),
+        (["--out", "page.pdf"], "give it a name in .html, found 'page.pdf'"),
+        (["--strength", "nothing.jsonl"], "nothing.jsonl contains no deals"),
+        (["--out", "LICENSE/page.html"], "LICENSE is a file, not a folder"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, report, capsys):

@@ -81,7 +81,7 @@ def test_what_is_left_of_a_run_is_not_trained_over(tmp_path, name, capsys):
     if name != "notes.txt":
         assert learner.main(["--out", str(tmp_path)]) == 2
         whole = name == "run.safetensors"
-        says = "go on with --resume" if whole else "what is left of a run lies there"
+        says = "resume with --resume" if whole else "the remains of a run are there"
         assert says in capsys.readouterr().err
     assert path.read_bytes() == b"much work"
 
@@ -110,7 +110,7 @@ def test_whose_run_it_is(tmp_path):
 def test_a_run_that_was_cut_off_is_refused(run, share):
     out, whole = run
     (out / "run.safetensors").write_bytes(whole[: int(len(whole) * share)])
-    with pytest.raises(FileOfTensorsError, match=r"run\.safetensors: no checkpoint of this"):
+    with pytest.raises(FileOfTensorsError, match=r"run\.safetensors: not a checkpoint of this"):
         runs.resume(Learner(TINY, out))
 
 
@@ -126,7 +126,7 @@ def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
         told[old] = told.pop(new)
     write(out / "run.safetensors", tensors, about)
     assert runs.is_of(config, out)
-    with pytest.raises(FileOfTensorsError, match="a run with another gamma; give the same"):
+    with pytest.raises(FileOfTensorsError, match="the run has another gamma; give the same"):
         runs.resume(Learner(replace(config, gamma=1.0), out))
     run_again = Learner(config, out)
     runs.resume(run_again)
@@ -138,6 +138,6 @@ def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
 
 def test_a_run_of_the_trainer_that_went_is_refused(tmp_path):
     write(tmp_path / "run.safetensors", {}, {"kind": "altered network"})
-    says = r"run\.safetensors: policy:\* went with version 0\.2: use net:v3, or train"
+    says = r"run\.safetensors: policy:\* was removed in version 0\.2: use net:v3, or train"
     with pytest.raises(FileOfTensorsError, match=says):
         runs.resume(Learner(TINY, tmp_path))

@@ -68,9 +68,9 @@ def test_each_game_is_of_one_shard(monkeypatch):
     [
         ((1, 3), "shards are missing: 2/3; name all 3"),
         ((1,), "shards are missing: 2/3, 3/3; name all 3"),
-        ((1, 2, 2), "shard 2/3 is there twice"),
-        ((1, 2, "whole"), "whole is no shard"),
-        ((1, 2, "nothing"), "nothing is no shard"),
+        ((1, 2, 2), "shard 2/3 occurs twice"),
+        ((1, 2, "whole"), "whole is not a shard"),
+        ((1, 2, "nothing"), "nothing is not a shard"),
     ],
 )
 def test_shards_that_are_not_all_there_once_are_named(numbers, says, folder):
@@ -81,7 +81,7 @@ def test_shards_that_are_not_all_there_once_are_named(numbers, says, folder):
 
 def test_a_shard_that_is_not_at_its_end_is_named_and_goes_on(folder):
     (folder / "2/games/000001.parquet").unlink()
-    with pytest.raises(ValueError, match=r"shard 2/3 in .* lacks games 2 to 3: the command"):
+    with pytest.raises(ValueError, match=r"shard 2/3 in .* lacks games 2 to 3: resume it"):
         merge(shards(folder, 1, 2, 3), str(folder / "merged"))
     assert run(PLAN, GAMES, folder / "2", jobs=1, shard=Shard(2, OF))[0] == 2
     assert merge(shards(folder, 1, 2, 3), str(folder / "merged")) == GAMES
@@ -90,9 +90,7 @@ def test_a_shard_that_is_not_at_its_end_is_named_and_goes_on(folder):
 def test_shards_of_several_datasets_are_refused(folder):
     note = folder / "2/plan.json"
     note.write_text(note.read_text().replace('"seed": 3', '"seed": 4'))
-    with pytest.raises(
-        ValueError, match=r"of another dataset than .*: its seed is 4, there it is 3"
-    ):
+    with pytest.raises(ValueError, match=r"of another dataset than .*: its seed is 4, not 3"):
         merge(shards(folder, 1, 2, 3), str(folder / "merged"))
 
 
@@ -108,9 +106,9 @@ def test_a_shard_is_not_gone_on_with_as_another(folder):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("3", "a shard is written as 3/16, the third of sixteen, found '3'"),
-        ("0/4", "a shard is 1/N to N/N, found 0/4"),
-        ("5/4", "a shard is 1/N to N/N, found 5/4"),
+        ("3", "write a shard as 3/16, the third of sixteen, found '3'"),
+        ("0/4", "a shard must be 1/N to N/N, found 0/4"),
+        ("5/4", "a shard must be 1/N to N/N, found 5/4"),
     ],
 )
 def test_what_is_no_shard_is_said(text, says, capsys, tmp_path):
@@ -144,7 +142,7 @@ def test_shards_are_merged_from_and_to_urls(folder):
 def test_a_place_that_cannot_be_written_is_said(capsys, tmp_path):
     (tmp_path / "file").write_text("in the way")
     for url, says in (
-        ("nosuch://bucket/it", "nosuch://bucket/it is no place to write to"),
+        ("nosuch://bucket/it", "nosuch://bucket/it is not a place to write to"),
         (f"file://{tmp_path}/file/it", "cannot be reached"),
     ):
         assert main(["simulate", "--games", "2", "--agents", "random", "--out", url]) == 2
@@ -155,10 +153,10 @@ def test_a_place_that_cannot_be_written_is_said(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [
-        ("part", "two", "its 'part' is \"two\", and should be a whole number from 1"),
+        ("part", "two", "its 'part' is \"two\"; expected a whole number from 1"),
         ("part", 2.5, "its 'part' is 2.5"),
         ("part", 0, "its 'part' is 0"),
-        ("games", -7, "its 'games' is -7, and should be a whole number from 1"),
+        ("games", -7, "its 'games' is -7; expected a whole number from 1"),
         ("games", 10**15, "lacks games 6 to 7"),
     ],
 )

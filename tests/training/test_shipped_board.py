@@ -29,7 +29,7 @@ def folder():
 def test_it_holds_together(folder):
     """A game that ends otherwise since a rule was mended is said to be of another version."""
     found = problems(folder, replays=FEW)
-    assert [one for one in found if not one.endswith("check it with that one")] == []
+    assert [one for one in found if not one.endswith("verify it with that version")] == []
 
 
 def test_it_is_the_board_that_make_plays(folder):

@@ -81,7 +81,7 @@ def test_a_dataset_of_another_plan_is_left_alone(tmp_path, parts_of_six):
         run(Simulation(("axiom",), ("random",), seed=1), 2, tmp_path / "it", jobs=1)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    with pytest.raises(ValueError, match="and no dataset"):
+    with pytest.raises(ValueError, match="and is not a dataset"):
         run(Simulation(("axiom",), ("random",)), 2, tmp_path / "mine", jobs=1)
 
 
@@ -193,7 +193,7 @@ def test_the_commands(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "Rules 2024.09, seed 0, decks axiom, muna; 60 games." in said
     assert "Agents random (Elo -" in said and "what became of it" in said
-    assert "are left out (--least)" in said and "observed, not caused" in said
+    assert "are omitted (--least)" in said and "observations, not causes" in said
     assert main(["metrics", str(out), "--least", "1", "--csv", str(figures)]) == 0
     with figures.open() as file:
         rows = list(csv.DictReader(file))
@@ -206,10 +206,10 @@ def test_the_commands(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["simulate", "--agents", "ismcts"], "not played in compiled code"),
+        (["simulate", "--agents", "ismcts"], "not play in compiled code"),
         (["simulate", "--agents", "gredy"], "did you mean 'greedy'"),
         (["simulate", "--decks", "axion"], "did you mean 'axiom'"),
-        (["simulate", "--games", "0"], "a game or more, found 0"),
+        (["simulate", "--games", "0"], "one or more games, found 0"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, capsys, tmp_path):
@@ -219,7 +219,7 @@ def test_what_is_wrong_is_said(arguments, says, capsys, tmp_path):
 
 def test_what_is_no_dataset_is_said(capsys, tmp_path):
     assert main(["metrics", str(tmp_path)]) == 2
-    assert "is no dataset of `altered simulate`" in capsys.readouterr().err
+    assert "is not a dataset of `altered simulate`" in capsys.readouterr().err
 
 
 def test_seeds_of_games_are_their_own():
@@ -249,7 +249,7 @@ def test_a_row_is_played_again_as_a_replay(tmp_path, capsys, parts_of_six):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "say which game of it"),
+        ([], "choose a game of it"),
         (["--game", "9"], "holds no game 9"),
     ],
 )
@@ -265,18 +265,18 @@ def test_a_replay_goes_nowhere_without_a_folder(tmp_path, capsys, parts_of_six):
     asked = ["replay", str(tmp_path / "it"), "--game", "0", "--save", str(nowhere / "x.json")]
     assert main(asked) == 2
     said = capsys.readouterr()
-    assert f"the folder {nowhere} does not exist, make it first" in said.err
+    assert f"the folder {nowhere} does not exist: create it first" in said.err
     assert ".part" not in said.err and said.out == ""
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--regression", "--agent", "random"], "all players at once: leave out --agent"),
-        (["--strength", "deals.jsonl"], "--strength is of a regression: add --regression"),
-        (["--csv", "nodir/it.csv"], "the folder nodir does not exist, make it first"),
+        (["--regression", "--agent", "random"], "all players at once: omit --agent"),
+        (["--strength", "deals.jsonl"], "--strength needs --regression: add it"),
+        (["--csv", "nodir/it.csv"], "the folder nodir does not exist: create it first"),
         (["--csv", "nodir/it.csv", "--regression"], "the folder nodir does not exist"),
-        (["--count", "in_hand"], "--count is of a regression: add --regression"),
+        (["--count", "in_hand"], "--count needs --regression: add it"),
     ],
 )
 def test_what_would_be_ignored_or_go_nowhere_is_refused(arguments, says, capsys, tmp_path):
@@ -289,7 +289,7 @@ def test_a_dataset_that_would_come_out_otherwise_is_not_replayed(tmp_path, parts
     run(Simulation(("axiom",), ("random",)), 2, folder, jobs=1)
     plan = json.loads((folder / "plan.json").read_text())
     (folder / "plan.json").write_text(json.dumps(plan | {"seed": 1, "version": "older"}))
-    with pytest.raises(ValueError, match=r"comes out otherwise .* it is of version older"):
+    with pytest.raises(ValueError, match=r"ends differently .* it was played with version older"):
         replay_of(folder, 1)
 
 

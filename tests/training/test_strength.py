@@ -181,7 +181,7 @@ def test_a_unique_card_is_compared_with_its_versions(tmp_path, monkeypatch, caps
         assert main([*command, "--jobs", "1"]) == 0
         said = capsys.readouterr().out
         assert "1 Foundry Armorer U 7 (CORE_AX_16_U_7) in place of Foundry Armorer C" in said
-        assert "p is corrected after Holm for 4 comparisons" in said
+        assert "p has Holm's correction for 4 comparisons" in said
     finally:
         monkeypatch.undo()
         cards.catalogue.cache_clear()
@@ -228,18 +228,18 @@ def test_the_command(capsys, tmp_path):
         (["Foundry Armorr C"], "did you mean"),
         (["Foundry Armorer C", "--agents", "gredy"], "did you mean 'greedy'"),
         (["Foundry Armorer C", "--decks", "axion"], "did you mean 'axiom'"),
-        (["Foundry Armorer C", "--decks", ","], "no deck to put Foundry Armorer C in"),
+        (["Foundry Armorer C", "--decks", ","], "no host deck for Foundry Armorer C"),
         (["Foundry Armorer C", "--copies", "4"], "1 to 3 of a card, found 4"),
-        (["Foundry Armorer C", "--deals", "0"], "a deal or more, found 0"),
-        (["Sierra & Oddball"], "is a Hero: name another one"),
-        (["Foundry Armorer C", "--against", "Sierra & Oddball"], "against a Hero"),
-        (["Foundry Armorer C", "--until", "nan"], "as narrow as 0 to 0.5, found nan"),
-        (["Foundry Armorer C", "--until", "-1"], "as narrow as 0 to 0.5, found -1.0"),
-        (["Foundry Armorer C", "--until", "inf"], "as narrow as 0 to 0.5, found inf"),
-        (["--check", "Foundry Armorer C"], "cards of its own: leave out Foundry Armorer C"),
-        (["--check", "--until", "0.1", "--copies", "2"], "leave out --copies, --until"),
-        (["--check", "--rules", "5.0"], "leave out --rules"),
-        (["--check", "--deals", "4"], "--check takes 13 deals or more, found 4"),
+        (["Foundry Armorer C", "--deals", "0"], "one or more deals, found 0"),
+        (["Sierra & Oddball"], "is a Hero: name another Hero"),
+        (["Foundry Armorer C", "--against", "Sierra & Oddball"], "compare a Hero with a Hero"),
+        (["Foundry Armorer C", "--until", "nan"], "must be from 0 to 0.5, found nan"),
+        (["Foundry Armorer C", "--until", "-1"], "must be from 0 to 0.5, found -1.0"),
+        (["Foundry Armorer C", "--until", "inf"], "must be from 0 to 0.5, found inf"),
+        (["--check", "Foundry Armorer C"], "its own cards: omit Foundry Armorer C"),
+        (["--check", "--until", "0.1", "--copies", "2"], "omit --copies, --until"),
+        (["--check", "--rules", "5.0"], "omit --rules"),
+        (["--check", "--deals", "4"], "--check needs 13 or more deals, found 4"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, capsys):
@@ -283,7 +283,9 @@ def test_intervals_hold_the_mean_of_a_long_study():
 
 
 def test_a_long_study_is_as_long_as_a_short_one():
-    with pytest.raises(ValueError, match="takes 40 deals or more, as a short one, found 39"):
+    with pytest.raises(
+        ValueError, match="needs at least 40 deals, as many as a short one, found 39"
+    ):
         cover("random", deals=39, short=40, jobs=1)
     (fixed, *_) = cover("random", deals=40, short=40, jobs=1)
     assert fixed.studies == 1
@@ -294,9 +296,7 @@ def test_a_file_of_deals_that_is_no_text_is_named(tmp_path, capsys):
     out.write_bytes(b"{}\n\xff\xfe")
     asked = ["strength", "Foundry Armorer C", "--jobs", "1", "--deals", "1", "--out", str(out)]
     assert main(asked) == 2
-    assert (
-        f"{out} is no file of lines that games are kept in: its byte 3" in capsys.readouterr().err
-    )
+    assert f"{out} is not a file of games: its byte 3" in capsys.readouterr().err
     assert out.read_bytes() == b"{}\n\xff\xfe"
 
 
@@ -306,7 +306,7 @@ def test_deals_are_not_written_over_something_else(tmp_path, capsys):
     asked = ["strength", "Foundry Armorer C", "--jobs", "1", "--deals", "1", "--out", str(out)]
     assert main(asked) == 2
     said = capsys.readouterr().err
-    assert f"{out} holds something else than games, its first line is '1 CORE_AX_01_C'" in said
+    assert f"{out} does not hold games; its first line is '1 CORE_AX_01_C'" in said
     assert out.read_text() == "1 CORE_AX_01_C\n"
 
 

@@ -81,7 +81,7 @@ def test_who_works_is_one_option_of_two():
     assert parsed("--ray", "ray://head:10001", "greedy").jobs == Cluster("ray://head:10001")
     with pytest.raises(argparse.ArgumentError, match="not allowed with"):
         parsed("--ray", "--jobs", "2")
-    with pytest.raises(argparse.ArgumentError, match="'greedy' is no address of a cluster"):
+    with pytest.raises(argparse.ArgumentError, match="'greedy' is not the address of a cluster"):
         parsed("--ray", "greedy")
 
 

@@ -58,7 +58,7 @@ def _table(page: Page, address: str) -> None:
     page.goto(f"{address}/play")
     page.wait_for_selector("form.begin")
     page.get_by_label("Seed").fill("7")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start the game").click()
     for _ in range(22):
         page.wait_for_selector("button.option")
         before = page.inner_text(".decision")
@@ -78,7 +78,7 @@ def _replay(page: Page, address: str, replay: Path) -> None:
     page.goto(f"{address}/replay")
     page.set_input_files("input[type=file]", replay)
     page.wait_for_selector(".plot .line")
-    page.get_by_text("Being judged").wait_for(state="hidden", timeout=120_000)
+    page.get_by_text("Analysing").wait_for(state="hidden", timeout=120_000)
     frames = []
     for step in range(FRAMES):
         page.keyboard.press("ArrowRight")

@@ -62,7 +62,7 @@ def begin(page, address, opponent="random", format="standard", seed=5):
     page.get_by_label("Seed").fill(str(seed))
     for box in page.get_by_label("Played by").all()[1:]:
         box.select_option(opponent)
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("button.option, .result", timeout=300_000)
 
 
@@ -116,8 +116,8 @@ def test_a_whole_game_is_played_by_clicking(page, address):
     begin(page, address, "rules")
     clicks = play_on(page, click_on_board(page, random.Random(1)))
     assert clicks > 15
-    assert page.query_selector(".result").inner_text() in ("You have won.", "You have lost.")
-    page.get_by_role("button", name="Look at it with evaluation").click()
+    assert page.query_selector(".result").inner_text() in ("You win.", "You lose.")
+    page.get_by_role("button", name="Analyse this game").click()
     page.wait_for_selector(".plot .line", timeout=300_000)
 
 
@@ -194,7 +194,7 @@ def test_two_are_watched_at_a_speed_from_a_seat(page, address):
         box.select_option("greedy")
     page.get_by_role("button", name="Watch this game").click()
     page.wait_for_selector("[data-key=run]", timeout=300_000)
-    page.get_by_label("Seen").select_option("B")
+    page.get_by_label("View", exact=True).select_option("B")
     page.get_by_label("Speed").select_option("0")
     page.keyboard.press(" ")
     page.get_by_role("button", name="Pause").wait_for()
@@ -208,7 +208,7 @@ def test_a_hint_says_what_is_thought_of_each_action(page, address):
     assert len(page.query_selector_all(".meter")) == len(page.query_selector_all("button.option"))
     assert page.query_selector(".option.best")
     who = SEARCHER.partition(",")[0]
-    page.get_by_text(f"Your chance to win, by {who}:").wait_for(timeout=600_000)
+    page.get_by_text(f"Your chance to win, according to {who}:").wait_for(timeout=600_000)
     assert len(page.query_selector_all(".chance")) == len(page.query_selector_all(".meter"))
 
 
@@ -220,12 +220,12 @@ def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
         box.select_option(who)
     assert page.locator("legend").all_inner_texts() == ["A Player A", "B You"]
     page.get_by_label("Which").first.fill("net:v1,pick=draw")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("button.option", timeout=300_000)
     page.get_by_role("button", name="Save").click()
     page.get_by_label("Name").fill("from B")
     page.locator("dialog").get_by_role("button", name="Save").click()
-    page.get_by_text("The game is in from B.game").wait_for()
+    page.get_by_text("Saved as from B.game").wait_for()
     asked = page.inner_text(".decision")
     page.goto(f"{address}/play")
     page.get_by_role("button", name="from B.game").click()
@@ -236,7 +236,7 @@ def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
     page.get_by_text("B conceded").wait_for()
     assert page.query_selector(".turn") is None, "nobody decides any more"
     with page.expect_download() as kept:
-        page.get_by_role("button", name="Download the replay").click()
+        page.get_by_role("button", name="Download replay").click()
     assert Replay.load(kept.value.path()).decks
 
 
@@ -262,7 +262,7 @@ def test_a_replay_is_stepped_through(page, address, replay_file):
         page.get_by_text(f"Step {step} of {steps}").wait_for()
     page.keyboard.press("Home")
     page.get_by_text(f"Step 0 of {steps}").wait_for()
-    page.get_by_label("Seen").select_option("B")
+    page.get_by_label("View", exact=True).select_option("B")
     page.wait_for_selector(".hand")
     page.locator(".plot").click(position={"x": 30, "y": 30})
     page.get_by_text("The search would").wait_for(timeout=300_000)
@@ -283,9 +283,9 @@ def test_a_replay_of_four_has_a_line_for_each_and_says_how_it_was_made(page, add
     page.goto(f"{address}/replay")
     page.set_input_files("input[type=file]", four_file)
     page.wait_for_selector(".plot .line", timeout=300_000)
-    page.get_by_text("Being judged").wait_for(state="hidden", timeout=300_000)
+    page.get_by_text("Analysing").wait_for(state="hidden", timeout=300_000)
     assert page.locator(".plot .line").count() == 4
-    page.get_by_text("played on 100 times").wait_for()
+    page.get_by_text("finished the game 100 times").wait_for()
     shares = page.locator(".sides b").all_inner_texts()
     assert len(shares) == 4 and abs(sum(int(share[:-1]) for share in shares) - 100) <= 2
     for width, height in WIDTHS.items():
@@ -293,25 +293,25 @@ def test_a_replay_of_four_has_a_line_for_each_and_says_how_it_was_made(page, add
         page.screenshot(path=SCREENS / f"replay-four-{width}.png")
         check(page, width, "replay of four")
     with page.expect_download() as kept:
-        page.get_by_role("button", name="Keep as a page").click()
-    assert "played on 100 times" in kept.value.path().read_text()
+        page.get_by_role("button", name="Download as page").click()
+    assert "finished the game 100 times" in kept.value.path().read_text()
 
 
 def test_a_pasted_deck_is_examined_and_played(page, address):
     page.goto(f"{address}/decks")
-    page.get_by_label("Or one of yours").fill(decks.starter("muna").to_code())
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("Or paste your own").fill(decks.starter("muna").to_code())
+    page.get_by_role("button", name="Show deck").click()
     page.wait_for_selector(".legality .legal")
     page.get_by_text("Other formats: legal in").wait_for()
     assert len(page.query_selector_all(".bars")) == 2
     page.goto(f"{address}/play")
     page.wait_for_selector("form.begin")
     page.get_by_label("Deck").first.select_option("paste")
-    page.get_by_label("The list").first.fill("3 Nobody At All")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_label("Deck list").first.fill("3 Nobody At All")
+    page.get_by_role("button", name="Start the game").click()
     page.get_by_text("no card is called").wait_for()
-    page.get_by_label("The list").first.fill(decks.starter("muna").to_text())
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_label("Deck list").first.fill(decks.starter("muna").to_text())
+    page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("button.option", timeout=120_000)
     assert "Teija & Nauraa" in page.inner_text(".side.near")
 
@@ -332,8 +332,8 @@ def test_a_deck_is_tested_against_the_starters_to_the_end(page, address):
 
     page.route("**/api/jobs/*", late)
     page.goto(f"{address}/decks")
-    page.get_by_label("Or one of yours").fill(decks.starter("muna").to_text())
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("Or paste your own").fill(decks.starter("muna").to_text())
+    page.get_by_role("button", name="Show deck").click()
     page.get_by_label("Played by").select_option("greedy")
     page.evaluate(
         """() => { window.seen = []; new MutationObserver(() => {
@@ -342,8 +342,8 @@ def test_a_deck_is_tested_against_the_starters_to_the_end(page, address):
           if (bar) window.seen.push([bar.value, rows]);
         }).observe(document.body, {subtree: true, childList: true}); }"""
     )
-    page.get_by_role("button", name="Test it against the starters").click()
-    page.get_by_role("row", name="all of them").wait_for(timeout=300_000)
+    page.get_by_role("button", name="Test against the starters").click()
+    page.get_by_role("row", name="all starters").wait_for(timeout=300_000)
     rows = page.locator(".job ~ table tbody tr").all_inner_texts()
     assert [row.split("\t")[0] for row in rows] == [*decks.names(), "all of them"]
     for row in rows:

@@ -85,13 +85,13 @@ def test_a_seed_is_named_only_where_nobody_plays_or_it_is_allowed(server, client
     assert not server.get("/api/choices").json()["public_seed"]
     assert client.get("/api/choices").json()["public_seed"]
     begin(server, "random", "random", seed=3)
-    for wrong, says in ((-1, "not negative"), (True, "whole number"), (1.5, "whole number")):
+    for wrong, says in ((-1, "not be negative"), (True, "whole number"), (1.5, "whole number")):
         answer = client.post("/api/games", json={**asked, "seed": wrong})
         assert answer.status_code == 400 and says in answer.json()["error"]
     with seat(client, begin(client, seed=3).json()["tokens"]["A"]) as socket:
         message = socket.receive_json()
     assert message["open"] and message["commitment"] is None
-    assert ["said", "the seed of the game was named: hidden cards may be known"] in message["log"]
+    assert ["said", "the seed of the game was chosen: hidden cards may be known"] in message["log"]
 
 
 def test_no_two_games_are_the_same(server, begun):
@@ -119,5 +119,5 @@ def test_a_game_that_was_saved_or_goes_on_is_marked_as_open(server, data):
         with seat(server, again.json()["tokens"]["B"]) as socket:
             message = socket.receive_json()
         assert message["open"] and message["commitment"] is None
-        said = "the game goes on from a save: hidden cards may be known"
+        said = "the game was loaded from a save: hidden cards may be known"
         assert ["said", said] in message["log"]

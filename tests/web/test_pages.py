@@ -89,7 +89,7 @@ def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypa
     id = client.post("/api/replays/open", json={"name": "four.json"}).json()["id"]
     assert client.get(f"/api/replays/{id}").json()["sides"] == ["A and C", "B and D"]
     assert not client.get(f"/api/replays/{id}/judged").json()["done"]
-    assert "every decision is judged" in client.get(f"/api/replays/{id}/html").text
+    assert "every decision is analysed" in client.get(f"/api/replays/{id}/html").text
     held.set()
     assert until(lambda: client.get(f"/api/replays/{id}/judged").json()["done"])
     told = client.get(f"/api/replays/{id}/judged").json()
@@ -189,9 +189,9 @@ def test_a_text_is_estimated_by_its_elements_with_costs_and_statistics(client):
     assert strange["high"] - strange["low"] > row.high - row.low, "it is no version of a card"
     assert not strange["remarks"]
     less = client.post("/api/cards/try", json=asked | {"forest": None, "faction": ""}).json()
-    assert less["worth"] is None and less["without"] == "an estimate needs faction, forest as well"
+    assert less["worth"] is None and less["without"] == "an estimate also needs faction, forest"
     wrong = client.post("/api/cards/try", json=asked | {"text": "{J} Frobnicate."}).json()
-    assert wrong["worth"] is None and "understood whole" in wrong["without"]
+    assert wrong["worth"] is None and "fully understood" in wrong["without"]
     for strange in ({"forest": -1}, {"forest": 1.5}, {"hand_cost": True}, {"faction": "elves"}):
         assert client.post("/api/cards/try", json=asked | strange).status_code == 400
 
@@ -210,7 +210,7 @@ def test_a_pasted_deck_is_examined(client):
     assert again["stats"] == told["stats"]
     short = client.post("/api/decks", json={"text": "1 Sierra & Oddball\n3 Kappa C"}).json()
     standard = next(entry for entry in short["formats"] if entry["title"] == "Standard")
-    assert any("of bravos, the Hero of axiom" in line for line in standard["wrong"])
+    assert any("of bravos, but the Hero is of axiom" in line for line in standard["wrong"])
     answer = client.post("/api/decks", json={"text": "3 Nobody At All"})
     assert answer.status_code == 400 and "no card is called" in answer.json()["error"]
 

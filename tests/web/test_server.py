@@ -64,10 +64,13 @@ def test_what_is_not_offered_or_was_decided_before_changes_nothing(client):
             first = socket.receive_json()
         wrong = [
             ({"do": "act", "action": 391, "step": first["step"]}, "not offered"),
-            ({"do": "act", "action": first["options"][0]["action"], "step": -1}, "decided before"),
+            (
+                {"do": "act", "action": first["options"][0]["action"], "step": -1},
+                "decision is over",
+            ),
             ({"do": "act", "action": "0", "step": 0}, "whole numbers"),
-            ({"do": "dance"}, "nothing is called 'dance'"),
-            ({"do": "step"}, "nothing is called 'step'"),
+            ({"do": "dance"}, "unknown message 'dance'"),
+            ({"do": "step"}, "unknown message 'step'"),
         ]
         for message, says in wrong:
             socket.send_json(message)
@@ -140,14 +143,14 @@ def test_a_link_does_not_lead_out_either(client, data, tmp_path):
     (tmp_path / "secret.game").write_bytes(b"secret")
     (data / "link").symlink_to(tmp_path)
     answer = client.post("/api/games/resume", params={"name": "link/secret.game"})
-    assert answer.status_code == 400 and "leads out" in answer.json()["error"]
+    assert answer.status_code == 400 and "lies outside" in answer.json()["error"]
 
 
 def test_what_is_uploaded_is_read_as_files_are(client):
     for content, says in [
-        (b"nonsense", "no saved game"),
+        (b"nonsense", "not a saved game"),
         (b"ALTERED\0" + b"\xff" * 40, "format"),
-        (b"", "no saved game"),
+        (b"", "not a saved game"),
     ]:
         answer = client.post("/api/games/resume", content=content)
         assert answer.status_code == 400 and says in answer.json()["error"]
@@ -183,13 +186,13 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "mine.py:Bot"]}, "no agent here"),
         ({"seats": ["person", "net:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "net:own.safetensors"]}, "no agent here"),
-        ({"seats": ["person", "policy:default"]}, "policy:* went with version 0.2"),
+        ({"seats": ["person", "policy:default"]}, "policy:* was removed in version 0.2"),
         ({"seats": ["person", "net:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "search:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:ms=5,path=own"]}, "no agent here"),
-        ({"seats": ["person", "ismcts:ms=99999999"]}, "ms is at most 10,000 here"),
-        ({"seats": ["person", "ismcts@1:iterations=99999999"]}, "iterations is at most"),
+        ({"seats": ["person", "ismcts:ms=99999999"]}, "ms must be at most 10,000 here"),
+        ({"seats": ["person", "ismcts@1:iterations=99999999"]}, "iterations must be at most"),
         ({"seats": ["person", "cmd:touch it"]}, "no agent here"),
         ({"decks": [{"text": "3 Nobody"}, None]}, "no card is called"),
         ({"decks": [{"name": "/etc/passwd"}, None]}, "no deck is called"),

@@ -51,7 +51,7 @@ def test_a_game_that_nobody_asks_for_is_put_away_and_its_memory_freed():
     session.used = used
     assert sessions.sweep(used + 61) == 1 and len(sessions) == 0
     for token in (a, b):
-        with pytest.raises(UnknownTokenError, match="put away"):
+        with pytest.raises(UnknownTokenError, match="closed after"):
             sessions.find(token)
     del session
     gc.collect()
@@ -61,7 +61,7 @@ def test_a_game_that_nobody_asks_for_is_put_away_and_its_memory_freed():
 def test_only_so_many_games_at_once():
     sessions = Sessions(most=2)
     first, _ = (sessions.add(begun(seed=seed)) for seed in (1, 2))
-    with pytest.raises(ValueError, match="2 games are going on here already"):
+    with pytest.raises(ValueError, match="2 games are already running"):
         sessions.add(begun(seed=3))
     sessions.end(next(iter(first.tokens)))
     sessions.add(begun(seed=3))

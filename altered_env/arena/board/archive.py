@@ -38,8 +38,8 @@ def pack(board: Board, path: Path) -> int:
     published, `OSError` where a file of it is missing."""
     if not board.config.seeds:
         raise ValueError(
-            f"{board.folder}: its seeds are not published, so nobody could check it;"
-            f" altered board publish {board.folder}"
+            f"{board.folder}: its seeds are not published, so it cannot be verified;"
+            f" run altered board publish {board.folder}"
         )
     replays = sorted(f"{REPLAYS}/{replay_name(row)}" for row in board.rows)
     into = io.BytesIO()

@@ -80,23 +80,21 @@ class BoardConfig:
         self.conditions()
         if self.derivation not in (BEFORE, DERIVATION):
             raise ValueError(
-                f"derivation is {DERIVATION} or {BEFORE}, found {self.derivation!r:.40}"
+                f"derivation must be {DERIVATION} or {BEFORE}, found {self.derivation!r:.40}"
             )
         wrong = set(self.anchors) - {*ANCHORS, *OF_0_1}
         if wrong:
             said = ", ".join(sorted(wrong))
-            raise ValueError(f"anchors stay as they are: {', '.join(ANCHORS)}; found {said}")
+            raise ValueError(f"anchors cannot be changed: {', '.join(ANCHORS)}; found {said}")
         if not set(self.anchors) & set(self.agents):
             there = ", ".join(ANCHORS)
-            raise ValueError(f"none of the anchors plays, {there}: ratings would have no zero")
+            raise ValueError(f"no anchor plays ({there}), so ratings would have no zero")
         if not self.until > 0:
-            raise ValueError(f"until is above 0, found {self.until}")
+            raise ValueError(f"until must be above 0, found {self.until}")
         if not self.formats or len(set(self.formats)) < len(self.formats):
-            raise ValueError("a board has one format or more, no two alike")
+            raise ValueError("a board needs one or more different formats")
         if self.seeds and commitment_of(self.seeds) != self.commitment:
-            raise ValueError(
-                "the seeds are not those that were committed to: their hash is another"
-            )
+            raise ValueError("the seeds do not match their commitment: the hash differs")
         for format in self.formats:
             self.arena(format)
 
@@ -135,11 +133,11 @@ def begin(folder: Path, **says: Any) -> BoardConfig:
     Raises `FileExistsError` where there is one, `ValueError` for what cannot be.
     """
     if (folder / FILE).exists():
-        raise FileExistsError(f"{folder / FILE} is there already: a board is stated once")
+        raise FileExistsError(f"{folder / FILE} exists already: a board is created only once")
     secret = Secret.drawn()
     config = BoardConfig(secret.commitment, DERIVATION, **says)
     if found := sorted(set(config.anchors) & set(OF_0_1)):
-        raise ValueError(f"anchors are {', '.join(ANCHORS)}; found {', '.join(found)}")
+        raise ValueError(f"anchors must be {', '.join(ANCHORS)}; found {', '.join(found)}")
     listed = decklists.listed_decks(config.decks, config.formats)
     text = decklists.text_of(listed)
     config = replace(config, decklists=decklists.digest_of(text), listed=listed)
@@ -160,7 +158,7 @@ def load(folder: Path) -> BoardConfig:
         found = tomllib.loads(read_text(path, OPTIONS))
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"{path}: there is no such file; altered board new {folder} founds a board"
+            f"{path}: there is no such file; create a board with altered board new {folder}"
         ) from None
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: {error}") from None
@@ -170,10 +168,12 @@ def load(folder: Path) -> BoardConfig:
     except (LookupError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
     if not digest:
-        raise FileNotFoundError(f"{folder / DECKS}: there is no such file; it holds the decks")
+        raise FileNotFoundError(
+            f"{folder / DECKS}: there is no such file; it should hold the decks"
+        )
     if digest != config.decklists:
         raise ValueError(
-            f"{folder / DECKS}: these are not the decks that were stated: their hash is another"
+            f"{folder / DECKS}: these are not the decks of the board: their hash differs"
         )
     if list(listed) != list(config.formats):
         there = ", ".join(listed)
@@ -193,8 +193,8 @@ def secret_of(folder: Path, config: BoardConfig) -> Secret:
     if found is None:
         raise ValueError(
             f"{folder}: its seeds are not yet published, so its games cannot be checked against"
-            f" them: the secret number is neither in {secrets_folder()} nor in {SECRET}; whoever"
-            f" founded it publishes it with altered board publish {folder}"
+            f" them: the secret number is neither in {secrets_folder()} nor in {SECRET}; its"
+            f" founder publishes it with altered board publish {folder}"
         )
     return found
 
@@ -218,17 +218,17 @@ def _fields(found: dict[str, Any]) -> dict[str, Any]:
     for name, value in found.items():
         if name not in _KINDS:
             hint = did_you_mean(name, tuple(_KINDS)) or f", there are {', '.join(_KINDS)}"
-            raise ValueError(f"nothing is called {name!r:.40}{hint}")
+            raise ValueError(f"no key is called {name!r:.40}{hint}")
         given[name] = _value(name, str(_KINDS[name]), value)
     if "commitment" not in given:
-        raise ValueError("it does not say 'commitment', the hash of the seeds")
+        raise ValueError("'commitment', the hash of the seeds, is missing")
     return given
 
 
 def _value(name: str, kind: str, value: Any) -> Any:
     if kind.startswith("tuple"):
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise ValueError(f"{name} is a list of names, found {value!r:.40}")
+            raise ValueError(f"{name} must be a list of names, found {value!r:.40}")
         return tuple(value)
     kinds = {"str": (str,), "int": (int,), "float": (int, float)}[kind]
     if not isinstance(value, kinds) or isinstance(value, bool):
@@ -239,7 +239,7 @@ def _value(name: str, kind: str, value: Any) -> Any:
 
 def _toml(config: BoardConfig) -> str:
     """The config as it is written. Texts and lists of texts are in TOML as they are in JSON."""
-    head = "# What this board holds under: stated before its first game, and not changed after."
+    head = "# The terms of this board, stated before its first game and not changed afterwards."
 
     def lines() -> Iterable[str]:
         for name in _KINDS:

@@ -66,7 +66,7 @@ class StatedArena(Arena):
             return deck_from(said)
         except UnknownCardError as error:
             raise ValueError(
-                f"{DECKS}: {name} holds a card that is not known here: {error}"
+                f"{DECKS}: {name} has a card that is not known here: {error}"
             ) from None
 
     def deck_at(self, name: str, seed: int = 0, seat: int = 0) -> Deck:
@@ -132,7 +132,7 @@ def read_decklists(text: str) -> dict[str, Listed]:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"this is no JSON: {error}") from None
+        raise ValueError(f"this is not JSON: {error}") from None
     if not isinstance(said, dict):
         raise ValueError("expected an object with formats")
     return {name: _listed(name, one) for name, one in said.items()}
@@ -145,11 +145,11 @@ def _listed(format: str, said: Any) -> Listed:
     if said["played_as"] not in formats.names():
         raise ValueError(f"{format[:40]}: no format is called {said['played_as']!r:.40}")
     if not said["decks"]:
-        raise ValueError(f"{format[:40]}: there is no deck")
+        raise ValueError(f"{format[:40]}: it has no deck")
     for name, deck in said["decks"].items():
         if deck is not None and not _is_deck(deck):
             raise ValueError(
-                f"{format[:40]}: {name[:40]} is no deck: a name, a hero or null, and cards"
+                f"{format[:40]}: {name[:40]} is not a deck: a name, a hero or null, and cards"
             )
     return Listed(said["played_as"], said["pool"], said["decks"])
 

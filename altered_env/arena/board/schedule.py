@@ -210,8 +210,9 @@ def _refuse_programs(folder: Path, config: BoardConfig) -> None:
     programs = [name for name in config.agents if is_program(name)]
     if programs:
         raise ValueError(
-            f"{folder}: its seeds are published, and {programs[0]} could rebuild the games that are"
-            " left: found another board for more"
+            f"{folder}: its seeds are published, so {programs[0]} could rebuild the remaining "
+            f"games:"
+            " create another board for more"
         )
 
 

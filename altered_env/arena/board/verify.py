@@ -62,7 +62,7 @@ def _problems(board: Board, again: int, own: Sequence[str], replays: int | None)
             yield f"{where}: the board has no such pair or format"
             continue
         if row.number >= config.most:
-            yield f"{where}: the board has {config.most} games of each pair"
+            yield f"{where}: the board has at most {config.most} games of each pair"
         elif not strangers & {row.one, row.two}:
             playable.append(row)
         yield from (f"{where}: {wrong}" for wrong in _of_row(arena, row))
@@ -77,7 +77,7 @@ def _problems(board: Board, again: int, own: Sequence[str], replays: int | None)
         for name, value in asdict(then).items():
             said = asdict(timeless(row))[name]
             if name != "key" and value != said:
-                yield f"{where}: {name} is {value!r:.60}, and was {said!r:.60}"
+                yield f"{where}: {name} is {value!r:.60}, but was {said!r:.60}"
 
 
 def _of_decks(config: BoardConfig) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _of_decks(config: BoardConfig) -> Iterator[str]:
             except ValueError as error:
                 wrong = [str(error)]
             if wrong:
-                yield f"{DECKS}: {deck} may not be played in {name}: {listed_words(wrong)}"
+                yield f"{DECKS}: {deck} is not legal in {name}: {listed_words(wrong)}"
 
 
 def _of_gaps(board: Board) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _of_gaps(board: Board) -> Iterator[str]:
         gaps = [number for number in range(max(numbers)) if number not in numbers]
         if gaps:
             some = ", ".join(map(str, gaps[:8]))
-            yield f"{GAMES}: {one} against {two}, {format}: there is no number {some}"
+            yield f"{GAMES}: {one} against {two}, {format}: number {some} is missing"
 
 
 def _of_row(arena: StatedArena, row: Outcome) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _of_row(arena: StatedArena, row: Outcome) -> Iterator[str]:
         ("rules", row.rules, arena.rules),
     ):
         if found != right:
-            yield f"{what} {found} do not follow from the seeds of the board: {right} would"
+            yield f"{what} {found} do not follow from the seeds of the board; expected {right}"
 
 
 def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -> Iterator[str]:
@@ -135,18 +135,18 @@ def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -
         return
     kept_as = arena.played_as
     if replay.seed != row.seed or replay.rules != row.rules or replay.format != kept_as:
-        yield "its replay is one of another seed, ruleset or format"
+        yield "its replay has another seed, ruleset or format"
     for seat, (deck, name) in enumerate(zip(replay.decks, dealt, strict=True)):
         if key_of(arena.deck_at(name, seed, seat)) != key_of(deck):
-            yield f"its replay is played with another deck than {name}"
+            yield f"its replay has a deck other than {name}"
     winner = -1 if last.winner is None else last.winner % 2
     if row.forfeit:
         if last.over:
-            yield "it is said to be forfeited, and its replay is played to the end"
+            yield "it is listed as forfeited, but its replay ends normally"
     elif not last.over and last.day <= DAYS:
         yield "its replay ends before the game does"
     elif winner != row.winner:
-        yield f"its replay is won by {'ab'[winner] if winner >= 0 else 'nobody'}"
+        yield f"its replay is won by {'ab'[winner] if winner >= 0 else 'no one'}"
     # the forfeited decision is counted, and has no action
     decisions = max(0, row.decisions - bool(row.forfeit))
     if len(replay.actions) != decisions or last.day != row.days:
@@ -171,8 +171,8 @@ def _elsewhere(said: Mapping[str, Any]) -> str:
     if not isinstance(then, str) or then == version():
         return ""
     return (
-        f"; the board was played by version {then:.20} of altered-env {said.get('package')!r:.20},"
-        f" here is {version()}: check it with that one"
+        f"; the board was played with version {then:.20} of altered-env"
+        f" {said.get('package')!r:.20}, this is {version()}: verify it with that version"
     )
 
 
@@ -185,7 +185,7 @@ def _of_ratings(board: Board, said: Mapping[str, Any]) -> Iterator[str]:
     for agent, rating in zip(board.config.agents, board.ratings(), strict=True):
         right = (rating.elo, rating.low, rating.high)
         if agent not in found or not all(map(_alike, found[agent], right)):
-            yield f"{RATINGS}: {agent} is {found.get(agent)}, the games say {right}"
+            yield f"{RATINGS}: {agent} is {found.get(agent)}; the games give {right}"
 
 
 def _alike(found: Any, right: float) -> bool:

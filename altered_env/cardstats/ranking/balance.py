@@ -85,7 +85,7 @@ def pool_row(ranking: Ranking, name: str, references: Sequence[str]) -> dict[str
     """
     mine = within(ranking, references)
     if not len(mine):
-        raise ValueError(f"{name}: the ranking has none of its cards")
+        raise ValueError(f"{name}: none of its cards is in the ranking")
     of = np.array([FACTIONS.index(ranking.cards[k].faction) for k in mine.tolist()])
     drawn = ranking.draws[:, mine]
     means = np.stack([drawn[:, of == n].mean(axis=1) for n in np.unique(of).tolist()], axis=1)

@@ -67,8 +67,8 @@ def recovered(found: Worths, elements: Elements, cards: Sequence[Card]) -> Recov
     missing = [reference for reference in found.cards if reference not in there]
     if missing:
         raise ValueError(
-            f"{len(missing):,} cards that were ranked are not in this folder, {missing[0]} among"
-            " them: name one that ranks the same cards"
+            f"{len(missing):,} ranked cards are not in this folder, such as {missing[0]}:"
+            " name a folder with the same cards"
         )
     mine = tuple(there[reference] for reference in found.cards)
     rows = list(found.cards.values())
@@ -111,7 +111,7 @@ def unseen_of(found: Recovered, table: Columns, seed: int = 0) -> list[Proof]:
     return [
         agree("unseen by elements, Spearman with games", above, games, 0.7, say),
         agree("unseen by elements, with the ranking", above, found.worth, 0.7),
-        share("unseen by elements, intervals hold", apart < Z95, 0.93, 0.97),
+        share("unseen by elements, intervals cover", apart < Z95, 0.93, 0.97),
     ]
 
 
@@ -133,10 +133,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("folder", type=Path, help="of `altered rank`, with the same cards")
-    parser.add_argument("--prove", action="store_true", help="show how well cards are told by them")
-    parser.add_argument("--seed", type=int, default=0, help="of --prove: other folds (0)")
-    parser.add_argument("--into", type=Path, default=FILE, help="another file than the package's")
+    parser.add_argument("folder", type=Path, help="folder of `altered rank`, with the same cards")
+    parser.add_argument("--prove", action="store_true", help="show how well elements predict cards")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the folds of --prove (0)")
+    parser.add_argument("--into", type=Path, default=FILE, help="output file (the package's)")
     options = parser.parse_args(arguments)
     try:
         before = read_elements(FILE)
@@ -146,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(proof)
             return 0
         if {row.kind for row in before.rows[1:]} >= set(KINDS):
-            raise ValueError(f"the elements in {FILE} are those of now: nothing is to be done")
+            raise ValueError(f"the elements in {FILE} are up to date")
         _write(found, before, options.into)
     except (ValueError, OSError) as error:
         parser.error(str(error))

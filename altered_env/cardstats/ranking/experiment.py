@@ -109,7 +109,7 @@ def _round_in(folder: Path, number: int) -> _Round:
         weights = None if row["weights"] is None else tuple(map(float, row["weights"]))
         return _Round(int(row["copies"]), weights)
     except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{file} is damaged, {error}: put it back") from None
+        raise ValueError(f"{file} is damaged, {error}: restore it") from None
 
 
 def matches(studied: Studied, plan: Plan, number: int, dealt: Dealt, part: int) -> list[Match]:
@@ -219,7 +219,7 @@ def run(
     the numbers of games in total and of games found.
     """
     if games < 1:
-        raise ValueError(f"a ranking takes a game or more, found {games}")
+        raise ValueError(f"a ranking needs one or more games, found {games}")
     reach(jobs)
     alike = functools.partial(names_alike, plan.agents)
     done = found = new = number = 0
@@ -262,7 +262,7 @@ def load(folder: Path, agent: str, beside: Sequence[Path] = ()) -> Games:
     for other in beside:
         refuse_unlike(folder, other)
     if len({plan_in(one)[0].seed for one in (folder, *beside)}) <= len(beside):
-        raise ValueError("two folders of one seed hold the same games: rank with another --seed")
+        raise ValueError("two folders with one seed hold the same games: rank with another --seed")
     parts = [_load(one, agent) for one in (folder, *beside)]
     return Games(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__annotations__)
@@ -274,7 +274,7 @@ def _load(folder: Path, agent: str) -> Games:
     pl = polars()
     plan, _ = plan_in(folder)
     if agent not in plan.agents:
-        raise ValueError(f"{agent} plays no game in {folder}, {', '.join(plan.agents)} do")
+        raise ValueError(f"{agent} plays no game in {folder}; {', '.join(plan.agents)} do")
     count = len(cards_in(folder).cards)
     tables: list[tuple[NDArray[Any], ...]] = []
     held: dict[bytes, Path] = {}
@@ -286,7 +286,9 @@ def _load(folder: Path, agent: str) -> Games:
             tables.append(table)
             other = held.setdefault(table[2].tobytes(), file)
             if other != file:
-                raise ValueError(f"it holds the same games as {other.name}, which is damaged, too")
+                raise ValueError(
+                    f"it holds the same games as {other.name}, which is damaged as well"
+                )
         except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ValueError) as error:
             said = str(error).partition("\n")[0]
             raise ValueError(
@@ -302,7 +304,7 @@ def _number_of(file: Path) -> int:
     """The round that a part is of. Raises `ValueError` where no part is called so."""
     found = re.fullmatch(r"(\d{5,})-(\d{5,})", file.stem, re.ASCII)
     if found is None or file.stem != "-".join(f"{int(part):05}" for part in found.groups()):
-        raise ValueError(f"{file}: no part has such a name, as 00000-00000.parquet is: remove it")
+        raise ValueError(f"{file}: not the name of a part, such as 00000-00000.parquet: remove it")
     return int(found[1])
 
 

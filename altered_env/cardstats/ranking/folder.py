@@ -22,8 +22,8 @@ from altered_env.cardstats.ranking.studied import Studied, names, read, write
 from altered_env.language.words import rule_bits
 
 MODES = {
-    "limited": "decks of one faction made of studied cards alone",
-    "constructed": "three studied cards in a constructed deck made up by chance",
+    "limited": "decks of one faction, of studied cards only",
+    "constructed": "three studied cards in a random constructed deck",
 }
 
 
@@ -38,9 +38,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
-            raise ValueError(f"a mode is {' or '.join(MODES)}, found {self.mode[:40]!r}")
+            raise ValueError(f"mode must be {' or '.join(MODES)}, found {self.mode[:40]!r}")
         if not self.agents:
-            raise ValueError("a ranking takes an agent or more (--agents)")
+            raise ValueError("a ranking needs one or more agents (--agents)")
         rule_bits(self.rules)
         refuse_stepwise(self.agents)
         refuse_seats(self.agents, 2)
@@ -66,11 +66,11 @@ def _read(folder: Path) -> tuple[Plan, str, dict[str, str]]:
     """The same, and what lay under the names of agents: nothing in a folder of before."""
     file = folder / "plan.json"
     if not file.is_file():
-        raise ValueError(f"{folder} holds no ranking: it has no plan.json")
+        raise ValueError(f"{folder} is not a ranking: it has no plan.json")
     try:
         row = json.loads(read_text(file, DOCUMENT))
         if type(row["seed"]) is not int:
-            raise ValueError(f"a seed is a whole number, found {row['seed']!r:.40}")
+            raise ValueError(f"a seed must be a whole number, found {row['seed']!r:.40}")
         plan = Plan(
             tuple(renamed.agent(str(one)) for one in row["agents"]),
             row["seed"],
@@ -83,7 +83,7 @@ def _read(folder: Path) -> tuple[Plan, str, dict[str, str]]:
         }
         return plan, str(row["version"]), known
     except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise ValueError(f"{file} is damaged, {error}: put it back") from None
+        raise ValueError(f"{file} is damaged, {error}: restore it") from None
 
 
 def _write(folder: Path, plan: Plan, known: Mapping[str, str]) -> None:
@@ -99,7 +99,7 @@ def claim(plan: Plan, studied: Studied, folder: Path) -> None:
         make_folder(folder / "games")
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} is there already, and no ranking: name another folder")
+        raise ValueError(f"{folder} exists already and is not a ranking: name another folder")
     for name in ("rounds", "games"):
         make_folder(folder / name)
     write(studied, folder / "cards.jsonl")
@@ -147,7 +147,7 @@ def refuse_unlike(folder: Path, other: Path) -> None:
     """Raise `ValueError` where games of the two folders do not go together."""
     (one, by, known), (two, by_other, known_other) = _read(folder), _read(other)
     if (one.rules, one.mode, by) != (two.rules, two.mode, by_other):
-        raise ValueError(f"{other} was played by other rules, mode or version than {folder}")
+        raise ValueError(f"{other} was played with other rules, mode or version than {folder}")
     refuse_others(known, known_other, f"in {other}; {folder} was played by")
     before, now = read(folder / "cards.jsonl"), read(other / "cards.jsonl")
     if before.digest != now.digest:
@@ -161,7 +161,7 @@ def refuse_others(before: Mapping[str, str], now: Mapping[str, str], where: str)
         if there != known:
             new, old = (said.removeprefix(f"{agent} ") for said in (known, there))
             raise ValueError(
-                f"{agent} is another network ({new}) {where} {old}: put its file back, or name"
+                f"{agent} is another network ({new}) {where} {old}: restore its file, or name"
                 " another folder"
             )
 

@@ -128,9 +128,9 @@ def _read(file: Path) -> Numbers:
     try:
         scores: Numbers = np.load(io.BytesIO(read_bytes(file, DOCUMENT)), allow_pickle=False)
         if scores.shape != (PART,) or scores.dtype != np.float64:
-            raise ValueError(f"it holds {scores.shape} of {scores.dtype}, {PART} deals are due")
+            raise ValueError(f"it holds {scores.shape} of {scores.dtype}; expected {PART} deals")
         if not (np.abs(scores) <= 1).all() or (scores * 4 % 1).any():
-            raise ValueError("it holds what is no difference of a deal")
+            raise ValueError("it holds a number that is not a difference of a deal")
     except (ValueError, EOFError, OSError, MemoryError, OverflowError) as error:
         raise ValueError(f"{file} is damaged, {error}: remove it, and it is played again") from None
     return scores

@@ -118,13 +118,13 @@ def too_few(ranking: Ranking) -> str:
     if middle < LEAST_COPIES:
         due = games * LEAST_COPIES / max(1.0, middle)
         return (
-            f"a card was dealt early {middle:.0f} times, {LEAST_COPIES} are due;"
-            f" about {due:,.0f} games would do, there are {games:,}"
+            f"a card was dealt early {middle:.0f} times, but {LEAST_COPIES} are needed;"
+            f" there are {games:,} games, and about {due:,.0f} would suffice"
         )
     if ranking.model.reliability < LEAST_RELIABLE:
         return (
-            f"only {100 * ranking.model.reliability:.0f} % of the differences are no chance,"
-            f" {100 * LEAST_RELIABLE:.0f} % are due; there are {games:,} games"
+            f"only {100 * ranking.model.reliability:.0f} % of the variance is not chance, but"
+            f" {100 * LEAST_RELIABLE:.0f} % are needed; there are {games:,} games"
         )
     return ""
 

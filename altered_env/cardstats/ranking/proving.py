@@ -89,7 +89,7 @@ def within(one: Numbers, two: Numbers, groups: NDArray[np.int64]) -> str:
         for mine in (groups == group for group in np.unique(groups))
         if mine.sum() > FEW
     ]
-    return f"in the mean within a faction {np.mean(found):.2f}"
+    return f"within a faction {np.mean(found):.2f} on average"
 
 
 def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
@@ -163,7 +163,7 @@ def halves(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0)
     n = studied.ranked
     alone = [model.posterior.alone.worth[:n] for model in (one, two)]
     raw = float(stats.spearmanr(*alone, nan_policy="omit").statistic)
-    say = f"{len(games):,} games in halves; without what cards share {raw:.2f}"
+    say = f"{len(games):,} games in halves; without shared effects {raw:.2f}"
     return agree("split halves, Spearman", one.worth[:n], two.worth[:n], 0.9, say)
 
 
@@ -213,7 +213,7 @@ def unseen_of(studied: Studied, games: Games, seed: int = 0) -> list[Proof]:
     return [
         replace(order, beside=say),
         agree("unseen cards by elements, with the ranking", guess[:n][seen], pooled, 0.7),
-        share("unseen cards by elements, intervals hold", apart[:n][seen] < Z95, 0.93, 0.97),
+        share("unseen cards by elements, intervals cover", apart[:n][seen] < Z95, 0.93, 0.97),
     ]
 
 
@@ -283,8 +283,8 @@ def speed(
     early = each * model.games / studied.ranked * (wide / POINTS) ** 2
     say = (
         f"one copy in a deck to ±2 points: {one:.1f} s one at a time, {alone:.3f} s here without"
-        f" what cards share; a copy dealt early to ±2 points: {early:.2f} s, so"
-        f" {one / early:.0f} times as fast; {1 / each:.0f} games a second of a processor,"
+        f" shared effects; a copy dealt early to ±2 points: {early:.2f} s, so"
+        f" {one / early:.0f} times as fast; {1 / each:.0f} games per processor second,"
         f" {dealt:.0f} copies early;"
         f" {7200 / alone:,.0f} cards an hour on two cores"
     )

@@ -75,8 +75,8 @@ def page(
         "cards",
         "Every card",
         [
-            "Worth: percent of games that a deck wins more with a copy dealt early than with the"
-            " plain Character 3/3, 3/3/3 there. A word of the filter must be in the row."
+            "Worth: gain in win rate from a copy dealt early, compared with the plain Character"
+            " 3/3, 3/3/3, in percentage points. A row must contain each word of the filter."
         ],
         [quick_table(table, (*TABLE, *more))],
     )
@@ -104,18 +104,16 @@ def _elements(ranking: Ranking) -> Section:
     columns = (
         Column("kind", "kind"),
         Column("element", "element"),
-        Column("worth", "one more of it", "points"),
+        Column("worth", "value of one more", "points"),
         Column("cards", "cards", "count"),
     )
     words = [
-        "What one more of an element adds to a card's worth, the others as they are. What a verb"
-        " does under a trigger is the sum of the rows of the verb, the trigger, and both together.",
-        f"The {len(marks)} that are surest to be worth something, or to cost something:",
+        "The worth that one more of an element adds to a card, all else equal. A verb under a"
+        " trigger is worth the sum of the rows of the verb, the trigger, and both together.",
+        f"The {len(marks)} elements with the most certain gain or loss:",
     ]
     sheet = Sheet("elements", "Elements of abilities", columns, found)
-    return Section(
-        "elements", "What elements are worth", words, [intervals(marks, "points")], [sheet]
-    )
+    return Section("elements", "Worth of elements", words, [intervals(marks, "points")], [sheet])
 
 
 def _cut(text: str) -> str:
@@ -140,11 +138,9 @@ def _players(
             for row in [*most[:SHOWN], *most[-SHOWN:]]
         ]
         name = re.sub(r"\W+", "-", other.agent)
-        sheet = Sheet(f"players-{name}", f"More and less to {other.agent}", columns, shown)
-        words = [f"Cards that are worth more, or less, to {other.agent} than to {ranking.agent}."]
-        found.append(
-            Section(f"by-{name}", f"Cards as {other.agent} values them", words, [], [sheet])
-        )
+        sheet = Sheet(f"players-{name}", f"Worth more or less to {other.agent}", columns, shown)
+        words = [f"Cards that are worth more or less to {other.agent} than to {ranking.agent}."]
+        found.append(Section(f"by-{name}", f"Cards as valued by {other.agent}", words, [], [sheet]))
     return found
 
 
@@ -157,7 +153,7 @@ def _factions(ranking: Ranking) -> Section:
         Column("mean", "mean worth", "points"),
         Column("best", "share of the best 1 %", "percent"),
     )
-    words = ["The mean worth of the cards of a faction, and how many of the best are of it."]
+    words = ["The mean worth of the cards of each faction, and its share of the best cards."]
     sheet = Sheet("factions", "Factions", columns, found)
     return Section("factions", "Factions", words, [intervals(marks, "points")], [sheet])
 
@@ -178,8 +174,8 @@ def _costs(ranking: Ranking) -> Section:
         )),
     )  # fmt: skip
     words = [
-        "Of each faction and Hand Cost the median card, and where all but a tenth at either end"
-        " lie."
+        "The median card of each faction and Hand Cost, and the range without the best and worst"
+        " tenth."
     ]
     sheet = Sheet("costs", "By faction and Hand Cost", columns, found)
     return Section("costs", "Factions and costs", words, [intervals(marks, "points")], [sheet])
@@ -190,11 +186,12 @@ def _heroes(ranking: Ranking) -> Section:
     columns = (
         Column("hero", "Hero"),
         Column("faction", "faction"),
-        Column("worth", "above the mean of its faction", "points"),
+        Column("worth", "relative to the mean of its faction", "points"),
     )
     words = [
-        "How much oftener a deck of the experiment wins with a Hero than with the mean Hero of its"
-        " faction."
+        "Gain in win rate of a deck of the experiment with this Hero, compared with the mean "
+        "Hero of"
+        " its faction."
     ]
     return Section("heroes", "Heroes", words, [], [Sheet("heroes", "Heroes", columns, found)])
 

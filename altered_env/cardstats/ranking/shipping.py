@@ -43,7 +43,7 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
     if played_by != version():
         raise ValueError(
             f"the games in {folder} were played by version {played_by}, this is {version()}:"
-            " rank again, or ship with the code of then"
+            " rank again, or ship with the code of that version"
         )
     ranking, *others = (rank(folder, agent, beside=beside) for agent in plan.agents)
     head = _head(ranking, plan.rules, plan.mode, plan.seed)
@@ -64,7 +64,7 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
         files[into / file_of(before.head["agent"])] = (into / FILE.name).read_bytes()
     for file, data in files.items():
         if len(data) > MOST:
-            raise ValueError(f"{file}: {len(data):,} bytes of figures, {MOST:,} are the most")
+            raise ValueError(f"{file}: {len(data):,} bytes; at most {MOST:,} are allowed")
     for file, data in files.items():
         write_atomically(file, data)
     (into / file_of(plan.agents[0])).unlink(missing_ok=True)
@@ -148,13 +148,13 @@ def _zeros(ranking: Ranking) -> dict[str, tuple[float, float]]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write the file of the package."""
     parser = argparse.ArgumentParser(description="ship the worths of a ranking with the package")
-    parser.add_argument("folder", type=Path, help="what `altered rank --out` wrote")
+    parser.add_argument("folder", type=Path, help="folder of `altered rank --out`")
     parser.add_argument(
         "--beside",
         nargs="+",
         type=Path,
         default=(),
-        help="folders of other seeds, whose games join",
+        help="folders with other seeds, to add their games",
     )
     parser.add_argument("--out", type=Path, default=FILE.parent, help="another folder")
     options = parser.parse_args(arguments)

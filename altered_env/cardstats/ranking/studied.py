@@ -85,10 +85,10 @@ class Studied:
             raise ValueError("no card to rank: name a file of cards, or --pool-cards")
         twice = [name for name, n in Counter(c.reference for c in mine).items() if n > 1]
         if twice:
-            raise ValueError(f"{twice[0]} stands for two cards that are not alike")
+            raise ValueError(f"{twice[0]} stands for two different cards")
         for card in mine:
             if card.token or card.type in ("hero", "mana") or card.faction not in FACTIONS:
-                raise ValueError(f"{card} ({card.reference}) is no card that a deck is made of")
+                raise ValueError(f"{card} ({card.reference}) is not a card for decks")
         count = Counter(card.faction for card in mine)
         there = {card.reference for card in mine}
         company = [
@@ -148,7 +148,7 @@ def _read(file: Path, _changed: int) -> Studied:
             line += 1
             card = _card(_object(row))
             if card.reference in found:
-                raise ValueError(f"{card.reference} is there twice")
+                raise ValueError(f"{card.reference} occurs twice")
             found[card.reference] = card
         line, every = 1, tuple(found.values())
         count = len(every) - tokens
@@ -157,14 +157,14 @@ def _read(file: Path, _changed: int) -> Studied:
         return Studied(every[:count], ranked, every[count:])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise ValueError(
-            f"{file} is damaged: line {line}: {error}; rank into another folder, or put it back"
+            f"{file} is damaged: line {line}: {error}; rank into another folder, or restore it"
         ) from None
 
 
 def _object(line: str) -> dict[str, Any]:
     row = json.loads(line)
     if not isinstance(row, dict):
-        raise ValueError(f"an object is due, found {row!r:.40}")
+        raise ValueError(f"expected an object, found {row!r:.40}")
     return row
 
 

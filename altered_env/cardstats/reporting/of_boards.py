@@ -36,8 +36,8 @@ def gather(board: Board) -> Report:
         ("Formats", ", ".join(config.formats)),
         ("Decks", config.decks),
         ("Deck lists", config.lists),
-        ("Clock of programs", f"{config.clock or 'none'}, {config.limit:g} s a decision"),
-        ("Anchors", f"{', '.join(config.anchors)}: the mean of those that play is 0"),
+        ("Clock of programs", f"{config.clock or 'none'}, {config.limit:g} s per decision"),
+        ("Anchors", f"{', '.join(config.anchors)}: the mean of those playing is 0"),
         ("Intervals", "95 %, by resampling deals, which are two games each"),
         ("Commitment to the seeds", config.commitment),
         ("Seeds", config.seeds or "not published yet"),
@@ -72,7 +72,7 @@ def _rate(scores: Sequence[float]) -> dict[str, Any]:
 
 
 def _time(rows: Iterable[Outcome], agent: str, what: str) -> float:
-    """Milliseconds a decision."""
+    """Milliseconds per decision."""
     seconds, decisions = 0.0, 0
     for row, number in _seats(rows, agent):
         side = "ab"[number]
@@ -117,13 +117,13 @@ def _table(board: Board) -> Section:
         Column("elo", "Elo", "elo"),
         Column("rate", "won", "percent"),
         Column("games", "games", "count"),
-        Column("ms", "ms a decision", "number", "wall time"),
-        Column("processor", "processor, ms", "number", "processor time a decision"),
+        Column("ms", "ms per decision", "number", "wall time"),
+        Column("processor", "processor, ms", "number", "processor time per decision"),
         Column("forfeits", "forfeits"),
     )
     section = Section("ratings", "Ratings")
     if not board.is_settled():
-        section.words.append("Not every interval is as narrow yet as the board wants.")
+        section.words.append("Not every interval has reached the target of the board.")
     rows = [{k: v for k, v in row.items() if k != "name"} for row in standings(board)]
     section.sheets.append(Sheet("ratings", "Ratings", columns, rows))
     return section
@@ -137,7 +137,7 @@ def _pairs(rows: Sequence[Outcome], order: Sequence[str]) -> Section:
             if mine and i != j:
                 low, high = wilson(sum(mine), len(mine))
                 cells[i, j] = Mark(f"{one} against {two}", sum(mine) / len(mine), low, high)
-    words = ["How often, in percent, who stands to the left beats who stands above."]
+    words = ["Win rate in percent of the agent on the left against the agent above."]
     return Section("pairs", "Against each other", words, [heat_map(order, order, cells, "Wins")])
 
 
@@ -148,7 +148,7 @@ def _times(rows: Sequence[Outcome], order: Sequence[str], ratings: Mapping[str, 
         if time > 0:
             points[agent] = [(log10(time), ratings[agent].elo)]
     spans = {agent: [(ratings[agent].low, ratings[agent].high)] for agent in points}
-    axis = "milliseconds a decision, as powers of ten"
+    axis = "milliseconds per decision (powers of ten)"
     plots: list[str] = [curves(points, axis, "Elo", spans)] if points else []
     return Section("times", "Strength against time", [], plots)
 
@@ -179,7 +179,7 @@ def _shares(
 
 
 def _games(board: Board, order: Sequence[str]) -> Section:
-    words = ["altered replay FILE shows a game once more, altered web steps through it."]
+    words = ["altered replay FILE shows a game, altered web steps through it."]
     lists = []
     by_pair: dict[frozenset[str], list[Outcome]] = defaultdict(list)
     for row in board.rows:

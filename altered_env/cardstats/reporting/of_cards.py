@@ -19,16 +19,23 @@ CHANGING = 6
 
 COLUMNS = (
     Column("name", "card"),
-    Column("in_deck", "in deck", "percent", "win rate of every copy: is the deck's"),
+    Column("in_deck", "in deck", "percent", "win rate of all copies: that of the deck"),
     Column("opening", "opening hand", "percent", "win rate of copies in the opening hand"),
-    Column("drawn", "drawn", "percent", "win rate of copies drawn later: long games draw more"),
+    Column("drawn", "drawn", "percent", "win rate of copies drawn later: biased to long games"),
     Column("in_hand", "in hand", "percent", "win rate of copies in the opening hand or drawn"),
     Column("never_seen", "never seen", "percent", "win rate of copies that never left the Deck"),
-    Column("improvement", "improvement", "points", "in hand less never seen: free of the deck"),
-    Column("mana", "mana", "percent", "of copies in hand, how many became Mana Orbs"),
-    Column("from_hand", "played", "percent", "of copies in hand, how many were played from there"),
-    Column("from_reserve", "from Reserve", "percent", "of copies seen, how many were played so"),
-    Column("day", "day", "number", "the mean day on which it was first played from hand"),
+    Column(
+        "improvement", "improvement", "points", "in hand minus never seen: independent of the deck"
+    ),
+    Column("mana", "mana", "percent", "share of copies in hand that became Mana Orbs"),
+    Column("from_hand", "played", "percent", "share of copies in hand that were played from hand"),
+    Column(
+        "from_reserve",
+        "from Reserve",
+        "percent",
+        "share of copies seen that were played from Reserve",
+    ),
+    Column("day", "day", "number", "mean day of the first play from hand"),
     Column("in_hand_copies", "copies", "count", "copies in hand"),
     Column("games", "games", "count"),
 )
@@ -44,22 +51,23 @@ def cards_section(found: Sequence[CardMetrics], fewer: int, least: int) -> Secti
     rows = card_rows(found)
     section = Section(
         "cards",
-        "Cards, as observed",
+        "Cards: observations",
         [
-            "Win rates are copy-weighted: a game in which two copies were in hand counts twice. "
-            "Intervals hold 95 %, clustered by game. They are observed, not caused: a rate in deck "
-            "is that of good decks and of who plays them; copies drawn are of long games, copies "
-            "never seen of short ones. The improvement is free of the deck, but not of how long "
-            "games are, nor of what a player keeps.",
-            f"Cards with fewer than {least} copies in hand are left out: {fewer} of them.",
+            "Win rates are weighted by copies: a game with two copies in hand counts twice. "
+            "Intervals are 95 %, clustered by game. These are observations, not causes: a rate in "
+            "deck reflects the deck and its player; drawn copies are biased to long games, copies "
+            "never seen to short ones. The improvement does not depend on the deck, but on the "
+            "length of games and on the cards that a player keeps.",
+            f"Cards with fewer than {least} copies in hand are omitted: {fewer} of them.",
         ],
     )
     if rows:
         ends = extremes(rows, "improvement", SHOWN)
         if len(ends) < len(rows):
             section.words.append(
-                f"The plot shows the {SHOWN} that are surely the best and the {SHOWN} that are"
-                " surely the worst, by the ends of their intervals; the table has all."
+                f"The plot shows the {SHOWN} best and the {SHOWN} worst cards, by the cautious "
+                f"ends of"
+                " their intervals; the table has all."
             )
         marks = [
             Mark(
@@ -95,10 +103,10 @@ def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | N
                 marks.setdefault(row["name"], []).append(mark)
     section = Section(
         "players",
-        "Cards, by who plays them",
+        "Cards by player",
         [
-            "With a weak player hard cards look weak: what a card is worth depends on what the "
-            f"player can do with it. From the weakest: {', '.join(map(with_rating, agents))}."
+            "Difficult cards look weak in weak hands: the worth of a card depends on "
+            f"the player's skill. From the weakest: {', '.join(map(with_rating, agents))}."
         ],
     )
     changing = sorted(

@@ -27,13 +27,13 @@ METHODS = {
 
 COLUMNS = (
     Column("name", "card"),
-    Column("against_name", "in place of it"),
+    Column("against_name", "replacement"),
     Column("agent", "player"),
     Column("elo", "Elo", "elo", "rating of the player"),
-    Column("worth", "worth", "points", "difference in win rate, with the card less without it"),
+    Column("worth", "worth", "points", "difference in win rate, with the card minus without it"),
     Column("with_card", "with it", "percent"),
     Column("without", "without it", "percent"),
-    Column("p", "p", "chance", "corrected after Holm for the number of comparisons"),
+    Column("p", "p", "chance", "with Holm's correction for the number of comparisons"),
     Column("copies", "copies swapped", "count"),
     Column("games", "games", "count"),
 )
@@ -91,12 +91,12 @@ def strength_section(studies: Studies) -> Section:
     agents = strongest_last(one.agent for one in asked)
     section = Section(
         "strength",
-        "Cards, as they cause",
+        "Cards: causal effects",
         [
             "Worth is the difference in win rate between games with the card and games with "
-            "another in its place that share decks, seed and seat. Intervals hold 95 %, clustered "
-            f"by deal; p is corrected after Holm for {len(rows)} comparisons.",
-            f"Rules {rules}; put into {hosts}; against {others}; a player meets itself: "
+            "another in its place that share decks, seed and seat. Intervals are 95 %, clustered "
+            f"by deal; p has Holm's correction for {len(rows)} comparisons.",
+            f"Rules {rules}; put into {hosts}; against {others}; an agent plays itself: "
             f"{', '.join(map(with_rating, agents))}; version {versions}.",
         ],
     )
@@ -121,13 +121,14 @@ def strength_section(studies: Studies) -> Section:
     several = {label for label in labels if len({m.at for m in rising if m.group == label}) > 1}
     if several:
         section.words.append(
-            "With a weak player hard cards look weak: the second plot shows how the worth changes "
-            "with the players' strength."
+            "Difficult cards look weak in the hands of a weak player: the second plot shows how "
+            "worth "
+            "changes with the players' strength."
         )
         chosen = list(dict.fromkeys(label for label in labels if label in several))[:8]
         shown = [mark for mark in rising if mark.group in chosen]
         section.plots.append(lines(shown, "rating of both players (Elo)", "worth, in points"))
-    section.sheets.append(Sheet("strength", "What cards are worth", COLUMNS, rows))
+    section.sheets.append(Sheet("strength", "Worth of cards", COLUMNS, rows))
     return section
 
 
@@ -141,9 +142,9 @@ def agreement_section(
     """
     plain = [(asked, deals) for asked, deals in studies if asked.plain]
     asked_by = strongest_last(asked.agent for asked, _ in plain)
-    section = Section("agreement", "Observed against caused")
+    section = Section("agreement", "Observations and causal effects")
     if not asked_by:
-        section.words.append("No study here measures a card against the plain one.")
+        section.words.append("No study here compares a card with the plain one.")
         return section
     agent = [*asked_by[-1:], *(one for one in asked_by if one in agents)][-1]
     causes = {
@@ -152,9 +153,9 @@ def agreement_section(
     }
     both = [card for card in causes if card in observed]
     section.words.append(
-        f"{len(both)} cards are in the dataset and were measured against the plain card, by "
-        f"{with_rating(agent)}. Agreement is the correlation of ranks, after Spearman, with its "
-        "95 % interval; with few cards it says little."
+        f"{len(both)} cards are in the dataset and were compared with the plain card, by "
+        f"{with_rating(agent)}. Agreement is Spearman's rank correlation, with its 95 % interval; "
+        "with few cards it says little."
     )
     rows = []
     for method, title in METHODS.items():
@@ -186,12 +187,12 @@ def agreement_section(
             for card in both
         ]
         section.plots.append(
-            scatter(marks, "worth, as caused, in points", "improvement, as observed, in points")
+            scatter(marks, "causal worth, in points", "observed improvement, in points")
         )
     columns = (
         Column("method", "method"),
         Column("agreement", "agreement with worth", "number"),
         Column("cards", "cards", "count"),
     )
-    section.sheets.append(Sheet("agreement", "Agreement with what cards cause", columns, rows))
+    section.sheets.append(Sheet("agreement", "Agreement with causal effects", columns, rows))
     return section

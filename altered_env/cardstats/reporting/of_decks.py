@@ -58,8 +58,8 @@ def decks_section(games: Games, plan: Mapping[str, Any]) -> Section:
         "decks",
         "Decks",
         [
-            "A cell is the win rate of the deck of its row, in percent, with how far its 95 % "
-            "interval reaches; games of a deck against itself are left out.",
+            "A cell is the win rate of the row's deck, in percent, with the half-width of its 95 % "
+            "interval; games of a deck against itself are omitted.",
             f"The first player of day one wins {50 + 50 * first.mean:.1f} % "
             f"({50 + 50 * first.low:.1f} to {50 + 50 * first.high:.1f} %) of {len(games):,} games.",
         ],
@@ -89,8 +89,8 @@ def decks_section(games: Games, plan: Mapping[str, Any]) -> Section:
     section.sheets.append(_deck_sheet(games, names, found if complete else None))
     if complete:
         section.words.append(
-            "The meta is the equilibrium of choosing decks: none wins more than half its games "
-            "against it. Its intervals come from matrices drawn out of those of the matchups."
+            "The meta is the equilibrium of deck choice: no deck wins more than half its games "
+            "against it. Its intervals come from matrices sampled from those of the matchups."
         )
     columns = (
         Column("deck", "deck"),
@@ -140,7 +140,7 @@ def _deck_sheet(
         Column("deck", "deck"),
         Column("archetype", "leans to"),
         Column("cost", "mean Hand Cost", "number"),
-        Column("rate", "won", "percent", "of games against other decks"),
+        Column("rate", "won", "percent", "win rate against other decks"),
     ]
     if shares:
         columns += [
@@ -183,8 +183,8 @@ def players_section(games: Games, plan: Mapping[str, Any]) -> Section:
         )
     columns = (
         Column("agent", "player"),
-        Column("elo", "Elo", "elo", "the rating that comes along"),
-        Column("here", "Elo in these games", "elo", "0 is the mean of the players here"),
+        Column("elo", "Elo", "elo", "the rating in the package"),
+        Column("here", "Elo in these games", "elo", "the mean of the players here is 0"),
         Column("rate", "won against others", "percent"),
         Column("games", "seats", "count"),
     )
@@ -195,7 +195,7 @@ def players_section(games: Games, plan: Mapping[str, Any]) -> Section:
 
 def length_section(games: Games) -> Section:
     """How many days and decisions games take."""
-    section = Section("length", "How long games are")
+    section = Section("length", "Length of games")
     rows = []
     for what in ("days", "decisions"):
         values = [game[what] for game in games]

@@ -18,7 +18,7 @@ COLUMNS = (
     Column("type", "type"),
     Column("costs", "costs", "text", "from hand / from Reserve"),
     Column("stats", "statistics", "text", "forest/mountain/water"),
-    Column("says", "what it does", "text", "in English of our own"),
+    Column("says", "abilities", "text", "in this project's wording"),
 )
 
 
@@ -44,7 +44,7 @@ def facts_section(references: Iterable[str]) -> Section | None:
     if not rows:
         return None
     rows.sort(key=lambda row: str(row["name"]).casefold())
-    sheet = Sheet(FACTS, "What is printed on the cards", COLUMNS, rows)
+    sheet = Sheet(FACTS, "Printed on the cards", COLUMNS, rows)
     return Section("facts-of-cards", "The cards themselves", [], [], [sheet])
 
 

@@ -20,17 +20,17 @@ MANY = 8
 TERMS = (
     Column("name", "term"),
     Column("kind", "kind"),
-    Column("effect", "log-odds", "number", "added to the log-odds of winning, for each copy"),
+    Column("effect", "log-odds", "number", "added to the log-odds of winning by each copy"),
     Column("points", "worth in an even game", "points"),
-    Column("games", "games", "count", "in which the players differed in it"),
-    Column("not_told_from", "not told apart from", "text", "what could as well cause the same"),
+    Column("games", "games", "count", "games in which the players differed in it"),
+    Column("not_told_from", "not told apart from", "text", "what could equally explain the effect"),
 )
 PAIRS = (
     Column("one_name", "card"),
-    Column("two_name", "card beside it"),
-    Column("effect", "log-odds", "number", "added by both beyond what each adds"),
-    Column("p", "p", "chance", "corrected after Bonferroni, as the interval is"),
-    Column("games", "games", "count", "in which a player held both"),
+    Column("two_name", "other card"),
+    Column("effect", "log-odds", "number", "effect of both beyond the sum of each"),
+    Column("p", "p", "chance", "with Bonferroni's correction, like the interval"),
+    Column("games", "games", "count", "games in which a player held both"),
 )
 
 
@@ -85,8 +85,8 @@ def unsure_words(fit: Fit, unsure: Aliases) -> str:
     said += [f"{len(unsure.mixed)} terms that add up to others"] if unsure.mixed else []
     more = f"; and {len(said) - MANY} more" if len(said) > MANY else ""
     return (
-        "These games cannot tell apart what always came together, and no figure is shown for it: "
-        f"{'; '.join(said[:MANY])}{more}. More games could, with more different decks (altered "
+        "These games cannot separate what always occurred together, so these have no figure: "
+        f"{'; '.join(said[:MANY])}{more}. Games with more varied decks could (altered "
         "simulate --decks public, or random:100:1)."
     )
 
@@ -114,16 +114,17 @@ def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, leas
     rows = model_rows(fit, unsure)
     section = Section(
         "model",
-        "Cards all at once, and pairs",
+        "Model of all cards, and pairs",
         [
-            f"A logistic model of {fit.games:,} games on {COUNTS[count]} (A's less B's), Heroes, "
+            f"A logistic model of {fit.games:,} games on {COUNTS[count]} (A's minus B's), Heroes, "
             "archetypes, seat, first player, and the players' strength. Cards, Heroes and "
-            "archetypes are drawn towards nothing as strongly as their own spread says; intervals "
-            "hold 95 % if effects of a kind are spread as the model takes them to be.",
+            "archetypes are shrunk towards zero according to their own spread; intervals are 95 % "
+            "if effects of a kind are distributed as the model assumes.",
             f"Of {len(found)} pairs that a player held together in {least} games or more, "
-            f"{sum(pair.p < 0.05 for pair in found)} do more or less than each card by itself with "
-            "p below 0.05; p and intervals are corrected alike, after Bonferroni. Pairs that share "
-            "a card with a strong pair lean the other way.",
+            f"{sum(pair.p < 0.05 for pair in found)} do more or less than the cards separately "
+            f"with "
+            "p below 0.05; p and intervals have Bonferroni's correction. Pairs that share a card "
+            "with a strong pair lean the other way.",
             *filter(None, [unsure_words(fit, unsure)]),
         ],
     )
@@ -143,6 +144,6 @@ def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, leas
         section.plots.append(intervals(marks, "worth of a copy in an even game, in points"))
     section.sheets += [
         Sheet("model", "Terms of the model", TERMS, list(map(shown, rows))),
-        Sheet("pairs", "Pairs of cards, the surest first", PAIRS, pair_rows(found)[:500]),
+        Sheet("pairs", "Pairs of cards, most certain first", PAIRS, pair_rows(found)[:500]),
     ]
     return section

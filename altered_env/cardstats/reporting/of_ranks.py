@@ -11,7 +11,7 @@ from altered_env.cardstats.reporting.sheets import Column, Sheet
 
 COLUMNS = (
     Column("name", "card"),
-    Column("worth", "worth", "points", "wins more than with the plain Character 3/3, 3/3/3"),
+    Column("worth", "worth", "points", "gain in win rate over the plain Character 3/3, 3/3/3"),
     Column("place", "place", "count", "among all cards of the ranking"),
     Column("best", "among the best 1 %", "percent"),
     Column("copies", "dealt early", "count"),
@@ -38,8 +38,9 @@ def ranks_section(references: Iterable[str], measured: Worths) -> Section | None
     if not rows:
         return None
     words = [
-        "What a copy among the first twelve cards causes, from an experiment that all cards shared,"
-        f" whatever is observed above ({len(measured.cards):,} cards; {measured.conditions})."
+        "The effect of a copy among the first twelve cards, from an experiment with all cards,"
+        f" independent of the observations above ({len(measured.cards):,} cards; "
+        f"{measured.conditions})."
     ]
-    sheet = Sheet("ranks", "Cards by what they are worth", COLUMNS, rows)
-    return Section("ranks", "Cards, as ranked", words, [], [sheet])
+    sheet = Sheet("ranks", "Cards by worth", COLUMNS, rows)
+    return Section("ranks", "Cards: ranking", words, [], [sheet])

@@ -85,7 +85,7 @@ def gather(
         ("Decks", f"{len(plan['decks'])}: {decks}"),
         ("Seed", str(plan["seed"])),
         ("Version", f"{plan['version']} (a hash of the rules and the players)"),
-        ("Each card", f"{least} copies in hand or more"),
+        ("Each card", f"at least {least} copies in hand"),
     )
     return Report(f"Altered: cards and decks in {len(games):,} games", conditions, tuple(sections))
 
@@ -135,7 +135,7 @@ def to_page(report: Report, files_at: str) -> str:
 </head>
 <body>
 <h1>{escape(report.title)}</h1>
-<p>Games between programs, unofficial: what they say holds for these players, decks and rules.</p>
+<p>Unofficial; from games between programs. Results hold for these players, decks and rules.</p>
 <dl>
 {held}
 </dl>
@@ -152,7 +152,9 @@ def to_page(report: Report, files_at: str) -> str:
 def refuse_no_page(page: Path) -> None:
     """Raise `ValueError` for a name that is no page's; make its folder, or raise `OSError`."""
     if page.suffix.lower() not in (".html", ".htm"):
-        raise ValueError(f"a report is a page of HTML: name it .html, found {page.name[:80]!r}")
+        raise ValueError(
+            f"a report is an HTML page: give it a name in .html, found {page.name[:80]!r}"
+        )
     make_folder_of(page)
 
 

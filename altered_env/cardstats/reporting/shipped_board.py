@@ -31,9 +31,9 @@ def table(path: Path = SHIPPED) -> str:
         f"{len(board.rows):,} games, decks `{config.decks}`, rules {config.rules},"
         f" {', '.join(config.formats)}, lists {config.lists}, {_aim(board)}."
         f" Played by version `{said['version']}` of altered-env {said['package']}."
-        f" Milliseconds are those of the machine that played.",
+        f" Milliseconds depend on the machine.",
         "",
-        "| | Elo | interval | won | games | ms a decision |",
+        "| | Elo | interval | won | games | ms per decision |",
         "|---|---|---|---|---|---|",
     ]
     for row in standings(board):
@@ -54,7 +54,7 @@ def _aim(board: Board) -> str:
         for agent, rating in zip(board.config.agents, board.ratings(), strict=True)
         if (rating.high - rating.low) / 2 > until
     ]
-    said = f"intervals of {until:g} Elo to either side"
+    said = f"intervals of ±{until:g} Elo"
     return f"{said}, not reached yet by {', '.join(wide)}" if wide else said
 
 

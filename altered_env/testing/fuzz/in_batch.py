@@ -34,10 +34,10 @@ class InBatch:
         if game.truncated:
             return ""  # the batch has no limit of days
         if bool(vec.terminated[0]) != game.over:
-            return "in a batch it is over at another time"
+            return "in a batch it ends at another time"
         if game.over:
             won = [1.0 if p in game.winners else -1.0 for p in range(game.players)]
-            return "" if vec.reward[0].tolist() == won else "in a batch it is rewarded otherwise"
+            return "" if vec.reward[0].tolist() == won else "in a batch the reward differs"
         mine, theirs = game.clone().record, vec.game(0).record
         mine["day_limit"] = theirs["day_limit"]
-        return "" if mine.tobytes() == theirs.tobytes() else "in a batch it came out otherwise"
+        return "" if mine.tobytes() == theirs.tobytes() else "in a batch it ended differently"

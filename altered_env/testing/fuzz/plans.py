@@ -55,10 +55,10 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not 0 <= self.themed <= 1:
-            raise ValueError(f"the share of themed decks is from 0 to 1, found {self.themed}")
+            raise ValueError(f"the share of themed decks must be from 0 to 1, found {self.themed}")
         for word in self.theme:
             if word not in CALLS and word not in WORDS and word not in ATTRIBUTES:
-                raise ValueError(f"--theme: {word!r:.40} is no word of the notation of cards")
+                raise ValueError(f"--theme: {word!r:.40} is not a word of the notation of cards")
         for name in () if self.formats == ALL else self.formats.split(","):
             formats.get(name)
 

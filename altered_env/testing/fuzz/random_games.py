@@ -151,7 +151,7 @@ def _ending(record: Any) -> str:
     if int(record["decisions"]) >= ENDLESS:
         return f"it has not ended after {ENDLESS:,} decisions"
     if not int(record["over"]):
-        return "it stopped without an end"
+        return "it stopped before its end"
     return ""
 
 
@@ -170,7 +170,7 @@ def _lost(owned: NDArray[np.int64], record: Any, tokens: NDArray[Any]) -> str:
     left = (int(record["out"]) >> owned // _PLAYER) & 1
     if np.array_equal(owned[left == 0], _owned(record, tokens)):
         return ""
-    return "the cards that players own at the end are not those of the start"
+    return "players do not own the same cards at the end as at the start"
 
 
 def _start(plan: Plan, table: Table) -> Game:
@@ -219,7 +219,7 @@ def _look_at(game: Game, table: Table, reached: Reached) -> str:
         if problem:
             return problem
     if state_of(measured) != game.state():
-        return "played again while it was measured, it came out otherwise"
+        return "replayed under measurement, it ended differently"
     return ""
 
 
@@ -230,7 +230,7 @@ def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> s
     before = game.state()
     if what == "saves":
         if Game.from_bytes(game.to_bytes()).state() != before:
-            return "saved and read again, it is another game"
+            return "saved and loaded, it is a different game"
         return ""
     if what == "clones":
         other: Position = game.clone()
@@ -241,7 +241,7 @@ def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> s
         if offers_nothing(game, seat.player):
             found = record_invariants.table(other) or record_invariants.outdated(other)
             if other.legal_actions():
-                found.append("options are offered that rest on hidden cards")
+                found.append("options depend on hidden cards")
             return f"in a world at another's decision: {'; '.join(found[:3])}" if found else ""
     for _ in range(AHEAD):
         if other.over:
@@ -253,7 +253,7 @@ def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> s
             other.act(chance.choice(other.legal_actions()))
         except EngineError as error:
             return f"among its {what}: {error}"
-    return "" if game.state() == before else f"what was done among its {what} has changed it"
+    return "" if game.state() == before else f"an action in its {what} changed it"
 
 
 def _replayed(plan: Plan, table: Table) -> Game:
@@ -283,7 +283,7 @@ def _failure(plan: Plan, table: Table, problem: str, game: Game | None) -> Failu
     try:
         kept = Replay.of(game or _replayed(plan, table))
     except (ReplayError, EngineError) as error:
-        problem = f"{problem}; and it has no replay: {error}"
+        problem = f"{problem}; it has no replay: {error}"
     said = tuple(
         ", ".join(f"{n} {card.reference}" for card, n in Counter(deck.every_card).items())
         for deck in table.decks

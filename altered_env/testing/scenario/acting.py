@@ -23,9 +23,9 @@ _COUNTED = re.compile(r"(?P<rest>.+) (?P<n>[1-9])")
 def expect(game: Game, player: int) -> None:
     """Raise `IllegalActionError` unless it is this player's decision."""
     if game.decider is None:
-        raise IllegalActionError("the game is over, nobody decides")
+        raise IllegalActionError("the game is over, so no player is to move")
     if game.decider != player:
-        raise IllegalActionError(f"{SEATS[game.decider]} decides now, not {SEATS[player]}")
+        raise IllegalActionError(f"{SEATS[game.decider]} is to move, not {SEATS[player]}")
 
 
 def act(game: Game, player: int, what: str) -> None:
@@ -33,7 +33,7 @@ def act(game: Game, player: int, what: str) -> None:
     expect(game, player)
     options = game.options()
     if game.decision != "turn":
-        raise IllegalActionError(refuse(options, what, "is for a turn, and there is another"))
+        raise IllegalActionError(refuse(options, what, "needs a turn, but the decision is another"))
     text = fold(what)
     verb, _, rest = text.partition(" ")
     if text == "pass":
@@ -43,7 +43,7 @@ def act(game: Game, player: int, what: str) -> None:
     elif verb == "use" and rest:
         _use(game, options, what, rest)
     else:
-        raise IllegalActionError(f"{what!r}: say `play X`, `use X` or `pass`")
+        raise IllegalActionError(f"{what!r}: expected `play X`, `use X` or `pass`")
 
 
 def _named(options: Sequence[Option], text: str) -> list[Option]:
@@ -61,7 +61,7 @@ def _one(options: Sequence[Option], found: Sequence[Option], what: str) -> Optio
     if not found:
         raise IllegalActionError(refuse(options, what))
     if not alike(option.object for option in found if option.object is not None):
-        raise AmbiguousActionError(refuse(found, what, "may be several, say which"))
+        raise AmbiguousActionError(refuse(found, what, "is ambiguous, say which"))
     return found[0]
 
 
@@ -83,7 +83,7 @@ def _play(game: Game, player: int, options: Sequence[Option], what: str, rest: s
         expedition = 2 * player + EXPEDITIONS.index(to)
         seen = chosen.object
         if seen is None or seen.type not in ("character", "expedition_permanent"):
-            raise IllegalActionError(f"{what!r}: it is put in no Expedition")
+            raise IllegalActionError(f"{what!r}: it does not go to an Expedition")
         if not playable_in(game.clone().games, 0, game.book.record, player, x, expedition):
             raise IllegalActionError(refuse(options, what))
     game.act(x)
@@ -108,7 +108,7 @@ def _use(game: Game, options: Sequence[Option], what: str, rest: str) -> None:
     can = chosen.value >> 1
     if number is None:
         if can & (can - 1):
-            raise AmbiguousActionError(f"{what!r}: it has several, put a number behind its name")
+            raise AmbiguousActionError(f"{what!r}: it has several, add a number after its name")
         k = can.bit_length() - 1
     else:
         quick = _quick_actions(game, chosen.action)

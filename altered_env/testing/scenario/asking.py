@@ -54,7 +54,7 @@ class Asking:
         if len(found) != 1:
             have = "; ".join(f"{seen.controller}: {seen.name} in {_where(seen)}" for seen in found)
             every = sorted({seen.name for seen in self._every() if seen.name})
-            why = f"several: {have}" if found else f"none, there are {', '.join(every)}"
+            why = f"several: {have}" if found else f"none; expected one of {', '.join(every)}"
             raise LookupError(f"{name!r}: {why}")
         return found[0]
 
@@ -75,7 +75,7 @@ class Asking:
             return [seen for seen in wanted if seen.controller == SEATS[who]]
         if zone not in ZONES.values():
             words = [*list(ZONES.values())[1:], "hero_expedition", "companion_expedition"]
-            raise ValueError(f"no zone is called {zone!r}, there are {', '.join(words)}")
+            raise ValueError(f"no zone is called {zone!r}; expected one of {', '.join(words)}")
         number = next(number for number, word in ZONES.items() if word == zone)
         found = [see_object(self.game, slot) for slot in members(record["zone"][number, who])]
         return sorted(found, key=lambda seen: seen.timestamp)
@@ -116,7 +116,7 @@ class Asking:
         """The terrains that a region has now; none while it is face-down."""
         last = len(self.game.record["terrain"]) - 1
         if not 0 <= number <= last:
-            raise ValueError(f"there is no region {number}, they are 0 to {last}")
+            raise ValueError(f"there is no region {number}; expected 0 to {last}")
         regions = self.game.view().regions
         return regions[number].terrains if number < len(regions) else frozenset()
 

@@ -92,7 +92,7 @@ def _object(options: Sequence[Option], wanted: str) -> Option | None:
                 raise IllegalActionError(refuse(options, wanted, why))
             return found[spoken.nth - 1]
         if not alike(option.object for option in found if option.object is not None):
-            why = "may be several, say whose, where (`in hero`) or which (`#2`)"
+            why = "is ambiguous, say whose, where (`in hero`) or which (`#2`)"
             raise AmbiguousActionError(refuse(found, wanted, why))
         return found[0]
     return None
@@ -105,7 +105,7 @@ def _sourced(options: Sequence[Option], text: str) -> Option | None:
         found = [option for option in named if fold(option.source or "") == name]
         if len(found) >= n:
             if n == 1 and len({option.label for option in found}) > 1 and name == text:
-                why = "may be several, say which by a number behind it"
+                why = "is ambiguous, add a number after it"
                 raise AmbiguousActionError(refuse(found, text, why))
             return found[n - 1]
     return None

@@ -147,10 +147,12 @@ class Scenario(Asking):
         self._set_up()
         last = kernel_for(self._players).rules.REGIONS - 1
         if not 0 <= region <= last:
-            raise ValueError(f"there is no region {region}, they are 0 to {last}")
+            raise ValueError(f"there is no region {region}; expected 0 to {last}")
         for word in terrains:
             if word not in _TERRAIN:
-                raise ValueError(f"no terrain is {word!r}, they are {', '.join(_TERRAIN)}")
+                raise ValueError(
+                    f"no terrain is called {word!r}; expected one of {', '.join(_TERRAIN)}"
+                )
         self._terrains[region] = sum(_TERRAIN[word] for word in set(terrains))
 
     def dice(self, *values: int) -> None:
@@ -173,7 +175,7 @@ class Scenario(Asking):
         do anything else in the Afternoon, it waits before the first turn."""
         self._set_up()
         if phase not in BEGUN:
-            raise ValueError(f"no phase is {phase!r}, they are {', '.join(BEGUN)}")
+            raise ValueError(f"no phase is called {phase!r}; expected one of {', '.join(BEGUN)}")
         placements = self._every_placement()
         every = list(dict.fromkeys(placement.card for placement in placements))
         book = book_of(every) if self._book is None else self._book
@@ -183,7 +185,7 @@ class Scenario(Asking):
             if (row := book.index.get(card.reference)) is None or book.cards[row] != card
         ]
         if missing:
-            raise ValueError(f"cards that the book does not hold: {listed(missing)}")
+            raise ValueError(f"cards missing from the book: {listed(missing)}")
         refuse_unsupported(book, every)
         games = games_for(self._players)
         self._game = Game(games, book, Provenance(None, self._seed, self._rules, None))
@@ -215,7 +217,7 @@ class Scenario(Asking):
 
     def _set_up(self) -> None:
         if self._game is not None:
-            raise RuntimeError("play has begun, the table can no longer be set up")
+            raise RuntimeError("play has begun, so the table can no longer be set up")
 
     def _every_placement(self) -> list[Placement]:
         """Everything to place: named objects in order, then the Decks from the bottom."""
@@ -264,7 +266,9 @@ class Scenario(Asking):
         kinds = list(game.book.counters)
         for i, (name, count) in enumerate(placement.counters):
             if name not in kinds:
-                raise ValueError(f"there are no {name!r} counters, there are {', '.join(kinds)}")
+                raise ValueError(
+                    f"there are no {name!r} counters; expected one of {', '.join(kinds)}"
+                )
             obj[C.COUNTER_KIND + i] = kinds.index(name)
             obj[C.COUNTER_NUMBER + i] = count
 
@@ -350,7 +354,7 @@ class Scenario(Asking):
         over: then Night is about to begin."""
         game = self._to_decision()
         if game.decision != "turn":
-            raise IllegalActionError(f"{self.decision} is to be decided, nobody can pass")
+            raise IllegalActionError(f"the decision is {self.decision}, so no player can pass")
         self._paused = go_to_stage(game, STAGE.NIGHT, quiet=True, turns_only=True)
 
     def until(self, phase: str) -> None:
@@ -358,7 +362,7 @@ class Scenario(Asking):
         done, no or the first option. Its beginning has happened and nothing after it; Reactions to
         it wait in Limbo. Asking whose decision it is lets the game go on from there."""
         if phase not in BEGUN:
-            raise ValueError(f"no phase is {phase!r}, they are {', '.join(BEGUN)}")
+            raise ValueError(f"no phase is called {phase!r}; expected one of {', '.join(BEGUN)}")
         self._paused = go_to_phase(self.game, phase)
 
     @property

@@ -116,7 +116,9 @@ class Side:
         are face-up."""
         for way, distance in enumerate((hero, companion)):
             if not 0 <= distance < LENGTH:
-                raise ValueError(f"an Expedition is 0 to {LENGTH - 1} from its start: {distance}")
+                raise ValueError(
+                    f"an Expedition must be 0 to {LENGTH - 1} from its start, found {distance}"
+                )
             self.distances[way] = distance
         return self
 

@@ -68,12 +68,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=3, help="a position (%(default)s)")
     options = parser.parse_args(arguments)
     if options.seeds < 1:
-        raise ValueError(f"--seeds is 1 or more, found {options.seeds}")
+        raise ValueError(f"--seeds must be 1 or more, found {options.seeds}")
     shares = {agent: share_solved(agent, POSITIONS, options.seeds) for agent in options.agents}
     for number, position in enumerate(POSITIONS):
         missed = [agent for agent in options.agents if shares[agent][number] < 1]
         if missed:
-            print(f"{position.says}: not solved each time by {', '.join(missed)}")
+            print(f"{position.says}: not always solved by {', '.join(missed)}")
     wrong = [number for number, position in enumerate(POSITIONS) if position.wrong]
     print(
         f"\n{len(POSITIONS)} positions, in {len(wrong)} of which the natural move is wrong; "

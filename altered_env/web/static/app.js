@@ -25,15 +25,15 @@ function home() {
   const card = (href, title, text) => h("a", { class: "door", href }, h("h2", {}, title), h("p", {}, text));
   main.replaceChildren(h("div", { class: "page" },
     h("h1", {}, "A table for Altered"),
-    h("p", { class: "lead" }, "Play against the players of this program, watch them, step through a game with what a strong player thinks of it, look up cards and decks. Everything runs on this machine."),
+    h("p", { class: "lead" }, "Play against the computer, watch games, analyse them with a strong player's evaluation, and look up cards and decks. Everything runs on this machine."),
     h("div", { class: "doors" },
       card("/play", "Play", "Choose a format, decks and opponents, and play by mouse or keyboard."),
-      card("/watch", "Watch", "Two players of the program, step by step or at a speed."),
-      card("/replay", "Replay", "A recorded game with the chances to win at every moment."),
-      card("/cards", "Cards", "The whole pool, with our wording; try a text of your own."),
-      card("/decks", "Decks", "Is a list legal, what is it made of, how does it do."),
-      card("/reports", "Reports", "What datasets say, and jobs that are running.")),
-    h("p", { class: "fine" }, "Unofficial: a fan project, not made, endorsed or supported by the publisher of Altered. It carries no card text, picture or lore.")));
+      card("/watch", "Watch", "Watch computer players, step by step or at any speed."),
+      card("/replay", "Replay", "Step through a recorded game with the chance to win at every moment."),
+      card("/cards", "Cards", "Browse the whole pool, in this project's wording, or try your own text."),
+      card("/decks", "Decks", "Check a list, see its statistics, and test it."),
+      card("/reports", "Reports", "Read reports of datasets, and see running jobs.")),
+    h("p", { class: "fine" }, "Unofficial: a fan project, not made, endorsed or supported by the publisher of Altered. It contains no card text, art or lore.")));
 }
 
 async function engine() {
@@ -41,7 +41,7 @@ async function engine() {
   for (;;) {
     try {
       const { ready, failed } = await ask("ready");
-      if (failed) shown.textContent = `The engine cannot be loaded: ${failed}`;
+      if (failed) shown.textContent = `The engine failed to load: ${failed}`;
       if (ready || failed) {
         if (!failed) shown.textContent = "";
         return;

@@ -177,7 +177,7 @@ export class Board {
     const known = board.players.filter((player) => player.deck.length && player.deck.length < player.deck_count).map((player) => ({ seat: player.seat, deck: player.deck }));
     if (!objects.length && !board.emblems.length && !board.dice.length && !known.length) return h("section", { class: "limbo none" });
     return h("section", { class: "limbo", "aria-label": "Limbo" },
-      h("h3", {}, "Under way"),
+      h("h3", {}, "In progress"),
       h("div", { class: "row" }, objects.map((seen) => this.card(seen)),
         board.dice.map((value) => h("span", { class: "die", title: "a die" }, String(value))),
         known.map((entry) => h("div", { class: "zone" }, h("h3", {}, `Seen in ${entry.seat}'s Deck`), h("div", { class: "row" }, entry.deck.map((seen) => this.card(seen))))),

@@ -17,7 +17,7 @@ export async function show(main) {
     }
   };
   name.addEventListener("change", () => name.value && examine({ name: name.value }));
-  const form = h("form", { class: "begin" }, field("A deck of the package", name), field("Or one of yours, in any form", text), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Look at it")));
+  const form = h("form", { class: "begin" }, field("Choose a deck", name), field("Or paste your own, in any form", text), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Show deck")));
   form.addEventListener("submit", (event) => { event.preventDefault(); examine({ text: text.value }); });
   put(main, h("div", { class: "page wide decks" }, h("h1", {}, "Decks"), h("div", { class: "twofold" }, form, found)));
 }
@@ -26,8 +26,8 @@ function deck(told, asked, agents) {
   const { stats } = told;
   const results = h("div", { class: "found" });
   const agent = select(agents);
-  const deals = select([["20", "40 games against each"], ["50", "100 games against each"], ["200", "400 games against each"]], "20");
-  const test = h("button", { type: "button", class: "primary" }, "Test it against the starters");
+  const deals = select([["20", "40 games per opponent"], ["50", "100 games per opponent"], ["200", "400 games per opponent"]], "20");
+  const test = h("button", { type: "button", class: "primary" }, "Test against the starters");
   test.addEventListener("click", async () => {
     try {
       const { id } = await ask("decks/test", { json: { ...asked, agent: agent.value, deals: Number(deals.value) } });
@@ -41,17 +41,17 @@ function deck(told, asked, agents) {
   const others = told.formats.filter((entry) => entry.title !== "Standard");
   return [
     h("h2", {}, told.name), h("p", { class: "lead" }, told.summary),
-    told.unplayable.length > 0 && notice(`Cannot be played yet: ${told.unplayable.join(", ")}`),
+    told.unplayable.length > 0 && notice(`Not yet playable: ${told.unplayable.join(", ")}`),
     h("ul", { class: "legality" }, standard.map(legal)),
     h("details", {}, h("summary", {}, `Other formats: legal in ${others.filter((entry) => !entry.wrong.length).length} of ${others.length}`), h("ul", { class: "legality" }, others.map(legal))),
     h("div", { class: "figures" },
       h("figure", {}, h("figcaption", {}, "Hand Cost"), bars(stats.curve)),
       h("figure", {}, h("figcaption", {}, "Reserve Cost"), bars(stats.reserve_curve))),
-    h("p", { class: "fine" }, `Mean ${stats.mean[0].toFixed(2)} from hand, ${stats.mean[1].toFixed(2)} from Reserve; ${plural(stats.early, "card")} of cost 1 to 3.`),
-    h("table", {}, h("thead", {}, h("tr", {}, ["Terrain", "Total", "A Character", "A mana", "Best in"].map((head) => h("th", { scope: "col" }, head)))),
+    h("p", { class: "fine" }, `Mean cost ${stats.mean[0].toFixed(2)} from hand, ${stats.mean[1].toFixed(2)} from Reserve; ${plural(stats.early, "card")} of cost 1 to 3.`),
+    h("table", {}, h("thead", {}, h("tr", {}, ["Terrain", "Total", "Per Character", "Per mana", "Best in"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, TERRAINS.map((terrain) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: `stat ${terrain}` }, icon(terrain), terrain)), h("td", {}, String(stats.terrains[terrain].total)), h("td", {}, stats.terrains[terrain].per_character.toFixed(2)), h("td", {}, stats.terrains[terrain].per_mana.toFixed(2)), h("td", {}, String(stats.terrains[terrain].best)))))),
     h("dl", { class: "rows" }, [["Types", stats.types], ["Rarities", stats.rarities], ["Sets", stats.sets], ["Roles", stats.roles]].map(([title, counts]) => [h("dt", {}, title), h("dd", {}, counts.filter(([, number]) => number).map(([word, number]) => `${number} ${wordy(word)}`).join(", ") || "none")]), h("dt", {}, "Archetype"), h("dd", {}, stats.hints.join("; ") || "none"), h("dt", {}, "Code"), h("dd", { class: "code" }, told.code)),
-    h("section", { class: "begin" }, h("h2", {}, "How it does"), h("div", { class: "fields" }, field("Played by", agent), field("Games", deals)), h("div", { class: "buttons" }, test), results),
+    h("section", { class: "begin" }, h("h2", {}, "Test this deck"), h("div", { class: "fields" }, field("Played by", agent), field("Games", deals)), h("div", { class: "buttons" }, test), results),
     h("h2", {}, "Cards"),
     h("div", { class: "gallery" }, told.hero && h("a", { class: "leaf", href: `/cards/${told.hero.reference}` }, full(told.hero)), told.cards.map((entry) => h("a", { class: "leaf counted", href: `/cards/${entry.face.reference}` }, h("span", { class: "copies" }, `×${entry.count}`), full(entry.face)))),
   ];
@@ -63,7 +63,7 @@ function bars(counts) {
 }
 
 function rates(result) {
-  const rows = [...(result.rows || []), ...(result.all ? [{ deck: "all of them", ...result.all }] : [])];
+  const rows = [...(result.rows || []), ...(result.all ? [{ deck: "all starters", ...result.all }] : [])];
   if (!rows.length) return null;
   const share = (value) => `${(100 * value).toFixed(0)}%`;
   return h("table", {}, h("thead", {}, h("tr", {}, ["Against", "Wins", "95 %", ""].map((head) => h("th", { scope: "col" }, head)))),

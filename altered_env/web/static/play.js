@@ -19,7 +19,7 @@ function begin(choices, watching) {
   const formats = Object.fromEntries(choices.formats.map((form) => [form.name, form]));
   const format = select(choices.formats.map((form) => [form.name, form.title]), "standard");
   const rules = select(choices.rules.map((name) => [name, name]), choices.rules[0]);
-  const seed = h("input", { type: "number", min: "0", max: "999999999", placeholder: "by chance" });
+  const seed = h("input", { type: "number", min: "0", max: "999999999", placeholder: "random" });
   const seats = h("div", { class: "seats" });
   const wrong = h("div", { "aria-live": "assertive" });
   let made = [];
@@ -37,16 +37,19 @@ function begin(choices, watching) {
     for (const entry of made) entry.call(entry === you);
   }
 
+  const levels = { random: "Beginner", greedy: "Easy", rules: "Medium", [choices.strongest]: "Hard" };
+  const level = (name) => (levels[name] ? `${levels[name]} (${name})` : name);
+
   function seat(k, form) {
     const person = !watching && k === 0;
     const there = choices.agents.filter((agent) => agent.players.includes(form.players));
-    const who = select([...(watching ? [] : [["person", "a person, here or at another browser"]]), ...there.map((agent) => [agent.name, agent.name]), ["other", "another, with options…"]], person ? "person" : "rules");
+    const who = select([...(watching ? [] : [["person", "a person, in this or another browser"]]), ...there.map((agent) => [agent.name, level(agent.name)]), ["other", "other, with options…"]], person ? "person" : "rules");
     const about = h("p", { class: "hint" });
     const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: `${choices.strongest},ms=500` });
-    const other = field("Which", named, "An agent of the package, with options behind its name: docs/agents.md lists them.");
+    const other = field("Which", named, "Any agent, followed by its options; see docs/agents.md.");
     const chosen = () => {
       const found = there.find((agent) => agent.name === who.value);
-      about.textContent = found ? `${found.about[0].toUpperCase()}${found.about.slice(1)}.` : who.value === "person" ? "Each person gets a link of their own." : "";
+      about.textContent = found ? `${found.about[0].toUpperCase()}${found.about.slice(1)}.` : who.value === "person" ? "Each person gets a separate link." : "";
       other.hidden = who.value !== "other";
     };
     const called = h("span", {});
@@ -58,11 +61,11 @@ function begin(choices, watching) {
       ...choices.lists.map((name) => [`name:${name}`, `public: ${name}`]),
       ...choices.files.map((name) => [`name:${name}`, `yours: ${name}`]),
       ["random", "random legal deck"],
-      ["paste", "paste a list or a code…"],
+      ["paste", "paste a list or deck code…"],
     ];
     const deck = select(own, `name:${form.usual[k % form.usual.length]}`);
     const text = h("textarea", { rows: "6", placeholder: "1 Sierra & Oddball\n3 Foundry Armorer C\n…", spellcheck: "false" });
-    const pasted = field("The list, in any form", text);
+    const pasted = field("Deck list, in any form", text);
     pasted.hidden = true;
     deck.addEventListener("change", () => { pasted.hidden = deck.value !== "paste"; });
     const element = h("fieldset", {}, h("legend", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), called), h("div", { class: "played" }, field("Played by", who), about), other, field("Deck", deck), pasted);
@@ -77,15 +80,15 @@ function begin(choices, watching) {
 
   format.addEventListener("change", lay);
   lay();
-  const start = h("button", { class: "primary", type: "submit" }, watching ? "Watch this game" : "Begin the game");
+  const start = h("button", { class: "primary", type: "submit" }, watching ? "Watch this game" : "Start the game");
   const form = h("form", { class: "begin" },
-    h("div", { class: "fields" }, field("Format", format), field("Rules", rules), (watching || choices.public_seed) && field("Seed", seed, "The same seed, decks and answers give the same game.")),
+    h("div", { class: "fields" }, field("Format", format), field("Rules", rules), (watching || choices.public_seed) && field("Seed", seed, "The same seed, decks and decisions give the same game.")),
     seats, wrong, h("div", { class: "buttons" }, start));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     start.disabled = true;
     wrong.replaceChildren();
-    const slow = setTimeout(() => wrong.replaceChildren(notice("The engine is loading, or the rules are being compiled for this kind of game: the first time that takes minutes, from then on a second.", "fine")), 4000);
+    const slow = setTimeout(() => wrong.replaceChildren(notice("The engine is loading or compiling the rules for this format. This takes minutes the first time, then about a second.", "fine")), 4000);
     try {
       const found = await ask("games", { json: {
         format: format.value, rules: rules.value, seed: seed.value === "" ? null : Number(seed.value),
@@ -123,9 +126,9 @@ function resuming(choices, wrong) {
     }
   };
   file.addEventListener("change", () => file.files[0] && resume(() => ask("games/resume", { body: file.files[0] })));
-  return h("section", { class: "resuming" }, h("h2", {}, "Go on with a saved game"),
+  return h("section", { class: "resuming" }, h("h2", {}, "Resume a saved game"),
     choices.saved.length ? h("ul", { class: "plainlist" }, choices.saved.map((name) => h("li", {}, h("button", { type: "button", onclick: () => resume(() => ask(`games/resume?name=${encodeURIComponent(name)}`, { body: "" })) }, name)))) : null,
-    field("A saved game as a file", file, choices.data ? null : "Games are saved in a folder when the server is started with --data FOLDER."));
+    field("Open a saved game from a file", file, choices.data ? null : "To save games, start the server with --data FOLDER."));
 }
 
 // the table
@@ -145,7 +148,7 @@ export class Table {
       board: h("div", { class: "boardroom" }),
       decision: h("section", { class: "decision", "aria-label": "Decision" }),
       preview: h("aside", { class: "preview", "aria-label": "Card" }),
-      log: h("ol", { class: "log", "aria-label": "What happened", tabindex: "0" }),
+      log: h("ol", { class: "log", "aria-label": "Game log", tabindex: "0" }),
       status: h("p", { class: "statusline", role: "status" }),
       dialog: h("dialog", { class: "dialog" }),
     };
@@ -155,9 +158,9 @@ export class Table {
     document.body.classList.add("at-table");
     this.main.replaceChildren(h("div", { class: "table" },
       h("div", { class: "left" }, this.parts.phases, this.parts.board),
-      h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "What happened"), this.parts.log), this.parts.status)),
+      h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "Game log"), this.parts.log), this.parts.status)),
     this.parts.dialog);
-    this.parts.decision.append(h("p", { class: "question" }, "The table is being laid…"));
+    this.parts.decision.append(h("p", { class: "question" }, "Setting up the table…"));
     this.look(null, false);
     this.parts.dialog.addEventListener("click", (event) => event.target === this.parts.dialog && this.parts.dialog.close());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -171,7 +174,7 @@ export class Table {
     this.socket.addEventListener("close", () => {
       if (this.gone) return;
       this.stop();
-      this.parts.status.textContent = "Not connected; trying again…";
+      this.parts.status.textContent = "Connection lost; reconnecting…";
       setTimeout(() => { this.log = []; this.connect(); }, 1500);
     });
   }
@@ -197,7 +200,7 @@ export class Table {
       this.parts.status.textContent = message.error;
     } else if (message.type === "gone") {
       this.gone = true;
-      put(this.parts.decision, notice(message.error), h("p", {}, h("a", { class: "button", href: "/play" }, "Begin another game")));
+      put(this.parts.decision, notice(message.error), h("p", {}, h("a", { class: "button", href: "/play" }, "Start another game")));
     }
   }
 
@@ -270,10 +273,10 @@ export class Table {
         h("kbd", {}, String(k + 1)), h("span", { class: "label" }, capital(option.label)));
       if (this.hint) {
         const filled = best > least ? (worth - least) / (best - least) : 1;
-        const said = `${this.hint.adviser}: worth ${worth.toFixed(2)}`;
+        const said = `${this.hint.adviser}: value ${worth.toFixed(2)}`;
         button.append(h("span", { class: "opinion" },
           h("span", { class: "meter", vars: { share: `${Math.round(100 * filled)}%` }, title: said }, h("span", { class: "sr" }, said)),
-          share !== null && h("span", { class: "chance", title: `${this.hint.searcher}: how likely it would be to do this` }, `${Math.round(100 * share)}%`)));
+          share !== null && h("span", { class: "chance", title: `${this.hint.searcher}: probability of this choice` }, `${Math.round(100 * share)}%`)));
       }
       if (option.reference || option.slot !== undefined) {
         const seen = this.find(option.slot) || { reference: option.reference };
@@ -287,7 +290,7 @@ export class Table {
     }));
     put(part, 
       h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
-      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance to win, by ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Shares: how likely it would be to do each. "] : this.hint.more ? "The search is thinking… " : "", `Bars: what ${this.hint.adviser} holds each to be worth.`),
+      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance to win, according to ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Percentages: probability of each choice. "] : this.hint.more ? "The search is thinking… " : "", `Bars: value of each choice according to ${this.hint.adviser}.`),
       list,
       h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint")));
   }
@@ -295,15 +298,15 @@ export class Table {
   ending() {
     const { winners, you, conceded, commitment, secret } = this.state;
     const mine = you && winners.includes(you);
-    const text = !winners ? "Nobody has won." : you && !this.watching ? (mine ? "You have won." : "You have lost.") : `${winners.split("").join(" and ")} won.`;
+    const text = !winners ? "No one wins." : you && !this.watching ? (mine ? "You win." : "You lose.") : `${winners.split("").join(" and ")} ${winners.length > 1 ? "win" : "wins"}.`;
     return [
       h("h2", { class: `question result${mine ? " won" : ""}` }, text),
       h("p", { class: "verdict" }, conceded ? `${conceded} conceded on day ${this.state.board.day}.` : `The game ended on day ${this.state.board.day}.`),
-      secret && h("details", {}, h("summary", {}, "Where its chance came from"), h("p", { class: "hint" }, `Secret number ${secret}; its SHA-256, stated before the first card: ${commitment}`)),
+      secret && h("details", {}, h("summary", {}, "Random numbers of this game"), h("p", { class: "hint" }, `Secret number ${secret}; its SHA-256, published before the first card: ${commitment}`)),
       h("div", { class: "tools column" },
-        h("button", { type: "button", class: "primary", onclick: () => this.study() }, "Look at it with evaluation"),
-        h("button", { type: "button", onclick: () => this.keep() }, "Download the replay"),
-        h("a", { class: "button", href: this.watching ? "/watch" : "/play" }, "Another game")),
+        h("button", { type: "button", class: "primary", onclick: () => this.study() }, "Analyse this game"),
+        h("button", { type: "button", onclick: () => this.keep() }, "Download replay"),
+        h("a", { class: "button", href: this.watching ? "/watch" : "/play" }, "New game")),
     ];
   }
 
@@ -326,10 +329,10 @@ export class Table {
 
   controls() {
     const { board } = this.state;
-    const speed = select([["1600", "slowly"], ["700", "steadily"], ["200", "fast"], ["0", "as fast as it goes"]], this.speed || "700", { "aria-label": "Speed" });
+    const speed = select([["1600", "slowly"], ["700", "steadily"], ["200", "fast"], ["0", "as fast as possible"]], this.speed || "700", { "aria-label": "Speed" });
     speed.addEventListener("change", () => { this.speed = speed.value; });
     this.speed = this.speed || "700";
-    const from = select([["", "from above"], ..."ABCD".slice(0, board.players.length).split("").map((seat) => [seat, `as ${seat} sees it`])], this.state.you || "", { "aria-label": "Seen" });
+    const from = select([["", "from above"], ..."ABCD".slice(0, board.players.length).split("").map((seat) => [seat, `from seat ${seat}`])], this.state.you || "", { "aria-label": "View" });
     from.addEventListener("change", () => { this.log = []; this.send({ do: "seat", seat: from.value || null }); });
     if (this.playing) {
       clearTimeout(this.timer);
@@ -342,7 +345,7 @@ export class Table {
         h("button", { type: "button", class: "primary", "data-key": "run", onclick: () => { this.playing = !this.playing; this.playing ? this.send({ do: "step" }) : this.stop(); this.decide(); } }, this.playing ? "Pause" : "Run"),
         h("button", { type: "button", "data-key": "step", onclick: () => { this.stop(); this.send({ do: "step" }); } }, "Step"),
         speed, from),
-      h("p", { class: "fine" }, "Space runs and pauses, the right arrow steps."),
+      h("p", { class: "fine" }, "Space runs or pauses the game, the right arrow steps."),
     ];
   }
 
@@ -370,7 +373,7 @@ export class Table {
   look(seen, asked) {
     const face = seen && faces.get(seen.reference);
     if (!face) {
-      if (!this.looked) this.parts.preview.replaceChildren(h("p", { class: "fine" }, "Point at a card to read it here."));
+      if (!this.looked) this.parts.preview.replaceChildren(h("p", { class: "fine" }, "Point to a card to read it here."));
       return;
     }
     this.looked = true;
@@ -385,7 +388,7 @@ export class Table {
   }
 
   help() {
-    const keys = [["1, 2, … 12", "take the option of that number"], ["↑ ↓ and Enter", "go through the options"], ["Tab", "go to what can be clicked"], ["P", "pass"], ["D", "done"], ["Y, N", "yes, no"], ["H", "hint"], ["L", "read the log"], ["?", "these keys"]];
+    const keys = [["1, 2, … 12", "choose the option with that number"], ["↑ ↓ and Enter", "move through the options"], ["Tab", "move to the next control"], ["P", "pass"], ["D", "done"], ["Y, N", "yes, no"], ["H", "hint"], ["L", "read the log"], ["?", "these keys"]];
     this.say(h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
   }
 
@@ -396,7 +399,7 @@ export class Table {
     keep.addEventListener("click", async () => {
       try {
         const { saved } = await ask(`games/${this.token}/save`, { json: { name: name.value } });
-        said.replaceChildren(notice(`The game is in ${saved}. It is on the Play page, to go on with.`, "fine"));
+        said.replaceChildren(notice(`Saved as ${saved}. Resume it from the Play page.`, "fine"));
       } catch (error) {
         said.replaceChildren(notice(error.message));
       }
@@ -405,13 +408,13 @@ export class Table {
   }
 
   links(others) {
-    this.say(h("h2", {}, "Links for the other people"), h("p", {}, "Who opens one plays that seat. Send each to one person only."),
+    this.say(h("h2", {}, "Links for the other players"), h("p", {}, "Whoever opens a link plays that seat. Send each to one person only."),
       others.map(([seat, token]) => field(`Seat ${seat}`, h("input", { type: "text", readonly: true, value: `${location.origin}/play/${token}` }))));
   }
 
   concede() {
     const yes = h("button", { type: "button", class: "danger", onclick: () => { this.send({ do: "concede" }); this.parts.dialog.close(); } }, "Concede the game");
-    this.say(h("h2", {}, "Concede?"), h("p", {}, "The game ends, and the others have won."), yes);
+    this.say(h("h2", {}, "Concede?"), h("p", {}, "The game ends, and your opponents win."), yes);
   }
 
   // the keyboard

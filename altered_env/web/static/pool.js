@@ -70,21 +70,21 @@ async function card(main, reference) {
   const { face } = found;
   const rows = [["Set", found.set], ["Reference", face.reference], ["Status", found.status]];
   if (found.worth) {
-    rows.push([found.worth.alone ? "Worth, from its elements alone" : "Worth", worthy(found.worth)]);
-    rows.push([found.worth.alone ? "Not measured: an estimate" : "Measured", [found.worth.conditions, ...(found.worth.remarks || [])].join("; ")]);
+    rows.push([found.worth.alone ? "Estimated worth" : "Worth", worthy(found.worth)]);
+    rows.push([found.worth.alone ? "Estimate" : "Measured", [found.worth.conditions, ...(found.worth.remarks || [])].join("; ")]);
   }
   for (const other of found.to_others) {
     rows.push([`Worth to ${other.by}`, worthy(other)]);
     rows.push(["Measured", other.conditions]);
   }
-  if (found.suspended) rows.push(["Suspended", "it may not be in a constructed deck"]);
+  if (found.suspended) rows.push(["Suspended", "not legal in constructed decks"]);
   if (found.prints.length) rows.push(["Other prints", found.prints.join(", ")]);
   put(main, h("div", { class: "page" }, h("p", {}, h("a", { href: "/cards" }, "‹ All cards")),
     h("h1", {}, `${face.name} ${face.version}`),
     h("div", { class: "cardpage" }, full(face),
       h("div", { class: "about" },
         found.lines.map((line) => h("div", { class: "ability" }, h("p", {}, line.wording), h("code", {}, line.notation))),
-        found.lines.length === 0 && h("p", { class: "lead" }, "It has no abilities."),
+        found.lines.length === 0 && h("p", { class: "lead" }, "No abilities."),
         h("dl", { class: "rows" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])))),
     found.versions.length > 1 && h("section", { class: "versions" }, h("h2", {}, "Versions"), h("div", { class: "gallery" }, found.versions.map((other) => h("a", { href: `/cards/${other.reference}`, class: "leaf", "aria-current": other.reference === face.reference ? "true" : null }, full(other)))))));
   document.title = `${face.name} · Altered table`;
@@ -98,8 +98,8 @@ async function card(main, reference) {
 // What studies and datasets of the folder given with --data say of the card, by who played it.
 function byPlayer({ rows, wrong }) {
   const said = {
-    caused: ["What it causes, by player", "Worth", "Games with it less games with what stands in its place, from altered strength; points of win rate."],
-    observed: ["What was observed, by player", "Improvement", "Copies in hand less copies never seen, from altered simulate; points of win rate. Long games draw more cards than short ones: this is no cause."],
+    caused: ["Effect by player", "Worth", "Win rate with the card minus win rate with its replacement, in points, from altered strength."],
+    observed: ["Observations by player", "Improvement", "Win rate of copies in hand minus that of copies never seen, in points, from altered simulate. Longer games draw more cards, so this is not a causal effect."],
   };
   const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(100 * n).toFixed(1)}`;
   const rated = (elo) => elo === null ? "not rated" : String(Math.round(elo)).replace("-", "−");
@@ -110,7 +110,7 @@ function byPlayer({ rows, wrong }) {
     const most = Math.max(0, ...mine.map((row) => row.high));
     const at = (value) => `${((100 * (value - least)) / (most - least || 1)).toFixed(1)}%`;
     return h("section", { class: "players" }, h("h2", {}, title), h("p", { class: "fine" }, words),
-      h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, h("table", {}, h("thead", {}, h("tr", {}, ["Player", "Elo", figure, "95 %", "", "In place of it", "Games", "File"].map((head) => h("th", { scope: "col" }, head)))),
+      h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, h("table", {}, h("thead", {}, h("tr", {}, ["Player", "Elo", figure, "95 %", "", "Replacement", "Games", "File"].map((head) => h("th", { scope: "col" }, head)))),
         h("tbody", {}, mine.map((row) => h("tr", {}, h("th", { scope: "row" }, row.player), h("td", {}, rated(row.elo)), h("td", {}, points(row.mean)), h("td", {}, `${points(row.low)} to ${points(row.high)}`),
           h("td", {}, h("span", { class: "interval signed", vars: { low: at(row.low), high: `${(100 - parseFloat(at(row.high))).toFixed(1)}%`, mean: at(row.mean), nothing: at(0) } })),
           h("td", {}, row.against), h("td", {}, row.games.toLocaleString("en")), h("td", {}, row.file)))))));
@@ -122,7 +122,7 @@ function byPlayer({ rows, wrong }) {
 function worthy({ worth, low, high, place, of }) {
   const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(n).toFixed(1)}`;
   const placed = place ? `; place ${place} of ${of}` : "";
-  return `${points(worth)} % of games (${points(low)} to ${points(high)}) when dealt early, beside a plain 3/3 Character${placed}`;
+  return `${points(worth)} points of win rate (${points(low)} to ${points(high)}) when dealt early, compared with a plain 3/3 Character${placed}`;
 }
 
 async function attempt(main) {
@@ -131,11 +131,11 @@ async function attempt(main) {
   const support = h("textarea", { rows: "3", spellcheck: "false", maxlength: "2000" });
   const type = select(words.types.filter((word) => word !== "mana").map((word) => [word, wordy(word)]), "character");
   const name = h("input", { type: "text", maxlength: "80" });
-  const faction = select([["", "not said"], ...words.factions.filter((word) => word !== "neutral").map((word) => [word, wordy(word)])], "");
+  const faction = select([["", "unknown"], ...words.factions.filter((word) => word !== "neutral").map((word) => [word, wordy(word)])], "");
   const subtypes = h("input", { type: "text", maxlength: "120", placeholder: "engineer, animal" });
   const numbers = Object.fromEntries([["hand_cost", "Hand Cost"], ["reserve_cost", "Reserve Cost"], ["forest", "Forest"], ["mountain", "Mountain"], ["water", "Water"]].map(([key, label]) => [key, [label, h("input", { type: "number", min: "0", max: "99" })]]));
   const found = h("div", { class: "found", "aria-live": "polite" });
-  const form = h("form", { class: "begin" }, h("div", { class: "fields" }, field("Type", type), field("Name", name, "Where the text speaks of itself by name."), field("Sub-types", subtypes), field("Faction", faction), Object.values(numbers).map(([label, control]) => field(label, control))), h("p", { class: "hint" }, "With its faction, costs and statistics there is an estimate of what it is worth."), field("Text", text), field("Support text", support), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Read it")));
+  const form = h("form", { class: "begin" }, h("div", { class: "fields" }, field("Type", type), field("Name", name, "If the text refers to the card by name."), field("Sub-types", subtypes), field("Faction", faction), Object.values(numbers).map(([label, control]) => field(label, control))), h("p", { class: "hint" }, "Add faction, costs and statistics for an estimate of the card's worth."), field("Text", text), field("Support text", support), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Read text")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
@@ -145,19 +145,19 @@ async function attempt(main) {
         ...Object.fromEntries(Object.entries(numbers).map(([key, [, control]]) => [key, control.value === "" ? null : Number(control.value)])),
       } });
       put(found,
-        notice(answer.understood ? "All of it is understood." : "Some of it is not understood; the span is marked.", answer.understood ? "fine" : "wrong"),
+        notice(answer.understood ? "The text is fully understood." : "Part of the text is not understood; it is marked.", answer.understood ? "fine" : "wrong"),
         answer.problems.map((problem) => h("div", { class: "ability" },
           h("p", { class: "span" }, problem.before, h("mark", {}, problem.span), problem.after),
           h("p", { class: "fine" }, problem.why))),
-        answer.worth ? h("div", { class: "ability" }, h("p", {}, h("b", {}, "Worth, from its elements alone: "), worthy(answer.worth)),
-          h("p", { class: "fine" }, ["Such a card was never dealt: this is what cards with the same costs, statistics and abilities make likely, and the interval is wide since much of what a card is worth is its own.", ...answer.worth.remarks.map((remark) => ` ${remark[0].toUpperCase()}${remark.slice(1)}.`), ` An estimate ${answer.worth.conditions}.`].join(""))) : h("p", { class: "fine" }, `No worth: ${answer.without}.`),
-        answer.abilities.length > 0 && h("h2", {}, "What it says, in our words"),
+        answer.worth ? h("div", { class: "ability" }, h("p", {}, h("b", {}, "Estimated worth: "), worthy(answer.worth)),
+          h("p", { class: "fine" }, ["Estimated from cards with similar costs, statistics and abilities, since this card was never played. The interval is wide, because much of a card's worth is specific to it.", ...answer.worth.remarks.map((remark) => ` ${remark[0].toUpperCase()}${remark.slice(1)}.`), ` An estimate ${answer.worth.conditions}.`].join(""))) : h("p", { class: "fine" }, `No worth: ${answer.without}.`),
+        answer.abilities.length > 0 && h("h2", {}, "Meaning, in this project's wording"),
         answer.abilities.map((line) => h("div", { class: "ability" }, h("p", {}, line.where && h("b", {}, "Support "), line.wording), h("code", {}, line.notation))));
     } catch (error) {
       put(found, notice(error.message));
     }
   });
   put(main, h("div", { class: "page" }, h("p", {}, h("a", { href: "/cards" }, "‹ All cards")), h("h1", {}, "Try a text"),
-    h("p", { class: "lead" }, "Paste the official English of a card, a unique one for instance. A grammar reads it, and says what it makes of it; nothing is kept."), form, found));
+    h("p", { class: "lead" }, "Paste the official English text of a card, for instance a unique one, to see how the grammar reads it. Nothing is saved."), form, found));
 }
 

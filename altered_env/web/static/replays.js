@@ -10,7 +10,7 @@ export async function show(main, [id]) {
   const there = await ask("replays");
   const wrong = h("div", { "aria-live": "assertive" });
   const open = async (request) => {
-    wrong.replaceChildren(notice("The game is played again…", "fine"));
+    wrong.replaceChildren(notice("Replaying the game…", "fine"));
     try {
       const found = await request();
       location.href = `/replay/${found.id}`;
@@ -21,14 +21,14 @@ export async function show(main, [id]) {
   const file = h("input", { type: "file", accept: ".json,.game" });
   file.addEventListener("change", () => file.files[0] && open(() => ask("replays", { body: file.files[0] })));
   const path = h("input", { type: "text", maxlength: "300", spellcheck: "false", placeholder: "folder/game.json" });
-  const byPath = h("form", { class: "fields" }, field("Or by its path in the folder of --data", path), h("div", { class: "buttons low" }, h("button", { type: "submit" }, "Open the file")));
+  const byPath = h("form", { class: "fields" }, field("Or give its path in the folder of --data", path), h("div", { class: "buttons low" }, h("button", { type: "submit" }, "Open the file")));
   byPath.addEventListener("submit", (event) => { event.preventDefault(); open(() => ask("replays/open", { json: { name: path.value.trim() } })); });
   const given = new URLSearchParams(location.search);
   const number = h("input", { type: "number", min: "0", value: "0" });
   const dataset = select(there.datasets.map((name) => [name, name]));
-  put(main, h("div", { class: "page" }, h("h1", {}, "Look at a game"),
-    h("p", { class: "lead" }, "Step through a replay with the chance to win at every moment, and what the network and the search would have done."),
-    field("A replay or a saved game as a file", file, "What the table lets you download, or altered play --save and altered watch --save wrote. At most 10 MB."),
+  put(main, h("div", { class: "page" }, h("h1", {}, "Analyse a game"),
+    h("p", { class: "lead" }, "Step through a replay with the chance to win at every moment and the choices of the network and the search."),
+    field("Open a replay or a saved game", file, "A file downloaded here, or written by altered play --save or altered watch --save. At most 10 MB."),
     there.data && byPath,
     there.files.length ? h("section", {}, h("h2", {}, "In the folder of --data"), h("ul", { class: "plainlist" }, there.files.map((name) => h("li", {}, h("button", { type: "button", onclick: () => open(() => ask("replays/open", { json: { name } })) }, name))))) : null,
     there.datasets.length ? h("section", { class: "begin" }, h("h2", {}, "A game of a dataset"), h("div", { class: "fields" }, field("Dataset", dataset), field("Game", number)), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => open(() => ask("replays/open", { json: { name: dataset.value, game: Number(number.value) } })) }, "Open"))) : null,
@@ -54,7 +54,7 @@ class Replay {
       curve: h("div", { class: "curve" }),
       controls: h("section", { class: "decision replaying", "aria-label": "Steps" }),
       preview: h("aside", { class: "preview", "aria-label": "Card" }),
-      log: h("ol", { class: "log", "aria-label": "What came", tabindex: "0" }),
+      log: h("ol", { class: "log", "aria-label": "Result", tabindex: "0" }),
       status: h("p", { class: "statusline", role: "status" }),
     };
   }
@@ -65,8 +65,8 @@ class Replay {
     document.body.classList.add("at-table");
     put(this.main, h("div", { class: "table replay" },
       h("div", { class: "left" }, this.parts.phases, this.parts.curve, this.parts.board),
-      h("div", { class: "right" }, this.parts.controls, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "What came of it"), this.parts.log), this.parts.status)));
-    put(this.parts.preview, h("p", { class: "fine" }, "Point at a card to read it here."));
+      h("div", { class: "right" }, this.parts.controls, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "Result"), this.parts.log), this.parts.status)));
+    put(this.parts.preview, h("p", { class: "fine" }, "Point to a card to read it here."));
     const wanted = Number(new URLSearchParams(location.search).get("step") || 0);
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("resize", () => { this.curve.draw(); this.curve.now(this.at); });
@@ -80,7 +80,7 @@ class Replay {
     this.range.addEventListener("input", () => { this.stop(); this.go(Number(this.range.value)); });
     this.running = h("button", { type: "button", class: "primary run", onclick: () => this.run() }, "Run");
     this.number = h("span", { class: "fine number" });
-    const from = select([["", "from above"], ..."ABCD".slice(0, this.about.players).split("").map((seat) => [seat, `as ${seat} saw it`])], "", { "aria-label": "Seen" });
+    const from = select([["", "from above"], ..."ABCD".slice(0, this.about.players).split("").map((seat) => [seat, `from seat ${seat}`])], "", { "aria-label": "View" });
     from.addEventListener("change", () => { this.seat = from.value; this.cache.clear(); this.go(this.at); });
     this.verdict = h("div", { class: "verdicts", "aria-live": "polite" });
     this.swings = h("div", { class: "swings" });
@@ -89,20 +89,20 @@ class Replay {
       h("div", { class: "tools steps" },
         h("button", { type: "button", class: "back", "aria-label": "One step back", onclick: () => { this.stop(); this.go(this.at - 1); } }, "‹"),
         this.running,
-        h("button", { type: "button", class: "on", "aria-label": "One step on", onclick: () => { this.stop(); this.go(this.at + 1); } }, "›"),
+        h("button", { type: "button", class: "on", "aria-label": "One step forward", onclick: () => { this.stop(); this.go(this.at + 1); } }, "›"),
         this.number),
       this.range, this.verdict, this.swings,
       h("div", { class: "tools" }, from,
-        h("button", { type: "button", onclick: () => this.keep() }, "Keep as a page")),
+        h("button", { type: "button", onclick: () => this.keep() }, "Download as page")),
       h("h1", { class: "title" }, this.about.title), this.how);
   }
 
   async keep() {
     if (!this.judged) {
-      this.parts.status.textContent = "The page can be written when every decision is judged.";
+      this.parts.status.textContent = "The page is available once every decision is analysed.";
       return;
     }
-    this.parts.status.textContent = "The page is being written…";
+    this.parts.status.textContent = "Writing the page…";
     const answer = await fetch(`/api/replays/${this.id}/html`);
     const text = await answer.text();
     this.parts.status.textContent = answer.ok ? "" : text;
@@ -126,7 +126,7 @@ class Replay {
     keepFaces(found.faces);
     put(this.parts.phases, phaseLine(found.board));
     put(this.parts.board, this.board.draw(found.board, this.seat || "A"));
-    put(this.parts.log, found.came.length ? found.came.map((line) => h("li", { class: "came" }, line)) : h("li", { class: "came" }, wanted ? "Nothing to see." : "The game begins."));
+    put(this.parts.log, found.came.length ? found.came.map((line) => h("li", { class: "came" }, line)) : h("li", { class: "came" }, wanted ? "No visible effect." : "The game begins."));
     this.range.value = String(wanted);
     this.number.textContent = `Step ${wanted} of ${this.about.steps}`;
     this.say();
@@ -138,7 +138,7 @@ class Replay {
     const entry = this.about.timeline[this.at];
     const thought = this.opinions.get(this.at);
     put(this.verdict,
-      h("h2", { class: "question" }, entry.done ? `${entry.question}: ${entry.done}` : this.about.winners ? `${this.about.winners.split("").join(" and ")} won.` : "The replay ends here."),
+      h("h2", { class: "question" }, entry.done ? `${entry.question}: ${entry.done}` : this.about.winners ? `${this.about.winners.split("").join(" and ")} ${this.about.winners.length > 1 ? "win" : "wins"}.` : "The replay ends here."),
       this.curve.said(this.at),
       thought && [["likely", "network"], ["searched", "search"]].map(([key, who]) => thought[key].length > 0 && this.preferred(thought[key], who, entry.done)));
   }
@@ -146,7 +146,7 @@ class Replay {
   // What the network or the search would have done, and how much it prefers each.
   preferred(liked, who, done) {
     return h("div", { class: "thought" }, h("h3", {}, `The ${who} would`, this.judges[who] && h("small", {}, ` ${this.judges[who].split(",")[0]}`)),
-      h("ul", {}, liked.map(([label, share]) => h("li", { class: label === done ? "same" : "" }, h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` } }), h("span", {}, label, label === done && h("span", { class: "sr" }, ", which was done")), h("span", { class: "chance" }, `${Math.round(100 * share)}%`)))));
+      h("ul", {}, liked.map(([label, share]) => h("li", { class: label === done ? "same" : "" }, h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` } }), h("span", {}, label, label === done && h("span", { class: "sr" }, ", the choice made")), h("span", { class: "chance" }, `${Math.round(100 * share)}%`)))));
   }
 
   async poll() {
@@ -166,7 +166,7 @@ class Replay {
       this.swung(found);
       this.how.textContent = found.how;
       this.say();
-      this.parts.status.textContent = found.failed ? `It could not be judged: ${found.failed}` : found.done ? "" : `Being judged: ${this.opinions.size} of ${this.about.steps} decisions`;
+      this.parts.status.textContent = found.failed ? `Analysis failed: ${found.failed}` : found.done ? "" : `Analysing: ${this.opinions.size} of ${this.about.steps} decisions`;
       if (found.done || found.failed) return;
       await new Promise((later) => setTimeout(later, 700));
     }
@@ -175,7 +175,7 @@ class Replay {
   // The moments to look at.
   swung(found) {
     put(this.swings,
-      found.moments.length > 0 && [h("h3", {}, "Moments to look at"), h("ul", { class: "plainlist" }, found.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, this.curve.moment(k)))))]);
+      found.moments.length > 0 && [h("h3", {}, "Turning points"), h("ul", { class: "plainlist" }, found.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, this.curve.moment(k)))))]);
   }
 
   look(seen) {

@@ -20,16 +20,16 @@ export async function show(main, rest) {
     }
   };
   put(main, h("div", { class: "page" }, h("h1", {}, "Reports"),
-    h("p", { class: "lead" }, "What games in numbers say: altered simulate plays them, altered report makes a page of them."),
-    !there.data && notice("Start the server with --data FOLDER: reports and datasets are looked for there.", "fine"),
+    h("p", { class: "lead" }, "Statistics of many games: altered simulate plays them, altered report turns them into a page."),
+    !there.data && notice("Start the server with --data FOLDER to find reports and datasets there.", "fine"),
     there.reports.length > 0 && h("section", {}, h("h2", {}, "Reports"), h("ul", { class: "plainlist" }, there.reports.map((name) => h("li", {}, h("a", { class: "button", href: `/reports/${name}` }, name))))),
-    there.datasets.length > 0 && h("section", {}, h("h2", {}, "Datasets"), h("ul", { class: "plainlist" }, there.datasets.map((name) => h("li", {}, h("button", { type: "button", onclick: () => make(name) }, `Make a report of ${name}`))))),
-    there.data && !there.reports.length && !there.datasets.length && h("p", {}, "There are none yet in the folder of --data."),
+    there.datasets.length > 0 && h("section", {}, h("h2", {}, "Datasets"), h("ul", { class: "plainlist" }, there.datasets.map((name) => h("li", {}, h("button", { type: "button", onclick: () => make(name) }, `Create a report of ${name}`))))),
+    there.data && !there.reports.length && !there.datasets.length && h("p", {}, "There are no reports or datasets yet in the folder of --data."),
     h("section", {}, h("h2", {}, "Jobs"), running), wrong));
   const known = there.reports.length;
   for (;;) {
     const { jobs } = await ask("jobs");
-    put(running, jobs.length ? jobs.map(jobRow) : h("p", { class: "fine" }, "Nothing is running."));
+    put(running, jobs.length ? jobs.map(jobRow) : h("p", { class: "fine" }, "No jobs are running."));
     if (jobs.some((job) => job.state === "done" && job.result.report && !there.reports.includes(job.result.report))) {
       const again = await ask("reports");
       if (again.reports.length > known) return show(main, []);

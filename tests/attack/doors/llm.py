@@ -29,7 +29,7 @@ RIGHT = {
     "action": ("0", "1", "79", "80", "81", "pass", "play", "to hero", "hand"),
 }
 """What an argument of this name usually is."""
-REFUSALS = ("No game was begun", "There is no game", "Hints are off")
+REFUSALS = ("No game was started", "There is no game", "Hints are off")
 
 
 class Llm:
