@@ -92,7 +92,8 @@ class Other(int):
 
 def after(members: dict[str, Any]) -> Other:
     """The number after the highest term of a namespace."""
-    return Other(1 + max(n for n in members.values() if type(n) in (int, Term)))
+    numbers = (n for name, n in members.items() if not name.startswith("__"))
+    return Other(1 + max(n for n in numbers if type(n) in (int, Term)))
 
 
 def namespace(members: T) -> T:

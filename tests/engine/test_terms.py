@@ -29,3 +29,8 @@ def test_what_python_adds_to_a_class_is_no_word():
     SIDE.__firstlineno__ = 41
     words = {key for key in vars(terms.namespace(SIDE)) if not key.startswith("__")}
     assert words == {"LEFT"} and "__firstlineno__" not in vars(terms.namespace(SIDE))
+
+
+def test_nor_is_it_counted():
+    """A count is taken inside of the class, where 3.13 has put its line number already."""
+    assert terms.after({"__firstlineno__": 154, "DECK": 1, "HAND": terms.Term(2)}) == 3
