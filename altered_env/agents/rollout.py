@@ -91,6 +91,15 @@ class RolloutAgent(Player):
             chances[int(action)] = float(share / shares.sum())
         return chances, float(means[0])
 
+    def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
+        """The mean result of each of the likeliest answers at the second Morning, over the same
+        worlds: 1 for a win, -1 for a loss."""
+        count, book = self._list_arms(seat)
+        self._halve(seat, book, count, worlds)
+        arms = self._arms[:count]
+        actions = arms[:, ARM.ACTION].astype(int).tolist()
+        return dict(zip(actions, arms[:, ARM.WORTH].tolist(), strict=True))
+
     def _list_arms(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
         """Write the likeliest answers; how many there are, and the book that they are of."""
         book, thought = self.laid_out(seat), self._thought
