@@ -88,7 +88,7 @@ def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     assert main(["--out", str(tmp_path), *SMALL]) == 2
     assert "a run lies there" in capsys.readouterr().err
     assert main(["--out", str(tmp_path / "new"), "--opponents", "ismcts", *SMALL]) == 2
-    assert "ismcts is not played in compiled code" in capsys.readouterr().err
+    assert "opponents are played in compiled code" in capsys.readouterr().err
     assert main(["--out", str(tmp_path / "new"), "--expert", "random", *SMALL]) == 2
     assert "an expert is greedy, rules or self" in capsys.readouterr().err
 
