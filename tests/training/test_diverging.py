@@ -47,7 +47,7 @@ def test_what_was_saved_before_a_run_diverged_stays(part, name, tmp_path):
         return learn(played)
 
     learner.learn = spoiled
-    says = f"the {name} no longer finite in round 2: .* earlier checkpoints are kept"
+    says = f"the {name} is no longer finite in round 2: .* earlier checkpoints are kept"
     with pytest.raises(ValueError, match=says):
         learner.train(show=False)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.safetensors")} == before

@@ -82,5 +82,7 @@ def test_it_is_said_what_was_found_and_what_is_wrong(capsys):
     ):
         assert drafting.main(wrong) == 2
         assert why in capsys.readouterr().err
-    with pytest.raises(ValueError, match="no drafter is called 'best', there are random, rating"):
+    with pytest.raises(
+        ValueError, match="no drafter is called 'best'; expected one of random, rating"
+    ):
         drafting.compare_drafters("best", "rating")

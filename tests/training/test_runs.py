@@ -81,7 +81,7 @@ def test_what_is_left_of_a_run_is_not_trained_over(tmp_path, name, capsys):
     if name != "notes.txt":
         assert learner.main(["--out", str(tmp_path)]) == 2
         whole = name == "run.safetensors"
-        says = "resume with --resume" if whole else "the remains of a run are there"
+        says = "add --resume" if whole else "the remains of a run are there"
         assert says in capsys.readouterr().err
     assert path.read_bytes() == b"much work"
 
