@@ -185,7 +185,7 @@ def test_a_start_may_be_narrower_and_no_wider(tmp_path):
 def test_it_learns_to_win(tmp_path):
     """Some ten thousand choices against itself, and it is no longer even with random play."""
     config = Config(
-        decks="axiom+bravos", games=32, steps=32, width=16, hidden=32, decisions=30_000,
+        decks="axiom+bravos", games=32, steps=32, width=16, hidden=32, decisions=45_000,
         opponent_fraction=0.4, opponents="random", snapshot_every=1000, learning_rate=3e-3,
         minibatch=512,
         save_every=1000, tensorboard=False,
