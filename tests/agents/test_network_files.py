@@ -107,7 +107,7 @@ def test_numbers_that_no_network_has_are_refused(good, tmp_path, number, says):
         make(f"net:{tmp_path / 'bad.safetensors'}")
 
 
-@pytest.mark.parametrize("kind", ["net", "search", "rollouts"])
+@pytest.mark.parametrize("kind", ["net", "search", "rollout"])
 def test_a_network_of_an_agent_that_went_is_refused(kind, tmp_path):
     """Version 0.1 called its file an altered network."""
     file = tmp_path / "policy.safetensors"

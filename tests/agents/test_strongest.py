@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 HERE = "altered_env/agents/named.py"
 KEYED = "altered_env/cards/worths.py"
 """Its figures are of the agents that they were measured by."""
-STRONG = re.compile(r"\b(net|rollouts|search):(sparring|looking)\b")
+STRONG = re.compile(r"\b(net|rollout|search):v[23]\b")
 
 
 def literals(source):

@@ -42,7 +42,7 @@ def test_it_plays_as_it_did_and_learns_with_what_is_new(width, hidden, options):
         assert np.abs(theirs[first[p] : first[p + 1]].detach().numpy() - mine).max() < 1e-4
 
     optimiser = torch.optim.SGD(module.parameters(), lr=0.01)
-    for _ in range(2):  # first what is new is listened to, then it changes
+    for _ in range(4):  # first what is new is listened to, then it changes
         optimiser.zero_grad()
         theirs, value = module(seen)
         (theirs.square().sum() + value.square().sum()).backward()

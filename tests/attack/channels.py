@@ -245,7 +245,7 @@ def board(games: int, public: bool, hear: Hear) -> None:
     watch = _Watch(lambda: _seat_of(lines), lines, hear)
     bot = _spy()
     with _folder() as folder, watch.watching(), _heard_lines(watch), _quietly(folder):
-        _went(altered(["board", "new", "it", "--agents", "random", bot, "--decks", *_decks()]))
+        _went(altered(["board", "new", "it", "--agents", "rules@1", bot, "--decks", *_decks()]))
         if public:
             watch.public += [path.read_text("ascii") for path in secrets_folder().iterdir()]
         run = ["board", "run", "it", "--games", str(games), "--jobs", "1", "--bots", bot]

@@ -157,7 +157,7 @@ def test_unseen_cards_are_compared_above_the_plain_character_of_their_faction(fe
     """A faction's level is identified by the plain Character alone: without it, estimates of unseen
     cards and the evidence of games are on different scales."""
     factions = np.array([card.faction == "lyra" for card in few.cards])
-    truth = truth_of(few, 5, temperature=0.004)
+    truth = truth_of(few, 5, spread=0.004)
     shifted = replace(truth, worth=truth.worth + np.where(factions, 0.08, 0.0))
     order, ranking, _ = unseen_of(few, decided(few, shifted, 900, 5))
     assert order.figure > 0.7 and order.holds and "within a faction" in order.beside
@@ -440,7 +440,7 @@ def test_what_is_shipped_stays_beside_what_another_player_found(
     assert shipped("greedy", "net:v1") == {
         "worths.tsv.gz": "greedy",
         "worths-rules.tsv.gz": "rules",
-        "worths-net-default.tsv.gz": "net:v1",
+        "worths-net-v1.tsv.gz": "net:v1",
     }
     assert read_elements(tmp_path / "elements.tsv.gz").head["agent"] == "greedy"
 
