@@ -289,7 +289,7 @@ def test_who_may_not_write_is_told_where(tmp_path, monkeypatch):
 
     monkeypatch.setattr(tempfile, "mkstemp", locked)
     with pytest.raises(
-        PermissionError, match="it cannot be written .permission denied.: name a file"
+        PermissionError, match=r"it cannot be written .permission denied.: name a file"
     ):
         write_atomically(tmp_path / "it", b"")
 
