@@ -72,7 +72,7 @@ def test_what_cannot_be_evaluated_is_said(run, tmp_path, capsys):
     path.parent.mkdir()
     path.write_bytes(b"nothing")
     assert evaluate.main([str(tmp_path)]) == 2
-    assert f"{path}: no checkpoint" in capsys.readouterr().err
+    assert f"{path}: not a checkpoint" in capsys.readouterr().err
 
 
 def test_runs_beside_each_other_say_in_what_they_differ(run, tmp_path, capsys):

@@ -166,7 +166,7 @@ def test_unseen_cards_are_compared_above_the_plain_character_of_their_faction(fe
 
 def test_too_few_games_rank_nothing(few):
     games = decided(few, truth_of(few, 1), 12, 1)
-    assert "40 are due" in too_few(ranked(few, games))
+    assert "40 are needed" in too_few(ranked(few, games))
     noise = replace(truth_of(few, 1), worth=np.zeros(len(few.cards)))
     assert "not chance" in too_few(ranked(few, decided(few, noise, 60, 1)))
 
@@ -259,7 +259,7 @@ def test_damaged_paired_games_are_named(tmp_path, small, monkeypatch):
     damage = [
         (b"", "No data left"),
         (b"PK", ""),
-        (np.zeros(3), r"holds \(3,\) of float64, expected 2 deals"),
+        (np.zeros(3), r"holds \(3,\) of float64; expected 2 deals"),
         (np.array([0, 1]), "of int64"),
         (np.array([0, np.nan]), "not a difference"),
         (np.array([0, 1.25]), "not a difference"),

@@ -229,7 +229,7 @@ def test_the_command(capsys, tmp_path):
         (["Foundry Armorer C", "--agents", "gredy"], "did you mean 'greedy'"),
         (["Foundry Armorer C", "--decks", "axion"], "did you mean 'axiom'"),
         (["Foundry Armorer C", "--decks", ","], "no host deck for Foundry Armorer C"),
-        (["Foundry Armorer C", "--copies", "4"], "1 to 3 of a card, found 4"),
+        (["Foundry Armorer C", "--copies", "4"], "1 to 3 copies of a card, found 4"),
         (["Foundry Armorer C", "--deals", "0"], "one or more deals, found 0"),
         (["Sierra & Oddball"], "is a Hero: name another Hero"),
         (["Foundry Armorer C", "--against", "Sierra & Oddball"], "compare a Hero with a Hero"),
