@@ -54,7 +54,7 @@ def test_a_good_file(read):
         ("type: character", "type: charakter", "type: .*did you mean 'character'"),
         ("type: character", "kind: character", "unknown field 'kind'"),
         ("type: character", "type: [character]", "type: expected text, found a list"),
-        ("  type: character\n", "", "AX_90_C, type: missing, expected one of hero, character"),
+        ("  type: character\n", "", "AX_90_C, type: missing, expected one of character, spell"),
         ("cost: 1/2, ", "", "AX_90_C, cost: missing, a character needs it, such as 3/3"),
         ("cost: 1/2", "cost: 1", "cost: found '1', expected two numbers such as 3/2"),
         ("cost: 1/2", "cost: -1/2", "cost: found '-1/2'"),

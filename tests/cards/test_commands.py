@@ -128,7 +128,7 @@ def test_an_unknown_unique_is_to_be_imported(name, capsys):
     ("arguments", "message"),
     [
         (["search", "--faction", "axion"], "unknown faction 'axion', did you mean 'axiom'?"),
-        (["search", "--type", "wizard"], "unknown type 'wizard', expected one of hero, character"),
+        (["search", "--type", "wizard"], "unknown type 'wizard', expected one of character, spell"),
         (["search", "--subtype", "robbot"], "did you mean 'robot'?"),
         (["search", "--keyword", "sabotge"], "did you mean 'sabotage'?"),
         (["search", "--set", "CORR"], "did you mean 'CORE'?"),
