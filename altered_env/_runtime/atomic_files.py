@@ -63,7 +63,7 @@ def refuse_no_folder(path: str | Path) -> None:
     >>> refuse_no_folder("nowhere/it.json")
     Traceback (most recent call last):
     ...
-    FileNotFoundError: the folder nowhere does not exist, make it first: nowhere/it.json goes there
+    FileNotFoundError: the folder nowhere does not exist: create it first to write nowhere/it.json
     """
     path = Path(path)
     folder = path.parent

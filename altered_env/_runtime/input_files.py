@@ -223,7 +223,7 @@ def within(folder: Path, name: str) -> Path:
 
     >>> within(Path("/games"), "../secret.game")
     Traceback (most recent call last):
-    ValueError: '../secret.game' leads out of /games
+    ValueError: '../secret.game' lies outside /games
     """
     root = folder.resolve()
     try:

@@ -3,7 +3,7 @@
 >>> refuse_idle("rollout", {"path": "v2", "rollouts": 4})
 >>> refuse_idle("rollout", {"path": "v2", "rollouts": 4, "ms": 5})
 Traceback (most recent call last):
-ValueError: rollout: ms is for a time and rollouts for a number, found both; say one of them
+ValueError: rollout: ms sets a time and rollouts a number; give one of them, found both
 """
 
 from __future__ import annotations

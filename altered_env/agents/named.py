@@ -80,7 +80,7 @@ def gone(spec: str) -> str:
     """What takes the place of an agent of an earlier version; empty for any other.
 
     >>> gone("policy:default").partition(":* ")[2].partition(":")[0], gone("greedy")
-    ('went with version 0.2', '')
+    ('was removed in version 0.2', '')
     """
     return GONE.get(spec.partition(":")[0], "")
 

@@ -121,8 +121,8 @@ def refuse_seats(specs: Iterable[str], players: int) -> None:
 
     >>> refuse_seats(["greedy", "net:v1"], 4)
     Traceback (most recent call last):
-    ValueError: net:v1: trained for two players, here there are 4; net:four plays among \
-four, others are trained with --format two_against_two or free_for_all
+    ValueError: net:v1: trained for two players, but this game has 4; use net:four, or train \
+with --format two_against_two or free_for_all
     """
     networks = [spec for spec in dict.fromkeys(specs) if _is_network(spec)]
     four = [spec for spec in networks if _is_of_four(spec)]

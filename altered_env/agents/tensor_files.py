@@ -152,7 +152,7 @@ def numbers_of(name: str, found: NDArray[Any]) -> NDArray[np.float32]:
 
     >>> numbers_of("mix", np.arange(3))
     Traceback (most recent call last):
-    ValueError: mix is of int64; what is read is float32, float16, bfloat16, float64
+    ValueError: mix is int64; expected float32, float16, bfloat16 or float64
     """
     if found.dtype.kind != "f":
         kinds = "float32, float16, bfloat16 or float64"

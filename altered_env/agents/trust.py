@@ -79,9 +79,8 @@ def refuse_unnamed(
 
     >>> refuse_unnamed("the game in a.game", ["cmd:./mybot -v"], "--opponent")
     Traceback (most recent call last):
-    ValueError: the game in a.game names 'cmd:./mybot -v': what a file names is neither run nor \
-read, but for agents of the package. If you know it and would run it, name it yourself: --opponent \
-'cmd:./mybot -v'
+    ValueError: the game in a.game names 'cmd:./mybot -v': programs and files that a file names \
+are neither run nor read. If you trust it, name it yourself: --opponent 'cmd:./mybot -v'
     """
     found = foreign(names, own)
     for name in found:

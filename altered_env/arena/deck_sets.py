@@ -100,9 +100,9 @@ def _refusal(wrong: Mapping[str, Sequence[str]]) -> str:
     """Which decks may not be played and why: a line for one, a short table for several.
 
     >>> _refusal({"mine": ["38 cards, at least 39"]})
-    'decks that may not be played: mine: 38 cards, at least 39'
+    'illegal decks: mine: 38 cards, at least 39'
     >>> print(_refusal({"mine": ["38 cards, at least 39", "no Hero"], "his": ["no Hero"]}))
-    2 decks may not be played:
+    2 decks are illegal:
       mine  38 cards, at least 39; and 1 more
       his   no Hero
     `altered decks check NAME` lists everything wrong with one.

@@ -39,8 +39,8 @@ class Cluster:
     Cluster(address='10.0.0.1:6379')
     >>> Cluster("greedy")
     Traceback (most recent call last):
-    argparse.ArgumentTypeError: 'greedy' is no address of a cluster: ray://HOST:PORT, HOST:PORT, \
-auto for one that runs here, local for a new one; without an address, write --ray last
+    argparse.ArgumentTypeError: 'greedy' is not the address of a cluster: ray://HOST:PORT, \
+HOST:PORT, auto for a running one, local for a new one; without an address, write --ray last
     """
 
     address: str = ""

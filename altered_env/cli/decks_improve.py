@@ -103,8 +103,8 @@ def needs(search: Search) -> str:
     """How many games a change takes, and how many changes there are games for.
 
     >>> print(needs(Search()))
-    At most 40,000 games. A change takes up to 5,504: a race of 16, 2,304 games, and a proof, up to
-    3,200. With 3,200 games more for the last comparison there are games for 6 changes or more.
+    At most 40,000 games. A change takes up to 5,504: a race of 16 (2,304 games) and a proof (up to
+    3,200). With 3,200 games for the final comparison there are enough games for at least 6 changes.
     """
     last = 4 * search.proof
     step = search.race_games + last

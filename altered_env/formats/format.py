@@ -105,7 +105,7 @@ class Format:
 
         >>> from altered_env import decks, formats
         >>> [str(found) for found in formats.get("standard").check([decks.starter("axiom")])]
-        ['1 decks, a game of Standard is played by 2 (DB-11)']
+        ['1 decks; a game of Standard needs 2 (DB-11)']
         """
         found = []
         if len(decks) != self.players:

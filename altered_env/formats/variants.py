@@ -7,7 +7,7 @@
 
 >>> from altered_env import decks, formats
 >>> [str(wrong) for wrong in formats.get("singleton").check([decks.starter("axiom")] * 2)][0]
-'axiom: 3 cards called Kelon Elemental, at most one may be (singleton)'
+'axiom: 3 cards called Kelon Elemental; at most one is allowed (singleton)'
 >>> formats.get("no_unique").check([decks.starter("axiom")] * 2)
 []
 """

@@ -42,9 +42,9 @@ def _misplaced(detail: int) -> str:
     """What `check_cards` of the engine found, in words.
 
     >>> _misplaced(7)
-    'object 7 is not in the one zone and at the one player that it says, or cannot be there'
+    'object 7 is not in exactly the zone and with the player it records, or cannot be there'
     >>> _misplaced(-1 - (1 << 20) - (40 << 10) - 39)
-    'player B owns 40 cards, and 39 were found'
+    'player B owns 40 cards, but 39 were found'
     """
     if detail >= 0:
         return (

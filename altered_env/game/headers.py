@@ -3,7 +3,7 @@
 >>> read_header(b'{"engine": "x"')
 Traceback (most recent call last):
 ...
-altered_env.game.errors.SaveError: the header of the saved game cannot be read: it is no JSON
+altered_env.game.errors.SaveError: the header of the saved game cannot be read: it is not JSON
 """
 
 from __future__ import annotations

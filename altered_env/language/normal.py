@@ -9,7 +9,8 @@
 - Several steps in brackets, or in a slot that takes several, are one step after the other.
 - `{a, b}` is `{a}, {b}`; among the costs of a quick action T and D come first.
 
->>> from altered_env.language.notation import read_ability, write_ability
+>>> from altered_env.language.notation import read_ability
+>>> from altered_env.language.writing import write_ability
 >>> write_ability(normal(read_ability("J: y = target(character, play); gain(y, boost=1)")))
 'J: a = target(character, play); gain(a, boost=1)'
 """

@@ -2,6 +2,7 @@
 
 >>> read_ability("R: create(brassbug, in_=target(expedition))").kind
 'reaction'
+>>> from altered_env.language.writing import write_ability
 >>> write_ability(read_ability("T,pay( 2 ) : draw()"))
 'T, pay(2): draw()'
 """

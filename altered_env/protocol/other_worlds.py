@@ -8,7 +8,7 @@ changes: trying an action gives a new one.
 (0, 'A', False)
 >>> tried = worlds.answer({"type": "try", "world": 0, "action": first["actions"][0]["id"]})
 >>> tried["world"], worlds.answer({"type": "try", "world": 9, "action": 0})
-(1, {'type': 'refused', 'problem': 'there is no world 9, there are 2 of this decision'})
+(1, {'type': 'refused', 'problem': 'there is no world 9; this decision has 2'})
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 {'type': 'act', 'id': 3, 'action': 17}
 >>> reply(b'{"type":"act","id":3}')
 Traceback (most recent call last):
-altered_env.protocol.replies.MalformedError: the message does not say 'action'; the line is \
+altered_env.protocol.replies.MalformedError: the message lacks 'action'; the line is \
 '{"type":"act","id":3}'
 """
 

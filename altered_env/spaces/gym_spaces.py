@@ -5,6 +5,7 @@ its entity table or one of a fixed set (docs/reference/actions.md). Everything h
 observation or many.
 
 >>> import numpy as np
+>>> from altered_env.batch.layout import SIZE
 >>> parts = structured(np.zeros((5, SIZE), dtype=np.int16))
 >>> parts["entities"].shape
 (5, 192, 33)
@@ -121,6 +122,7 @@ def structured(observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
 def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
     """A field by name: of the globals, or `entities.zone` of a table.
 
+    >>> from altered_env.batch.layout import SIZE
     >>> field(np.zeros(SIZE, dtype=np.int16), "entities.zone").shape
     (192,)
     """
@@ -186,6 +188,7 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
     """Observations as floats for a plain network (`spread`). Which card is which is not in it
     beyond what each row says of it.
 
+    >>> from altered_env.batch.layout import SIZE
     >>> flat(np.zeros(SIZE, dtype=np.int16)).shape == (FLAT,)
     True
     >>> four = np.zeros((3, kernel_for(4).layout.SIZE), dtype=np.int16)

@@ -40,7 +40,7 @@ def like(
 
     >>> like("theirs", np.array([0, 5]), np.array([1, 1]), 0, 1)
     Traceback (most recent call last):
-    ValueError: theirs holds 5, its numbers are from 0 to 1
+    ValueError: theirs holds 5; expected from 0 to 1
     """
     if found.shape != mine.shape or found.dtype.kind != mine.dtype.kind:
         raise ValueError(

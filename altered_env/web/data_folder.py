@@ -4,7 +4,7 @@
 []
 >>> DataFolder(Path("games")).path("../secret.game")
 Traceback (most recent call last):
-ValueError: '../secret.game' is no name of a file in the folder of --data
+ValueError: '../secret.game' is not the name of a file in the folder of --data
 """
 
 from __future__ import annotations

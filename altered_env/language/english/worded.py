@@ -2,7 +2,7 @@
 
 Its phrases are those of `rules/wording/*.grammar`. The wording is read as a whole or not at all.
 
->>> from altered_env.language.notation import write_ability
+>>> from altered_env.language.writing import write_ability
 >>> write_ability(read_wording("When I enter play: Each player draws 2 cards."))
 'J: draw(2, by=all(player))'
 """
