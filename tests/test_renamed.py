@@ -130,3 +130,13 @@ def test_figures_that_name_old_agents_are_read():
     for name in renamed.NETWORKS:
         with pytest.warns(RenamedWarning):
             rating_of(f"net:{name}")
+
+
+def test_a_command_says_it_in_a_line():
+    run = subprocess.run(
+        [sys.executable, "-m", "altered_env", "warm", "--help"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    said = [line for line in run.stderr.splitlines() if "now called" in line]
+    assert said == ["the command 'altered warm' is now called 'altered compile'"]
+    assert "renamed.py" not in run.stderr

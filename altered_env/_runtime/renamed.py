@@ -94,6 +94,21 @@ def _options(text: str) -> str:
     return ",".join(parts)
 
 
+def in_a_line() -> None:
+    """Print these warnings as one line each, without the place in the code, in this process."""
+    usual = warnings.formatwarning
+    if getattr(usual, "in_a_line", False):
+        return
+
+    def formatted(message: Any, category: type[Warning], *place: Any, **more: Any) -> str:
+        if issubclass(category, RenamedWarning):
+            return f"{message}\n"
+        return usual(message, category, *place, **more)
+
+    formatted.in_a_line = True  # type: ignore[attr-defined]
+    warnings.formatwarning = formatted
+
+
 def known_as(text: str) -> str:
     """The same for a spec with the digest of a network file behind it."""
     spec, space, digest = text.partition(" ")
