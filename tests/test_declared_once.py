@@ -341,5 +341,5 @@ def test_a_batch_is_not_restored_from_another_layout():
 
 
 def test_an_observation_of_no_layout_is_refused():
-    with pytest.raises(ValueError, match=r"has 7,302 \(of 2 players\) or 13,744"):
+    with pytest.raises(ValueError, match=r"must have 7,302 \(of 2 players\) or 13,744"):
         flat(np.zeros(7301, dtype=np.int16))

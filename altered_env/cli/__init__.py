@@ -77,6 +77,7 @@ def parser() -> argparse.ArgumentParser:
     """
     top = HelpParser(
         prog="altered",
+        usage="%(prog)s command ...",
         description="The trading card game Altered as a reinforcement-learning environment.",
         epilog=_page(),
         formatter_class=argparse.RawDescriptionHelpFormatter,

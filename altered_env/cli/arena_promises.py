@@ -96,8 +96,8 @@ def _shown(games: int, options: argparse.Namespace, kept: Path | None, table: Pa
     print(f"\nDecks {', '.join(decks.names())}; rules {rules}, seed {seed}.")
     print(f"The last table: decks {UNSEEN}.")
     print(lists_told((ALONE, AHEAD)))
-    print("Each deck pairing and seed is played from both seats; intervals are Wilson's, at 95 %;")
-    print("ms: mean processor time per decision.")
+    print("Each deck pairing and seed is played from both seats.")
+    print("Intervals are Wilson's, at 95 %; ms: mean processor time per decision.")
     if table is not None:
         write_parquet(table, played)
     return 1 if missed else 0

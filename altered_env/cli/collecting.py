@@ -58,6 +58,7 @@ def collect(
     parser.set_defaults(run=show_help)
     found = parser.add_subparsers(
         dest=dest,
+        prog=parser.prog,
         metavar="command",
         parser_class=_Command,
         help=None if listed else argparse.SUPPRESS,

@@ -102,18 +102,22 @@ def constructed(deck: Deck, rules: str = "2024.09") -> list[Violation]:
 
 
 def limited(
-    deck: Deck, pool: Iterable[Card] | None = None, rules: str = "2024.09"
+    deck: Deck,
+    pool: Iterable[Card] | None = None,
+    rules: str = "2024.09",
+    of_any_size: bool = False,
 ) -> list[Violation]:
     """The reasons why `deck` is illegal in limited play; empty if it is legal.
 
     `pool` are the cards given to the player. Without it the deck is not checked against one. Names
-    and rarities have no limit (1.1.5.d, remark), and Mana Convergence may be added freely.
+    and rarities have no limit (1.1.5.d, remark), and Mana Convergence may be added freely. With
+    `of_any_size`, there may be any number of cards.
     """
     report = _Report(rules)
     _check_kinds(deck, report, "limited hero")
     least = MIN_LIMITED[rules]
     count = len(deck.cards) if rules == "2024.09" else len(deck.every_card)
-    if count < least:
+    if count < least and not of_any_size:
         beside = "besides a Hero" if rules == "2024.09" else "with a Hero, if any"
         report.add("limited minimum", f"{count} cards {beside}; at least {least} are required")
     factions = {card.faction for card in deck.every_card} - {NEUTRAL}

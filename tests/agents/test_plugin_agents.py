@@ -60,11 +60,11 @@ def test_a_class_of_a_package_is_an_agent():
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("{}", r"name the class as well, .* is named as cmd:python .*mine.py"),
+        ("{}", r"name the class as well, .* is named cmd:python .*mine.py"),
         ("{}:Frist", "First"),
         ("{}:Table", "has no method act"),
         ("{}:First:ofset=1", "has no option .ofset.*offset"),
-        ("{}:First:offset=much", "offset is a whole number"),
+        ("{}:First:offset=much", "offset must be a whole number, found 'much'"),
         ("{}:Needy", "missing 1 required positional argument"),
         ("{}.py:First", "there is no such file"),
         ("no.such.package:First", "does not load"),

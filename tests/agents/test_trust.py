@@ -99,7 +99,7 @@ def test_one_names_the_bot_oneself_and_is_told_how(sprung, capsys, monkeypatch):
     assert main(["play", "--resume", "a.game", "--opponent", "trap.py:Bot"]) == 0
     assert sprung()
     said = " ".join(capsys.readouterr().out.split())
-    assert "altered play --resume b.game --opponent trap.py:Bot goes on" in said
+    assert "resume it with altered play --resume b.game --opponent trap.py:Bot" in said
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -156,6 +156,6 @@ def test_what_has_no_end_is_not_read(name):
 
 @pytest.mark.parametrize("value", ["100000", "+100000", "1_000_00", " 100000", "1e9", "inf"])
 def test_options_that_would_keep_people_waiting_are_refused_however_written(value):
-    with pytest.raises(ValueError, match="is at most"):
+    with pytest.raises(ValueError, match="must be at most 20,000 here"):
         refuse_foreign([f"ismcts:iterations={value}"])
     assert foreign(["ismcts:iterations=160", f"ismcts:ms={value}"]) == [f"ismcts:ms={value}"]

@@ -413,7 +413,7 @@ def channels() -> dict[str, Channel]:
     """All channels of games, by name."""
     return {
         "arena": Channel("arena", arena, _line_echo, _line_pieces, (_spy(), "random")),
-        "board": Channel("board", board, _line_echo, _line_pieces, ("random", _spy())),
+        "board": Channel("board", board, _line_echo, _line_pieces, ("rules@1", _spy())),
         "web": Channel("web", web, _web_echo, _web_pieces),
         "llm": Channel("llm", llm, _llm_echo, _lines),
         "play": Channel("play", play, _play_echo, _lines),

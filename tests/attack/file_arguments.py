@@ -49,7 +49,7 @@ THERE = "\0"
 TRAINING = (
     "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
     "altered_env.train.evaluate", "altered_env.train.average",
-    "altered_env.train.compare",
+    "altered_env.train.compare", "altered_env.train.regret",
     "altered_env.train.drafting", "altered_env.train.rated",
     "altered_env.cli.demo_training",
     "altered_env.train.positions",
@@ -236,6 +236,8 @@ def _of_training() -> Iterator[Given]:
     yield read("altered_env.train.compare", "baselines", "RUN", "RUN", "--baselines", NET)
     yield read("altered_env.train.compare", "decks", "RUN", "RUN", "--decks", DECKS)
     yield written("altered_env.train.compare", "out", "RUN", "RUN", "--out", THERE)
+    yield read("altered_env.train.regret", "networks", THERE)
+    yield read("altered_env.train.regret", "decks", "net:v1", "--decks", DECKS)
     yield read("altered_env.train.drafting", "pilot", "random", "rating", "--pilot", NET)
     yield read("altered_env.train.rated", "agents", NET, "random")
     yield written("altered_env.train.rated", "out", "random", "greedy", "--out", THERE)

@@ -57,7 +57,7 @@ def test_a_game_as_it_comes_is_not(name, in_short):
 
 def test_what_tells_a_hidden_card_is_found_out(monkeypatch, in_short):
     def tells(game):
-        return f"B holds {sorted(card.name for card in game.view().players[1].hand)}"
+        return f"B holds {sorted(card.reference for card in game.view().players[1].hand)}"
 
     look, echo = TextTable.look, channels._llm_echo
     monkeypatch.setattr(TextTable, "look", lambda it: f"{look(it)}{tells(it._host.game)}\n")

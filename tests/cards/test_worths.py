@@ -65,7 +65,7 @@ def test_a_card_is_shown_with_its_worth(measured, capsys):
     first, *_ = measured.cards.values()
     assert main(["cards", "show", first.reference]) == 0
     said = capsys.readouterr().out
-    assert "Worth: +1.0 % (-0.0 to +2.0)" in said or "Worth: +1.0 % (+0.0 to +2.0)" in said
+    assert any(f"Worth: +1.0 points of win rate ({sign}0.0 to +2.0)" in said for sign in "-+")
     assert "place 1 of 3" in said and "by greedy, 1,000 games" in said and "now" not in said
     assert main(["cards", "show", "Haven Bouncer C"]) == 0
     assert "Worth: not measured" in capsys.readouterr().out

@@ -63,7 +63,7 @@ def test_no_maximum_in_2024_09():
 def test_at_most_60_with_the_hero_in_5_0():
     assert decks.constructed(deck(59), "5.0") == []
     (violation,) = decks.constructed(deck(60), "5.0")
-    assert str(violation) == "61 cards with the Hero, at most 60 may be (1.1.4.b)"
+    assert str(violation) == "61 cards with the Hero; at most 60 are allowed (1.1.4.b)"
 
 
 @cites("5.0:1.1.4.c", "2024.09:1.1.4.d", "2024.09:DB-01", "2024.09:DB-02")

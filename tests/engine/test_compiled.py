@@ -48,7 +48,8 @@ if {first!r} == "handle":
 game = Game.start("axiom", "bravos", seed=1)
 engine_api.advance_to(game.games, 0, game.book.record, layout.NO_ANSWER, STAGE.NIGHT, True)
 handle.engine()
-print(len(table.serve.signatures), sum(table.serve.stats.cache_misses.values()))
+step = table.step_engine
+print(len(step.signatures), sum(step.stats.cache_misses.values()))
 """
 
 

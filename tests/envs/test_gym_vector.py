@@ -210,7 +210,7 @@ def test_what_is_wrong_is_named(options, error, says):
 
 @pytest.mark.parametrize("seed", [1.5, -1, True, "12", [1, 1.5], np.array([1.0, 2.0]), {1: 2}])
 def test_what_is_no_seed_is_refused(seed):
-    with pytest.raises(ValueError, match="seed: a whole number from 0 on, found"):
+    with pytest.raises(ValueError, match="seed: expected a whole number from 0 on, found"):
         made(2, threads=1).reset(seed=seed)
 
 

@@ -40,8 +40,8 @@ def test_where_nothing_is_near_all_options_are_listed():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"illegal": "loose"}, "illegal is raise or lose, found 'loose', did you mean 'lose'"),
-        ({"masks": "int16"}, "masks is int8 or bool, found 'int16', did you mean 'int8'"),
+        ({"illegal": "loose"}, "illegal must be raise or lose, found 'loose', did you mean 'lose'"),
+        ({"masks": "int16"}, "masks must be int8 or bool, found 'int16', did you mean 'int8'"),
         ({"detail": "ful"}, "did you mean 'full'"),
     ],
 )
@@ -54,9 +54,9 @@ def test_a_value_that_there_is_not_is_refused(options, says):
 @pytest.mark.parametrize(
     ("given", "error", "says"),
     [
-        ({"seed": 1.5}, ValueError, r"seed: a whole number from 0 on, found 1\.5"),
-        ({"seed": "a"}, ValueError, "seed: a whole number from 0 on, found 'a'"),
-        ({"seed": -1}, ValueError, "seed: a whole number from 0 on, found -1"),
+        ({"seed": 1.5}, ValueError, r"seed: expected a whole number from 0 on, found 1\.5"),
+        ({"seed": "a"}, ValueError, "seed: expected a whole number from 0 on, found 'a'"),
+        ({"seed": -1}, ValueError, "seed: expected a whole number from 0 on, found -1"),
         ({"seed": True}, ValueError, "found True"),
         ({"options": [1]}, TypeError, r"values by name, found \[1\]"),
         ({"options": "x"}, TypeError, "values by name, found 'x'"),
@@ -76,7 +76,7 @@ def test_an_array_of_one_number_is_a_seed():
 
 
 def test_a_draft_takes_whole_seeds_alone():
-    with pytest.raises(ValueError, match="seed: a whole number"):
+    with pytest.raises(ValueError, match="seed: expected a whole number"):
         draft_v0.raw_env().reset(seed=1.5)
 
 

@@ -67,7 +67,7 @@ def test_a_scenario_is_played_with_the_book_of_the_env():
         other.player("A").hand("Kappa").mana(4)
         other.begin("afternoon", first="A")
         env.reset(options={"start": other})
-    with pytest.raises(ValueError, match="does not hold: Filler"):
+    with pytest.raises(ValueError, match="missing from the book: Filler"):
         Scenario(book=altered_v0.raw_env().book).begin("afternoon")
 
 

@@ -227,7 +227,7 @@ def test_a_game_of_the_batch_can_be_looked_at():
     vec = make_vec(2, seed=3)
     assert isinstance(vec.game(1), Game)
     assert "Hero" in vec.game(1).show("A") or vec.game(1).show("A")
-    with pytest.raises(IndexError, match="there are 2"):
+    with pytest.raises(IndexError, match="there is no game 2; the batch has 2"):
         vec.game(2)
     assert new_slots(1)["games"][0] == 0
 

@@ -138,5 +138,9 @@ def test_all_that_keeps_a_game_from_being_played_is_said_at_once(tmp_path, capsy
     command = ["watch", "random", "random", "--decks", "axiom", str(short)]
     assert main([*command, "--format", "two_against_two"]) == 2
     said = " ".join(capsys.readouterr().err.split())
-    for wrong in ("2 agents, Two against Two", "2 decks, a game of Two", "short: 4 cards called"):
+    for wrong in (
+        "2 agents, but Two against Two has 4",
+        "2 decks; a game of Two",
+        "short: 4 cards called",
+    ):
         assert wrong in said

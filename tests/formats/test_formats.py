@@ -56,9 +56,11 @@ def test_a_drafted_deck_has_at_least_30_cards():
     hero = decks.starter("axiom").hero
     enough = decks.Deck("enough", hero, cards[:29])
     short = decks.Deck("short", None, cards[:29])
+    shorter = decks.Deck("shorter", None, cards[:20])
     for rules in decks.RULESETS:
         assert draft.of_deck(enough, rules) == []
         assert cited(draft.of_deck(short, rules)) == ["BD-06"]
+        assert cited(draft.of_deck(shorter, rules)) == ["BD-06"]
     assert formats.get("limited").of_deck(short, "2024.09") == []
     assert cited(formats.get("limited").of_deck(short, "5.0")) == ["1.1.5.b"]
 

@@ -36,7 +36,7 @@ def test_help_says_what_there_is(capsys):
     assert caught.value.code == 0
     said = capsys.readouterr().out
     for command in ("demo", "play", "cards", "decks", "bench", "compile", "fuzz"):
-        assert f"    {command} " in said
+        assert f"\n  {command} " in said
         with pytest.raises(SystemExit) as caught:
             main([command, "--help"])
         assert caught.value.code == 0
@@ -84,7 +84,7 @@ TOO_LONG = 5_000 * "x"
         ["arena", "random", "greedy", "--out", f"{TOO_LONG}.jsonl"],
         ["play", "--resume", TOO_LONG],
         ["report", TOO_LONG],
-        ["soak", "--keep", TOO_LONG],
+        ["fuzz", "--keep", TOO_LONG],
     ],
     ids=lambda words: " ".join(words[:3])[:30],
 )
@@ -182,7 +182,7 @@ def test_a_game_is_the_same_in_a_batch_and_it_is_seen_where_it_is_not(monkeypatc
     assert [failure.problem for failure in result.failures] == ["in a batch it ended differently"]
 
 
-def test_soak_says_how_it_goes(capsys):
+def test_fuzz_says_how_it_goes(capsys):
     assert main(["fuzz", "--games", "6", "--jobs", "1", "--check", "3"]) == 0
     said = capsys.readouterr().out
     assert "6 random games of standard, seed 0, 1 process, invariants checked in 1 of 3" in said
@@ -197,7 +197,7 @@ def test_a_failure_can_be_played_again(capsys, monkeypatch, tmp_path):
     assert re.search("GAME 0 FAILED: .*the sky fell", said.err)
     assert "altered fuzz --seed 0 --first 0 --games 1" in said.err
     assert "deck of A: 1 " in said.err
-    replay = Replay.load(tmp_path / "soak-0-0.json")
+    replay = Replay.load(tmp_path / "fuzz-0-0.json")
     assert replay.play().state_hash() == replay.state
 
 
@@ -294,12 +294,15 @@ finally:
     assert run.stdout.splitlines()[-1] == "['altered_env.cli.collecting'] False False"
 
 
-@pytest.mark.parametrize("words", [[], ["cards"], ["decks"]])
-def test_a_command_of_commands_alone_shows_its_help(words, capsys):
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [([], "altered COMMAND --help"), (["cards"], "examples:"), (["decks"], "examples:")],
+)
+def test_a_command_of_commands_alone_shows_its_help(words, shown, capsys):
     assert main(words) == 0
     said = capsys.readouterr()
-    assert said.out.startswith(f"usage: {' '.join(['altered', *words])} [-h] command")
-    assert "examples:" in said.out and said.err == ""
+    assert said.out.startswith(f"usage: {' '.join(['altered', *words])} [options] command ...\n")
+    assert shown in said.out and said.err == ""
 
 
 @pytest.mark.parametrize("words", [["play"], ["cards", "search"], ["board", "run", "folder"]])

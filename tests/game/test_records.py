@@ -82,7 +82,7 @@ def test_each_field_is_held_against_its_bounds(players):
             games = game.games.copy()
             games[name].reshape(-1)[-1] = number
             said = wrong_with(State(games, game.book))
-            assert said.startswith(name) and f" is {number}, " in said, (name, number, said)
+            assert said.startswith(name) and f" is {number}; " in said, (name, number, said)
 
 
 @pytest.mark.parametrize("field", COLUMNS)
@@ -313,10 +313,11 @@ def test_a_batch_is_restored_only_from_its_own_kind_of_state():
         ("desks", put("stale", 1, number=7000), "slots: stale"),
     ):
         state = vec.state()
-        edit(state[name].view(getattr(vec, f"_{name}").dtype)[0])
+        mine = {"games": vec._games, "desks": vec._slots}[name]
+        edit(state[name].view(mine.dtype)[0])
         with pytest.raises(ValueError, match=f"this is not a state of a batch: {why}"):
             other.restore(state)
-    with pytest.raises(ValueError, match="slots: expected bytes, found float32"):
+    with pytest.raises(ValueError, match="desks: expected bytes, found float32"):
         other.restore(vec.state() | {"desks": np.zeros(3, np.float32)})
     assert all((before[name] == now).all() for name, now in other.state().items())
     other.restore(vec.state())

@@ -265,7 +265,7 @@ class Unready:
     ("kind", "how", "says"),
     [
         ("Broken", "crashed", r"KeyError: 'me' \(mine.py, line 6\)"),
-        ("Slow", "late", r"it answered after 0.\d+ s, it had 0.1 s"),
+        ("Slow", "late", r"it answered after 0.\d+ s; it had 0.1 s"),
         ("Odd", "illegal", r"it answered \[1, 2\], which is not on offer"),
         ("Endless", "late", r"no answer after 0.1 s"),
         ("Leaving", "crashed", r"SystemExit: enough \(mine.py, line 27\)"),

@@ -150,7 +150,7 @@ def test_an_act_is_all_or_nothing(table):
     with pytest.raises(IllegalActionError):
         table.act("A", "play Bolt", "Kitsune")
     assert table.snapshot() == before
-    with pytest.raises(IllegalActionError, match="B decides"):
+    with pytest.raises(IllegalActionError, match="B is to move, not A"):
         table.act("A", "play Bolt", "Brassbug", "yes")
     assert table.snapshot() == before
     with pytest.raises(IllegalActionError):

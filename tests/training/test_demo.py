@@ -23,7 +23,7 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
     said = capsys.readouterr().out
     for part in ("100.0 %", "beats greedy", "Ratings", "*", "in place of", "net:"):
         assert part in said
-    (verdict,) = re.findall(r"^net:v1 .*2 games.*$", said, re.M)
+    (verdict,) = re.findall(r"^net:v3 .*2 games.*$", said, re.M)
     assert "too few to tell" in verdict  # two games bear nothing out
     files = ("network.safetensors", "rating.svg", "evaluation.json", "log.jsonl", "kept")
     for name in (*files, "cards.svg", "results.html"):

@@ -167,7 +167,7 @@ def test_the_command(tmp_path, capsys):
     ("arguments", "says"),
     [
         (["axiom", "--games", "100"], "100 games are too few"),
-        (["axiom", "--width", "1"], "width is two or more, found 1"),
+        (["axiom", "--width", "1"], "width must be two or more, found 1"),
         (["axiom", "--opponents", ","], "no deck to play against"),
         (["axiom", "--agent", "gredy"], "did you mean 'greedy'"),
         (["axion"], "did you mean 'axiom'"),

@@ -100,7 +100,8 @@ def test_a_league_of_before_that_was_written_down_is_told_what_to_do(it, capsys)
     (it / "league.json").unlink()
     status, said = said_of(it, [], capsys)
     assert status == 2
-    assert f"{it / 'league.json'} is missing" in said and "another --out" in said
+    assert f"{it / 'league.json'}, the options of the league, is missing" in said
+    assert "another --out" in said
 
 
 BAD = [

@@ -4,7 +4,6 @@ that goes on where it was stopped."""
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from random import Random
 
@@ -16,7 +15,7 @@ from altered_env.cards import Card
 from altered_env.cards.elements import elements
 from altered_env.cards.estimates import read_elements
 from altered_env.cards.worths import read_worths
-from altered_env.cardstats.ranking import pairs, shipping, size
+from altered_env.cardstats.ranking import pairs, shipping
 from altered_env.cardstats.ranking.assignment import EARLY, REFERENCE, deal_round
 from altered_env.cardstats.ranking.element_table import columns
 from altered_env.cardstats.ranking.experiment import load, matches, run
@@ -405,17 +404,6 @@ def test_the_command_writes_tables_of_what_games_say(tmp_path, small, capsys, fe
     assert len(table) == few.ranked and table["place"].to_list() == sorted(table["place"])
     assert (table["worth_low"] <= table["worth"]).all()
     assert len(pl.read_parquet(out / "elements.parquet")) > 100
-
-
-def test_a_very_large_ranking_is_fitted_and_says_what_it_took(capsys):
-    assert size.main(["--cards", "600", "--games", "40000"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("600 cards, 40,000 games, ") and "GB at most" in said
-    held = float(re.search(r"intervals cover ([\d.]+) %", said)[1])
-    assert 90 < held < 99
-    with pytest.raises(SystemExit):
-        size.main(["--cards", "1"])
-    assert "--cards is 600 to 1,000,000, found 1" in capsys.readouterr().err
 
 
 def test_what_is_shipped_stays_beside_what_another_player_found(

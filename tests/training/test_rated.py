@@ -75,7 +75,7 @@ def test_ratings_of_others_are_not_written_over(tmp_path, capsys):
     file.write_text(whole)
     wanted = ["random", "--games", "4", "--jobs", "1", "--out", str(file)]
     assert main(wanted) == 2
-    assert "has ratings of rules too" in capsys.readouterr().err
+    assert "also has ratings of rules," in capsys.readouterr().err
     assert file.read_text() == whole
     assert main(["rules", *wanted]) == 0
     assert [line.split("\t")[0] for line in file.read_text().splitlines()[1:]] == [

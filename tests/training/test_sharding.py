@@ -50,7 +50,7 @@ def shards(folder, *numbers):
 def test_shards_are_merged_to_the_same_bytes(folder, capsys):
     command = ["merge", *shards(folder, 2, 3, 1), "--out", str(folder / "merged")]
     assert main(command) == 0
-    assert capsys.readouterr().out.startswith("7 games of 3 shards\n")
+    assert capsys.readouterr().out.startswith("7 games from 3 shards\n")
     assert contents(folder / "merged") == contents(folder / "whole")
     (folder / "merged/games/000001.parquet").write_bytes(b"half")  # as if it had been stopped
     assert main(command) == 0

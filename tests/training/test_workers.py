@@ -86,7 +86,7 @@ def test_who_works_is_one_option_of_two():
 
 
 def test_fewer_processes_than_none_are_refused():
-    with pytest.raises(ValueError, match="or more, found -1"):
+    with pytest.raises(ValueError, match="must be 1 or more, or 0 for one per core, found -1"):
         Workers(-1)
 
 

@@ -101,12 +101,12 @@ def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypa
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        (b"\xff\xfe\x00", "no replay"),
-        (b"[" * 100_000, "no replay"),
+        (b"\xff\xfe\x00", "neither a replay nor a saved game"),
+        (b"[" * 100_000, "not a replay"),
         (b'{"kind": "altered replay", "format": 1}', "damaged"),
         (b'{"kind": "altered replay", "format": 1, "actions": "x"}', "damaged"),
         (b"ALTERED\0nonsense", "saved game"),
-        (b"<script>alert(1)</script>", "no replay"),
+        (b"<script>alert(1)</script>", "not a replay"),
     ],
 )
 def test_a_hostile_upload_is_refused_in_words(client, body, says):

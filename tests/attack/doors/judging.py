@@ -11,12 +11,14 @@ import signal
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from altered_env._runtime.renamed import RenamedWarning
 from tests.offline import OutsideError
 
 __all__ = [
@@ -92,12 +94,14 @@ class _Enough(KeyboardInterrupt):
 
 def measured(one: Try, again: bool = True) -> Came:
     """Let an input in, with its time and memory. What takes too long or too much is tried once
-    more, as something may have had to be imported or compiled first."""
+    more, as something may have had to be imported or compiled first. Old names are fine."""
     before = _resident(reset=True)
     begun = clocks()
     outcome, detail = "", ""
     try:
-        outcome = one.run()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RenamedWarning)
+            outcome = one.run()
     except Fault as fault:
         outcome, detail = fault.outcome, str(fault)
     except MemoryError:
