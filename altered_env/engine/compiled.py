@@ -10,8 +10,7 @@ numbers may be summed in any order. Left to itself, Numba optimises and generate
 for each function together with everything below it, again at every level, and compiles it
 once for every combination of integer widths: minutes for an engine of this size. So
 `compiled` functions are compiled for 64-bit integers only, and neither optimised nor turned
-into machine code by themselves: that happens once, in the entry that holds them, where they are
-internal: the optimiser may inline, specialise and drop what nobody else can call.
+into machine code by themselves: that happens once, in the entry that holds them.
 
 Who uses an array is not counted, as Numba does wherever one is handed on: a tenth of the time of
 games, a third of that of compiling. Arrays are Python's, which keeps them while an entry runs, or
@@ -80,95 +79,16 @@ def _wide(kind: Any) -> Any:
     return kind
 
 
-def _leave(library: Any) -> None:
-    """Leave a code library unlinked and unoptimised: the entry that uses it does both."""
+def _only_linked(library: Any) -> None:
+    """Let a code library be linked into others, but not optimised nor made machine code."""
 
     def finalize() -> None:
         library._finalize_dynamic_globals()
         library._finalized = True
 
-    def module_for_linking() -> Any:
-        """The library with all that it uses, for a caller that Numba links in its own way."""
-        if library._shared_module is None:
-            module = library._final_module.clone()
-            _link_in(module, libraries_of(library)[1:])
-            _set_linkage(module, "weak_odr", "linkonce_odr")
-            library._shared_module = module
-        return library._shared_module
-
     if not library._finalized:
-        library.finalize = finalize
-        library._get_module_for_linking = module_for_linking
-
-
-def libraries_of(*roots: Any) -> list[Any]:
-    """Code libraries and all that they use, without duplicates, users first."""
-    found: dict[int, Any] = {}
-
-    def visit(library: Any) -> None:
-        if id(library) not in found:
-            for used in library._linking_libraries:
-                visit(used)
-            found[id(library)] = library
-
-    for root in roots:
-        visit(root)
-    return list(found.values())[::-1]
-
-
-def _set_linkage(module: Any, *linkages: str) -> None:
-    """Give functions of a module the last of these linkages, if they have another one of them or
-    are external."""
-    for function in module.functions:
-        if not function.is_declaration and function.linkage.name in ("external", *linkages):
-            function.linkage = linkages[-1]
-
-
-def _link_in(module: Any, libraries: list[Any]) -> None:
-    """Link libraries into a module, without duplicates of the functions that they share."""
-    for one in libraries:
-        part = one._final_module.clone()
-        _set_linkage(part, "linkonce_odr", "weak_odr")
-        module.link_in(part)
-
-
-def link_into(module: Any, libraries: list[Any], public: set[str]) -> None:
-    """Link libraries into an LLVM module, and make all functions internal but the public ones."""
-    _link_in(module, libraries)
-    for function in module.functions:
-        if not function.is_declaration:
-            function.linkage = "external" if function.name in public else "internal"
-
-
-def _link(dispatcher: Any) -> None:
-    """Make a dispatcher link an entry with its parts and optimise the whole once."""
-    compile_alone = dispatcher._compiler.compile
-
-    def customize(flags: Any) -> Any:
-        flags.no_compile = True
-        return flags
-
-    def compile_whole(args: Any, return_type: Any) -> Any:
-        result = compile_alone(args, return_type)
-        library, described, context = result.library, result.fndesc, dispatcher.targetctx
-        public = {
-            described.llvm_func_name,
-            described.llvm_cpython_wrapper_name,
-            described.llvm_cfunc_wrapper_name,
-        }
-        parts = libraries_of(library)[1:]
-        for part in parts:
-            library._reload_init.update(part._reload_init)
-        result.reload_init.extend(library._reload_init)
-        link_into(library._final_module, parts, public)
-        library._linking_libraries.clear()
-        library.finalize()
-        found = context.get_executable(library, described, result.environment)
-        context.insert_user_function(found, described, [library])
-        return result._replace(entry_point=found)
-
-    dispatcher._compiler._customize_flags = customize
-    dispatcher._compiler.compile = compile_whole
+        library._optimize_final_module = lambda: None
+        library._finalize_final_module = finalize
 
 
 def _as_part(dispatcher: Any) -> None:
@@ -180,7 +100,7 @@ def _as_part(dispatcher: Any) -> None:
         return found, signature, args, kws
 
     def add(result: Any) -> None:
-        _leave(result.library)
+        _only_linked(result.library)
         key: Any = [].append  # any builtin that is no other's: what calls are resolved by
         result = result._replace(entry_point=key)
         dispatcher.targetctx.insert_user_function(key, result.fndesc, [result.library])
@@ -219,7 +139,6 @@ def entry(function: Function) -> Function:
     floor, which covers all code it is compiled from."""
     dispatcher = numba.njit(**OPTIONS)(function)
     if JIT:
-        _link(dispatcher)
         kept = MachineCode(function, version_of(floor_of(function.__module__)))
         dispatcher._cache = kept
         dispatcher._can_cache = True
