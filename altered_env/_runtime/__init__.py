@@ -1,1 +1,1 @@
-"""What any program needs: signals, locks, atomic files, progress, lazy imports. Private."""
+"""Runtime support: signals, locks, atomic files, progress, lazy imports. Private."""

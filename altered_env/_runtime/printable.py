@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 REFUSED: Final = (ValueError, LookupError, OSError, MemoryError)
-"""Errors of what a command was asked for: it says so in a sentence."""
+"""Errors that a command reports in one sentence."""
 
 WORD: Final = 400
 """Letters of a word, as of a path, that a message repeats."""

@@ -135,7 +135,7 @@ class NetAgent(Player):
             self.kernel.engine(), games, record, self.buffers, 0, seat.player, thought.games,
             thought.rng, self._found,
         )  # fmt: skip
-        if n == 0:  # somebody else decides: it still expects something of the game
+        if n == 0:  # another player's decision: only the value is known
             return {}, float(value)
         logits = self.buffers.logits[:n].astype(np.float64)
         chances = np.exp(logits - logits.max())

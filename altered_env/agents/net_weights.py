@@ -1,10 +1,9 @@
 """The weights of a compiled network: as they are learned, in a file, and as they are played.
 
-Learned parameters are the parts of `thinking/neural.py`, the embeddings of features, and how a card
-is read from what is printed on it. For a book the cards are computed once, and all lies in one flat
-array. A file says which feature each row stands for: a network of an earlier layout or of fewer
-words on cards still plays. What it does not know is zero to it, and a word that it does not know
-is read as `<other>`.
+Learned parameters are the parts of `thinking/neural.py`, the feature embeddings, and the card
+encoder of printed features. Card embeddings are computed once for a book, and all weights are in
+one flat array. A file names the feature of each row: a network with an earlier layout or fewer card
+words still plays. Features it does not know are zero, and unknown words are read as `<other>`.
 
 >>> net = NetWeights.new(16, 16)
 >>> flat, header = net.flat(card_features())

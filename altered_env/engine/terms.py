@@ -570,7 +570,7 @@ class DURATION:
 
 @namespace
 class DECIDE:
-    """Kinds of decision, with the question to the player and the line of docs/actions.md."""
+    """Kinds of decision, with the question to the player and the line of the page of actions."""
 
     NONE = 0
     TURN = Term(1, asks="play a card, use a quick action, or pass")

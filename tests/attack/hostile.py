@@ -220,6 +220,16 @@ def survivors(token: str = "") -> list[int]:
     return found
 
 
+def _lasting(seconds: float = 60.0) -> list[int]:
+    """Processes of bots that are still there after a while: those of other tests, which run at the
+    same time, end within it."""
+    left, end = set(survivors()), time.monotonic() + seconds
+    while left and time.monotonic() < end:
+        time.sleep(0.5)
+        left &= set(survivors())
+    return sorted(left)
+
+
 def table(outcomes: Sequence[Outcome]) -> str:
     """A row for each sandbox."""
     heads = ("bots", "stalls", "survivors", "wrong", "leaks", "longest")
@@ -262,7 +272,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 said = f"{one.sandbox:6} {one.seconds:5.1f} s  {one.name}: {one.how or 'played'}"
                 print(f"{'BAD ' * one.is_bad}{said} {one.problem[-90:]}", flush=True)
     print(table(found))
-    left = survivors()
+    left = _lasting()
     if left:
         print(f"{len(left)} processes of bots are left: {left}")
     return 1 if left or any(one.is_bad for one in found) else 0
