@@ -30,7 +30,7 @@ KINDS = {
 }  # fmt: skip
 _NAMES = {kind: name for name, kind in KINDS.items()}
 HALF = "BF16"
-"""The upper half of a float32, which NumPy does not know: it is read as the whole."""
+"""bfloat16, the upper half of a float32: NumPy does not support it, so it is read as float32."""
 GREATEST = 1e6
 """The largest allowed number in a network: beyond it, results would not stay finite."""
 UNREADABLE = (
@@ -115,7 +115,7 @@ def _head(data: bytes) -> tuple[dict[str, Any], int]:
 
 
 def _refuse_places(head: dict[str, Any], size: int) -> None:
-    """Raise `ValueError` unless the arrays lie one behind the other, and fill the file."""
+    """Raise `ValueError` unless the arrays are contiguous and fill the file."""
     at, before = 0, "the header"
     for name, says in sorted(head.items(), key=lambda item: item[1]["data_offsets"]):
         first, last = says["data_offsets"]
@@ -146,9 +146,10 @@ def _array(name: str, data: bytes, start: int, says: dict[str, Any]) -> NDArray[
 
 
 def numbers_of(name: str, found: NDArray[Any]) -> NDArray[np.float32]:
-    """An array of a network as the float32 that it is played in.
+    """An array of a network as float32.
 
-    Raises `ValueError` for other kinds than floats, and for numbers that no network has.
+    Raises `ValueError` for dtypes other than floats, and for numbers that are too large or not
+    finite.
 
     >>> numbers_of("mix", np.arange(3))
     Traceback (most recent call last):
