@@ -1,8 +1,8 @@
-"""The secret of a run of games: drawn or found again, committed to, and revealed at the end.
+"""The secret number of a series of games: drawn or loaded, committed to, and revealed at the end.
 
-Next to the recorded games, `FILE.seeds.json` states the commitment before the first of them, and
-holds the secret number once the last is played. Until then the number is in the folder of secrets
-(`altered_env/_runtime/seeds.py`), so that a run that was interrupted goes on with the same games.
+Next to the recorded games, `FILE.seeds.json` has the commitment from before the first game, and the
+secret number once the last is played. Until then the number is in the folder of secrets
+(`altered_env/_runtime/seeds.py`), so that an interrupted run resumes with the same games.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from altered_env.arena.line_files import lines_in, refuse_others
 
 
 def beside(kept: Path) -> Path:
-    """The file that states the commitment of the games in a file.
+    """The file with the commitment for the games in a file.
 
     >>> beside(Path("runs/games.jsonl")).as_posix()
     'runs/games.seeds.json'
@@ -34,10 +34,10 @@ def beside(kept: Path) -> Path:
 
 
 def secret_of(kept: Path | None) -> Secret:
-    """The secret of the games that are kept in this file, public if it was revealed; a fresh one
-    where there are none yet.
+    """The secret of the games recorded in this file, public if it was revealed; a new one if there
+    are none yet.
 
-    Raises `ValueError` where there are games, and their secret is not known here.
+    Raises `ValueError` if there are games whose secret is not known here.
     """
     if kept is None:
         return Secret.drawn()
