@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _named(words: Sequence[str]) -> list[Card]:
-    """The cards that are meant: by all the words together or, if that is none, by each of them.
+    """The named cards: by all words together or, if there is no such card, by each word.
 
     >>> [str(card) for card in _named(["Foundry", "Armorer", "C"])]
     ['Foundry Armorer C']
@@ -45,7 +45,7 @@ def _named(words: Sequence[str]) -> list[Card]:
             return [_one(word) for word in words]
         except UnknownCardError:
             if any(" " in word or "_" in word for word in words):
-                raise  # several were named, and this one is none
+                raise  # several were named, and this one is unknown
             raise error from None  # the words of one name
 
 
