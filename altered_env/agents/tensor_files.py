@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import NETWORK, InputFileError, read_bytes
+from altered_env._runtime.json_text import parsed
 from altered_env.agents.named import GONE
 
 KINDS = {
@@ -76,7 +77,7 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
         raise FileOfTensorsError(str(error)) from None
     try:
         head, size = _head(data)
-        about = json.loads(head.pop("__metadata__")["about"])
+        about = parsed(head.pop("__metadata__")["about"])
         _refuse_places(head, len(data) - 8 - size)
         found = {name: _array(name, data, 8 + size, says) for name, says in head.items()}
     except UNREADABLE as error:
@@ -95,7 +96,7 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
 def said_of(path: Path) -> dict[str, Any]:
     """The metadata of a training file; empty if it has none."""
     try:
-        about = json.loads(_head(read_bytes(path, NETWORK))[0]["__metadata__"]["about"])
+        about = parsed(_head(read_bytes(path, NETWORK))[0]["__metadata__"]["about"])
     except (OSError, *UNREADABLE):
         return {}
     return about if isinstance(about, dict) else {}
@@ -110,7 +111,7 @@ def _head(data: bytes) -> tuple[dict[str, Any], int]:
     (size,) = struct.unpack_from("<Q", data)
     if size > len(data) - 8:
         raise ValueError("the file ends too early")
-    head: dict[str, Any] = json.loads(data[8 : 8 + size])
+    head: dict[str, Any] = parsed(data[8 : 8 + size])
     return head, size
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import OPTIONS, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env._runtime.seeds import (
     DERIVATION,
     Secret,
@@ -80,7 +81,7 @@ def _state(path: Path, secret: Secret, revealed: bool) -> None:
 def _found(path: Path) -> Secret:
     text = read_text(path, OPTIONS)
     try:
-        said = json.loads(text)
+        said = parsed(text)
         commitment, digits, how = (said[name] for name in ("commitment", "secret", "derivation"))
         if how != DERIVATION:
             raise ValueError(f"derivation must be {DERIVATION}, found {how!r:.40}")

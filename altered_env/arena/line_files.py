@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import opened_to_add
 from altered_env._runtime.input_files import LINES, read_bytes
+from altered_env._runtime.json_text import parsed
 
 Row = TypeVar("Row")
 
@@ -57,15 +58,14 @@ def read_lines(path: Path, read: Callable[[Any], Row]) -> list[tuple[int, Row]]:
         if not line.strip():
             continue
         try:
-            found.append((number, read(json.loads(line))))
+            found.append((number, read(parsed(line))))
         except (ValueError, RecursionError) as error:
             broken = isinstance(error, json.JSONDecodeError)
             if broken and number == len(lines) and line.startswith("{"):
                 continue
             why = "it is not JSON" if broken else str(error)
             raise ValueError(
-                f"{path}, line {number}: {why or 'it nests too deep'}; restore the line or "
-                f"remove it"
+                f"{path}, line {number}: {why}; restore the line or remove it"
             ) from None
     return found
 
@@ -97,8 +97,8 @@ def add_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
 def _is_whole(line: bytes) -> bool:
     try:
-        json.loads(line.decode())
-    except (ValueError, RecursionError):
+        parsed(line.decode())
+    except ValueError:
         return False
     return True
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from altered_env._runtime.input_files import DECK
+from altered_env._runtime.json_text import parsed
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
 
 from .errors import DeckFileError
@@ -39,8 +39,8 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     if len(text) > DECK.most:
         raise DeckFileError(file, f"over {DECK.most:,} letters, this is not a deck")
     try:
-        data = json.loads(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
-    except (ValueError, RecursionError) as error:
+        data = parsed(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
+    except ValueError as error:
         raise DeckFileError(file, f"this is not JSON, or a damaged one: {error}") from None
     if isinstance(data, list):
         data = {"cards": data}

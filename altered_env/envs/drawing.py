@@ -6,12 +6,12 @@ each slot are always ready. The decks of game k of a slot depend on the slot's s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.json_text import parsed
 from altered_env.decks import Deck
 from altered_env.envs.setup import Setup, whole
 
@@ -77,7 +77,7 @@ class DrawnDecks:
 def seeds_of(state: Mapping[str, NDArray[np.uint8]], n: int) -> list[int]:
     """The seeds in the state of a batch, from which a function draws the next decks."""
     try:
-        found = json.loads(np.asarray(state["seeds"], dtype=np.uint8).tobytes())
+        found = parsed(np.asarray(state["seeds"], dtype=np.uint8).tobytes())
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"this is not a state of a batch: seeds: {error}") from None
     if not isinstance(found, list) or len(found) != n:

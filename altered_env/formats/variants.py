@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.input_files import REFERENCES
+from altered_env._runtime.json_text import parsed
 from altered_env.cards import Card
 from altered_env.decks import Deck, DeckFileError, Violation, constructed, limited
 from altered_env.decks.json_form import looks_like_json
@@ -114,28 +114,29 @@ def card_pool(path: Path) -> frozenset[str]:
     text = text_in(path, REFERENCES)
     if looks_like_json(text):
         try:
-            said: list[tuple[int | None, str]] = [
-                (None, one) for one in _texts(json.loads(text)) if short_reference(one)
-            ]
-        except (ValueError, RecursionError) as error:
+            found = parsed(text)
+        except ValueError as error:
             raise DeckFileError(str(path), f"this is not JSON: {error}") from None
+        said: list[tuple[int | None, str]] = [
+            (None, one) for one in _texts(found) if short_reference(one)
+        ]
     else:
         said = [
             (number, line.partition("#")[0].strip())
             for number, line in enumerate(text.splitlines(), start=1)
         ]
-    found = set()
+    pool = set()
     for number, reference in said:
         if reference:
-            found.add(short_reference(reference))
-            if "" in found:
+            pool.add(short_reference(reference))
+            if "" in pool:
                 problem = (
                     f"expected a reference such as ALT_CORE_B_AX_16_U_380, found {reference!r:.40}"
                 )
                 raise DeckFileError(str(path), problem, number)
-    if not found:
+    if not pool:
         raise DeckFileError(str(path), "it contains no reference")
-    return frozenset(found)
+    return frozenset(pool)
 
 
 def references_in(text: str) -> frozenset[str]:
@@ -149,13 +150,16 @@ def references_in(text: str) -> frozenset[str]:
 
 def _texts(found: Any) -> list[str]:
     """Every text in a JSON value, keys too: cards may stand under their references."""
-    if isinstance(found, str):
-        return [found]
-    if isinstance(found, list):
-        return [text for one in found for text in _texts(one)]
-    if isinstance(found, dict):
-        return [text for key, one in found.items() for text in (key, *_texts(one))]
-    return []
+    texts, rest = [], [found]
+    while rest:
+        one = rest.pop()
+        if isinstance(one, str):
+            texts.append(one)
+        elif isinstance(one, list):
+            rest += one
+        elif isinstance(one, dict):
+            rest += [*one, *one.values()]
+    return texts
 
 
 def short_reference(reference: str) -> str:

@@ -64,7 +64,7 @@ def read_header(data: bytes, version: int = FORMAT) -> Header:
     try:
         found = json.loads(data.decode())
     except RecursionError:
-        raise SaveError("the header of the saved game cannot be read: it nests too deep") from None
+        raise SaveError("the header of the saved game cannot be read: nested too deeply") from None
     except ValueError:
         raise SaveError("the header of the saved game cannot be read: it is not JSON") from None
     if not isinstance(found, dict):

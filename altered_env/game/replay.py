@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from altered_env import formats
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import REPLAY, InputFileError, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game.books import digest
@@ -145,8 +146,8 @@ class Replay:
     def from_json(cls, text: str) -> Replay:
         """The replay in a text. Raises `ReplayError` if it cannot be read."""
         try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            data = parsed(text)
+        except ValueError as error:
             raise ReplayError(f"this is not a replay, or a damaged one: {error}") from None
         if not isinstance(data, dict) or data.get("kind") != KIND:
             raise ReplayError("this is not a replay of Altered")

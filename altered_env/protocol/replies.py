@@ -10,9 +10,9 @@ altered_env.protocol.replies.MalformedError: the message lacks 'action'; the lin
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from altered_env._runtime.json_text import parsed
 from altered_env.protocol.schema import problem
 
 LONGEST = 65_536
@@ -49,12 +49,11 @@ def _read(line: bytes, expected: tuple[str, ...]) -> dict[str, Any]:
 
 def _parsed(line: bytes) -> Any:
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=unlike)
+        return parsed(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=unlike)
     except UnicodeDecodeError as error:
         raise MalformedError(f"byte {error.start} is not UTF-8; {_quoted(line)}") from None
-    except (ValueError, RecursionError) as error:
-        why = "it nests too deep" if isinstance(error, RecursionError) else str(error)
-        raise MalformedError(f"this is not JSON: {why}; {_quoted(line)}") from None
+    except ValueError as error:
+        raise MalformedError(f"this is not JSON: {error}; {_quoted(line)}") from None
 
 
 def _no_number(word: str) -> Any:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.agents.named import GONE
 from altered_env.arena.line_files import row_of
 from altered_env.train.saved_words import whole_number
@@ -95,9 +96,9 @@ def write_row(path: Path, row: dict[str, Any]) -> None:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(read_text(path, DOCUMENT))
-    except (ValueError, RecursionError) as error:
-        raise _damaged(path, f"no JSON, {error!s:.80}") from None
+        found = parsed(read_text(path, DOCUMENT))
+    except ValueError as error:
+        raise _damaged(path, f"not JSON, {error!s:.80}") from None
     if not isinstance(found, dict):
         raise _damaged(path, f"expected an object, found {found!r:.40}")
     return found

@@ -8,12 +8,12 @@ first.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.input_files import LINES, opened
+from altered_env._runtime.json_text import parsed
 from altered_env.arena.paired import difference
 from altered_env.arena.rating_table import rating_of
 from altered_env.cardstats.card_metrics import metrics
@@ -68,8 +68,8 @@ def _asks(path: Path) -> bool:
     """Does the file begin with a study's question? Other commands write lines of JSON as well."""
     with opened(path, LINES) as file:
         try:
-            first = json.loads(file.readline(HEAD))
-        except (ValueError, RecursionError):
+            first = parsed(file.readline(HEAD))
+        except ValueError:
             return False
     return isinstance(first, dict) and {"study", "card", "against"} <= first.keys()
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import time
 from dataclasses import replace
 from typing import Any, Literal
@@ -22,6 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from altered_env import decks, formats
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import SAVED_GAME
+from altered_env._runtime.json_text import parsed
 from altered_env._runtime.seeds import Secret, fresh_seed
 from altered_env.agents.closed_lists import is_closed
 from altered_env.agents.seated import PERSON, said_of, seats_of
@@ -257,7 +257,7 @@ class PlayPages:
 
     async def _heard(self, session: Session, line: _Line, text: str) -> None:
         try:
-            asked = json.loads(text) if len(text) <= _LONGEST else None
+            asked = parsed(text) if len(text) <= _LONGEST else None
             if not isinstance(asked, dict):
                 raise ValueError("a message must be a JSON object")
             await self._do(session, line, asked)

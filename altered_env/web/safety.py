@@ -9,7 +9,6 @@ False
 from __future__ import annotations
 
 import ipaddress
-import json
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,6 +17,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from altered_env._runtime.json_text import parsed
 
 MOST_BYTES = 10_000_000
 """The limit of uploads: the size of the largest readable replay."""
@@ -144,9 +145,10 @@ async def bring(request: Request, most: int = MOST_BYTES) -> bytes:
 
 async def bring_json(request: Request, most: int = MOST_JSON) -> dict[str, Any]:
     """The JSON object in the body of a request. Raises `ValueError`."""
+    body = await bring(request, most)
     try:
-        found = json.loads(await bring(request, most))
-    except (UnicodeDecodeError, RecursionError) as error:
+        found = parsed(body)
+    except ValueError as error:
         raise ValueError(f"this is not JSON: {error}") from None
     if not isinstance(found, dict):
         raise ValueError(f"expected a JSON object, found {type(found).__name__}")

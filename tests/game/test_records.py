@@ -282,7 +282,7 @@ def test_a_crafted_header_is_refused_in_words(why):
 @pytest.mark.parametrize(
     ("head", "why"),
     [
-        (b"[" * 100_000, "it nests too deep"),
+        (b"[" * 100_000, "nested too deeply"),
         (b"{", "it is not JSON"),
         (b"\xff", "it is not JSON"),
         (b"[]", "is not an object"),

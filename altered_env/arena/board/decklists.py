@@ -19,6 +19,7 @@ from typing import Any
 
 from altered_env import formats
 from altered_env._runtime.input_files import DECK_LISTS, read_bytes
+from altered_env._runtime.json_text import parsed
 from altered_env.arena.deck_sets import deck_named, deck_set
 from altered_env.arena.ledger import key_of
 from altered_env.arena.pairings import Arena
@@ -130,8 +131,8 @@ def digest_of(text: str) -> str:
 def read_decklists(text: str) -> dict[str, Listed]:
     """The decks in a text. Raises `ValueError`, which names the fault."""
     try:
-        said = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        said = parsed(text)
+    except ValueError as error:
         raise ValueError(f"this is not JSON: {error}") from None
     if not isinstance(said, dict):
         raise ValueError("expected an object with formats")

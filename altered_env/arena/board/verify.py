@@ -3,7 +3,6 @@ against each other."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
@@ -13,6 +12,7 @@ from typing import Any
 
 from altered_env import formats
 from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.agents.trust import foreign
 from altered_env.arena.board import board_config
 from altered_env.arena.board.board_config import BoardConfig
@@ -157,9 +157,9 @@ def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -
 def _said_ratings(folder: Path) -> tuple[dict[str, Any], str]:
     """The claims about the games, or the reason why they cannot be read."""
     try:
-        said = json.loads(read_text(folder / RATINGS, DOCUMENT))
-    except (OSError, ValueError, RecursionError) as error:
-        return {}, f"{RATINGS} cannot be read: {type(error).__name__}: {error}"
+        said = parsed(read_text(folder / RATINGS, DOCUMENT))
+    except (OSError, ValueError) as error:
+        return {}, f"{RATINGS} cannot be read: {error}"
     if not isinstance(said, dict):
         return {}, f"{RATINGS}: expected an object, found {said!r:.40}"
     return said, ""
