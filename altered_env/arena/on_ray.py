@@ -221,7 +221,7 @@ class OnRay:
         if made:
             longest = max(greeting.seconds for greeting in made)
             said += f"were compiled on {len(made)} of them, in {longest:.0f} s, and "
-        said += f"are found compiled on {len(found) - len(made)}"
+        said += f"were already compiled on {len(found) - len(made)}"
         if said not in _told:
             _told.add(said)
             print(said, file=sys.stderr, flush=True)

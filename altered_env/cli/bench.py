@@ -160,7 +160,7 @@ def _networks(seconds: float) -> None:
         print(f"{f'{what}, PyTorch':<44} {pytorch:>12,.0f} decisions/s  {compiled / pytorch:.2f}x")
     if pair is not None and (found := share_of_products(compiled, seconds)) is not None:
         did, most = found
-        what = "network, compiled, of a product of matrices"
+        what = "compiled network, share of a matrix product"
         print(f"{what:<44} {did / most:>12.2f}  {did:.1f} of {most:.0f} GFLOP/s")
 
 

@@ -57,7 +57,7 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
         widest = max(row.wide for row in by_pair.values()) / 2
         due = max(LEAST, more_games(unsure, TOO_WIDE, table.deals))
         words = (
-            f"Too few games to tell the metagame: after {table.deals} deals per pair"
+            f"Too few games to determine the metagame: after {table.deals} deals per pair"
             f" the intervals are \u00b1{100 * widest:.0f} %. --deals {due} may suffice, unless"
             " the decks are equally strong."
         )

@@ -144,10 +144,10 @@ def _share(share: Share) -> str:
 def table(cards_seen: Sequence[CardMetrics]) -> list[str]:
     """A line for each card with its win rates, and one for how it was used."""
     won = [
-        f"{'who held it won':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
+        f"{'win rates':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
         f"{'never seen':>12}{'improvement':>13}{'copies':>9}"
     ]
-    used = [f"{'what became of it':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
+    used = [f"{'use of copies':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
     for row in cards_seen:
         name = f"{str(cards.find(row.card))[:25]:26}"
         better, low, high = row.improvement

@@ -56,7 +56,7 @@ def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) 
         )
     if words := unsure_words(model, unsure):
         lines += ["", fill(words, 90)]
-    lines += ["", f"{'pairs, the surest first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]
+    lines += ["", f"{'pairs, most certain first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]
     for row in pair_rows(list(found[:top])):
         span = f"{row['effect_low']:+.2f} .. {row['effect_high']:+.2f}"
         name = f"{row['one_name'][:27]} + {row['two_name'][:27]}"

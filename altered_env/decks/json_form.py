@@ -37,7 +37,7 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     type; a card is given as in a line of a list, or by its address, `/cards/ALT_CORE_B_AX_16_C`.
     """
     if len(text) > DECK.most:
-        raise DeckFileError(file, f"over {DECK.most:,} letters, this is not a deck")
+        raise DeckFileError(file, f"over {DECK.most:,} characters, this is not a deck")
     try:
         data = parsed(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
     except ValueError as error:

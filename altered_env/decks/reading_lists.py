@@ -74,7 +74,7 @@ def text_in(path: Path, kind: Kind) -> str:
 def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     """The cards that `text` lists, in its order. Raises `DeckFileError`."""
     if len(text) > DECK.most:
-        raise DeckFileError(file, f"over {DECK.most:,} letters, this is not a deck list")
+        raise DeckFileError(file, f"over {DECK.most:,} characters, this is not a deck list")
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
         raise DeckFileError(file, f"{len(lines):,} lines; at most {MAX_LINES:,} are read")

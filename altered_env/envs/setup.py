@@ -329,7 +329,7 @@ def _check(found: Sequence[Deck], played: Format, rules: str, legal: bool) -> No
                 f"{deck.name}: {len(deck.cards)} cards, the engine supports at most {DECK_MAX}"
             )
     if wrong:
-        raise IllegalDeckError(f"{'; '.join(wrong)}{'; or say legal=False' if legal else ''}")
+        raise IllegalDeckError(f"{'; '.join(wrong)}{'; or pass legal=False' if legal else ''}")
 
 
 def whole(number: Any, what: str, least: int = 1) -> int:

@@ -278,7 +278,9 @@ def _saved_deck(entry: Mapping[str, Any], known: Mapping[str, Card]) -> Deck:
     hero = entry["hero"]
     for reference in (*entry["cards"], *(() if hero is None else (hero,))):
         if reference not in known:
-            raise SaveError(f"a deck of the saved game has {reference:.60}, but its book has not")
+            raise SaveError(
+                f"a deck of the saved game has {reference:.60}, which is not in its book"
+            )
     return Deck(
         entry["name"],
         None if hero is None else known[hero],

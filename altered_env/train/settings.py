@@ -217,7 +217,7 @@ def plain(path: str | Path | None) -> dict[Any, Any]:
         mark = getattr(error, "context_mark", None) or getattr(error, "problem_mark", None)
         line = "" if mark is None else f", line {mark.line + 1}"
         problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        raise ValueError(f"{path}{line}: no YAML: {problem:.200}") from None
+        raise ValueError(f"{path}{line}: not valid YAML: {problem:.200}") from None
     if read is None:
         return {}
     if not isinstance(read, dict):

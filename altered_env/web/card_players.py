@@ -24,7 +24,7 @@ from altered_env.web.data_folder import DataFolder
 LEAST = 30
 """Of a dataset, a player who had fewer copies of the card in hand has no row."""
 HEAD = 20_000
-"""A line of a study has no more letters."""
+"""The maximum length of a line of a study."""
 
 Json = dict[str, Any]
 

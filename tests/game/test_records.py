@@ -255,7 +255,7 @@ HEADERS = {
     "decks\\[0\\].cards: expected a list, found 5": {
         "decks": [{"name": "", "hero": None, "cards": 5}]
     },
-    "a deck of the saved game has x, but its book has not": {
+    "a deck of the saved game has x, which is not in its book": {
         "decks": [{"name": "", "hero": "x", "cards": []}] * 2
     },
     "cards\\[0\\]: expected a card, found 7": {"cards": [7]},
