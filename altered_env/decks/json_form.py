@@ -122,7 +122,7 @@ def _count(count: Any) -> str:
 
 
 def _name_of(entry: Any, place: str, file: str) -> str:
-    """What an entry calls its card."""
+    """The name of the card in an entry."""
     if isinstance(entry, str):
         return entry.removeprefix(_PLACE)
     if isinstance(entry, dict):

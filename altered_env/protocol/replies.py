@@ -16,16 +16,16 @@ from altered_env._runtime.json_text import parsed
 from altered_env.protocol.schema import problem
 
 LONGEST = 65_536
-"""A line of a bot has no more bytes."""
+"""The maximum length of a bot's line in bytes."""
 _KINDS = {"act": "act", "world": "ask", "try": "try", "note": "note", "hello": "greeting"}
 
 
 class MalformedError(ValueError):
-    """A line that is no message of the protocol."""
+    """A line that is not a message of the protocol."""
 
 
 def greeting(line: bytes) -> dict[str, Any]:
-    """The bot's answer to our hello. Raises `MalformedError`."""
+    """The bot's answer to the first message. Raises `MalformedError`."""
     return _read(line, ("hello",))
 
 
@@ -61,7 +61,7 @@ def _no_number(word: str) -> Any:
 
 
 def unlike(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of names that are all different. Raises `ValueError`."""
+    """An object without duplicate names. Raises `ValueError`."""
     found = dict(pairs)
     if len(found) < len(pairs):  # readers of JSON differ in which of them counts
         raise ValueError("an object repeats a name")

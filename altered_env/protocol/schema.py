@@ -1,4 +1,4 @@
-"""The messages of the protocol as a JSON Schema, and a message held against it.
+"""The messages of the protocol as a JSON Schema, and a check of messages against it.
 
 Views are described by the values they are made of (`render/views.py`). `python -m
 altered_env.protocol.schema` writes `schema.json` next to this file; only the part of JSON Schema

@@ -1,4 +1,4 @@
-"""The pages of docs/reference on observations and actions, made from the code.
+"""Generates the pages of docs/reference on observations and actions.
 
 `python -m altered_env.spaces.docs_tables docs/reference` writes them, for two players and for four.
 """

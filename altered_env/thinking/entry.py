@@ -49,7 +49,8 @@ def visits_of(games, tree, root, found):
 
 @entry
 def list_arms(engine, games, book, buffers, player, arms, rng):
-    """Write what the first network of a mind would play on; how many there are (`rollouts.py`)."""
+    """Write the answers that the first network of the buffers would roll out; return their number
+    (`rollouts.py`)."""
     return arms_of(function_at(engine), games, book, buffers, 0, player, arms, rng)
 
 

@@ -67,7 +67,7 @@ def _next_offered(game, after):
 
 @compiled
 def _worth(game, book, player, weights, buffers, net):
-    """What an end is worth to the player, by the weights where there is no mind."""
+    """The value of an end for the player: by the weights if there is no network."""
     if buffers is None:
         return evaluate(game, player, weights)
     return value_of_net(game, book, buffers, net, player)
@@ -122,8 +122,8 @@ def _follow(
 def look_ahead(
     engine, games, base, book, player, weights, buffers, net, budget, cursor, values, rng, notes
 ):
-    """Add to `values`, for each answer on offer in place `base`, what it is worth to the player:
-    to network `net` of the mind, or by the weights where `buffers` is None.
+    """Add to `values`, for each answer on offer in place `base`, what it is worth to the player: to
+    network `net` of the buffers, or by the weights where `buffers` is None.
 
     Places base .. base + DEPTH are used; some `budget` answers are tried. Into `notes`, unless that
     is None, how it stands at the best end of each (`leaf_stats.py`).

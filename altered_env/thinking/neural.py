@@ -132,7 +132,7 @@ class NetBuffers(NamedTuple):
 def new_net_buffers(
     nets: np.ndarray, numbers: np.ndarray, tree: np.ndarray, value: np.ndarray
 ) -> NetBuffers:
-    """A mind with these networks, or with none."""
+    """Work buffers with these networks, or with none."""
     wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
     high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
     room = (MOST_ROWS + GROUPS + 5) * wide + 4 * high + GROUPS + VALUE
