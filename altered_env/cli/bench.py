@@ -27,7 +27,7 @@ Number = TypeVar("Number")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: what was measured, the value, and the stated minimum."""
+    """One line of the table: the measurement, its value, and the stated minimum."""
 
     what: str
     value: float

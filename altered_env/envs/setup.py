@@ -36,8 +36,8 @@ AGENTS = ("player_0", "player_1", "player_2", "player_3")
 drawn."""
 
 DETAILS = {"full": DETAIL.OBSERVATION, "mask": DETAIL.MASK, "everything": DETAIL.OBSERVATION}
-"""What is written at each decision: observation and mask, or the mask alone. `everything` gives
-agents the same as `full`, and the full state to a critic."""
+"""The output at each decision: observation and mask, or the mask alone. `everything` gives agents
+the same as `full`, and the full state to a critic."""
 
 KNOWN: Final = 4096
 """The number of deck assignments to remember."""

@@ -39,7 +39,7 @@ class Listed:
     pool: str
     """For a format with a file of cards, the size of the file and a hash of its cards."""
     decks: Mapping[str, Mapping[str, Any] | None]
-    """Decks by name, in order; null for a deck opened anew for each game."""
+    """Decks by name, in order; null for a deck that is opened for each game."""
 
 
 @dataclass(frozen=True, slots=True)
