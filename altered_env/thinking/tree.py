@@ -5,7 +5,7 @@ tree. An answer is keyed as a player would describe it, an object by its card an
 card is a different answer in each world, and equal cards are one. Among the answers on offer the
 descent takes the one with the best sum of its mean value and its prior; the prior counts the more
 the more often the answer was available and the less often it was tried. Each player maximises their
-own chance to win.
+own chance of winning.
 
 Without a network, the root's priors come from looking ahead, deeper ones from the first move of a
 plan; a leaf is played on (`playing_on.py`) and evaluated, among four players for each of them.
@@ -207,7 +207,7 @@ def _widen(game, tree, value, node, used, trust, habits, begin, rng):
 @compiled
 def _open(engine, games, i, book, buffers, net, tree, value, node, used, rng):
     """Give each answer on offer a node, with its prior by the network; return the number of nodes
-    and the chance to win of the player to move."""
+    and the win probability of the player to move."""
     game = games[i]
     player = int(game.decider)
     n, worth = think_of_options(engine, game, games, i + 1, book, buffers, net, player, rng)
@@ -264,7 +264,7 @@ def _descend(
     begin, rng,
 ):  # fmt: skip
     """Descend from `path[0]` to a node visited for the first time, adding nodes on the way. Return
-    the number of nodes and the chance to win of player 0's side, -1 where no network was asked at
+    the number of nodes and the win probability of player 0's side, -1 if no network was asked at
     the leaf. The path ends with -1."""
     depth = int(settings[SETTING.DEPTH])
     node = int(path[0])
@@ -309,7 +309,7 @@ def _judge(
     worth,
     rng,
 ):  # fmt: skip
-    """Write each player's chance to win at the leaf into `worth`."""
+    """Write each player's win probability at the leaf to `worth`."""
     if net >= 0:
         if chance < 0.0:
             chance = 0.5 + 0.5 * value_of_net(games[i], book, buffers, net, 0)
