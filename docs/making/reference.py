@@ -24,7 +24,7 @@ CONFIG = ("altered_env/train/config.py", "Config")
 """The file and the class of the configuration of `altered train`."""
 PACKAGES = {
     "altered_env": "what most programs need",
-    "altered_env.game": "a game, what a player may know of it, saving, replays",
+    "altered_env.game": "games, visible information, saving, replays",
     "altered_env.envs": "PettingZoo, batches, observations",
     "altered_env.testing.scenario": "tables for tests and puzzles",
     "altered_env.cards": "the pool, and cards from official data",
@@ -39,9 +39,9 @@ PACKAGES = {
     "altered_env.train": "training and evaluation",
     "altered_env.arena": "matches, ratings",
     "altered_env.arena.board": "rated boards",
-    "altered_env.cardstats": "what cards and decks are worth",
+    "altered_env.cardstats": "the worth of cards and decks",
     "altered_env.batch": "many games at once (compiled)",
-    "altered_env.thinking": "how compiled players think (compiled)",
+    "altered_env.thinking": "search and players (compiled)",
     "altered_env.engine": "the rules (compiled)",
 }
 
