@@ -1,4 +1,4 @@
-"""What an option brings: `python -m altered_env.train.compare runs/ONE runs/OTHER ...`.
+"""Compare runs by their options: `python -m altered_env.train.compare runs/ONE runs/OTHER`.
 
 Runs that differ in an option or two are compared at an equal number of decisions: the last snapshot
 of each by then plays the same games against the baselines, over given decks. The output names the

@@ -1,7 +1,7 @@
 """Evaluation of a decision by strong agents, for hints: preferred actions and the win probability.
 
 `rules` rates each action on its own scale. With two players, the strongest agent also gives the
-probability of each and the chance of winning.
+probability of each and the win probability.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Advisers:
         return make(SEARCHER)
 
     def worth(self, seat: Seat) -> dict[str, Any]:
-        """What `rules` holds each action to be worth."""
+        """The value of each action to `rules`."""
         with self._at_rules:
             worth = self._rules[len(seat.view.players)].values(seat)
         return {

@@ -89,11 +89,11 @@ class CardPages:
         return JSONResponse(await asyncio.to_thread(told))
 
     async def card(self, request: Request) -> Response:
-        """All there is to say about a card."""
+        """Everything about a card."""
         return JSONResponse(await asyncio.to_thread(about, find(request.path_params["reference"])))
 
     async def players(self, request: Request) -> Response:
-        """What studies and datasets of the folder of `--data` say of it, by who played it."""
+        """Studies and datasets of the card in the folder of `--data`, by player."""
         card = find(request.path_params["reference"])
         return JSONResponse(await asyncio.to_thread(by_player, self._folder, card.reference))
 

@@ -1,4 +1,4 @@
-"""What studies and datasets in the folder of `--data` say of a card, by who played it.
+"""Studies and datasets of a card in the folder of `--data`, by player.
 
 A study of `altered strength --out` measures the causal effect of the card: games with it minus
 games without. A dataset of `altered simulate` gives observations: copies in hand minus copies never

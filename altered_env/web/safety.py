@@ -1,4 +1,4 @@
-"""What keeps others out: headers, where a request may come from, how much it may bring.
+"""Protection of the server: headers, allowed origins, and limits on uploads.
 
 >>> same_origin("http://127.0.0.1:8420", "127.0.0.1:8420")
 True
@@ -49,11 +49,11 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class TooLargeError(ValueError):
-    """More was sent than is read here."""
+    """The request body is too large."""
 
 
 def is_loopback(host: str) -> bool:
-    """Does this name reach this machine alone?
+    """Is this a name of this machine only?
 
     >>> is_loopback("127.0.0.1"), is_loopback("0.0.0.0")
     (True, False)
