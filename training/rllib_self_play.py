@@ -1,6 +1,5 @@
-"""RLlib: PPO of the new stack by self-play, two policies at a table, against a pool of earlier
-selves that grows (`altered_env/envs/rllib.py`). What it wins against random play is printed with an
-interval.
+"""RLlib: PPO of the new stack by self-play against a growing pool of snapshots
+(`altered_env/envs/rllib.py`). The win rate against random play is printed with an interval.
 
 python training/rllib_self_play.py --seconds 600
 """
