@@ -39,7 +39,7 @@ class Bot:
             if number and int(number[0]) in actions:
                 return int(number[0])
             messages.append({"role": "assistant", "content": answer})
-            messages.append({"role": "user", "content": f"That is no option. {PROMPT}"})
+            messages.append({"role": "user", "content": f"That is not an option. {PROMPT}"})
         return actions[0]
 
     def ask(self, messages: list[dict[str, str]]) -> str:

@@ -1,7 +1,5 @@
-"""AgileRL: its DQN, which masks what it takes, on the batch with one seat the learner's.
-
-Its target network looks at all actions of the next decision, legal or not: that is how AgileRL has
-it.
+"""AgileRL: its DQN, which masks the actions it takes, on the batch with the learner in one seat.
+AgileRL's target network takes the maximum over all actions of the next decision, legal or not.
 
 python training/agilerl_dqn.py --seconds 60
 """

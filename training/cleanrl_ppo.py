@@ -1,4 +1,4 @@
-"""Self-play PPO in one file, in the manner of CleanRL, on `make_vec`.
+"""Self-play PPO in one file, in the style of CleanRL, on `make_vec`.
 
 One network plays both seats. The reward at the end of a game goes to both seats, and between two
 decisions of a seat lie decisions of its opponent. So advantages are computed for each seat: what

@@ -1,7 +1,7 @@
 """RLlib: PPO of the new stack on the env of one seat, with the masking module of its examples.
 
-That module reads an observation of the names `observations` and `action_mask`, both of floats.
-RLlib looks at an env by playing random actions, legal or not: `illegal="lose"`.
+That module reads observations with the keys `observations` and `action_mask`, both floats. RLlib
+checks an env by playing random actions, legal or not, hence `illegal="lose"`.
 
 python training/rllib_ppo.py --seconds 60
 """
@@ -24,7 +24,7 @@ from altered_env.envs.rllib import masked, masked_space
 
 
 class ForRLlib(gymnasium.ObservationWrapper):
-    """The flat view and the mask, under the names and of the types that the module reads."""
+    """The flat view and the mask, with the keys and dtypes that the module reads."""
 
     def __init__(self, env: gymnasium.Env) -> None:
         super().__init__(env)

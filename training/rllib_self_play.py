@@ -1,6 +1,5 @@
-"""RLlib: PPO of the new stack by self-play, two policies at a table, against a pool of earlier
-selves that grows (`altered_env/envs/rllib.py`). What it wins against random play is printed with an
-interval.
+"""RLlib: PPO of the new stack by self-play against a growing pool of snapshots
+(`altered_env/envs/rllib.py`). The win rate against random play is printed with an interval.
 
 python training/rllib_self_play.py --seconds 600
 """
@@ -19,10 +18,10 @@ from altered_env.envs.rllib import self_play
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--runners", type=int, default=0, help="processes that play (none)")
-    parser.add_argument("--batch", type=int, default=4096, help="decisions of a round (4096)")
-    parser.add_argument("--threshold", type=float, default=0.7, help="wins to join the pool (0.7)")
-    parser.add_argument("--least", type=int, default=200, help="and so many games (200)")
+    parser.add_argument("--runners", type=int, default=0, help="env runner processes (none)")
+    parser.add_argument("--batch", type=int, default=4096, help="decisions per iteration (4096)")
+    parser.add_argument("--threshold", type=float, default=0.7, help="win rate to join (0.7)")
+    parser.add_argument("--least", type=int, default=200, help="minimum games to join (200)")
     options = parser.parse_args()
     ray.init(num_cpus=1 + options.runners, include_dashboard=False, log_to_driver=False)
     config = self_play({"decks": "starters"}, options.runners, options.threshold, options.least)

@@ -18,12 +18,12 @@ ROOT = HERE.parent
 BUILD = ROOT / "build" / "recipes"
 TABLE = HERE / "README.md"
 RECIPES = {
-    "cleanrl_ppo": "CleanRL's manner: PPO in one file on `make_vec`, credit per seat",
+    "cleanrl_ppo": "as in CleanRL: PPO in one file on `make_vec`, credit per seat",
     "sb3_ppo": "stable-baselines3 and sb3-contrib: MaskablePPO, PPO",
     "torchrl_collector": "TorchRL: both wrappers, masked actor, collector",
     "tianshou_dqn": "Tianshou 2: masked DQN, its PettingZoo wrapper",
     "rllib_ppo": "RLlib, new stack: PPO with its masking module",
-    "rllib_self_play": "RLlib, new stack: PPO by self-play, a pool of earlier selves that grows",
+    "rllib_self_play": "RLlib, new stack: PPO by self-play against a growing pool of snapshots",
     "agilerl_dqn": "AgileRL: masked DQN on the batch",
 }
 HEAD = """\
@@ -77,7 +77,7 @@ def row(name: str, seconds: float, before: str) -> tuple[str, bool]:
     print(run.stdout + run.stderr[-2000:], flush=True)
     speed = re.search(r"^speed: ([\d,]+)", run.stdout, re.MULTILINE)
     works = run.returncode == 0 and speed is not None
-    last = (run.stderr.strip().splitlines() or ["it says no speed"])[-1]
+    last = (run.stderr.strip().splitlines() or ["it printed no speed"])[-1]
     says = "yes" if works else f"no: {last[:120]}"
     number = speed[1] if speed and works else ""
     columns = (

@@ -17,7 +17,7 @@ from altered_env.envs.sb3 import AlteredVecEnv
 
 
 class Until(BaseCallback):
-    """Learns for so many seconds."""
+    """Train for this many seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class Until(BaseCallback):
 
 
 def learn(algorithm, env, seconds: float) -> float:
-    """Decisions a second, learning included."""
+    """Decisions per second, including learning."""
     start = time.perf_counter()
     policy = {"net_arch": [64, 64]}
     model = algorithm("MlpPolicy", env, n_steps=32, batch_size=512, policy_kwargs=policy)

@@ -30,7 +30,7 @@ def shortened(line: str) -> str:
     """A line of a message; of long words in it, and of a long line, only both ends.
 
     >>> shortened("no deck is called " + 5000 * "x") == (
-    ...     f"no deck is called {200 * 'x'}...(5,000 letters)...{100 * 'x'}"
+    ...     f"no deck is called {200 * 'x'}...(5,000 characters)...{100 * 'x'}"
     ... )
     True
     """
@@ -39,7 +39,7 @@ def shortened(line: str) -> str:
 
 
 def _ends(text: str, most: int) -> str:
-    return f"{text[: most // 2]}...({len(text):,} letters)...{text[-most // 4 :]}"
+    return f"{text[: most // 2]}...({len(text):,} characters)...{text[-most // 4 :]}"
 
 
 def _said(error: BaseException) -> str:

@@ -146,7 +146,7 @@ class Progress:
                 return
             self._shown = now
             again = progress_counter.lost() - self._lost
-            notes = f"; {again} lost and done again" if again else ""
+            notes = f"; {again} lost and repeated" if again else ""
             notes += f"; {self._note}" if self._note else ""
             text = self.text(done, self._found, now - self._begun) + notes
             if terminal:

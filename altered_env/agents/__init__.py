@@ -1,4 +1,4 @@
-"""Players: one file each, and one registry.
+"""Agents: one file each, and a registry.
 
 >>> from altered_env.agents import make
 >>> from altered_env import Game

@@ -1,4 +1,4 @@
-"""What an agent is: one method that maps what a player knows to an action."""
+"""The interface of agents: one method that maps visible information to an action."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from altered_env.game.seat import Seat
 
 
 class Agent(Protocol):
-    """A player. It is given a `Seat` and nothing else, so it cannot reach what is hidden."""
+    """A player. It is given a `Seat` and nothing else, so it has no access to hidden
+    information."""
 
     @property
     def name(self) -> str:
         """Its registry spec: `ismcts:ms=50`."""
 
     def start(self, seed: int) -> None:
-        """A new game begins: forget the last one, and draw from this seed."""
+        """Reset for a new game, with this seed."""
 
     def act(self, seat: Seat) -> int:
         """One of `seat.actions`."""

@@ -1,8 +1,8 @@
-"""Agents that stay as they are: the fixed points of the ladder.
+"""Agents that never change: the fixed points of ratings.
 
-Other agents improve, while their figures are compared over years: `rules@1` always is the same
-`rules`, even if `rules` changes. Each anchor has every option written out, so that no default
-affects it; tests/agents/anchors.json guards its moves.
+Agents improve, so their ratings need references that stay comparable over years: `rules@1` always
+is the same `rules`, even if `rules` changes. Each anchor states every option, so no default affects
+it; tests/agents/anchors.json guards its moves.
 
 >>> sorted(ANCHORS)
 ['ismcts@1', 'rules@1']
@@ -32,5 +32,4 @@ ANCHORS: dict[str, tuple[str, dict[str, int | float | str | bool]]] = {
         },
     ),
 }  # fmt: skip
-"""By name: the agent it is, and all of its options. Others may be given on top, as in
-`ismcts@1:ms=200`."""
+"""By name: the agent and all of its options. Options can be overridden, as in `ismcts@1:ms=200`."""

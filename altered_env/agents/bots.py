@@ -1,4 +1,4 @@
-"""Compiled players, which play whole games without leaving compiled code, and their parameter rows.
+"""Compiled players, which play whole games within compiled code, and their parameter rows.
 
 >>> is_compiled("greedy:worlds=2"), is_compiled("ismcts:iterations=8"), is_compiled("mine.py:Bot")
 (True, False, False)
@@ -28,19 +28,19 @@ Row = tuple[tuple[int, ...], NDArray[np.float64]]
 
 @runtime_checkable
 class CompiledAgent(Protocol):
-    """A player that compiled code knows."""
+    """A compiled player."""
 
     @property
     def bot(self) -> Row:
-        """Its row, the nonzero columns of `BOT`, and its weights."""
+        """Its row (the nonzero columns of `BOT`) and its weights."""
 
     @property
     def net(self) -> NetWeights | None:
-        """The network that it is, if it is one."""
+        """Its network, if it is one."""
 
 
 class Entrant(NamedTuple):
-    """The row of a player that compiled code may be unable to play whole games by."""
+    """The row of an agent that cannot always play whole games in compiled code."""
 
     name: str
     bot: Row
@@ -48,15 +48,15 @@ class Entrant(NamedTuple):
 
 
 def is_compiled(agent: str | Agent) -> bool:
-    """Can this agent play whole games in compiled code? A program or a class of others cannot, and
-    is not looked for."""
+    """Can this agent play whole games in compiled code? An external bot cannot, and is not loaded
+    to find out."""
     if isinstance(agent, str) and (is_program(agent) or is_plugin(agent)):
         return False
     return isinstance(make(agent) if isinstance(agent, str) else agent, CompiledAgent)
 
 
 def refuse_stepwise(agents: Sequence[str]) -> None:
-    """Raise `ValueError` for the first of these that is not played in compiled code."""
+    """Raise `ValueError` for the first of these that is not compiled."""
     for agent in agents:
         if not is_compiled(agent):
             *most, last = compiled_names()

@@ -1,5 +1,4 @@
-"""The time that a player has: for the whole game, with an increment a decision, and for each
-decision.
+"""A player's time: for the whole game, with an increment per decision, and for each decision.
 
 >>> clock = Clock("60+1", limit=5.0)
 >>> clock.allowed
@@ -14,7 +13,7 @@ from __future__ import annotations
 from math import inf, isfinite
 
 LIMIT = 30.0
-"""Seconds for each decision, unless told; and for a program to answer the first hello."""
+"""Default seconds per decision, and for a program to answer the first hello."""
 
 
 class Clock:
@@ -37,14 +36,14 @@ class Clock:
 
     @property
     def allowed(self) -> float:
-        """How long the next decision may take."""
+        """Seconds allowed for the next decision."""
         return min(self.left, self.limit)
 
     def spend(self, seconds: float) -> None:
-        """A decision was made, in time."""
+        """Record a decision made in time."""
         self.left += self.increment - seconds
 
     def shown(self) -> dict[str, float | None]:
-        """In the form sent to bots."""
+        """The clock as sent to bots."""
         left = round(self.left, 3) if isfinite(self.left) else None
         return {"left": left, "increment": self.increment, "limit": self.limit}

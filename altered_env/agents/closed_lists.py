@@ -1,4 +1,4 @@
-"""Agents that are not told what the other decks hold: `search:v1,decks=closed`.
+"""Agents that do not know the other deck lists: `search:v1,decks=closed`.
 
 An agent that uses determinizations knows the other deck lists by default: they hold the true cards,
 in another order. With `decks=closed` the cards are sampled in every determinization, conditioned on
@@ -28,7 +28,7 @@ DECKS = ("open", "closed")
 
 
 def is_closed(spec: str) -> bool:
-    """Is this agent of the package not told what the other decks hold?
+    """Is this an agent of the package that does not know the other deck lists?
 
     >>> is_closed("rules:worlds=2,decks=closed"), is_closed("rules:worlds=2")
     (True, False)
@@ -54,7 +54,7 @@ def lists_told(agents: Iterable[str], lists: str = "open") -> str:
 
 
 def without_lists(agent: Agent) -> Agent:
-    """This agent, but it does not know the other deck lists.
+    """The agent without knowledge of the other deck lists.
 
     >>> from altered_env.agents import make
     >>> type(without_lists(make("ismcts"))).__name__, type(without_lists(make("rules"))).__name__
@@ -70,11 +70,11 @@ class ClosedAgent:
         self._agent = agent
         self.name: str = agent.name
         self.digest: str = getattr(agent, "digest", "")
-        """Of the file of a network."""
+        """The hash of a network's file."""
         self.kernel = getattr(agent, "kernel", None)
 
     def start(self, seed: int) -> None:
-        """A new game begins."""
+        """Reset for a new game."""
         self._agent.start(seed)
 
     def act(self, seat: Seat) -> int:
@@ -83,11 +83,11 @@ class ClosedAgent:
 
 
 class ClosedCompiledAgent(ClosedAgent):
-    """The same, of one that compiled code plays: its row says that it does not know."""
+    """A compiled agent without knowledge of the other deck lists, as its row says."""
 
     @property
     def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
-        """What compiled code plays it by."""
+        """Its row and weights in compiled code."""
         from altered_env.thinking.matches import BOT
 
         row, weights = self._agent.bot
@@ -98,5 +98,5 @@ class ClosedCompiledAgent(ClosedAgent):
 
     @property
     def net(self) -> Any:
-        """The network that it is, if it is one."""
+        """Its network, if it is one."""
         return self._agent.net

@@ -14,28 +14,28 @@ from altered_env.protocol.sandboxes import KINDS
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What holds for the bots of others: programs, and classes of files. The players of the package
-    have budgets of their own; `lists` alone holds for them too."""
+    """Conditions of external bots: programs, and classes in files. Agents of the package have their
+    own budgets; only `lists` applies to them too."""
 
     clock: str = ""
     """`60+1`: seconds for all decisions, and an increment for each."""
     limit: float = LIMIT
     """Seconds for each decision."""
     memory: int = 0
-    """MiB of memory of a program: of its address space, and of all its processes together; 0 for
-    4,096 of all together, or half of what there is."""
+    """Memory limit of a program in MiB, for its address space and for all its processes together; 0
+    for 4,096 together, or half of the machine's memory."""
     processor: int = 0
-    """Seconds of processor time of a program, in all; 0 for no limit."""
+    """Seconds of processor time of a program in total; 0 for no limit."""
     lists: str = "open"
     """`open`, or `closed`: the other decks are unknown, and determinizations sample them
     (`Seat.closed`)."""
     log: str = ""
-    """A file that every line between us and a program is added to; empty for none."""
+    """A file that logs every line to and from a program; empty for none."""
     sandbox: str = field(default="auto", repr=False)
-    """Where programs run: `bwrap`, `user`, `none`, or `auto` for the best that works here. It
-    changes no result, so it is no part of what games are kept under."""
+    """The isolation of programs: `bwrap`, `user`, `none`, or `auto` for the best available. It
+    changes no result, so it is not part of the key of recorded games."""
     readable: tuple[str, ...] = field(default=(), repr=False)
-    """Files and folders that programs may read besides their own, in a sandbox."""
+    """Additional files and folders that programs may read in a sandbox."""
 
     def __post_init__(self) -> None:
         self.new_clock()
@@ -50,7 +50,7 @@ class Conditions:
                 raise ValueError(f"a limit of {what} must not be negative, found {number}")
 
     def new_clock(self) -> Clock:
-        """A clock for a game that begins."""
+        """A clock for a new game."""
         return Clock(self.clock, self.limit)
 
 

@@ -1,8 +1,8 @@
-"""Is this bot ready for a board? What its author would want to know before others play it.
+"""Conformance checks for bots, before they play on a board.
 
-Every check is an ordinary thing that happens at a table: games of every seat, ruleset and format,
-closed deck lists, messages with fields that a later version of the protocol may add, an input that
-ends. What goes wrong is said as it would be said at a board.
+The checks are normal events of games: every seat, ruleset and format, closed deck lists, message
+fields that a later version of the protocol may add, the end of the input. Faults are reported as on
+a board.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ ENDING = 5.0
 
 @dataclass
 class Manner:
-    """How the bot has played, all checks together."""
+    """Statistics of the bot over all checks."""
 
     decisions: Counter[str] = field(default_factory=Counter)
-    """How often it was asked, by kind of decision."""
+    """The number of its decisions by kind."""
     seconds: list[float] = field(default_factory=list)
-    """How long it took for each answer."""
+    """Seconds for each answer."""
     games: int = 0
     won: int = 0
 
     @property
     def longest(self) -> float:
-        """The longest time that it took for an answer."""
+        """The maximum seconds for an answer."""
         return max(self.seconds, default=0.0)
 
 
@@ -56,7 +56,7 @@ class Checked:
 
 
 class _Later(SubprocessAgent):
-    """The same program, to which every message says more than it knows."""
+    """The same program, with an unknown field in every message."""
 
     def _tell(self, message: dict[str, Any]) -> None:
         super()._tell({**message, **LATER})
@@ -65,10 +65,10 @@ class _Later(SubprocessAgent):
 def checks(
     name: str, games: int, seed: int, conditions: Conditions, manner: Manner
 ) -> Iterator[Checked]:
-    """Hold the bot of this name against all that may meet it, check by check; `games` in each
-    ruleset. `manner` is filled meanwhile.
+    """Check the bot of this name, yielding check by check; `games` in each ruleset. `manner` is
+    filled meanwhile.
 
-    Raises `LookupError` and `ValueError` for names that nothing has.
+    Raises `LookupError` and `ValueError` for unknown names.
 
     >>> found = list(checks("random", 1, 0, Conditions(), Manner()))
     >>> [check.problem for check in found]
@@ -93,7 +93,7 @@ def checks(
 
 
 def _tables(seed: int, games: int, format: str, rules: str) -> Iterator[tuple[Game, int]]:
-    """Games with decks drawn from the whole pool, and the seat of the bot in each, all in turn."""
+    """Games with decks drawn from the whole pool, and the bot's seat in each, in turn."""
     pool = decks.playable(catalogue().package)
     for number in range(games):
         chance = random.Random(f"{seed}/{number}")
@@ -111,7 +111,7 @@ def _play(
     manner: Manner,
     bot: Agent | None = None,
 ) -> Checked:
-    """Play games against random players; the first thing that is wrong."""
+    """Play games against random players; return the first fault."""
     for number, (game, seat) in enumerate(made):
         mine = bot or make(name)
         mine.start(number)

@@ -1,4 +1,4 @@
-"""Drafters: any legal action, the card that looks best, or the one that wins most games.
+"""Drafters: random, by a rating of cards, or by the measured worth of cards.
 
 >>> from altered_env import draft_v0
 >>> env = draft_v0.env(players=2, pilot="random", rounds=1)
@@ -30,24 +30,25 @@ from altered_env.formats.draft_row import HEAD, PACK
 from altered_env.game.books import pool_book
 
 POINTS = 2.0
-"""Percent of games equal to 1 of `rating`, so that both have the same spread."""
+"""Worth in percent of games that equals 1 on the scale of `rating`, so that both have the same
+spread."""
 
 
 class Drafter(Protocol):
-    """An agent that drafts and builds: from the env's observation to an action."""
+    """An agent that drafts and builds a deck: maps the env's observation to an action."""
 
     def act(self, observation: Mapping[str, NDArray[Any]]) -> int:
         """One of the legal actions of `action_mask`."""
 
 
 class RandomDrafter:
-    """Any legal action, but a deck is done as soon as it may be."""
+    """A random legal action, but ends building as soon as it may."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = np.random.default_rng(seed)
 
     def act(self, observation: Mapping[str, NDArray[Any]]) -> int:
-        """A pick or a card of those there are, Mana Convergence only where nothing else is left."""
+        """A random pick or card; Mana Convergence only if nothing else is left."""
         mask = observation["action_mask"]
         if mask[-1]:
             return len(mask) - 1
@@ -56,18 +57,19 @@ class RandomDrafter:
 
 
 class RatingDrafter:
-    """Picks by rating, more and more in the factions it has, and builds of the three best."""
+    """Picks by rating, increasingly within its factions, and builds from its three best
+    factions."""
 
     def __init__(
         self, rate: Callable[[Card], float] = rating, cards: Sequence[Card] | None = None
     ) -> None:
-        """`rate`: how good a card is. `cards`: by their numbers in observations, those of the pool
-        unless told."""
+        """`rate`: the rating of a card. `cards`: the cards by number in observations, by default
+        those of the pool."""
         self._rate, self._choose = rate, formats.pick_by_rating(rate)
         self._cards = pool_book().cards if cards is None else cards
 
     def act(self, observation: Mapping[str, NDArray[Any]]) -> int:
-        """The pick, or the next card of the deck that it has in mind."""
+        """The pick, or the next card of the planned deck."""
         row, mask = observation["observation"], observation["action_mask"]
         head = dict(zip(HEAD, row.tolist(), strict=False))
         at = len(HEAD)
@@ -105,8 +107,8 @@ def rating_by_worth(card: Card) -> float:
 
 
 class WorthDrafter(RatingDrafter):
-    """As `RatingDrafter`, by what cards were measured to be worth in games."""
+    """As `RatingDrafter`, by the measured worth of cards."""
 
     def __init__(self, cards: Sequence[Card] | None = None) -> None:
-        """`cards`: by their numbers in observations, those of the pool unless told."""
+        """`cards`: the cards by number in observations, by default those of the pool."""
         super().__init__(rating_by_worth, cards)

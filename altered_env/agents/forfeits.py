@@ -1,5 +1,4 @@
-"""What loses a game at the table rather than by its rules: a bot that crashed, answered too late,
-or answered what is no answer.
+"""Forfeits: games lost because a bot crashed, answered too late, or gave an invalid answer.
 
 >>> raise Forfeit("late", "cmd:slow", "no answer after 5 s")
 Traceback (most recent call last):
@@ -16,14 +15,14 @@ HOW = {
     "illegal": "an action that is not on offer",
     "malformed": "a line that is not a message of the protocol",
 }
-"""The ways to lose so."""
+"""The kinds of forfeit."""
 
 
 class Forfeit(ValueError):  # its name at a table
-    """An agent has lost its game by a fault of its own."""
+    """An agent has lost its game by its own fault."""
 
     def __init__(self, how: str, agent: str, problem: str) -> None:
-        problem = printable(problem)  # it may quote what a bot has said
+        problem = printable(problem)  # it may quote a bot's output
         super().__init__(f"{agent}: {problem}")
         self.how = how
         self.agent = agent

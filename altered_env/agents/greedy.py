@@ -1,6 +1,6 @@
-"""`greedy`: looks ahead to the end of its own action, and takes what it values most.
+"""`greedy`: one-action look-ahead with an evaluation.
 
-Options: `worlds`, how many worlds it looks into; `budget`, about how many answers it tries in
+Options: `worlds`, the number of determinizations; `budget`, about how many answers it tries in
 each; and any weight of the evaluation by name (`thinking/weights.py`): `greedy:hand=2`.
 """
 
@@ -35,7 +35,7 @@ class GreedyAgent(Player):
         return self._entrant.bot
 
     def values(self, seat: Seat) -> dict[int, float]:
-        """The mean value of each legal action over the worlds."""
+        """The mean value of each legal action over the determinizations."""
         self.act(seat)
         worlds = self.bot[0][BOT.WORLDS]
         return {a: float(self._thought.values[a]) / worlds for a in seat.actions}

@@ -1,4 +1,4 @@
-"""A game between agents, decision by decision, for the arena, `play` and `watch`.
+"""Playing a game between agents, decision by decision, for the arena, `play` and `watch`.
 
 A forfeit loses the game without affecting others. Optional methods of agents besides `act`:
 `sit(place)` at the start, `watch(view)` for events, `leave(seat, winners, forfeit)` at the end.
@@ -30,7 +30,7 @@ from altered_env.language.words import SEATS
 
 
 class Host:
-    """Agents at a table. Some seats may be external, acting on the game directly."""
+    """The agents of a game. The caller may act for some seats itself."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class Host:
         self.agents: dict[int, Any] = dict(seated)
         self.conditions = conditions or Conditions()
         self.spent = [0.0] * game.players
-        """Seconds of wall time of each player: of a program with all that it has asked for."""
+        """Seconds of wall time of each player; for a program including its requests."""
         self.processor = [0.0] * game.players
-        """Seconds of processor time of each player: of its decisions in this thread; of a program
-        in all, once it has ended."""
+        """Seconds of processor time of each player: for its decisions in this thread; for a program
+        in total, once it has ended."""
         self.decisions = [0] * game.players
         self.forfeit: Forfeit | None = None
         self.loser: int | None = None
@@ -89,8 +89,8 @@ class Host:
         return action
 
     def act(self, action: int) -> None:
-        """Apply an action and show it to the others, moment by moment, up to the last narrated one
-        (`is_told`)."""
+        """Apply an action and show it to the others, moment by moment, up to the last one to be
+        narrated (`is_told`)."""
         watching = [player for player, agent in self.agents.items() if hasattr(agent, "watch")]
         if watching:
             at = Position(duplicate(self.game.games), self.game.book)
@@ -101,7 +101,7 @@ class Host:
         self._show()
 
     def step(self) -> bool:
-        """Let the agent whose decision is open decide; False if there is none, or it forfeits."""
+        """Let the agent to move decide; False if there is none, or it forfeits."""
         if self.game.over or self.forfeit is not None:
             return False
         action = self.choose()
@@ -129,5 +129,5 @@ class Host:
 
 
 def _taken(agent: Any, seconds: float, before: float) -> float:
-    """How long an agent took: a program from when it was asked to its answer."""
+    """The seconds that an agent took: for a program, from the request to its answer."""
     return float(agent.spent) - before if hasattr(agent, "spent") else seconds

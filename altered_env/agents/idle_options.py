@@ -1,4 +1,4 @@
-"""Options of agents of the package that go together, and those that do not.
+"""Checks of agent options that require or exclude each other.
 
 >>> refuse_idle("rollout", {"path": "v2", "rollouts": 4})
 >>> refuse_idle("rollout", {"path": "v2", "rollouts": 4, "ms": 5})
@@ -16,13 +16,13 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.named import KINDS
 
 COUNTED = {"ismcts": "iterations", "search": "iterations", "rollout": "rollouts"}
-"""What those that have an `ms` count instead."""
+"""For agents with `ms`, the option that sets a number instead."""
 ACTS_ON = {"net": {"budget": ("worlds",), "value_weight": ("worlds", "iterations", "rollouts")}}
-"""Options without effect unless one of others is given."""
+"""Options without effect unless one of the listed options is given."""
 
 
 def refuse_idle(name: str, said: Mapping[str, Any]) -> None:
-    """Raise `ValueError` where, of the options that were said of an agent, one does nothing."""
+    """Raise `ValueError` if one of the given options of an agent has no effect."""
     counted = COUNTED.get(name, "")
     if counted in said and "ms" in said:
         raise ValueError(
@@ -38,8 +38,8 @@ def refuse_idle(name: str, said: Mapping[str, Any]) -> None:
 
 
 def refuse_unknown_network(name: str, rest: str) -> None:
-    """Raise `ValueError` where what stands behind the colon is no network and no file,
-    with a hint at which was meant.
+    """Raise `ValueError` if the text after the colon is neither a network nor a file, with a
+    suggestion.
 
     >>> refuse_unknown_network("net", "V2,rollouts=3")
     Traceback (most recent call last):

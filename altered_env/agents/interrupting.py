@@ -1,4 +1,4 @@
-"""Stopping what runs in this process and does not end: between two of its bytecodes, by a timer.
+"""Interrupting Python code in this process by a timer.
 
 >>> with interrupted(0.01):
 ...     while True:
@@ -21,7 +21,7 @@ AGAIN = 0.5
 
 
 class TooLateError(BaseException):
-    """The time is over. No `Exception`: most who catch those do not mean this one."""
+    """The time is over. Not an `Exception`, so that `except Exception` does not catch it."""
 
 
 @contextlib.contextmanager
@@ -44,7 +44,7 @@ def interrupted(seconds: float) -> Iterator[None]:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)  # it may have rung before it was stopped
+        signal.setitimer(signal.ITIMER_REAL, 0.0)  # the timer may have fired before it was stopped
         signal.signal(signal.SIGALRM, before)
 
 

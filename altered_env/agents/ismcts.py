@@ -1,15 +1,15 @@
 """`ismcts`: information-set Monte Carlo tree search over determinizations.
 
-It starts from the prior of `rules`, uses its evaluation, and deviates where rollouts show something
+It starts from the prior of `rules`, uses its evaluation, and deviates where rollouts find something
 better.
 
 Options: `ms`, the processor time for a decision in milliseconds, or `iterations` instead, which
-gives the same game each time; `days`, the length of a rollout before evaluation, 0 for whole games;
+makes games reproducible; `days`, the length of a rollout before evaluation, 0 for whole games;
 `policy`, the rollout player: `random`, `eager`, or `plan`, which plays Characters by the plan of
-`rules`; `look`, the number of worlds for the prior's look-ahead, and `trust`, from 0 to 1, its
-weight; `share`, iterations per world; `explore`, `scale` and `depth`, as in `thinking/tree.py`;
-`reuse`, whether the tree is kept for the rest of the action; and any weight by name
-(`thinking/weights.py`), where `rules` has its own.
+`rules`; `look`, the number of determinizations for the prior's look-ahead, and `trust`, from 0 to
+1, its weight; `share`, iterations per determinization; `explore`, `scale` and `depth`, as in
+`thinking/tree.py`; `reuse`, whether the tree is kept for the rest of the action; and any weight by
+name (`thinking/weights.py`), where `rules` has its own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ POLICIES = ("random", "eager", "plan")
 
 
 class IsmctsAgent(TreeAgent):
-    """Tree search that sees no more than a player does.
+    """Tree search that uses only a player's visible information.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)

@@ -1,4 +1,4 @@
-"""A replay as a page, with what strong players think of each decision."""
+"""A replay as a page, with the choices of strong agents at each decision."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from altered_env.render.replay_page import Evaluated, Frame, replay_page
 
 
 def judged_page(record: Replay, judges: Judges, judged: Iterable[Judged]) -> str:
-    """The page, with the chances to win where anybody tells them; `judged` is what these judges
-    think of each decision."""
+    """The page, with win probabilities if they were estimated; `judged` are these judges'
+    evaluations of each decision."""
     how = judges.evaluated(len(record.decks))
     frames: list[Frame] = []
     thought = iter(judged)

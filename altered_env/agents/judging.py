@@ -1,8 +1,8 @@
-"""A replay with what strong players think of it: the chances to win, and at each decision what a
-network and a search would have done: of two players the strongest fast agent and the strongest.
+"""Evaluation of a replay by strong agents: win probabilities, and at each decision the choices of a
+network and a search. With two players these are the strongest fast agent and the strongest agent.
 
-Of two players the search tells the chance at each decision. Of four it cannot, as its network is
-for games of two: there the game is played on from some moments of it
+With two players the search estimates the win probability at each decision. With four it cannot, as
+its network is for two players: there the game is played out from some of its positions
 (`altered_env/agents/playouts.py`).
 
 >>> from altered_env import Game
@@ -30,26 +30,26 @@ from altered_env.game.replay import Replay
 
 JUDGE = STRONGEST_FAST
 SEARCH = {2: f"{STRONGEST},rollouts=60", 4: "ismcts:iterations=200"}
-"""By how many play: the network that goes with a search is for games of two."""
+"""By number of players: the network used with a search is for two."""
 SWING = 0.06
-"""By so much a chance changes at a moment to look at."""
+"""The change of a win probability that marks a key moment."""
 FEW, LEAST = 3, 0.005
 """The number of preferred actions to report, and the minimum share of those after the first."""
 
 Liked = tuple[tuple[int, float], ...]
-"""Actions and how much each is preferred, 0 to 1, the best first; a few."""
+"""A few actions, each with its preference from 0 to 1, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One decision of a game."""
+    """The evaluation of one decision."""
 
     number: int
     player: int
     action: int
     chances: tuple[float, ...] = ()
-    """Each side's probability to win, in the view of the player to move; they sum to one. None if
-    not evaluated: see `Judges.how`."""
+    """Each side's win probability, given the information of the player to move; they sum to one.
+    None if not evaluated: see `Judges.how`."""
     likely: Liked = ()
     """The network's actions, with probabilities."""
     searched: Liked = ()
@@ -62,7 +62,7 @@ class Judged:
 
 
 def chance_of(value: float) -> float:
-    """From an expected result, -1 to 1, to a win probability.
+    """Convert an expected result, -1 to 1, to a win probability.
 
     >>> chance_of(0.5)
     0.75
@@ -71,7 +71,7 @@ def chance_of(value: float) -> float:
 
 
 def best_of(preferred: Mapping[int, float]) -> Liked:
-    """The few that are preferred most.
+    """The few most preferred actions.
 
     >>> best_of({7: 0.1, 8: 0.6, 9: 0.2, 10: 0.1}), best_of({1: 0.0, 2: 1.0})
     (((8, 0.6), (9, 0.2), (7, 0.1)), ((2, 1.0),))
@@ -81,7 +81,7 @@ def best_of(preferred: Mapping[int, float]) -> Liked:
 
 
 class Judges:
-    """The judges: a network and a search, by name, and the rollout player; None for none."""
+    """The judges: a network and a search, by name, and the player of playouts; None for none."""
 
     def __init__(
         self,
@@ -127,8 +127,8 @@ class Judges:
             yield self.at(game, action, number, moment)
 
     def at(self, game: Game, action: int, number: int = 0, moment: bool = True) -> Judged:
-        """The evaluation of the open decision with the action taken; with a rollout if this is a
-        decision for one. It does not depend on earlier evaluations."""
+        """The evaluation of the open decision with the action taken; with playouts if this decision
+        is one of those chosen. It does not depend on earlier evaluations."""
         seat = game.seat()
         won: tuple[float, ...] = ()
         likely: Liked = ()
@@ -148,7 +148,7 @@ class Judges:
 
 
 def _of_two(player: int, value: float) -> tuple[float, ...]:
-    """The chances of both, where one expects so much."""
+    """The win probabilities of both players, from one's expected result."""
     chance = chance_of(value)
     return (1 - chance, chance) if player else (chance, 1 - chance)
 
@@ -163,8 +163,8 @@ def outcome(game: Game) -> tuple[float, ...]:
 
 
 def moments(chances: Sequence[Sequence[float]], least: float = SWING, most: int = 6) -> list[int]:
-    """The decisions at which the chances of a side changed most until they are known next, by at
-    least so much, the first ones first.
+    """The decisions after which a side's win probability changed most until its next estimate, by
+    at least `least`, in order of the game.
 
     >>> moments([(0.5, 0.5), (0.55, 0.45), (0.2, 0.8), (), (0.2, 0.8), (0.9, 0.1)])
     [1, 4]

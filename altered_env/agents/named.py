@@ -1,4 +1,4 @@
-"""The names of the package's agents, readable without the engine so that pages can list them at
+"""The names of the package's agents, kept apart from the engine so that pages can list them at
 once."""
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from altered_env.agents.anchors import ANCHORS
 
 PREFIX = "cmd:"
 STRONGEST_FAST = "net:v3"
-"""The strongest agent that answers at a glance, in less than a millisecond."""
+"""The strongest agent that decides in less than a millisecond."""
 STRONGEST = "rollout:v3"
-"""The strongest agent, which takes the time that it is given."""
+"""The strongest agent, which uses the time it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Kind:
     compiled: bool = False
     network: bool = False
     shipped: tuple[str, ...] = ()
-    """The shipped networks by name, the default first."""
+    """The bundled networks by name, the default first."""
     four: str = ""
-    """Which of them plays games of four; the others play those of two."""
+    """The one for four players; the others are for two."""
 
 
 KINDS = {
@@ -73,11 +73,11 @@ GONE = {
     "policy": f"policy:* was removed in version 0.2: use {STRONGEST_FAST}, or train a network with "
     "altered train"
 }
-"""Agents of earlier versions, with what takes their place."""
+"""Removed agents, with their replacements."""
 
 
 def gone(spec: str) -> str:
-    """What takes the place of an agent of an earlier version; empty for any other.
+    """The replacement of a removed agent; empty for any other.
 
     >>> gone("policy:default").partition(":* ")[2].partition(":")[0], gone("greedy")
     ('was removed in version 0.2', '')

@@ -1,12 +1,11 @@
-"""`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch;
-`net:v1`, `net:v2`, `net:v3` and `net:four` come with the package. The second also
-reads the afterstate of each option in a determinization (`thinking/afterstates.py`), and is
-stronger; the third was trained further from it against itself and earlier snapshots; the fourth
-plays games of four.
+"""`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch; `net:v1`,
+`net:v2`, `net:v3` and `net:four` are bundled. `v2` also reads the afterstate of each option in a
+determinization (`thinking/afterstates.py`), and is stronger; `v3` was trained further from it
+against itself and earlier snapshots; `four` plays four-player games.
 
-Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
-`worlds`, the number of determinizations in which it follows each answer to the end of its action, 0
-for none, with about `budget` answers in each; `iterations`, of a tree search guided by it
+Options: `pick`, `best` for the most likely action, `draw` for one sampled from its probabilities;
+`worlds`, the number of determinizations in which each answer is followed to the end of its action,
+0 for none, with about `budget` answers in each; `iterations`, of a tree search guided by it
 (`thinking/tree.py`), 0 for none; `rollout`, the total number of rollouts of its answers to the
 second Morning (`thinking/rollouts.py`), 0 for none; `value_weight`, the weight of their results
 against the log prior, 0 for the default: 300 with rollouts, else 10.
@@ -31,9 +30,9 @@ SHIPPED = {
     "v3": Path(__file__).parent / "net-v3.safetensors",
     "four": Path(__file__).parent / "net-four.safetensors",
 }
-"""The shipped networks, by name."""
+"""The bundled networks, by name."""
 USUAL = 10
-"""How much what it finds by worlds or iterations counts, unless told otherwise; 20 in `search`."""
+"""The default weight of results from `worlds` or `iterations`; 20 in `search`."""
 MOST = 1_000_000
 """The maximum number of iterations: the tree has room for all of them."""
 
@@ -44,7 +43,8 @@ def load(path: str) -> NetWeights:
 
 
 def of_two(name: str, path: str) -> NetWeights:
-    """The same, for an agent that plays games of two. Raises `ValueError` for one of four."""
+    """The same, for an agent that plays two-player games. Raises `ValueError` for a network for
+    four players."""
     net = load(path)
     if net.players != 2:
         raise ValueError(
@@ -54,7 +54,7 @@ def of_two(name: str, path: str) -> NetWeights:
 
 
 class NetAgent(Player):
-    """A compiled network, asked for the action that it holds likeliest."""
+    """A compiled network that plays its most likely action."""
 
     net: NetWeights
 
@@ -96,17 +96,17 @@ class NetAgent(Player):
         self._found = np.zeros(self.kernel.rules.ACTIONS, dtype=np.int64)
 
     def start(self, seed: int) -> None:
-        """Draw from this seed from here on."""
+        """Reseed."""
         super().start(seed)
         self._rng = np.random.default_rng(seed)
 
     @property
     def bot(self) -> Row:
-        """What compiled code plays it by."""
+        """Its row and weights in compiled code."""
         return self._entrant.bot
 
     def chances(self, seat: Seat) -> dict[int, float]:
-        """How likely it is to take each action on offer."""
+        """The probability of each legal action."""
         return self.weighed(seat)[0]
 
     def value(self, seat: Seat) -> float:
@@ -114,7 +114,7 @@ class NetAgent(Player):
         return self.weighed(seat)[1]
 
     def act(self, seat: Seat) -> int:
-        """The action that it holds likeliest, or one drawn."""
+        """The most likely action, or a sampled one."""
         if len(seat.actions) == 1:
             return seat.actions[0]
         if self._searches:
@@ -127,7 +127,7 @@ class NetAgent(Player):
         return max(actions, key=chances.__getitem__)
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
-        """Both: the probability of each action, and the expected result."""
+        """The probability of each action, and the expected result."""
         games, record = self.records(seat)
         thought = self._thought
         thought.rng[:] = self._words[0]

@@ -1,4 +1,4 @@
-"""The compiled network as PyTorch learns it: the same parts, over a batch of packed positions.
+"""The compiled network as a PyTorch module: the same parts, over a batch of packed positions.
 
 >>> module = NetModule.of(NetWeights.new(8, 8))
 >>> sorted(name for name, _ in module.named_parameters())[:2]
@@ -22,7 +22,7 @@ from altered_env.spaces.card_features import CardFeatures, card_features
 
 
 class Positions:
-    """A batch of positions as tensors, gathered from where they were packed."""
+    """A batch of positions as tensors, gathered from packed positions."""
 
     def __init__(
         self, packed: Any, order: NDArray[np.int64], players: int = 2, device: str = "cpu"
@@ -52,7 +52,7 @@ class Positions:
         ) = tensors
 
     def spread(self, numbers: Tensor) -> tuple[Tensor, Tensor]:
-        """Numbers of options as a row for each position, and where there are any."""
+        """Values of options as one row per position, and a mask of those in use."""
         first = self.option_first.long()
         of = self.of.long()
         place = torch.arange(len(of), device=of.device) - first[of]
@@ -63,7 +63,7 @@ class Positions:
         return table, mask
 
     def options(self, packed: Any, order: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Where these options lie among those that were packed."""
+        """The indices of these options among the packed ones."""
         first = self.option_first.numpy(force=True)
         of = self.of.numpy(force=True)
         begins: NDArray[np.int64] = packed.start[order, 3]
@@ -72,11 +72,11 @@ class Positions:
 
 
 class NetModule(nn.Module):
-    """From positions to the logits of their options, one after the other, and values in -1 to 1."""
+    """Maps positions to the logits of their options, concatenated, and values in -1 to 1."""
 
     cards: Tensor
     compiled_sums = True
-    """On processors embeddings are summed in compiled code, which takes a fraction of the time."""
+    """On CPUs embeddings are summed in compiled code, which takes a fraction of the time."""
 
     def __init__(
         self, width: int, hidden: int, players: int, afterstates: int, cards: CardFeatures
@@ -94,19 +94,19 @@ class NetModule(nn.Module):
 
     @classmethod
     def of(cls, net: NetWeights, cards: CardFeatures | None = None) -> NetModule:
-        """The module with these weights, for the cards of this table: of the pool, unless told."""
+        """The module with these weights, for the cards of this table; by default the pool's."""
         found = cls(net.width, net.hidden, net.players, net.afterstates, cards or card_features())
         for name, part in net.parts.items():
             found.parts[name] = nn.Parameter(torch.from_numpy(part.copy()))
         return found
 
     def weights(self) -> NetWeights:
-        """Its weights as they are now."""
+        """Its current weights."""
         parts = {name: part.detach().cpu().numpy().copy() for name, part in self.parts.items()}
         return NetWeights(self.width, self.hidden, self.players, parts, self.afterstates)
 
     def table(self) -> Tensor:
-        """The embeddings of all features of rows, those of cards behind."""
+        """The embeddings of all features of rows, followed by those of cards."""
         parts = self.parts
         read = relu(self.cards @ parts["card_read"] + parts["card_read_bias"])
         embedded = self.cards @ parts["card_plain"] + read @ parts["card_out"]
@@ -118,7 +118,7 @@ class NetModule(nn.Module):
         return self.logits(seen, rows, token), torch.tanh(self.expected_value(token))
 
     def tokens(self, seen: Positions) -> tuple[Tensor, Tensor]:
-        """The rows, and the token of each position: the game as it is seen."""
+        """The rows, and the token of each position, which summarises the visible state."""
         parts = self.parts
         rows, pooled = self._rows(seen)
         first = pooled @ parts["groups"] + parts["first_bias"]
@@ -133,7 +133,7 @@ class NetModule(nn.Module):
         return found
 
     def logits(self, seen: Positions, rows: Tensor, token: Tensor) -> Tensor:
-        """Of the options, one position after the other."""
+        """The logits of the options, concatenated over positions."""
         parts = self.parts
         context = token @ parts["context"]
         of = seen.of.long()
@@ -150,7 +150,7 @@ class NetModule(nn.Module):
         return found
 
     def _rows(self, seen: Positions) -> tuple[Tensor, Tensor]:
-        """The rows, and for each position their sums by group, one after the other."""
+        """The rows, and for each position their sums by group, concatenated."""
         table = self.table()
         if self.compiled_sums and table.device.type == "cpu":
             rows, pooled = _Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
@@ -164,7 +164,7 @@ class NetModule(nn.Module):
         return rows, pooled.reshape(seen.many, self.groups * self.width)
 
     def bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
-        """Sums of rows of a table: of those from each first to the next."""
+        """Sums of consecutive rows of a table, from each start to the next."""
         if self.compiled_sums and table.device.type == "cpu":
             found: Tensor = _Bags.apply(table, index, first)  # type: ignore[no-untyped-call]  # nor here
             return found
@@ -176,7 +176,7 @@ def _bags_of_torch(index: Tensor, table: Tensor, first: Tensor) -> Tensor:
 
 
 _ENTRY = entries_for(2, "learning_entry")
-"""Sums know nothing of how many play."""
+"""The kernels of sums do not depend on the number of players."""
 
 
 class _Bags(Function):

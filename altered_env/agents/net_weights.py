@@ -1,9 +1,10 @@
-"""The weights of a compiled network: as they are learned, in a file, and as they are played.
+"""The weights of a compiled network: in training, in a file, and in play.
 
 Learned parameters are the parts of `thinking/neural.py`, the feature embeddings, and the card
-encoder of printed features. Card embeddings are computed once for a book, and all weights are in
-one flat array. A file names the feature of each row: a network with an earlier layout or fewer card
-words still plays. Features it does not know are zero, and unknown words are read as `<other>`.
+encoder of printed features. For play, card embeddings are computed once per book, and all weights
+are in one flat array. A file names the feature of each row, so a network with an earlier layout or
+fewer card words still plays: features it does not know are zero, and unknown words are read as
+`<other>`.
 
 >>> net = NetWeights.new(16, 16)
 >>> flat, header = net.flat(card_features())
@@ -63,7 +64,7 @@ def part_names(players: int) -> dict[str, list[str]]:
 
 
 def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, tuple[int, ...]]:
-    """Every part that is learned, by name, and its shape."""
+    """Every learned part by name, with its shape."""
     found = dict(neural_for(players).parts_of(width, hidden))
     found["features"] = (features_for(players).FEATURES, width)
     found["card_plain"] = (columns, width)
@@ -78,7 +79,7 @@ _UNUSED = {
     "rules&11",
     *(f"{what}{number}" for what in ("decision=", "row of ") for number in range(27, 32)),
 }
-"""In files of 0.1: fields whose features had other names, and features without a meaning yet."""
+"""In files of 0.1: fields whose features had other names, and unused features."""
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
 MOST_AFTERSTATES = 1000
 LATER = ("asked", "outcomes")
@@ -88,22 +89,22 @@ _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
 
 @dataclass(frozen=True, eq=False)
 class NetWeights:
-    """A network as it is learned: its widths, and its parts by name."""
+    """A network in training: its widths, and its parts by name."""
 
     width: int
     hidden: int
     players: int
     parts: dict[str, Floats]
     afterstates: int = 0
-    """The number of answers it tries at a decision for afterstates; 0 for none."""
+    """The number of afterstates it reads at a decision; 0 for none."""
     digest: str = ""
-    """Of the file it was read from."""
+    """The hash of the file it was read from."""
 
     @classmethod
     def new(
         cls, width: int, hidden: int, players: int = 2, seed: int = 0, afterstates: int = 0
     ) -> NetWeights:
-        """A network that has learned nothing."""
+        """An untrained network."""
         _refuse_widths(width, hidden)
         refuse_afterstates(afterstates)
         rng = np.random.default_rng(seed)
@@ -153,7 +154,7 @@ class NetWeights:
         return cls(width, hidden, players, parts, afterstates, digest)
 
     def save(self, path: str | Path, about: dict[str, Any]) -> None:
-        """Write it to a file, and what else is said of it."""
+        """Write it to a file, with additional metadata."""
         write(path, self.parts, {**about, **self.about()})
 
     def about(self) -> dict[str, Any]:
@@ -169,7 +170,7 @@ class NetWeights:
         }
 
     def flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
-        """All in one array as it is played with these cards, and where each part begins."""
+        """All weights in one array for play with these cards, and the offset of each part."""
         return _flat(self, cards)
 
     def _flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
@@ -185,7 +186,7 @@ class NetWeights:
 
 @functools.lru_cache(maxsize=8)
 def _loaded(path: str, _written: int) -> NetWeights:
-    """The network of a file, once for each time that it was written."""
+    """The network of a file, cached until the file is written again."""
     return NetWeights._read(path)
 
 
@@ -214,7 +215,7 @@ def refuse_afterstates(afterstates: int) -> None:
 
 
 def names_in(about: dict[str, Any], part: str) -> list[str]:
-    """The names of the rows of a part, as today, by what its file says of itself."""
+    """The current names of the rows of a part, from its file's metadata."""
     found: list[str] = about["names"][part]
     if "layout" in about:
         return found

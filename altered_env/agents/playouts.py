@@ -1,5 +1,5 @@
-"""Win probabilities without a network, as in games of four: repeated playouts to the end in
-determinizations for the player to move, with each player using visible information only.
+"""Win probabilities without a network, for four-player games: repeated playouts to the end in
+determinizations for the player to move, in which players use visible information only.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -26,7 +26,7 @@ Z95 = 1.959964
 
 
 class Playouts:
-    """A player that plays for all, and how often."""
+    """The player of all seats, and the number of playouts."""
 
     def __init__(self, player: str = "greedy", games: int = GAMES) -> None:
         self.player, self.games = player, games
@@ -34,7 +34,7 @@ class Playouts:
 
     @property
     def error(self) -> float:
-        """By so much at most a chance is off, in 19 of 20 cases, since so few games were played.
+        """The half-width of the 95 % interval of a win probability, given the number of playouts.
 
         >>> round(Playouts("random", games=100).error, 3)
         0.098
@@ -43,7 +43,7 @@ class Playouts:
 
     @staticmethod
     def is_moment(number: int, decisions: int) -> bool:
-        """Is this one of the decisions with playouts?
+        """Are there playouts at this decision?
 
         >>> [n for n in range(100) if Playouts.is_moment(n, 100)][:4]
         [0, 5, 10, 15]
@@ -63,7 +63,7 @@ class Playouts:
         return tuple(won.count(side) / ended for side in range(len(position.sides)) if ended)
 
     def _winner(self, world: Position) -> int | None:
-        """The side that wins a playout of a world; None for none."""
+        """The side that wins a playout from a determinization; None for none."""
         for _ in range(MOST):
             player = world.decider
             if player is None:

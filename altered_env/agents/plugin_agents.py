@@ -1,9 +1,9 @@
-"""Agents of others, by where they are: `mine.py:MyBot` or `package.module:MyBot`, with options of
-their constructors behind, `mine.py:MyBot:depth=3`.
+"""External agents in Python, named by file or module: `mine.py:MyBot` or `package.module:MyBot`,
+optionally with arguments of the constructor, `mine.py:MyBot:depth=3`.
 
 The only required method is `act(seat)`, which returns one of `seat.actions`; `start(seed)`, called
-at the start of a game, is optional. An error in one is a `Forfeit`, which loses its game. It runs
-in this process: an `os._exit` ends the arena. To rule that out, use a program
+at the start of a game, is optional. An exception in one is a `Forfeit`, which loses its game. It
+runs in this process, where `os._exit` ends the whole arena. To rule that out, use a program
 (`subprocess_agents.py`).
 """
 
@@ -33,8 +33,8 @@ from altered_env.agents.interrupting import TooLateError, interrupted
 from altered_env.game.seat import Seat
 
 PATIENCE = 1.0
-"""Seconds beyond its time that a class of a file is waited for, so that it is said how late it was;
-then it is interrupted."""
+"""Seconds beyond its time before an agent is interrupted; until then, an error can say how late it
+was."""
 
 
 class PluginAgent:
@@ -43,14 +43,14 @@ class PluginAgent:
     def __init__(self, name: str, agent: Any, digest: str) -> None:
         self.name = name
         self.digest = digest
-        """Of its source: another may come to lie in the same place."""
+        """The hash of its source, since the file may be replaced."""
         self._agent = agent
         self._clock: Clock | None = None
         self._due: int | None = None
-        """The seed of a game that it has not been told of yet."""
+        """The seed of a new game, until the agent is notified."""
 
     def sit(self, place: Place) -> None:
-        """Take a seat at a table, possibly with a clock: late answers lose. Raises `Forfeit`."""
+        """Take a seat in a game, possibly with a clock: late answers lose. Raises `Forfeit`."""
         self._clock = place.conditions.new_clock()
         self._begin()
 
@@ -68,8 +68,7 @@ class PluginAgent:
     def act(self, seat: Seat) -> int:
         """One of `seat.actions`.
 
-        Raises `Forfeit` where the agent gives something else, naming it, raises an error, or is
-        late.
+        Raises `Forfeit` if the agent returns anything else, raises an exception, or is late.
         """
         self._begin()
         begun = time.perf_counter()
@@ -97,7 +96,7 @@ class PluginAgent:
                 return method(*given)
         except TooLateError:
             raise Forfeit("late", self.name, f"no answer after {allowed:.3g} s") from None
-        except BaseException as error:  # any error is the agent's, except Ctrl-C
+        except BaseException as error:  # any exception is the agent's, except Ctrl-C
             if isinstance(error, KeyboardInterrupt) and not signals.is_held():
                 raise
             frame = traceback.extract_tb(error.__traceback__)[-1]
@@ -107,7 +106,7 @@ class PluginAgent:
 
 
 def _is_among(action: Any, actions: list[int]) -> bool:
-    """Is this a number, and one of these? An answer may be anything, as an array is."""
+    """Is this one of these numbers? An answer may be any object, such as an array."""
     try:
         return operator.index(action) in actions
     except TypeError:
@@ -115,7 +114,7 @@ def _is_among(action: Any, actions: list[int]) -> bool:
 
 
 def is_plugin(spec: str) -> bool:
-    """Does this name a place, not one of the agents of the package?
+    """Does this name a file or module, not an agent of the package?
 
     >>> is_plugin("mine.py:MyBot"), is_plugin("my.bots:MyBot:depth=3"), is_plugin("greedy:worlds=2")
     (True, True, False)
@@ -125,7 +124,7 @@ def is_plugin(spec: str) -> bool:
 
 
 def plugin_class(spec: str) -> tuple[Callable[..., Any], str, str]:
-    """The class that a spec names, the options behind it, and a hash of its source.
+    """The class that a spec names, its options, and a hash of its source.
 
     Raises `LookupError`, which names the missing part.
     """

@@ -13,7 +13,7 @@ from altered_env.thinking.weights import DEFAULT
 
 
 class RandomAgent:
-    """Any legal action, each as likely as the others.
+    """A uniformly random legal action.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
@@ -26,11 +26,11 @@ class RandomAgent:
         self._chance = random.Random(0)
 
     def start(self, seed: int) -> None:
-        """Draw from this seed from here on."""
+        """Reseed."""
         self._chance = random.Random(seed)
 
     net = None
-    """It is no network."""
+    """None, since it is not a network."""
 
     @property
     def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
@@ -38,5 +38,5 @@ class RandomAgent:
         return (BOT.RANDOM, 0, 0), DEFAULT
 
     def act(self, seat: Seat) -> int:
-        """Any action on offer."""
+        """A random legal action."""
         return self._chance.choice(seat.actions)

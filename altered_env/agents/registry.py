@@ -1,6 +1,6 @@
-"""Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. Those of others
-are named by where they are (`plugin_agents.py`): `mine.py:MyBot`; or are programs in any language
-(`subprocess_agents.py`): `cmd:python mybot.py`. Some stay as they are (`anchors.py`): `rules@1`.
+"""Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. External agents
+are named by file (`plugin_agents.py`), as `mine.py:MyBot`, or are programs in any language
+(`subprocess_agents.py`), as `cmd:python mybot.py`. Anchors never change (`anchors.py`): `rules@1`.
 
 >>> make("greedy:worlds=2", seed=1).name
 'greedy:worlds=2'
@@ -24,11 +24,11 @@ from altered_env.agents.plugin_agents import PluginAgent, is_plugin, plugin_clas
 from altered_env.agents.subprocess_agents import SubprocessAgent
 
 MOST = 1_000_000_000
-"""No option of an agent is a larger number: compiled code could not hold it."""
+"""The maximum number in an option, within the range of compiled code."""
 
 
 def compiled_names() -> tuple[str, ...]:
-    """The short names of those that are played in compiled code."""
+    """The short names of compiled agents."""
     of = {name: name for name in KINDS} | {name: base for name, (base, _) in ANCHORS.items()}
     return tuple(name for name, base in of.items() if KINDS[base].compiled)
 
@@ -36,7 +36,7 @@ def compiled_names() -> tuple[str, ...]:
 def make(spec: str, seed: int = 0) -> Agent:
     """The agent of a name with options, started with a seed.
 
-    Raises `LookupError` for a name and `ValueError` for an option that there is not.
+    Raises `LookupError` for an unknown name and `ValueError` for an unknown option.
     """
     if is_program(spec):
         return SubprocessAgent(spec)
@@ -71,7 +71,8 @@ def make(spec: str, seed: int = 0) -> Agent:
 
 
 def _lists_of(name: str, text: str) -> tuple[str, bool]:
-    """The options without `decks`, which every agent of the package has; is it closed?"""
+    """The options without `decks`, which every agent of the package has; and whether it is
+    closed."""
     parts = text.split(",")
     said = [part.partition("=")[2] for part in parts if part.partition("=")[0] == "decks"]
     if not said:
@@ -93,7 +94,7 @@ def _make_guest(spec: str, seed: int) -> Agent:
         given["name"] = spec
     try:
         made = maker(**given)
-    except (Exception, SystemExit) as error:  # any error is its author's
+    except (Exception, SystemExit) as error:  # any exception is its author's
         said = error if isinstance(error, TypeError) else f"{type(error).__name__}: {error}"
         raise ValueError(f"{spec} cannot be created: {said}") from error
     agent = PluginAgent(spec, made, digest)
@@ -102,8 +103,8 @@ def _make_guest(spec: str, seed: int) -> Agent:
 
 
 def known_as(spec: str) -> str:
-    """An agent by its name and, of a network, by what lies in its file: another may come to lie
-    under the same name. What games are kept under.
+    """The key of an agent for recorded games: its name and, for a network, the hash of its file,
+    since another network may get the same name.
 
     >>> known_as("greedy")
     'greedy'
@@ -114,10 +115,10 @@ def known_as(spec: str) -> str:
 
 
 def refuse_seats(specs: Iterable[str], players: int) -> None:
-    """Raise `ValueError` if some of these agents do not support this number of players; it names
-    all of them.
+    """Raise `ValueError`, which names all of these agents that do not support this number of
+    players.
 
-    All do but networks, which are trained for two or for four.
+    Networks support either two or four players, all other agents both.
 
     >>> refuse_seats(["greedy", "net:v1"], 4)
     Traceback (most recent call last):
@@ -190,6 +191,6 @@ def _value(name: str, key: str, text: str, default: Any) -> Any:
         raise ValueError(f"{name}: {key} must be a {kind}, found {text[:40]!r}") from None
     if number < 0:
         raise ValueError(f"{name}: {key} must not be negative, found {text[:40]}")
-    if not number <= MOST:  # nan neither
+    if not number <= MOST:  # also refuses nan
         raise ValueError(f"{name}: {key} must be at most {MOST:,}, found {text[:40]}")
     return number

@@ -1,15 +1,14 @@
-"""`rollout:PATH`: plays the answers that a compiled network holds likeliest on to the second
-Morning, by the network in the place of both players; `rollout:v3`, `rollout:v2` and
-`rollout:v1` by those that come with the package. The first is the strongest player here.
+"""`rollout:PATH`: rollouts of the answers that a compiled network finds most likely, to the second
+Morning, with the network playing for both players; `rollout:v3`, `rollout:v2` and `rollout:v1` use
+the bundled networks. The first is the strongest player here.
 
 It uses only visible information: answers are compared in the same sampled determinizations
 (`altered_env/thinking/rollouts.py`). The opponent's deck list is known to it.
 
-Options: `ms`, the mean processor time per decision in milliseconds: time saved where only one
-answer is likely goes to later decisions, none of which takes more than three times as long; or
-`rollout` instead, the total number of rollouts, which makes games reproducible; `value_weight`, the
-weight of an answer's result against its log prior. In compiled games `net:PATH,rollouts=N` does the
-same.
+Options: `ms`, the mean processor time per decision in milliseconds: time saved at decisions with
+only one likely answer goes to later ones, up to three times `ms` each; or `rollout` instead, the
+total number of rollouts, which makes games reproducible; `value_weight`, the weight of an answer's
+result against its log prior. In compiled games `net:PATH,rollouts=N` does the same.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ SPENT = 1 / 3
 
 
 class RolloutAgent(Player):
-    """Plays answers on to the second Morning, with a time limit or a number of rollouts.
+    """Rollouts of answers to the second Morning, with a time limit or a number of rollouts.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
@@ -56,23 +55,23 @@ class RolloutAgent(Player):
         super().__init__(name, (BOT.NEURAL,), net=of_two(name, path))
         self._usual, self._rollouts, self._value_weight = ms / 1000.0, rollouts, value_weight
         self._saved = 0.0
-        """Seconds that decisions before this one left."""
+        """Seconds saved by earlier decisions."""
         self._arms = np.zeros((MOST, ARM.COUNT))
 
     def start(self, seed: int) -> None:
-        """Draw from this seed from here on."""
+        """Reseed."""
         super().start(seed)
         self._saved = 0.0
 
     def act(self, seat: Seat) -> int:
-        """The answer that came to most, with how likely it was to the network."""
+        """The answer with the best result, weighted with the network's prior."""
         if len(seat.actions) == 1:
             return seat.actions[0]
         start = time.thread_time()
         most = min(self._usual + SPENT * self._saved, MOST_TIMES * self._usual)
         self._think(seat, start + most, two=True)
         left = self._usual - (time.thread_time() - start)
-        self._saved = max(0.0, self._saved + left)  # what compiling took is no debt
+        self._saved = max(0.0, self._saved + left)  # compile time does not count
         return int(self._arms[0, ARM.ACTION])
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
@@ -82,7 +81,7 @@ class RolloutAgent(Player):
         arms = self._arms[: self._think(seat, until, two=False)]
         means = arms[:, ARM.WORTH]
         score = arms[:, ARM.LOG_PRIOR] + self._value_weight * means
-        # one that was left out did worse than those kept, in the worlds that they shared
+        # eliminated answers did worse than the kept ones in the determinizations they shared
         apart = APART * np.arange(len(score))
         score = np.minimum.accumulate(score + apart) - apart
         shares = np.exp(score - score[0])
@@ -92,8 +91,8 @@ class RolloutAgent(Player):
         return chances, float(means[0])
 
     def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
-        """The mean result of each of the likeliest answers at the second Morning, over the same
-        worlds: 1 for a win, -1 for a loss."""
+        """The mean result of each of the most likely answers at the second Morning, over the same
+        determinizations: 1 for a win, -1 for a loss."""
         count, book = self._list_arms(seat)
         self._halve(seat, book, count, worlds)
         arms = self._arms[:count]
@@ -101,7 +100,7 @@ class RolloutAgent(Player):
         return dict(zip(actions, arms[:, ARM.WORTH].tolist(), strict=True))
 
     def _list_arms(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
-        """Write the likeliest answers; how many there are, and the book that they are of."""
+        """Write the most likely answers; return their number and the book."""
         book, thought = self.laid_out(seat), self._thought
         found = thought.entry.list_arms(
             thought.kernel.engine(), thought.games, book, self.buffers, seat.player, self._arms,
@@ -110,7 +109,7 @@ class RolloutAgent(Player):
         return int(found), book
 
     def _halve(self, seat: Seat, book: NDArray[np.void], left: int, worlds: int) -> int:
-        """Roll out the first answers in this many worlds; return the number left."""
+        """Roll out the first answers in this many determinizations; return the number left."""
         thought = self._thought
         following = thought.entry.play_out_arms(
             thought.kernel.engine(), thought.games, book, self.buffers, seat.player, self._arms,
@@ -120,8 +119,8 @@ class RolloutAgent(Player):
         return int(following)
 
     def _think(self, seat: Seat, until: float, *, two: bool) -> int:
-        """Play answers on until then, the half that did worse fewer times; how many there were. One
-        alone is played on unless it takes two."""
+        """Roll out answers until this time with sequential halving; return how many there were. A
+        single answer is rolled out too, unless at least two are required."""
         start = time.thread_time()
         found, book = self._list_arms(seat)
         left = found

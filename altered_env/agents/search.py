@@ -1,15 +1,15 @@
-"""`search:PATH`: tree search that goes by a compiled network; `search:v1` and `search:v2`
-by those that come with the package.
+"""`search:PATH`: tree search guided by a compiled network; `search:v1` and `search:v2` use bundled
+networks.
 
-It uses only visible information, through determinizations. The network gives the prior of answers,
-its own and the opponent's, and the expected result.
+It uses only visible information, through determinizations. The network gives the priors of both
+players' answers and the expected result.
 
 Options: `ms`, the processor time for a decision in milliseconds, or `iterations` instead, which
-gives the same game each time; `value_weight`, the weight of the search's value against the log
-prior; `depth`, the maximum depth of the tree; `share`, iterations per world; `reuse`, whether the
-tree is kept for the rest of the action. In compiled games `net:PATH,iterations=N,value_weight=20`
-does the same from an empty tree at each decision, as `reuse=0` does here; `value_weight` is 10
-there by default.
+makes games reproducible; `value_weight`, the weight of the search's value against the log prior;
+`depth`, the maximum depth of the tree; `share`, iterations per determinization; `reuse`, whether
+the tree is kept for the rest of the action. In compiled games
+`net:PATH,iterations=N,value_weight=20` does the same from an empty tree at each decision, as
+`reuse=0` does here; `value_weight` is 10 there by default.
 """
 
 from __future__ import annotations

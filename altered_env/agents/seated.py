@@ -1,4 +1,4 @@
-"""The players of a saved game, from a line of its header.
+"""The players of a saved game, in a line of its header.
 
 >>> said_of(["person", "rules"]), said_of(["rules", "person"])
 ('rules', 'rules | person')
@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from altered_env.agents.named import is_program
 
 PERSON = "person"
-"""The name of a seat that a person plays."""
+"""The name of a seat played by a person."""
 _BETWEEN = " | "
 
 
 def said_of(seats: Sequence[str]) -> str:
-    """The line: the others, once if they are alike, where A is the only person; or else every
-    seat."""
+    """The line: if A is the only person, the other players, once if they are all the same;
+    otherwise every seat."""
     alone = seats[0] == PERSON and PERSON not in seats[1:]
     if alone and len(set(seats[1:])) == 1:
         return seats[1]
@@ -27,7 +27,8 @@ def said_of(seats: Sequence[str]) -> str:
 
 
 def seats_of(line: str, players: int, usual: str = "rules") -> tuple[str, ...]:
-    """The seats that a line tells. One name is that of all others; without any they are `usual`.
+    """The seats in a line. A single name stands for all other players; without a name they are
+    `usual`.
 
     >>> seats_of("greedy", 4)
     ('person', 'greedy', 'greedy', 'greedy')

@@ -1,7 +1,7 @@
 """`cmd:PROGRAM ARGUMENTS`: a bot in any language, which speaks lines of JSON (docs/protocol.md).
 
-The program is started for a game, or at its first decision, and ended with it. A fault of its own
-loses the game with a `Forfeit`, and has no other effect.
+The program is started for a game, or at its first decision, and ends with it. A fault of the
+program loses the game with a `Forfeit`, and has no other effect.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ NOTES = 1_000
 
 
 class SubprocessAgent:
-    """A program that plays. Making one starts nothing."""
+    """A program as an agent. Creating one starts nothing."""
 
     def __init__(self, name: str) -> None:
-        """Raises `LookupError` where there is no such program, `ValueError` for words that no
-        shell would take apart."""
+        """Raises `LookupError` if there is no such program, `ValueError` for words that a shell
+        could not split."""
         try:
             self._words = shlex.split(name.removeprefix(PREFIX))
         except ValueError as error:
@@ -60,22 +60,22 @@ class SubprocessAgent:
             )
         self.name = name
         self.title = ""
-        """Its own name."""
+        """The name given by the program."""
         self.spent = 0.0
         """Seconds of its decisions since the start, including the work it requested."""
         self.processor = 0.0
-        """Seconds of processor time of the program, of all that it started; known at its end."""
+        """Seconds of processor time of the program with its subprocesses; known at its end."""
         self._child: Child | None = None
         self._wants: tuple[str, ...] = told.WORDS
         self._sit(Conditions(), None)
 
     @property
     def digest(self) -> str:
-        """Of the files that it is started with: others may come to lie in the same places."""
+        """The hash of its files, since these may be replaced."""
         return _digest(self._words)
 
     def sandbox(self, conditions: Conditions) -> Sandbox:
-        """Where it would run. Raises `ValueError` if that is not to be had."""
+        """The sandbox it would run in. Raises `ValueError` if that is not available."""
         return chosen(conditions.sandbox, self._words, conditions.readable)
 
     def _sit(self, conditions: Conditions, format: str | None) -> None:
@@ -88,17 +88,17 @@ class SubprocessAgent:
         self.spent = 0.0
 
     def start(self, seed: int) -> None:
-        """A new game begins. The seed is for players of the package: a program has its own."""
+        """Reset for a new game. The seed is ignored: a program has its own."""
         self._sit(self._conditions, self._format)
 
     def sit(self, place: Place) -> None:
-        """Take a place at a table: the program is started and says hello. Raises `Forfeit`, and
-        `ValueError` without the sandbox that was asked for."""
+        """Take a seat in a game: the program is started and says hello. Raises `Forfeit`, or
+        `ValueError` if the requested sandbox is not available."""
         self._sit(place.conditions, place.format)
         self._begin()
 
     def watch(self, view: View) -> None:
-        """Look at what has come of an action."""
+        """Observe the result of an action."""
         if self._view is not None and "events" in self._wants:
             self._events += events_between(self._view, view)
         self._view = view
@@ -138,7 +138,7 @@ class SubprocessAgent:
         return int(said["action"])
 
     def _answer(self, child: Child, seat: Seat, begun: float) -> dict[str, Any]:
-        """Its answer. Until then its requests are served, on its own time."""
+        """Its answer. Until then its requests are served, within its own time."""
         worlds = OtherWorlds(seat)
         allowed = self._clock.allowed
         notes = 0
@@ -154,14 +154,14 @@ class SubprocessAgent:
                 self._tell(worlds.answer(said))
 
     def leave(self, seat: str, winners: str, forfeit: Forfeit | None = None) -> None:
-        """The game is over: the program hears how, and is ended."""
+        """Notify the program of the end of the game, and end it."""
         if self._child is not None:
             how = "played" if forfeit is None else "forfeit"
             self._tell(told.ended(seat, winners, how, str(forfeit or "")))
             self._end()
 
     def ends_by_itself(self, seconds: float) -> bool:
-        """Close the input of the program, which has been started; does it end in time?"""
+        """Close the input of the started program; does it end in time?"""
         assert self._child is not None
         try:
             return self._child.ends_by_itself(seconds)
@@ -171,13 +171,13 @@ class SubprocessAgent:
     # the program
 
     def _begin(self) -> Child:
-        """The program, which is started if it is not there, and has said hello."""
+        """The program, started if needed, after its hello."""
         if self._child is not None:
             return self._child
         here = self._conditions
         if here.log:
             with opened_to_add(here.log):
-                hide(here.log)  # the hands of others are in it
+                hide(here.log)  # it contains hidden hands
         try:
             self._child = Child(
                 self._words, here.memory, here.processor, here.sandbox, here.readable
@@ -252,8 +252,8 @@ class SubprocessAgent:
 
 
 def sandboxes_told(agents: Iterable[str], conditions: Conditions) -> list[str]:
-    """Where the programs among these agents run, in a line each. Raises `ValueError` where that is
-    not as asked for."""
+    """Where the programs among these agents run, in a line each. Raises `ValueError` if the
+    requested sandbox is not available."""
     told: dict[str, list[str]] = {}
     for name in dict.fromkeys(filter(is_program, agents)):
         told.setdefault(str(SubprocessAgent(name).sandbox(conditions)), []).append(name)
@@ -265,7 +265,7 @@ _compiled: set[int] = set()
 
 
 def _compile_worlds(seat: Seat) -> None:
-    """Compile what making worlds takes before a clock runs, once a process."""
+    """Compile the code for determinizations before a clock runs, once per process."""
     players = len(seat.view.players)
     if players not in _compiled:
         _compiled.add(players)
@@ -276,7 +276,7 @@ def _compile_worlds(seat: Seat) -> None:
 
 
 def _digest(words: list[str]) -> str:
-    """A hash of the files among the words of a command, in their order."""
+    """A hash of the files among the words of a command, in order."""
     found = hashlib.sha256()
     for word in words:
         path = Path(shutil.which(word) or word) if word == words[0] else Path(word)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import NETWORK, InputFileError, read_bytes
+from altered_env._runtime.json_text import parsed
 from altered_env.agents.named import GONE
 
 KINDS = {
@@ -30,7 +31,7 @@ KINDS = {
 }  # fmt: skip
 _NAMES = {kind: name for name, kind in KINDS.items()}
 HALF = "BF16"
-"""The upper half of a float32, which NumPy does not know: it is read as the whole."""
+"""bfloat16, the upper half of a float32: NumPy does not support it, so it is read as float32."""
 GREATEST = 1e6
 """The largest allowed number in a network: beyond it, results would not stay finite."""
 UNREADABLE = (
@@ -76,7 +77,7 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
         raise FileOfTensorsError(str(error)) from None
     try:
         head, size = _head(data)
-        about = json.loads(head.pop("__metadata__")["about"])
+        about = parsed(head.pop("__metadata__")["about"])
         _refuse_places(head, len(data) - 8 - size)
         found = {name: _array(name, data, 8 + size, says) for name, says in head.items()}
     except UNREADABLE as error:
@@ -95,7 +96,7 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
 def said_of(path: Path) -> dict[str, Any]:
     """The metadata of a training file; empty if it has none."""
     try:
-        about = json.loads(_head(read_bytes(path, NETWORK))[0]["__metadata__"]["about"])
+        about = parsed(_head(read_bytes(path, NETWORK))[0]["__metadata__"]["about"])
     except (OSError, *UNREADABLE):
         return {}
     return about if isinstance(about, dict) else {}
@@ -110,12 +111,12 @@ def _head(data: bytes) -> tuple[dict[str, Any], int]:
     (size,) = struct.unpack_from("<Q", data)
     if size > len(data) - 8:
         raise ValueError("the file ends too early")
-    head: dict[str, Any] = json.loads(data[8 : 8 + size])
+    head: dict[str, Any] = parsed(data[8 : 8 + size])
     return head, size
 
 
 def _refuse_places(head: dict[str, Any], size: int) -> None:
-    """Raise `ValueError` unless the arrays lie one behind the other, and fill the file."""
+    """Raise `ValueError` unless the arrays are contiguous and fill the file."""
     at, before = 0, "the header"
     for name, says in sorted(head.items(), key=lambda item: item[1]["data_offsets"]):
         first, last = says["data_offsets"]
@@ -146,9 +147,10 @@ def _array(name: str, data: bytes, start: int, says: dict[str, Any]) -> NDArray[
 
 
 def numbers_of(name: str, found: NDArray[Any]) -> NDArray[np.float32]:
-    """An array of a network as the float32 that it is played in.
+    """An array of a network as float32.
 
-    Raises `ValueError` for other kinds than floats, and for numbers that no network has.
+    Raises `ValueError` for dtypes other than floats, and for numbers that are too large or not
+    finite.
 
     >>> numbers_of("mix", np.arange(3))
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Compiled players at a table, and their buffers.
+"""Compiled players in a single game, and their buffers.
 
 >>> thought = Thought(4)
 >>> len(thought.games), len(thought.values)
@@ -22,7 +22,7 @@ from altered_env.game.seat import Seat
 from altered_env.thinking.weights import DEFAULT
 
 FIRST = np.zeros(1, dtype=np.int64)
-"""There is one game, and one player."""
+"""The index of the only game and player."""
 
 
 class Thought:
@@ -30,7 +30,7 @@ class Thought:
 
     kernel: Kernel
     entry: Any
-    """The entries of compiled thought (`thinking/entry.py`) for such games."""
+    """The compiled functions of search (`thinking/entry.py`) for this number of players."""
 
     def __init__(self, players: int = 2) -> None:
         self.kernel = kernel_for(players)
@@ -54,14 +54,14 @@ class Player:
         self.name, self.net, self._weights = name, net, weights
         self._entrant = Entrant(name, (row, weights), net)
         self.digest = net.digest if net else ""
-        """Of the network's file, which may be replaced under the same name."""
+        """The hash of the network's file, since it may be replaced under the same name."""
         self.kernel = kernel_for(net.players if net else 2)
         self._thought = Thought(self.kernel.players)
         self._words = np.array([seed_words(0)], dtype=np.int64)
         self._book: object = None
 
     def start(self, seed: int) -> None:
-        """Draw from this seed from here on."""
+        """Reseed."""
         self._words[0] = seed_words(seed)
 
     def act(self, seat: Seat) -> int:
@@ -95,7 +95,7 @@ class Player:
         return games, record
 
     def laid_out(self, seat: Seat) -> NDArray[np.void]:
-        """Lay the game of the seat in place 0 of the thought; its book."""
+        """Copy the game of the seat to place 0 of the buffers; return its book."""
         games, record = self.records(seat)
         self._thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
         return record
@@ -103,5 +103,5 @@ class Player:
 
 @functools.cache
 def entries_for(players: int, name: str = "entry") -> Any:
-    """The entries of a compiled search module, for this number of players."""
+    """The functions of a compiled search module, for this number of players."""
     return Entries(kernel_for(players).module(f"thinking.{name}"), "how players think")

@@ -1,4 +1,4 @@
-"""Players that search a tree, for some time or a number of iterations."""
+"""Tree-search agents, with a time limit or a number of iterations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHUNK = 16
 
 class TreeAgent(Player):
     """Searches one tree over determinizations and takes the most visited answer. It is guided by a
-    network, or without one by weights and a look-ahead in some worlds."""
+    network, or without one by evaluation weights and a look-ahead."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class TreeAgent(Player):
         self._root, self._used, self._expected = 0, 1, -1
 
     def start(self, seed: int) -> None:
-        """Forget the tree, and draw from this seed from here on."""
+        """Discard the tree, and reseed."""
         super().start(seed)
         self._expected = -1
 
@@ -56,7 +56,7 @@ class TreeAgent(Player):
         """The action that the search visited most."""
         found = self._search(seat)
         action = int(found[:, 0].argmax())
-        # an answer without a node has nothing to go on with
+        # an answer without a node has no subtree to keep
         self._root = int(found[action, 1])
         self._expected = int(seat.records()[0][0]["decisions"]) + 1 if self._root else -1
         return action
@@ -75,8 +75,7 @@ class TreeAgent(Player):
         book = self.laid_out(seat)
         thought = self._thought
         decisions = int(thought.games[0]["decisions"])
-        # Only the directly following decision, without another player's in between, is a node of
-        # this tree.
+        # Only the next decision, without another player's in between, is a node of this tree.
         known = self._reuse and decisions == self._expected and self._used < NODES // 2
         if not known:
             self._root, self._used = 0, 1
@@ -102,7 +101,8 @@ class TreeAgent(Player):
 
 
 def _shares(visits: Sequence[int], nodes: Sequence[int]) -> list[float]:
-    """The share of each answer in the visits: alike cards are one node, and have equal parts of it.
+    """The share of visits of each answer: identical cards are one node and share its visits
+    equally.
 
     >>> _shares([300, 300, 300], [4, 4, 7])
     [0.25, 0.25, 0.5]

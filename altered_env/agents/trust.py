@@ -1,5 +1,5 @@
-"""Which agents a stranger may name: a page, a saved game, a board, a language model. Those of the
-package, and nothing that is a file or a program: a name alone makes nothing run, and reads nothing.
+"""Which agents untrusted input may name: a page, a saved game, a board, a language model. Only
+those of the package: a name alone never runs a program or reads a file.
 
 >>> refuse_foreign(["person", "search:v1,ms=200"])
 >>> refuse_foreign(["rollout:/etc/passwd"])
@@ -22,12 +22,12 @@ from altered_env.agents.seated import PERSON
 
 HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000, "rollouts": 5_000}
 USUAL = 200
-"""Maximum values of options, so that an answer comes while a person waits for it."""
+"""Maximum values of options, to bound the time that a person waits for an answer."""
 
 
 def refuse_foreign(seats: Iterable[str]) -> None:
-    """Raise `ValueError` for an agent that is a file or a program, and would be read or run; and
-    for options that would keep people waiting."""
+    """Raise `ValueError` for an agent that is a file or a program, which would be read or run, and
+    for options that would take too long."""
     for name in seats:
         if name == PERSON:
             continue
@@ -48,7 +48,7 @@ def refuse_foreign(seats: Iterable[str]) -> None:
 
 
 def _number(text: str) -> float:
-    """The number that an option would be read as; 0 where it is none, which is refused later."""
+    """The number in an option; 0 if it is not a number, which is refused later."""
     try:
         return float(text)
     except ValueError:
@@ -56,8 +56,8 @@ def _number(text: str) -> float:
 
 
 def foreign(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
-    """The agents that a file may not name: all except those of the package and those that the user
-    has named."""
+    """Those of these agents that a file may not name: all except agents of the package and those
+    that the user has named."""
     mine, found = set(own), []
     for name in dict.fromkeys(names):
         try:
@@ -74,8 +74,8 @@ def refuse_unnamed(
     own: Iterable[str] = (),
     typed: Iterable[str] | None = None,
 ) -> None:
-    """Raise `ValueError` for agents that a file names and the user has not. `typed` is the value
-    shown for the option that allows them, if it is not their names.
+    """Raise `ValueError` for agents that a file names and the user has not. `typed` is the value to
+    show for the option that allows them, if it differs from their names.
 
     >>> refuse_unnamed("the game in a.game", ["cmd:./mybot -v"], "--opponent")
     Traceback (most recent call last):
@@ -96,7 +96,7 @@ are neither run nor read. If you trust it, name it yourself: --opponent 'cmd:./m
 
 
 def said_in_a_shell(option: str, names: Iterable[str]) -> str:
-    """An option with names, as it is typed.
+    """An option with names, as typed on the command line.
 
     >>> said_in_a_shell("--bots", ["cmd:./mybot -v", "greedy"])
     "--bots 'cmd:./mybot -v' greedy"

@@ -1,7 +1,7 @@
 """Function-preserving widening of a network, as the start of a longer run.
 
-The new units of rows, options and the game's token are initialised as in a new network, but
-existing units ignore them at first: their weights are learned.
+New units of rows, options and the game's token are initialised as in a new network, but existing
+units ignore them at first: the weights between them start at zero.
 
 >>> net = NetWeights.new(8, 8)
 >>> wide = widened(net, 12, 16, seed=1)
@@ -26,14 +26,13 @@ _TO_WIDTH = (
 )  # fmt: skip
 _TO_HIDDEN = ("groups", "fields", "first_bias", "second", "second_bias")
 _SCORED = ("score", "asked")
-"""How much each number of an option counts."""
+"""The weights of an option's units."""
 Floats = NDArray[np.float32]
 
 
 def widened(net: NetWeights, width: int, hidden: int, seed: int = 0) -> NetWeights:
-    """The network with a row of `width` and a token of `hidden` numbers: no fewer than it has.
-
-    Raises `ValueError` where they are fewer.
+    """The network with rows of `width` and a token of `hidden` units. Raises `ValueError` if these
+    are fewer than it has.
     """
     if width < net.width or hidden < net.hidden:
         raise ValueError(
@@ -57,7 +56,7 @@ def _part(name: str, old: Floats, new: Floats, net: NetWeights) -> Floats:
 
 
 def _lay(name: str, old: Floats, new: Floats) -> None:
-    """Copy the old numbers over the first of the new; weights from new to old units are zero."""
+    """Copy the old weights into the new ones; weights from new to old units are zero."""
     inputs = name in _FROM_WIDTH or name in _FROM_HIDDEN
     outputs = name in _TO_WIDTH or name in _TO_HIDDEN
     kept = tuple(slice(0, size) for size in old.shape)

@@ -1,5 +1,5 @@
-"""What must be the same wherever games are played, so that they come out the same: what lies behind
-the names of agents and decks, and in files; versions are besides (`altered_env/arena/machine.py`).
+"""What must be the same on all machines for equal results: the contents behind the names of agents
+and decks, and of files. Versions are compared in `altered_env/arena/machine.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from altered_env.arena.ledger import key_of
 def names_alike(
     agents: Iterable[str], decks: Iterable[str] = (), format: str = "standard"
 ) -> dict[str, str]:
-    """What lies under the names of agents and decks.
+    """Hashes of the agents and decks with these names.
 
     >>> names_alike(["greedy"])
     {'agent greedy': 'greedy'}
@@ -27,7 +27,7 @@ def names_alike(
 
 
 def files_alike(paths: Iterable[str]) -> dict[str, str]:
-    """What lies in files.
+    """Hashes of files.
 
     >>> files_alike([])
     {}

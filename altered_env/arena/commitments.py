@@ -1,8 +1,8 @@
-"""The secret of a run of games: drawn or found again, committed to, and revealed at the end.
+"""The secret number of a series of games: drawn or loaded, committed to, and revealed at the end.
 
-Next to the recorded games, `FILE.seeds.json` states the commitment before the first of them, and
-holds the secret number once the last is played. Until then the number is in the folder of secrets
-(`altered_env/_runtime/seeds.py`), so that a run that was interrupted goes on with the same games.
+Next to the recorded games, `FILE.seeds.json` has the commitment from before the first game, and the
+secret number once the last is played. Until then the number is in the folder of secrets
+(`altered_env/_runtime/seeds.py`), so that an interrupted run resumes with the same games.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import OPTIONS, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env._runtime.seeds import (
     DERIVATION,
     Secret,
@@ -25,7 +26,7 @@ from altered_env.arena.line_files import lines_in, refuse_others
 
 
 def beside(kept: Path) -> Path:
-    """The file that states the commitment of the games in a file.
+    """The file with the commitment for the games in a file.
 
     >>> beside(Path("runs/games.jsonl")).as_posix()
     'runs/games.seeds.json'
@@ -34,10 +35,10 @@ def beside(kept: Path) -> Path:
 
 
 def secret_of(kept: Path | None) -> Secret:
-    """The secret of the games that are kept in this file, public if it was revealed; a fresh one
-    where there are none yet.
+    """The secret of the games recorded in this file, public if it was revealed; a new one if there
+    are none yet.
 
-    Raises `ValueError` where there are games, and their secret is not known here.
+    Raises `ValueError` if there are games whose secret is not known here.
     """
     if kept is None:
         return Secret.drawn()
@@ -80,7 +81,7 @@ def _state(path: Path, secret: Secret, revealed: bool) -> None:
 def _found(path: Path) -> Secret:
     text = read_text(path, OPTIONS)
     try:
-        said = json.loads(text)
+        said = parsed(text)
         commitment, digits, how = (said[name] for name in ("commitment", "secret", "derivation"))
         if how != DERIVATION:
             raise ValueError(f"derivation must be {DERIVATION}, found {how!r:.40}")

@@ -1,5 +1,4 @@
-"""Decks by name, for arenas, datasets and studies: one by one, so that workers and files need
-names alone.
+"""Decks by name, for arenas, datasets and studies, so that workers and files need only names.
 
 `POOL#3` is the fourth deck of a pool; anything else is interpreted by the format.
 
@@ -18,7 +17,7 @@ from altered_env.decks import Deck
 from altered_env.game.errors import IllegalDeckError, listed
 
 ROWS = 12
-"""The number of illegal decks to name."""
+"""The maximum number of illegal decks to name."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -35,10 +34,10 @@ def _is_one(name: str, format: str) -> bool:
 
 
 def deck_set(text: str, format: str = "standard") -> tuple[str, ...]:
-    """The decks of a set: `usual`, those that the format is usually played with, `starters`, or
-    names, paths and pools (`altered_env.decks.POOLS`) with commas between them.
+    """The decks of a set: `usual`, the default decks of the format; `starters`; or comma-separated
+    names, paths and pools (`altered_env.decks.POOLS`).
 
-    Raises as pools do, for a name that there is not.
+    Raises as pools do, for an unknown name.
     """
     if text == "usual":
         return formats.get(format).usual
@@ -54,7 +53,7 @@ def deck_set(text: str, format: str = "standard") -> tuple[str, ...]:
 
 
 def deck_named(name: str, format: str = "standard") -> Deck | str:
-    """The deck that a set knows by this name; a name alone stays one, for the format to read.
+    """The deck of this name in a set; a plain name is returned as it is, for the format to read.
 
     >>> deck_named("random:5:1:lyra#4").hero.faction
     'lyra'
@@ -69,20 +68,20 @@ def deck_named(name: str, format: str = "standard") -> Deck | str:
 
 
 def deck_of(name: str, format: str = "standard") -> Deck:
-    """The deck itself; of a set of boosters, the first that is opened."""
+    """The deck itself; for boosters, the first one opened."""
     path = Path(name)
     return _deck(name, format, path.stat().st_mtime_ns if path.is_file() else 0)
 
 
 @functools.lru_cache(maxsize=100_000)
 def _deck(name: str, format: str, _written: int) -> Deck:
-    """The same, once for each time that a file was written."""
+    """The deck itself, cached until a file is written again."""
     found = deck_named(name, format)
     return formats.get(format).deck(found) if isinstance(found, str) else found
 
 
 def refuse_illegal(names: Iterable[str], format: str = "standard", rules: str = "2024.09") -> None:
-    """Raise `IllegalDeckError` with all that makes any of these decks illegal.
+    """Raise `IllegalDeckError` with every reason why any of these decks is illegal.
 
     >>> refuse_illegal(["axiom", "random:2:7#1"])
     """
@@ -97,7 +96,7 @@ def refuse_illegal(names: Iterable[str], format: str = "standard", rules: str = 
 
 
 def _refusal(wrong: Mapping[str, Sequence[str]]) -> str:
-    """Which decks may not be played and why: a line for one, a short table for several.
+    """The illegal decks and why: a line for one, a short table for several.
 
     >>> _refusal({"mine": ["38 cards, at least 39"]})
     'illegal decks: mine: 38 cards, at least 39'
@@ -132,13 +131,13 @@ def legal_decks(text: str, rules: str = "2024.09") -> tuple[Deck, ...]:
 
 
 def known_again(names: Iterable[str]) -> None:
-    """Let the cards of files be known that random decks of a dataset were made with."""
+    """Load the card files from which random decks of a dataset were generated."""
     for pool in dict.fromkeys(name.partition("#")[0] for name in names if ":cards=" in name):
         _pool(pool, "standard")
 
 
 def deck_words(names: Sequence[str]) -> str:
-    """Names of decks for a line of a table, those of a pool by its name.
+    """Names of decks for a line of a table; a pool is abbreviated to its name.
 
     >>> deck_words(["axiom", "random:2:7#0", "random:2:7#1"])
     'axiom, random:2:7'

@@ -1,4 +1,4 @@
-"""How long games will take: a few are played, or as much of one as there is time for.
+"""Estimates the duration of games from a few games, or from part of one.
 
 >>> round(left_of(10_000, 0.02, 2))
 100
@@ -20,10 +20,10 @@ from altered_env.arena.match import Match, play
 from altered_env.game import Game
 
 FEW = 16
-"""Games that are played to see how long they take, where that is a moment."""
+"""Games to time, if they are short."""
 PATIENCE = 1.5
-"""Seconds for which a player is watched that decides step by step. What takes longer at once is
-taken to compile something, unless everything does."""
+"""Seconds of timing for a player that decides step by step. A step that takes longer is taken for
+compilation, unless all do."""
 COMPILED = 3
 """The number of steps to time, and their time limit."""
 
@@ -67,7 +67,7 @@ def _game(format: str) -> Game:
 
 
 def _decisions_by_chance(format: str) -> int:
-    """How many there are in a game that is played by chance."""
+    """The number of decisions in a random game."""
     game = _game(format)
     with Host(game, [make("random", seed=k) for k in range(game.players)]) as host:
         while host.step():

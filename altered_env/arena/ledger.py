@@ -1,7 +1,7 @@
-"""Which deck scored what in which deal, kept as it is played: the same question is asked once.
+"""The score of each deck in each deal, recorded as it is played, so that nothing is played twice.
 
-A deal is an opponent's deck and a seed, played from both seats. Two decks of the same deals are
-compared by pairs.
+A deal is an opponent's deck and a seed, played from both seats. Two decks are compared pairwise on
+the same deals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from altered_env.game.books import book_for
 from altered_env.language.words import rule_bits
 
 TASK = 25
-"""Deals that a process takes at a time."""
+"""Deals per task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ class Table:
         return Match((deck, other), both, seed, players), Match((other, deck), both, seed, players)
 
     def key(self) -> str:
-        """The inputs of its games besides the deck, as a short hash."""
+        """A short hash of the inputs of its games besides the deck."""
         parts = (self.opponents, known_as(self.agent), self.seed, self.rules, version())
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def key_of(deck: Deck) -> str:
-    """A deck as a short hash of its cards in their order, regardless of its name."""
+    """A short hash of a deck's cards in order, regardless of its name."""
     return hashlib.sha256(repr((deck.hero, deck.cards)).encode()).hexdigest()[:16]
 
 
@@ -95,7 +95,7 @@ def _entry(found: Any) -> _Entry:
 
 @dataclass(slots=True)
 class Ledger:
-    """All that was played at a table, in memory and, with a path, in a file of lines."""
+    """All deals played, in memory and, with a path, in a file of lines."""
 
     table: Table
     workers: Workers
@@ -103,7 +103,7 @@ class Ledger:
     say: Callable[[int], None] = lambda _games: None
     """Called with the number of games counted."""
     counted: set[tuple[str, str]] = field(default_factory=set)
-    """The number of requested deals, found or played: two games each."""
+    """The number of requested deals, loaded or played: two games each."""
     _known: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -124,16 +124,16 @@ class Ledger:
 
     @property
     def games(self) -> int:
-        """How many games were asked for."""
+        """The number of requested games."""
         return 2 * len(self.counted)
 
     def new(self, decks: Sequence[Deck], deals: Sequence[str]) -> int:
-        """How many games it would take to have each deck's score in each deal."""
+        """The number of games needed for each deck's score in each deal."""
         pairs = {(key, deal) for key in map(key_of, decks) for deal in deals}
         return 2 * len(pairs - self.counted)
 
     def scores(self, decks: Sequence[Deck], deals: Sequence[str]) -> list[list[float]]:
-        """The scores of each deck in each deal, playing the missing ones."""
+        """The score of each deck in each deal; missing ones are played."""
         tasks = []
         table = self.table.key()
         others = [card for deck in self.table.opponents for card in deck.every_card]

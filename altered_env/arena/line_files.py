@@ -1,7 +1,7 @@
-"""Files of lines that games are kept in: added to as games end, so that they can be gone on with.
+"""Files of lines that record games as they end, so that a run can be resumed.
 
-A kill or a full disk can truncate the last line only; it is removed before further lines are
-appended. Any other malformed line was edited and is reported.
+A kill or a full disk can truncate only the last line, which is removed before more lines are
+appended. Any other malformed line must have been edited and is reported.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from typing import Any, TypeVar
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import opened_to_add
 from altered_env._runtime.input_files import LINES, read_bytes
+from altered_env._runtime.json_text import parsed
 
 Row = TypeVar("Row")
 
 
 def lines_in(path: Path) -> list[str]:
-    """The lines of a file of text, none where there is no file.
+    """The lines of a text file, none if there is no file.
 
-    Raises `ValueError`, which names the file, for bytes that are no text.
+    Raises `ValueError`, which names the file, for bytes that are not text.
     """
     if not path.exists():
         return []
@@ -37,7 +38,7 @@ def lines_in(path: Path) -> list[str]:
     except UnicodeDecodeError as error:
         whole = data[: data.rfind(b"\n") + 1]
         cut = data[len(whole) :].startswith(b"{")
-        if cut and error.start >= len(whole):  # a line that was cut off within a letter
+        if cut and error.start >= len(whole):  # a line cut off within a character
             return [*whole.decode("utf-8").splitlines(), "{"]
         raise ValueError(
             f"{path} is not a file of games: its byte {error.start} is not text; name another file"
@@ -45,11 +46,10 @@ def lines_in(path: Path) -> list[str]:
 
 
 def read_lines(path: Path, read: Callable[[Any], Row]) -> list[tuple[int, Row]]:
-    """The rows of a file, each with the number of its line; a last line that was cut off does not
-    count.
+    """The rows of a file, each with its line number; a truncated last line does not count.
 
-    `read` makes a row of the JSON of a line. Raises `ValueError` that names the line for which it
-    does so, and for one that is no JSON.
+    `read` converts the JSON of a line to a row. Raises `ValueError`, which names the line, if
+    `read` does, and for a line that is not JSON.
     """
     lines = lines_in(path)
     refuse_others(path, lines)
@@ -58,23 +58,22 @@ def read_lines(path: Path, read: Callable[[Any], Row]) -> list[tuple[int, Row]]:
         if not line.strip():
             continue
         try:
-            found.append((number, read(json.loads(line))))
+            found.append((number, read(parsed(line))))
         except (ValueError, RecursionError) as error:
             broken = isinstance(error, json.JSONDecodeError)
             if broken and number == len(lines) and line.startswith("{"):
                 continue
             why = "it is not JSON" if broken else str(error)
             raise ValueError(
-                f"{path}, line {number}: {why or 'it nests too deep'}; restore the line or "
-                f"remove it"
+                f"{path}, line {number}: {why}; restore the line or remove it"
             ) from None
     return found
 
 
 def add_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Add a line for each row, all of them or none; a last line that was cut off goes first.
+    """Add a line for each row, all of them or none; a truncated last line is removed first.
 
-    Raises `OSError` that names the file.
+    Raises `OSError`, which names the file.
     """
     data = "".join(json.dumps(row) + "\n" for row in rows).encode()
     with signals.whole(), opened_to_add(path) as file:
@@ -98,14 +97,14 @@ def add_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
 def _is_whole(line: bytes) -> bool:
     try:
-        json.loads(line.decode())
-    except (ValueError, RecursionError):
+        parsed(line.decode())
+    except ValueError:
         return False
     return True
 
 
 def _last_line(file: Any) -> tuple[int, bytes]:
-    """The last line of a file, with its end if it has one, and where it begins."""
+    """The last line of a file, with its line end if it has one, and its offset."""
     at = int(file.seek(0, 2))
     tail = b""
     while at > 0 and b"\n" not in tail[:-1]:
@@ -118,8 +117,8 @@ def _last_line(file: Any) -> tuple[int, bytes]:
 
 
 def row_of(kind: type[Row], found: Any, says: Mapping[str, tuple[float, float]]) -> Row:
-    """A row of a dataclass from JSON: every field of its type, numbers finite and within what
-    `says` of them. Raises `ValueError` that names the field.
+    """A row of a dataclass from JSON: every field has its type, and numbers are finite and within
+    the bounds in `says`. Raises `ValueError`, which names the field.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
@@ -147,8 +146,8 @@ def row_of(kind: type[Row], found: Any, says: Mapping[str, tuple[float, float]])
 
 @functools.cache
 def _fields(kind: Any) -> dict[str, tuple[Any, bool]]:
-    """Of each field of a dataclass its type, and whether it has no default: working that out takes
-    ten times as long as a row."""
+    """The type of each field of a dataclass, and whether it is required. Cached, since it takes ten
+    times as long as a row."""
     hints = typing.get_type_hints(kind)
     return {one.name: (hints[one.name], one.default is MISSING) for one in fields(kind)}
 
@@ -175,7 +174,7 @@ def _value(name: str, kind: Any, value: Any, within: tuple[float, float] | None)
 
 
 def refuse_others(path: Path, lines: list[str]) -> None:
-    """Raise `ValueError` for a file of something else, before anything is added to it."""
+    """Raise `ValueError` for a file with other contents, before anything is added to it."""
     written = [line for line in lines if line.strip()]
     if written and not written[0].startswith("{"):
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Of which versions this machine is, of all that games follow from."""
+"""The versions on this machine of everything that games depend on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIBRARIES = ("numpy", "numba", "polars", "torch")
 
 @functools.cache
 def versions_here() -> dict[str, str]:
-    """The versions of all that games follow from, of this process.
+    """The versions in this process of everything that games depend on.
 
     >>> "Python" in versions_here()
     True

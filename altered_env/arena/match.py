@@ -1,8 +1,8 @@
-"""Many games at once: whole games in compiled code where both players are compiled.
+"""Playing many games: whole games in compiled code if both players are compiled.
 
-A match says everything that a game follows from: the decks, the agents, the seed of the table and
-the seed of the players' chance. Two matches that differ in one card alone are the same game up to
-where that card matters.
+A match has everything that determines a game: the decks, the agents, the seed of the table and the
+seeds of the players. Two matches that differ in a single card are the same game until that card
+matters.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from altered_env.thinking.matches import GAME
 from altered_env.thinking.tracking import COPY, NOTES
 
 ENDLESS = 20_000
-"""Decisions after which a game is given up, without a winner."""
+"""Decisions after which a game ends without a winner."""
 FEW = 8
-"""Matches that are played in compiled code at first, before anything is heard of them."""
+"""Matches in the first call of compiled code, before progress is reported."""
 SHORT = 0.25
-"""Seconds below which twice as many are played the next time."""
+"""Seconds of a call below which the next one plays twice as many."""
 UNTRACKED = np.zeros((0, 0, COPY.COLUMNS), dtype=np.int64)
 """Card copies are not tracked."""
 UNHEARD = np.zeros((0, 0), dtype=np.int64)
@@ -50,17 +50,17 @@ UNHEARD = np.zeros((0, 0), dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game to be played. Player 0 is A."""
+    """A game to play. Player 0 is A."""
 
     decks: tuple[Deck, Deck]
     agents: tuple[str, str]
     seed: int
     """The seed of the table: first player, Adventure, deck order, dice."""
     chance: int
-    """Of the players."""
+    """The seeds of the players."""
     in_order: bool = False
-    """Do the decks lie as they are listed, the first card on top, instead of in the table's order?
-    Their owners know it no better than any other."""
+    """Are the decks in listed order, the first card on top, instead of shuffled? Their owners do
+    not know that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +86,10 @@ class Played:
 def play(
     matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
 ) -> list[Played]:
-    """Play each match; return the results in the same order.
+    """Play the matches; return the results in the same order.
 
-    The same matches give the same results in whatever order and number they are played. `book`
-    must hold all cards, and is that of all the decks unless told.
+    The same matches give the same results in any order and number. `book` must contain all cards;
+    by default it is that of all the decks.
 
     Raises `EngineError` and `UnsupportedCardError`.
 
@@ -122,7 +122,7 @@ def play(
 def layouts_of(
     matches: Sequence[Match], rules: str, book: Book
 ) -> tuple[NDArray[np.void], NDArray[np.int64]]:
-    """Tables laid out, one for each two decks, and for each match the row to begin it with."""
+    """Prepared tables, one for each pair of decks, and for each match the index of its table."""
     pairs = list(dict.fromkeys((match.decks, match.in_order) for match in matches))
     row_of = {pair: row for row, pair in enumerate(pairs)}
     mask = rule_bits(rules)
@@ -143,8 +143,8 @@ def layouts_of(
 def play_tracked(
     matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
 ) -> tuple[list[Played], NDArray[np.int64]]:
-    """Play matches between the same two compiled agents; return the results and a row for each card
-    copy of each match, with the columns `COPY` of `altered_env/thinking/tracking.py`.
+    """Play matches between the same two compiled agents; return the results, and a row for each
+    card copy of each match with the columns `COPY` of `altered_env/thinking/tracking.py`.
 
     >>> from altered_env import decks
     >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
@@ -160,7 +160,7 @@ def play_tracked(
 
 
 def recorded(match: Match, rules: str = "2024.09") -> Game:
-    """Play a match between compiled agents once more; the game as it ended, which has a replay.
+    """Play a match between compiled agents again; return the finished game, which has a replay.
 
     Raises `ValueError` for agents that are not compiled.
 
@@ -191,8 +191,8 @@ def _play_compiled(
     copies: NDArray[np.int64] = UNTRACKED,
     answers: NDArray[np.int64] = UNHEARD,
 ) -> list[Played]:
-    """Play matches in compiled code, few at a time at first and as many as take half a second
-    after that, so that it can be said how far it is."""
+    """Play matches in compiled code, a few at first and then half a second's worth per call, so
+    that progress can be reported."""
     bots = Bots([made for made in map(make, agents) if isinstance(made, CompiledAgent)], book)
     found: list[Played] = []
     many = FEW
@@ -245,9 +245,9 @@ def _play_some(
 
 
 def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
-    """Play a match decision by decision, as agents that are not compiled need it.
+    """Play a match decision by decision, for agents that are not compiled.
 
-    Raises `ValueError` for decks that lie in order.
+    Raises `ValueError` for decks in listed order.
     """
     if match.in_order:
         raise ValueError("only compiled agents play with decks in a given order")
@@ -267,8 +267,7 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
 
 
 def tell_overfull(what: str, seed: int, decks: Sequence[Deck]) -> None:
-    """Report a game that exceeded a capacity of the engine: it has no winner, and the capacity is
-    named."""
+    """Report a game that exceeded a capacity of the engine, and so has no winner."""
     print(
         f"The game of seed {seed} with {' and '.join(d.name for d in decks)} has no winner:"
         f" it exceeded a capacity ({what}).",

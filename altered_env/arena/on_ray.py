@@ -1,11 +1,11 @@
-"""Tasks on a Ray cluster: every core of every node does one at a time.
+"""Tasks on a Ray cluster: every core of every node runs one at a time.
 
 A task never depends on files of this machine alone, unless the same files were found on the node;
 its results come back here. Before the first task each node reports its versions and compiles the
-rules if needed; a process that starts later, or on a node that joins, does so before its first
-task, one at a time per node.
+rules if needed; a process that starts later, or on a new node, does so before its first task, one
+at a time per node.
 
-Ray is the extra `cluster`, and is imported here alone.
+Ray is the extra `cluster`, and is imported only here.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from altered_env.arena.machine import versions_here
 from altered_env.arena.worker_engines import Common, First, WorkerError, unlike
 
 PATIENCE = 10.0
-"""Seconds that an address has to answer."""
+"""Timeout of a connection, in seconds."""
 AHEAD = 2
 """Tasks queued per core, so that the next one is ready when one ends."""
 INSTEAD = "start one there with `ray start --head`, or give the address of a running one"
 LOOK = 2.0
-"""Seconds for which the number of cores is taken to be what it was."""
+"""Seconds for which the number of cores is cached."""
 
 
 def _refuse_silent(address: str) -> None:
@@ -45,7 +45,7 @@ def _refuse_silent(address: str) -> None:
         raise ValueError(f"no cluster answers at {address} ({error}): {INSTEAD}") from None
     if os.environ.get("RAY_USE_TLS", "0") != "0":
         return
-    import grpc  # comes with Ray, which waits for minutes if another service answers
+    import grpc  # installed with Ray, which waits for minutes if another service answers
 
     with grpc.insecure_channel(f"{host}:{port}") as channel:
         try:
@@ -56,7 +56,7 @@ def _refuse_silent(address: str) -> None:
 
 @contextmanager
 def _keeping_signals() -> Iterator[None]:
-    """A library takes the signals for itself; they are the command's."""
+    """Restore the command's signal handlers, which a library replaces."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -70,12 +70,12 @@ def _keeping_signals() -> Iterator[None]:
 
 
 def connected(address: str) -> Any:
-    """Ray, connected to the cluster at this address; one that it is connected to already stays.
+    """Ray, connected to the cluster at this address, unless it is connected already.
 
-    Raises `ValueError` where Ray is missing, or no such cluster is.
+    Raises `ValueError` if Ray is missing, or there is no such cluster.
     """
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent home
-    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # of two nodes one is named
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no telemetry
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # names one of two nodes
     try:
         import ray
     except ImportError:
@@ -90,9 +90,9 @@ def connected(address: str) -> Any:
     try:
         with _keeping_signals(), warnings.catch_warnings(action="ignore"):
             ray.init(named or None, log_to_driver=False, logging_level="ERROR")
-        # of a lost node it prints half its log among what the command prints; it is in the log
+        # of a lost node it would print half the log between the command's output
         ray._private.worker.print_to_stdstream = lambda *_, **__: None
-    except Exception as error:  # of many kinds, by what fails
+    except Exception as error:  # of many types
         if named == "auto" and isinstance(error, ConnectionError):
             raise ValueError(f"no cluster runs on this machine: {INSTEAD}") from None
         said = str(error).strip().partition("\n")[0]
@@ -119,19 +119,19 @@ class _Greeting:
 
     node: str
     compiled: int
-    """How many pieces of machine code were made; 0 where they were found."""
+    """The number of functions compiled; 0 if they were cached."""
     seconds: float
 
 
 _greeted: dict[str, _Greeting] = {}
-"""In a process of a cluster: the hellos that it has answered."""
+"""In a process of a cluster: the greetings answered so far."""
 _common: dict[str, tuple[Any, ...]] = {}
 """In a process of a cluster: the data common to its tasks."""
 
 
 def _greet(hello: _Hello) -> _Greeting:
-    """In a process of a cluster, once: see that all is the same here, and compile what is needed,
-    or wait until another process of this machine has."""
+    """In a process of a cluster, once: check that everything is the same here, and compile what is
+    needed, or wait until another process of this machine has."""
     if hello.number in _greeted:
         return _greeted[hello.number]
     node = socket.gethostname()
@@ -150,9 +150,9 @@ def _greet(hello: _Hello) -> _Greeting:
 
 
 def _compile_alone(first: First) -> int:
-    """Do what is done first while no other process of this machine does; how many pieces of machine
-    code were made."""
-    import fcntl  # there is none where Ray has no nodes
+    """Run `first` while no other process of this machine does; return the number of functions
+    compiled."""
+    import fcntl  # missing without nodes
 
     from altered_env.engine import cache
 
@@ -167,7 +167,7 @@ def _compile_alone(first: First) -> int:
 def _do(
     hello: _Hello, number: str, common: list[Any], function: Callable[..., Any], task: Any
 ) -> bytes:
-    """In a process of a cluster: do a task."""
+    """In a process of a cluster: run a task."""
     _greet(hello)
     if number not in _common:
         import ray
@@ -196,12 +196,12 @@ class OnRay:
         self._get_ready()
 
     def _nodes(self) -> list[dict[str, Any]]:
-        """The nodes that there are now and that do tasks."""
+        """The current nodes that run tasks."""
         every: list[dict[str, Any]] = self._ray.nodes()
         return [node for node in every if node["Alive"] and node["Resources"].get("CPU")]
 
     def _get_ready(self) -> None:
-        """Let each node compile, and be compared; raises `ValueError` that names one."""
+        """Compile on each node, and check it; raises `ValueError`, which names the node."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy as At
 
         greet = self._ray.remote(num_cpus=0, max_retries=0)(_greet)
@@ -212,7 +212,7 @@ class OnRay:
         ]
         found = []
         for ref in asked:
-            with suppress(WorkerError):  # a node that is lost meanwhile
+            with suppress(WorkerError):  # a node lost meanwhile
                 found.append(self._get(ref))
         if not found:
             raise ValueError("the cluster has no usable node: each was lost or has no cores")
@@ -221,13 +221,13 @@ class OnRay:
         if made:
             longest = max(greeting.seconds for greeting in made)
             said += f"were compiled on {len(made)} of them, in {longest:.0f} s, and "
-        said += f"are found compiled on {len(found) - len(made)}"
+        said += f"were already compiled on {len(found) - len(made)}"
         if said not in _told:
             _told.add(said)
             print(said, file=sys.stderr, flush=True)
 
     def where(self) -> str:
-        """Where the tasks are done, in words."""
+        """Where the tasks run, in words."""
         nodes = self._nodes()
         cores = sum(int(node["Resources"]["CPU"]) for node in nodes)
         return f"{len(nodes)} node{'s' * (len(nodes) != 1)}, {cores} core{'s' * (cores != 1)}"
@@ -243,7 +243,7 @@ class OnRay:
     def begin(
         self, function: Callable[..., Any], task: tuple[Any, ...], common: Common
     ) -> Hashable:
-        """Let a task begin, wherever there is a core for it."""
+        """Start a task on any free core."""
         if self._shared[0] != common.number:
             with self._words():
                 refs = [self._ray.put(common.things)] if common.things else []
@@ -290,18 +290,18 @@ class OnRay:
             raise of_the_cluster(error) from None
 
     def drop(self, tickets: Sequence[Hashable]) -> None:
-        """End these tasks, and the processes that are at them."""
+        """Cancel these tasks, and kill the processes that run them."""
         for ticket in tickets:
             with suppress(self._errors.RayError, ValueError):
                 self._ray.cancel(ticket, force=True)
 
     def close(self) -> None:
-        """The cluster stays; it is left when this process ends."""
+        """Does nothing: the cluster stays, and this process disconnects at its end."""
         self._shared = (0, [])
 
 
 def of_the_cluster(error: Exception) -> OSError:
-    """What Ray says of its own, in a sentence: `WorkerError` where another worker may do better."""
+    """An error of Ray itself in a sentence; `WorkerError` if another worker may succeed."""
     from ray import exceptions as errors
 
     if isinstance(error, errors.ObjectStoreFullError | errors.OutOfDiskError):

@@ -1,4 +1,4 @@
-"""The difference that a change makes, from pairs that differ in nothing else.
+"""The effect of a change, from pairs of games that differ in nothing else.
 
 >>> found = difference([1.0, 0.0, 0.0, 0.5, 0.0, -0.5] * 50)
 >>> round(found.mean, 3), found.low < found.mean < found.high
@@ -15,7 +15,7 @@ from statistics import NormalDist
 from altered_env.arena.ratings import Z95
 
 TURNED = 0.5
-"""The difference of a deal in which the card turned one game of the two."""
+"""The difference of a deal in which the change turned one of the two games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +26,24 @@ class Difference:
     low: float
     high: float
     p: float
-    """How likely a mean so far from zero is where there is no difference; two-sided."""
+    """The two-sided p-value: the probability of a mean at least this far from zero without a true
+    difference."""
     deals: int
-    """How many independent differences it is the mean of."""
+    """The number of independent differences averaged."""
 
     @property
     def wide(self) -> float:
-        """How far the interval reaches to either side."""
+        """The half-width of the interval."""
         return (self.high - self.low) / 2
 
 
 def difference(deals: Sequence[float]) -> Difference:
     """The mean of independent differences, each between -1 and 1.
 
-    Games of one deal are no more than one difference, so that the interval is clustered by deal.
-    As Bonett and Price do for two proportions, it counts one deal more in which a game was turned
-    to a win, half a deal's worth, and one in which a game was lost: the interval is right for few
-    deals too, and has a width where all were alike.
+    The games of one deal are one difference, so the interval is clustered by deal. As Bonett and
+    Price do for two proportions, it adds one deal in which a game was turned to a win, and one in
+    which a game was lost, so that the interval is valid for few deals too, and has a width even if
+    all are equal.
 
     >>> same = difference([0.0] * 400)
     >>> same.mean, round(same.low, 4), round(same.high, 4)
@@ -65,7 +66,7 @@ def difference(deals: Sequence[float]) -> Difference:
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """The chances of error of several comparisons, corrected for their number after Holm.
+    """The p-values of several comparisons, corrected for their number after Holm.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]

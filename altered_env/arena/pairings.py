@@ -1,10 +1,9 @@
-"""The arena: agents meet each other, both ways round, with the same decks and seeds.
+"""The arena: agents play each other in both seats with the same decks and seeds.
 
 Every game has a number and follows entirely from the number and from a secret or a given seed; with
 agents limited by iterations rather than milliseconds, an arena with the same seed is reproducible.
-Games come in pairs that differ only in the seats. Among four, one agent has the seats A and C, the
-other B and D: in two against two they are the teams, in free for all each agent sits between two of
-the other.
+Games come in pairs that differ only in the seats. With four players, one agent has the seats A and
+C, the other B and D: in two against two they are the teams, in free for all they alternate.
 """
 
 from __future__ import annotations
@@ -48,38 +47,38 @@ from altered_env.language.book import Book
 from altered_env.language.words import rule_bits
 
 ROUND = 40
-"""The number of games of each pair before the intervals are looked at."""
+"""The number of games of each pair before the intervals are checked."""
 ENDLESS = 20_000
 DAYS = 50
-"""The limits of decisions and days, after which a game has no winner. People take five to eight
-days; untrained networks may never finish."""
+"""The limits of decisions and days, after which a game has no winner. Games between people take
+five to eight days; untrained networks may never finish."""
 
 
 class Drawn(NamedTuple):
-    """What chance decides of a game before it begins."""
+    """The random choices before a game begins."""
 
     decks: list[str]
-    """One for each seat."""
+    """The decks, one for each seat."""
     seed: int
-    """The game's own."""
+    """The seed of the game."""
     agents: list[int]
     """The random seed of the agent at each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """Who meets, how often, and with what."""
+    """The plan of an arena: agents, number of games, decks and conditions."""
 
     agents: tuple[str, ...]
     decks: tuple[str, ...]
     games: int = 200
-    """Games of each two agents; an even number."""
+    """Games of each pair of agents; an even number."""
     seed: int = 0
-    """The public seed from which its games can be rebuilt, if there is no secret."""
+    """The public seed that determines its games, if there is no secret."""
     rules: str = "2024.09"
     format: str = "standard"
     conditions: Conditions = Conditions()  # noqa: RUF009  # it does not change
-    """The limits of external bots, and whether deck lists are open."""
+    """The conditions of external bots, and whether deck lists are open."""
     secret: Secret | None = None
     """The source of its games' seeds."""
 
@@ -102,29 +101,29 @@ class Arena:
 
     @property
     def played(self) -> formats.Format:
-        """The format that its games are played in."""
+        """The format of its games."""
         return formats.get(self.format)
 
     def deck(self, name: str) -> Deck | str:
-        """The deck of this name; a name alone stays one, for the format to read."""
+        """The deck of this name; a plain name is returned as it is, for the format to read."""
         return deck_named(name, self.format)
 
     @property
     def book(self) -> Book | None:
-        """The book of its games; None for one of each game's cards. With closed deck lists it is
-        that of all cards, which reveals nothing."""
+        """The book of its games; None if each game has a book of its own cards. With closed deck
+        lists it has all cards, so it reveals nothing."""
         if self.conditions.lists == "open" and not any(map(is_closed, self.agents)):
             return None
         dealt = [self.deck(name) for name in self.decks]
         return pool_book(c for deck in dealt if isinstance(deck, Deck) for c in deck.every_card)
 
     def key_of_deck(self, name: str) -> str:
-        """The deck of this name as a short hash."""
+        """A short hash of the deck of this name."""
         return key_of(deck_of(name, self.format))
 
     def drawn(self, one: str, two: str, number: int) -> Drawn:
-        """What chance decides of the game of this number between two agents; odd numbers have the
-        deals of the even ones before them."""
+        """The random choices of the game with this number between two agents; an odd number has the
+        deal of the even one before it."""
         seats = range(self.played.players)
         if self.secret is None:
             chance = Random(self.rebuilt_from(one, two, number))
@@ -139,13 +138,13 @@ class Arena:
         )
 
     def rebuilt_from(self, one: str, two: str, number: int) -> str:
-        """The text that the chance of a game begins with where there is no secret. Each two agents
-        have the same deals."""
+        """The text from which a game's seeds are derived without a secret. All pairs of agents have
+        the same deals."""
         return f"{self.seed}/{number // 2}"
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Each two agents."""
+        """All pairs of agents."""
         return list(combinations(self.agents, 2))
 
 
@@ -167,7 +166,7 @@ class Outcome:
     winner: int
     """0 for a, 1 for b, or -1 for none."""
     first: int
-    """Whose first player was on the first day: 0 or 1."""
+    """The agent of the first player on the first day: 0 or 1."""
     days: int
     decisions: int
     decisions_a: int
@@ -176,15 +175,15 @@ class Outcome:
     seconds_b: float
     format: str = "standard"
     key: str = ""
-    """A hash of what else it was played with: the version of rules and players, the networks, the
-    lists of the decks, what bots of others were held to."""
+    """A hash of the other inputs: the version of rules and players, the networks, the deck lists,
+    the conditions of external bots."""
     processor_a: float = 0.0
-    """Seconds of processor time: of a program, or of the thread that it played in."""
+    """Seconds of processor time: of a program, or of the thread that the agent ran in."""
     processor_b: float = 0.0
     forfeit: str = ""
-    """How the loser lost, if not by the rules (`altered_env.agents.forfeits.HOW`)."""
+    """The kind of forfeit, if there was one (`altered_env.agents.forfeits.HOW`)."""
     problem: str = ""
-    """What that was."""
+    """The reason for the forfeit."""
 
     def score(self, agent: str) -> float:
         """1 for a win of this agent, 0 for a loss, half for neither."""
@@ -196,8 +195,8 @@ class Outcome:
 def play_one(
     arena: Arena, one: str, two: str, number: int, keep: Callable[[Game], object] | None = None
 ) -> Outcome:
-    """The game of this number between two agents: odd ones are the even ones before them, with
-    the seats changed. `keep` is given the game as it ended."""
+    """Play the game with this number between two agents: an odd one repeats the even one before it
+    with the seats swapped. `keep` is called with the finished game."""
     dealt, seed, chances = arena.drawn(one, two, number)
     seated = (one, two) if number % 2 == 0 else (two, one)
     agents = [make(seated[k % 2], seed=chance) for k, chance in enumerate(chances)]
@@ -218,7 +217,7 @@ def play_one(
         keep(game)
     winner = next(iter(host.winners), -1)
     if host.loser is not None:
-        winner = 1 - host.loser % 2  # of four, too: an agent has two of the seats
+        winner = 1 - host.loser % 2  # also with four players: an agent has two of the seats
     if game.overfull and game.story.decks is not None:
         tell_overfull(game.overfull, seed, game.story.decks)
     return Outcome(
@@ -255,9 +254,9 @@ def _play_some(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list
 
 
 def load(path: Path) -> list[Outcome]:
-    """The games of an arena that was begun; a last line that was cut off does not count.
+    """The recorded games of an arena; a truncated last line does not count.
 
-    Raises `ValueError` that names the line that no arena wrote, or two that contradict each other.
+    Raises `ValueError`, which names a line that no arena wrote, or two contradictory ones.
     """
     first_said: dict[tuple[str, ...], tuple[int, Outcome]] = {}
     rows = read_lines(path, _outcome)
@@ -273,7 +272,7 @@ def load(path: Path) -> list[Outcome]:
 
 
 def timeless(row: Outcome) -> Outcome:
-    """A game without the time it took, which is never the same again."""
+    """A game without its processor time, which varies."""
     return replace(row, seconds_a=0.0, seconds_b=0.0, processor_a=0.0, processor_b=0.0)
 
 
@@ -294,7 +293,7 @@ _SAYS = {
 
 
 def _outcome(line: Any) -> Outcome:
-    """The game that a line says. Raises `ValueError` where none can have been so."""
+    """The game of a line. Raises `ValueError` for an impossible one."""
     row = row_of(Outcome, line, _SAYS)
     if {row.agent_a, row.agent_b} != {row.one, row.two}:
         raise ValueError(
@@ -309,7 +308,7 @@ def _outcome(line: Any) -> Outcome:
 
 
 def widths(arena: Arena, outcomes: Iterable[Outcome]) -> list[float]:
-    """How far the interval of each two agents reaches to either side."""
+    """The half-width of the interval of each pair of agents."""
     rows = list(outcomes)
     found = []
     for one, two in arena.pairs:
@@ -320,7 +319,7 @@ def widths(arena: Arena, outcomes: Iterable[Outcome]) -> list[float]:
 
 
 def is_settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
-    """Is the interval of each two agents as narrow as this to either side?"""
+    """Is the half-width of every pair's interval at most this?"""
     return all(wide <= until for wide in widths(arena, outcomes))
 
 
@@ -334,13 +333,13 @@ def run(
 ) -> list[Outcome]:
     """Play the arena, round by round, and return its games in order.
 
-    `kept` is a file of lines that the games are added to, and found in when it is run again.
-    `say` is called after every few games with the numbers of games done and of those found. `begin`
-    is called before the first new game; an exception from it ends the arena. With `until`, it ends
-    with the first round after which every interval is that narrow.
+    `kept` is a file of lines that records the games, and from which a later run resumes. `say` is
+    called every few games with the number of games done and the number loaded. `begin` is called
+    before the first new game; an exception from it ends the arena. With `until`, the arena ends
+    after the first round in which every interval is that narrow.
 
-    Raises `IllegalDeckError`, which names all that makes any of its decks illegal, and
-    `BlockingIOError` where another process is adding to the file.
+    Raises `IllegalDeckError` with every reason why any of its decks is illegal, and
+    `BlockingIOError` if another process is writing to the file.
     """
     if not 0 <= until <= 0.5:
         raise ValueError(f"the target width of an interval must be from 0 to 0.5, found {until}")
@@ -405,7 +404,7 @@ def _played(
 
 
 def stamp_of(arena: Arena) -> Callable[[Outcome], str]:
-    """What gives a game of this arena its key. What lies under a name is looked at once."""
+    """Computes the keys of this arena's games. The contents behind a name are read once."""
     digests = {name: getattr(make(name), "digest", "") for name in arena.agents}
     lists = {name: arena.key_of_deck(name) for name in arena.decks}
 
@@ -431,8 +430,8 @@ def _fits(arena: Arena, row: Outcome) -> bool:
 
 
 def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
-    """The file that records finished games, a line each, and the table written at the end, for a
-    given path. A run can resume from the table without the lines.
+    """For a given path, the file that records finished games, a line each, and the table written at
+    the end. A run can resume from the table alone.
 
     >>> kept_in("games.parquet")
     (PosixPath('games.jsonl'), PosixPath('games.parquet'))
@@ -456,13 +455,14 @@ def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
 
 
 def _as_line(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of a table as a line says it: a table has seeds as text, they fit in no column."""
+    """A row of a table in the form of a line: seeds are text in a table, as they exceed any integer
+    type."""
     seed = row.get("seed")
     return {**row, "seed": int(seed)} if isinstance(seed, str) and seed.isdecimal() else row
 
 
 def _polars() -> Any:
-    """What reads and writes Parquet."""
+    """The library that reads and writes Parquet."""
     try:
         import polars
     except ImportError:

@@ -1,4 +1,4 @@
-"""Tables in files of Parquet, read once it is known that they are no larger than any is."""
+"""Tables in Parquet files, read after a check of their size."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 from altered_env._runtime.input_files import TABLE, InputFileError, refuse_unreadable
 
 ROWS = 20_000_000
-"""A small file may say that it holds any number of rows."""
+"""The maximum number of rows: a small file may claim any number."""
 
 
 def table_in(pl: Any, path: Path, columns: Sequence[str] | None = None) -> Any:
     """The table of a file, or some of its columns, as polars (`pl`) reads it.
 
-    Raises `InputFileError` for a file that is not read here, and what polars raises for one that is
-    damaged.
+    Raises `InputFileError` for a file that is refused, and what polars raises for a damaged one.
     """
     refuse_unreadable(path, TABLE)
     rows = pl.scan_parquet(path, glob=False).select(pl.len()).collect().item()

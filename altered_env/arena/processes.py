@@ -1,7 +1,7 @@
-"""Processes of this machine that do tasks.
+"""Processes of this machine that run tasks.
 
-Each process has its own pipe and shares nothing else: a killed one is noticed at once by the end of
-its pipe. All end with this process, however it ends (`altered_env/_runtime/signals.py`).
+Each process has its own pipe and shares nothing else: when one is killed, the end of its pipe shows
+it at once. All end with this process, however it ends (`altered_env/_runtime/signals.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from altered_env._runtime import signals
 from altered_env.arena.worker_engines import Common, WorkerError
 
 GRACE = 5.0
-"""Seconds that a process has to end when there is nothing left to do."""
+"""Seconds in which a process must end when there is nothing left to do."""
 
 
 class _Process:
@@ -27,10 +27,10 @@ class _Process:
 
     def __init__(self) -> None:
         context = get_context("spawn")
-        resource_tracker.ensure_running()  # it would hear signals again in the midst of a start
+        resource_tracker.ensure_running()  # signals would arrive in the middle of a start
         self.pipe, other = context.Pipe()
         self.knows = 0
-        """The number of the common data it was sent last."""
+        """The number of the common data sent last."""
         self._ending = ExitStack()
         with signals.starting():
             self.process = context.Process(target=_serve, args=(other,), daemon=True)
@@ -40,7 +40,7 @@ class _Process:
         other.close()
 
     def give(self, function: Callable[..., Any], task: tuple[Any, ...], common: Common) -> None:
-        """Let it begin with a task. Raises `WorkerError`."""
+        """Start a task. Raises `WorkerError`."""
         told = None if common.number == self.knows else common.things
         try:
             self.pipe.send((function, task, told))
@@ -49,8 +49,8 @@ class _Process:
         self.knows = common.number
 
     def lost(self) -> WorkerError:
-        """The description of how a process ended."""
-        time.sleep(0.5)  # where a signal came to all of us, it is heard here
+        """How the process ended, in words."""
+        time.sleep(0.5)  # a signal sent to all processes is handled here
         self.process.join(GRACE)
         code = self.process.exitcode
         how = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
@@ -60,7 +60,7 @@ class _Process:
         )
 
     def end(self, at_once: bool) -> None:
-        """Let it go, or end it at once, in the midst of a task."""
+        """Stop it after its task, or kill it at once."""
         self.pipe.close()
         if at_once:
             self.process.terminate()
@@ -72,7 +72,7 @@ class _Process:
 
 
 def _serve(pipe: Connection) -> None:
-    """In a process: do tasks as they come, until there are no more."""
+    """In a process: run tasks until there are no more."""
     signals.in_worker()
     common: tuple[Any, ...] = ()
     while True:
@@ -91,9 +91,9 @@ def _serve(pipe: Connection) -> None:
 
 
 def _raised(error: Exception) -> bytes:
-    """An error on its way to another process, with where it was raised."""
+    """An error sent to another process, with its traceback."""
     error.add_note("In a worker process:\n" + "".join(traceback.format_exception(error)))
-    with suppress(Exception):  # many an error cannot travel
+    with suppress(Exception):  # some exceptions cannot be pickled
         answer = pickle.dumps((True, error))
         pickle.loads(answer)
         return answer
@@ -109,7 +109,7 @@ class Processes:
         self._busy: dict[Hashable, _Process] = {}
 
     def where(self) -> str:
-        """Where the tasks are done, in words."""
+        """Where the tasks run, in words."""
         return f"{self._count} processes"
 
     def room(self) -> int:
@@ -119,7 +119,7 @@ class Processes:
     def begin(
         self, function: Callable[..., Any], task: tuple[Any, ...], common: Common
     ) -> Hashable:
-        """Let a task begin, in a process that has none. Raises `WorkerError`."""
+        """Start a task in an idle process. Raises `WorkerError`."""
         process = self._idle.pop() if self._idle else _Process()
         try:
             process.give(function, task, common)
@@ -150,13 +150,13 @@ class Processes:
         return found
 
     def drop(self, tickets: Sequence[Hashable]) -> None:
-        """End these tasks, and the processes that are at them."""
+        """Cancel these tasks, and kill the processes that run them."""
         for ticket in tickets:
             if ticket in self._busy:
                 self._busy.pop(ticket).end(at_once=True)
 
     def close(self) -> None:
-        """Let all processes go."""
+        """Stop all processes."""
         self.drop(list(self._busy))
         for process in self._idle:
             process.pipe.close()

@@ -1,7 +1,7 @@
-"""Ratings of the players behind the figures, shipped with the package.
+"""Ratings of the players behind the figures, bundled with the package.
 
-`altered_env/arena/ratings.tsv` holds them, measured by games of each two of them over the starter
-decks, by `altered_env/train/rated.py`. They are Elo above `greedy`.
+They are in `altered_env/arena/ratings.tsv`, measured by `altered_env/train/rated.py` in games of
+each pair with the starter decks. They are Elo above `greedy`.
 
 >>> rating_of("greedy").elo, rating_of("random").elo < -300
 (0.0, True)
@@ -25,17 +25,17 @@ from altered_env.arena.versions import version
 
 FILE = Path(__file__).with_name("ratings.tsv")
 ANCHOR = "greedy"
-"""Whom the others are measured from."""
+"""The reference of the ratings."""
 
 
 @functools.cache
 def known() -> dict[str, Rating]:
-    """The players that are rated, and their ratings."""
+    """The rated players and their ratings."""
     return read_ratings(FILE)
 
 
 def read_ratings(file: Path) -> dict[str, Rating]:
-    """The ratings of a file."""
+    """The ratings in a file."""
     ratings = {}
     for line in read_text(file, DOCUMENT).splitlines():
         if not line.startswith("#"):
@@ -57,7 +57,7 @@ def rating_of(agent: str) -> Rating | None:
 
 
 def with_rating(agent: str) -> str:
-    """A player with its rating and how far the interval of that reaches.
+    """A player with its rating and the half-width of its interval.
 
     >>> with_rating("greedy:worlds=7")
     'greedy:worlds=7 (not rated)'
@@ -71,7 +71,7 @@ def with_rating(agent: str) -> str:
 
 
 def strongest_last(agents: Iterable[str]) -> list[str]:
-    """Players in the order of their ratings; those that are not rated come last.
+    """Players in the order of their ratings; unrated ones come last.
 
     >>> strongest_last(["greedy", "random"])
     ['random', 'greedy']
@@ -81,8 +81,8 @@ def strongest_last(agents: Iterable[str]) -> list[str]:
 
 
 def who_played(agents: Iterable[str]) -> str:
-    """The players that figures come from, with their ratings, and whether they know deck lists:
-    for below a table."""
+    """A footnote for tables: the players that figures come from, with their ratings, and whether
+    they know deck lists."""
     agents = list(agents)
     named = ", ".join(map(with_rating, strongest_last(agents)))
     same = scale().endswith(f", version {version()}")

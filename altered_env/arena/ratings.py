@@ -20,7 +20,7 @@ ELO = 400.0 / np.log(10.0)
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of Wilson for a win rate; a draw is half a win."""
+    """The 95 % Wilson interval of a win rate; a draw is half a win."""
     if games == 0:
         return 0.0, 1.0
     rate = won / games
@@ -32,7 +32,7 @@ def wilson(won: float, games: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength on the scale of Elo, where 0 is the mean of those rated, or one of them."""
+    """A rating on the Elo scale, relative to the mean of all rated players or to one of them."""
 
     elo: float
     low: float
@@ -40,11 +40,11 @@ class Rating:
 
 
 def bradley_terry(wins: Sequence[Sequence[float]], anchor: int | None = None) -> list[Rating]:
-    """The ratings of players, from how often each (row) has beaten each (column).
+    """The ratings of players, from the number of times each (row) has beaten each (column).
 
-    The 95 % intervals come from the curvature of the likelihood. Each pair that met is given half
-    a win either way, so that one who has lost every game has a rating too. With an `anchor`, a row,
-    ratings are above that player's, which is 0.
+    The 95 % intervals come from the curvature of the likelihood. Each pair that met is given half a
+    win either way, so that a player who has lost every game has a rating too. With an `anchor`, a
+    row, ratings are relative to that player's, which is 0.
 
     >>> first, second = bradley_terry([[0, 75], [25, 0]])
     >>> round(first.elo - second.elo)

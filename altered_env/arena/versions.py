@@ -1,4 +1,4 @@
-"""Which version of the rules and the players games were played with."""
+"""The version of rules and players."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from altered_env.game.books import digest, pool_book
 
 GAMES = 400
 SETS = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
-"""The sets that the decks of these games are drawn from: closed ones, so that a card which joins
-the pool changes no deck."""
+"""The card sets that decks of these games are drawn from. They are complete, so that a card which
+joins the pool changes no deck."""
 PLAYERS = {"greedy": 100, "rules": 60, STRONGEST_FAST: 100}
-"""Whose games, and how many of them, tell one version of rules and players from another."""
+"""The agents whose games distinguish versions of rules and players, and the number of games."""
 
 
 @functools.cache
 def version() -> str:
-    """The version of the rules and the players: a short hash of how some games of `PLAYERS` end.
+    """The version of rules and players: a short hash of the results of some games of `PLAYERS`.
 
-    It follows from what the code does, not from its text, so it outlives an edit that changes no
-    game. The games take some seconds. They are played once for each state of the code, the cards
-    and the networks, and the hash is kept. Where nothing is compiled they would take minutes, and
-    the version follows from the code.
+    It follows from what the code does, not from its text, so an edit that changes no game keeps it.
+    The games take some seconds; they are played once for each state of the code, the cards and the
+    networks, and the hash is cached. Without compilation they would take minutes, so the version is
+    then a hash of the code.
 
     >>> version() == version()
     True
@@ -48,9 +48,9 @@ def version() -> str:
 
 
 def plays_of(agent: str, games: int = GAMES) -> str:
-    """What games of an agent against itself come to, as a short hash: who won and when, with
-    decks of `SETS`. While it stays, figures of earlier games hold, whatever of the code has
-    changed: rules or play that differ in more than a few cards would show here.
+    """A short hash of the results of an agent's games against itself: winners and days, with decks
+    of `SETS`. While it stays the same, figures of earlier games remain valid, whatever has changed
+    in the code: rules or play that differ in more than a few cards would change it.
 
     >>> plays_of("random", games=2) == plays_of("random", games=2)
     True

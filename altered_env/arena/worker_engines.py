@@ -1,5 +1,5 @@
-"""Worker engines of `Workers`: processes of this machine, or a cluster. These few calls hide all
-differences between them; splitting work, retrying lost tasks and collecting results are shared.
+"""Worker engines of `Workers`: processes of this machine, or a cluster. This small interface hides
+all differences between them; splitting work, retrying lost tasks and collecting results are shared.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Engine(Protocol):
     """Runs tasks. A task in flight is identified by a ticket."""
 
     def where(self) -> str:
-        """Where the tasks are done, in words."""
+        """Where the tasks run, in words."""
 
     def room(self) -> int:
         """The current limit of tasks in flight."""
@@ -40,7 +40,7 @@ class Engine(Protocol):
     def begin(
         self, function: Callable[..., Any], task: tuple[Any, ...], common: Common
     ) -> Hashable:
-        """Let a task begin; its ticket. Raises `WorkerError`."""
+        """Start a task; return its ticket. Raises `WorkerError`."""
 
     def ended(
         self, tickets: Sequence[Hashable], seconds: float | None = None
@@ -51,21 +51,21 @@ class Engine(Protocol):
         """The result of a finished task. Raises its exception, or `WorkerError`."""
 
     def drop(self, tickets: Sequence[Hashable]) -> None:
-        """End these tasks, in the midst of them."""
+        """Cancel these running tasks."""
 
     def close(self) -> None:
-        """Let all go: there is nothing more to do."""
+        """Release all workers."""
 
 
 def first_game() -> None:
-    """Compile what every game begins with, unless it is."""
-    from altered_env.game import Game  # a process begins without it, and imports its task
+    """Compile what every game needs, unless it is compiled already."""
+    from altered_env.game import Game  # a new process does not need it until it imports its task
 
     Game.start("axiom", "bravos", seed=0)
 
 
 def unlike(here: Mapping[str, str], there: Mapping[str, str]) -> str:
-    """In what two machines differ, of what must be the same; nothing if they do not.
+    """The differences between two machines in what must be the same; empty if there are none.
 
     >>> unlike({"numpy": "2.4.6", "deck mine.txt": "a"}, {"numpy": "2.3.0", "deck mine.txt": "a"})
     'another numpy: 2.3.0, here it is 2.4.6'

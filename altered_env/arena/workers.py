@@ -1,4 +1,4 @@
-"""Tasks spread over workers, each of which finds the rules compiled when it begins.
+"""Tasks spread over workers, for which the rules are compiled in advance.
 
 Functions that play many games take `jobs`: a number of processes of this machine
 (`altered_env/arena/processes.py`), or a `Cluster` of machines (`altered_env/arena/on_ray.py`). The
@@ -25,15 +25,15 @@ from altered_env.arena.worker_engines import Common, Engine, First, WorkerError
 
 Result = TypeVar("Result")
 AGAIN = "the same command resumes from there"
-"""The message about recorded games when a command is stopped."""
+"""The message about recorded games when a command is interrupted."""
 TRIES = 4
-"""The number of attempts at a task whose workers are lost, after which the task is blamed."""
+"""The maximum number of attempts at a task whose workers are lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A Ray cluster, by its address. Without one: that of RAY_ADDRESS, else one that runs on this
-    machine already, else one that is begun here and ends with this process.
+    """A Ray cluster, by its address. Without one: that of RAY_ADDRESS, else one already running on
+    this machine, else a new one that ends with this process.
 
     >>> Cluster("10.0.0.1:6379")
     Cluster(address='10.0.0.1:6379')
@@ -59,7 +59,7 @@ Jobs = int | Cluster
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """The options that say who works, of every command that plays many games."""
+    """Add the options for workers, shared by all commands that play many games."""
     group = parser.add_argument_group("workers (docs/scaling.md)")
     one = group.add_mutually_exclusive_group()
     one.add_argument("--jobs", type=int, default=0, help="number of processes (one per core)")
@@ -77,10 +77,10 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 
 def compile_first() -> None:
-    """Compile the rules and the players here, unless they are: else each process would, all of
-    them at the same time, and nothing would be heard of any for minutes."""
+    """Compile the rules and the players here if needed. Otherwise all processes would do so at the
+    same time, without output for minutes."""
     from altered_env import decks
-    from altered_env.arena.match import (  # a process begins without these, and imports its task
+    from altered_env.arena.match import (  # only needed with a task
         Match,
         play,
     )
@@ -90,10 +90,10 @@ def compile_first() -> None:
 
 
 def reach(jobs: Jobs) -> None:
-    """Raise `ValueError` or `OSError` where a cluster is meant and is not there: before anything
-    is written or played."""
+    """Raise `ValueError` or `OSError` if a requested cluster is not available, before anything is
+    written or played."""
     if isinstance(jobs, Cluster):
-        from altered_env.arena.on_ray import connected  # a library that may not be there
+        from altered_env.arena.on_ray import connected  # an optional library
 
         connected(jobs.address)
     elif jobs < 0:
@@ -104,7 +104,7 @@ def engine_of(jobs: Jobs, first: First, alike: Callable[[], Mapping[str, str]]) 
     """The worker engine outside this process: a number of processes, or a cluster. `first` and
     `alike` as for `Workers`."""
     if isinstance(jobs, Cluster):
-        from altered_env.arena.on_ray import OnRay  # a library that may not be there
+        from altered_env.arena.on_ray import OnRay  # an optional library
 
         return OnRay(jobs.address, first, alike)
     if jobs > 1:
@@ -119,7 +119,7 @@ def _placed(*given: Any) -> tuple[int, Any]:
 
 
 class Workers:
-    """A number of processes, 0 for one per core, or a cluster; with one, this process does all the
+    """A number of processes, 0 for one per core, or a cluster; with 1, this process does all the
     work.
 
     >>> with Workers(1) as workers:
@@ -134,10 +134,10 @@ class Workers:
         first: First = compile_first,
         alike: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
-        """`tasks`, where it is known how many there will be: there are no more processes. `first`
-        is done once on a machine before several processes of it work. `alike` says what must be
-        the same on other machines, as the files that tasks read; a machine where it is not is
-        refused by name."""
+        """`tasks`: the number of tasks, if known, which limits the number of processes. `first`
+        runs once per machine before several of its processes work. `alike` returns what must be the
+        same on other machines, such as files that tasks read; a machine that differs is refused by
+        name."""
         self._engine: Engine | None = None
         if isinstance(jobs, Cluster):
             self._engine = engine_of(jobs, first, alike)
@@ -164,7 +164,7 @@ class Workers:
         """Yield the function's result for each task, in order of completion. `common` data comes
         first among its arguments and is sent to each worker once.
 
-        Raises what a task raises, and `WorkerError` where the workers of a task are lost.
+        Raises what a task raises, and `WorkerError` if the workers of a task are lost.
         """
         if self._engine is None:
             yield from (function(*common, *task) for task in tasks)
@@ -198,7 +198,7 @@ class Workers:
                     refill()
                     yield found
         finally:
-            engine.drop(list(busy))  # if it is left before its end
+            engine.drop(list(busy))  # if iteration stops early
 
     def in_order(
         self,
@@ -234,7 +234,7 @@ class Workers:
 def _again(
     again: deque[tuple[tuple[Any, ...], int]], task: tuple[Any, ...], tries: int, error: WorkerError
 ) -> None:
-    """A task has lost its worker: it is done again, unless it was tried often enough."""
+    """Retry a task that lost its worker, unless it was tried often enough."""
     if tries + 1 >= TRIES:
         raise error
     lose()

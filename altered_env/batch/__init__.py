@@ -1,5 +1,5 @@
-"""Many games at once, and what players see of them as numbers: compiled, above the engine.
+"""Compiled batches of games and their observations, above the engine.
 
-The engine is handed over as a value (`engine/handle.py`), so that what is here compiles in seconds
-and a change of it does not compile the rules again.
+The engine is passed as a value (`engine/handle.py`), so this package compiles in seconds, and a
+change to it does not recompile the rules.
 """

@@ -1,7 +1,7 @@
-"""The entries of the batch: what Python calls.
+"""The functions of the batch that Python calls.
 
-They are handed `handle.engine()`. An entry takes the slots from `first` to before `last`, so that
-several threads can share them.
+They take `handle.engine()`. Each works on the slots from `first` to before `last`, so that several
+threads can share the batch.
 """
 
 from ..engine.compiled import entry
@@ -33,9 +33,9 @@ __all__ = [
 def serve_desks(
     what, engine, games, first, last, book, slots, lists, choices, rules, day_limit, detail, words
 ):
-    """Carry out a command at these slots (`SERVE`), advance to the next external decisions and
-    write their observations. Waiting slots and those with an illegal action stay unchanged. Returns
-    the number of games that have met an error."""
+    """Run a command (`SERVE`) on these slots, advance to the next external decisions and write
+    their observations. Waiting slots and those with an illegal action stay unchanged. Returns the
+    number of games that have met an error."""
     call = function_at(engine)
     errors = 0
     for i in range(first, last):
@@ -51,7 +51,7 @@ def serve_desks(
 
 @entry
 def take_actions(slots, actions):
-    """Lay the legal actions on the slots; returns how many are illegal."""
+    """Write the legal actions to the slots; return the number of illegal ones."""
     illegal = 0
     for i in range(len(actions)):
         slot = slots[i]
@@ -72,21 +72,21 @@ def everything_desks(games, first, last, slots, out):
 
 @entry
 def everything_at(games, i, slots, k, out):
-    """Write everything there is in game i, as the viewer of slot k would lay it out."""
+    """Write the full state of game i in the layout of slot k's viewer."""
     write_privileged(games[i], slots[k], int(slots[k].seat), out)
 
 
 @entry
 def deal_at(engine, games, i, book, slots, lists, rules, detail, words):
-    """Begin a game at one slot, with the decks and the seed that the slot says."""
+    """Begin a game in one slot, with the decks and the seed in the slot."""
     at.deal(function_at(engine), games, i, book, slots[i], lists, rules, words)
     at.show(games[i], book[0], slots[i], int(games[i].decider), detail)
 
 
 @entry
 def act_and_show(engine, games, i, book, slots, detail, words):
-    """Answer with the action of one slot, and show the next decision to who must take it; False,
-    and nothing has changed, if the action is illegal."""
+    """Take the action of one slot, and write the next observation for the player to move. Return
+    False, and change nothing, if the action is illegal."""
     slot = slots[i]
     if not at.act(function_at(engine), games, i, book, slot, words):
         return False
@@ -97,13 +97,13 @@ def act_and_show(engine, games, i, book, slots, detail, words):
 
 @entry
 def show_desk(games, i, book, slots, k, viewer, detail):
-    """Write to slot k what a player sees of game i and may do."""
+    """Write a player's observation and legal actions in game i to slot k."""
     at.show(games[i], book[0], slots[k], viewer, detail)
 
 
 @entry
 def engine_actions(games, i, slots, k, found):
-    """The engine's actions in game i for the actions of slot k; -1 for illegal ones."""
+    """Translate actions of slot k to engine actions in game i; -1 for illegal ones."""
     slot = slots[k]
     for action in range(len(found)):
         found[action] = -1

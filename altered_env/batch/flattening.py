@@ -1,4 +1,4 @@
-"""Observations as floats, in one go: masks as bits, kinds as one of several, numbers scaled.
+"""Observations as floats: masks multi-hot, kinds one-hot, numbers scaled.
 
 The layout is a plan (`spaces.gym_spaces`). Most rows of a table are empty; they are copied from an
 empty observation.

@@ -1,7 +1,7 @@
-"""What an observation holds and where: named fields of one row of small integers.
+"""The layout of observations: named fields of one row of small integers.
 
-The tables below are the layout. Compiled code writes by the offsets made of them, Python reads by
-the same, and `docs/reference/observation.md` is printed from them.
+The tables below are the layout. Compiled code writes with offsets derived from them, Python reads
+with the same offsets, and `docs/reference/observation.md` is generated from them.
 
 >>> SLICES["entities"]
 slice(166, 6502, None)
@@ -36,13 +36,13 @@ from ..engine.terms import (
 )
 
 EVENTS = 32
-"""The latest lines of the day's history."""
+"""The number of latest events in an observation."""
 OPPONENTS = 32
-"""The maximum number of opponents to draw from at a slot."""
+"""The maximum number of opponents to draw from in a slot."""
 ODDS = 1 << 20
 """The sum of the odds of all opponents, in integers."""
 CHOICES = 13
-"""As many as there are actions of the kind `mode`."""
+"""The number of actions `mode k`."""
 
 
 @namespace
@@ -51,8 +51,8 @@ class BUILT_IN:
 
     LEARNER = 0
     RANDOM = 1
-    GUEST = 2  # not built in: who steps answers for them
-    BOT = 3  # a compiled player, where who calls knows such
+    GUEST = 2  # external: the caller supplies the actions
+    BOT = 3  # a compiled agent, if the caller passes any
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Field:
 
     @property
     def flat_width(self) -> int:
-        """The floats that it has in the flat view."""
+        """Its number of floats in the flat view."""
         return self.width * self.reads.count if self.reads.flat else 0
 
 
@@ -106,7 +106,7 @@ def mask(bits: int) -> Reading:
 def number(
     high: int, low: int = 0, step: int = 1, scale: int = 8, featured: int | None = None
 ) -> Reading:
-    """A number, with features from `low` to `high`, which stand for what lies beyond, too."""
+    """A number, with features from `low` to `high`; the outermost ones include numbers beyond."""
     return Reading(scale=scale, low=low, high=high, step=step, featured=featured)
 
 
@@ -116,9 +116,9 @@ def measure(scale: int = 8) -> Reading:
 
 
 def key(high: int | None = None) -> Reading:
-    """The number of a card or ability, absent from the flat view: its size means nothing, and the
-    columns next to it or `altered_env.spaces.card_features` describe it. Features only up to
-    `high`."""
+    """The number of a card or ability, absent from the flat view: its size has no meaning, and it
+    is described by the columns next to it or by `altered_env.spaces.card_features`. Features only
+    up to `high`."""
     return Reading("", 0, high=high or 0, featured=None if high else 0)
 
 
@@ -128,8 +128,8 @@ def _listed(namespace: type, but: tuple[int, ...] = ()) -> str:
 
 
 FOUR = PLAYERS > 2
-"""Is this the layout of four players? The words that follow say what differs: the others are those
-to the left, across and to the right."""
+"""Is this the layout for four players? The texts below differ: the other players are those to the
+left, across and to the right."""
 _WHO = "2 to 4 the others, clockwise" if FOUR else "2 the opponent"
 _WHOSE = "2 to 4 that of the others, clockwise" if FOUR else "2 the opponent's"
 _EACH = "yours, then those of the others, clockwise" if FOUR else "yours, the opponent's"
@@ -382,10 +382,10 @@ S.EVENTS = S.EMBLEMS + EMBLEMS * X.COUNT
 S.COUNT = S.EVENTS + EVENTS * V.COUNT
 
 SIZE: int = S.COUNT
-"""How many numbers an observation has."""
+"""The size of an observation."""
 
 EVERYTHING: int = E.COUNT + OBJECTS * H.COUNT
-"""How many numbers a critic is given of everything."""
+"""The size of the full state for a critic."""
 
 SLICES: dict[str, slice] = {
     "globals": slice(0, S.ENTITIES),
@@ -403,12 +403,12 @@ slot_t = np.dtype(
                 ("rng", "i8", 4),  # of the slot, not of its game
                 ("reward", "f4", PLAYERS),
                 ("action", "i4"),  # the row or code that was chosen
-                ("engine_action", "i4"),  # what that was to the engine
+                ("engine_action", "i4"),  # the same as an engine action
                 ("seat", "i4"),  # the player to move, whose observation this is
                 ("terminated", "i4"),
                 ("truncated", "i4"),
                 ("illegal", "i4"),  # the action was not legal: nothing has changed
-                ("lost", "i4"),  # an offered object has no row: never, says a test
+                ("lost", "i4"),  # an offered object has no row: a test checks that none has
                 ("deck", "i4", PLAYERS),  # the rows of the lists that are played
                 ("answers", "i4"),  # of this game
                 ("games", "i4"),  # that have ended
@@ -418,17 +418,17 @@ slot_t = np.dtype(
                 ("last_deck", "i4", PLAYERS),
                 ("last_error", "i4"),
                 ("last_seed", "i8", 4),
-                ("seed", "i8", 4),  # the words that the game was begun with
+                ("seed", "i8", 4),  # the state of the generator at the start of the game
                 ("player", "i4", PLAYERS),  # the occupant (`BUILT_IN`)
                 ("learner", "i4"),  # the seat that is drawn: the learner's, or an opponent's alone
-                ("against", "i4"),  # and which of the opponents sits opposite
+                ("against", "i4"),  # and the number of its opponent
                 ("last_learner", "i4"),
                 ("last_against", "i4"),
                 ("place", "i4"),  # the only seat that is drawn; -1 any
                 ("kind", "i4", OPPONENTS),  # of each opponent (`BUILT_IN`)
                 ("weight", "i4", OPPONENTS),  # how often each is drawn; all 0: nothing is drawn
                 ("lost_by_it", "i4"),  # the last game ended by an illegal action
-                ("final", "i4"),  # where a game that has ended is kept; 0 nowhere
+                ("final", "i4"),  # where the finished game is kept; 0 nowhere
                 ("rows", "i4"),  # in use
                 ("emblems", "i4"),
                 ("stale", "i4", 3),  # rows written before: entities, emblems, events
@@ -444,7 +444,8 @@ slot_t = np.dtype(
         ),
     )
 )
-"""A slot: one place of a batch, with its learner's observation and the state kept between games."""
+"""A slot of a batch, with the observation of its player to move and the state kept between
+games."""
 
 
 def new_slots(count: int) -> np.ndarray:

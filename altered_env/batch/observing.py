@@ -1,4 +1,4 @@
-"""Writing what a player may know as a row of numbers; the layout is in `layout.py`."""
+"""Writing a player's visible information as a row of numbers; the layout is in `layout.py`."""
 
 from ..engine import sets
 from ..engine.activating import ability_asked
@@ -289,7 +289,7 @@ def _write_entities(game, book, slot, viewer):
 
 @compiled
 def _write_depths(game, slot):
-    """How deep in its Deck each card lies that has a row."""
+    """The depth in its Deck of each card that has a row."""
     o = slot.observation
     for side in range(PLAYERS):
         size = int(game.deck_size[side])
@@ -301,7 +301,7 @@ def _write_depths(game, slot):
 
 @compiled
 def _write_place(row, out, viewer):
-    """What everyone sees of an object, in a row of the table that is else empty. Fields of a row
+    """Write the public information about an object to an empty row of the table. Fields of a row
     are named by constants: so none of them is looked up, and none is written twice but few."""
     for k in range(N.COUNT):
         out[k] = 0
@@ -378,8 +378,8 @@ def _write_emblems(game, book, slot, viewer):
 
 @compiled
 def _write_events(game, slot, viewer):
-    """The latest lines of the day's history, the latest first. Nothing of it is hidden: it
-    remembers plays, uses, passing, rolls, and what went to a Discard pile."""
+    """The latest events of the day, latest first. All are public: plays, uses, passes, rolls, and
+    moves to a Discard pile."""
     o = slot.observation
     last = int(game.logged)
     n = min(EVENTS, last)

@@ -33,7 +33,7 @@ def _copy_one(o, out, used):
 
 @entry
 def copy_seen(slots, first, last, out, used):
-    """The observations of these slots as they are."""
+    """The observations of these slots, raw."""
     for i in range(first, last):
         _copy_one(slots[i].observation, out[i], used[i])
 
@@ -69,7 +69,7 @@ def _pack(o, start, width, first, last, out):
 
 @entry
 def pack_seen(slots, first, last, starts, game, entities, emblems, events):
-    """The observations of these slots, the rows of each table one game behind another; those of
+    """The observations of these slots, the rows of each table concatenated over games; those of
     slot i are from `starts[i]` to before `starts[i + 1]`."""
     for i in range(first, last):
         o = slots[i].observation
@@ -82,8 +82,8 @@ def pack_seen(slots, first, last, starts, game, entities, emblems, events):
 
 @entry
 def finals_seen(games, kept, book, slots, k, of, seats, out):
-    """What these seats saw when the last games of the slots `of` ended, which are kept from place
-    `kept` on. Desk k is to look with."""
+    """The final observations of these seats in the last games of the slots `of`, which are kept
+    from place `kept` on. Slot k is overwritten."""
     for n in range(len(of)):
         observe(games[kept + of[n]], book[0], slots[k], seats[n])
         o = slots[k].observation

@@ -1,8 +1,7 @@
-"""Fetching ahead: the lines of memory that the next game will be read from are asked for while
-this one is stepped, so that a batch which no cache holds need not wait for each of them in turn.
+"""Prefetching: the cache lines of the next game are requested while this one is stepped, so that a
+batch larger than the cache does not wait for each of them in turn.
 
-It changes nothing but time: asking for a line does nothing that a program could see, wherever it
-lies. As plain Python it does nothing at all.
+It affects only speed, and does nothing as plain Python.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ DESK_LINES = _lines(
 
 @intrinsic
 def _fetch(_context: Any, address: Any) -> Any:
-    """Ask for the line of memory at an address, for the second level of the cache."""
+    """Prefetch the cache line at an address into the second-level cache."""
 
     def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         number = ir.IntType(32)
@@ -99,14 +98,14 @@ if JIT:
 
     @compiled
     def fetch_game(games, i):
-        """Ask for what stepping game i will read."""
+        """Prefetch what stepping game i will read."""
         start = games.ctypes.data + i * GAME
         for k in range(len(GAME_LINES)):
             _fetch(start + GAME_LINES[k])
 
     @compiled
     def fetch_desk_after(slot):
-        """Ask for what showing the next desk's game will write over."""
+        """Prefetch what the observation of the next slot's game will overwrite."""
         start = slot.observation.ctypes.data - OBSERVATION + SLOT
         for k in range(len(DESK_LINES)):
             _fetch(start + DESK_LINES[k])

@@ -32,7 +32,7 @@ def _write_zone(game, slot, out, n, seen, zone, row):
 
 @compiled
 def write_privileged(game, slot, viewer, out):
-    """Everything, as the viewer would lay it out, whose rows are those of the slot."""
+    """The full state in the layout of the viewer, whose rows are those of the slot."""
     for k in range(len(out)):
         out[k] = 0
     for r in range(REGIONS):

@@ -1,8 +1,8 @@
-"""The rows of a view: the objects that a player can see, in an order that says nothing more.
+"""The rows of a view: the objects visible to a player, in an order that reveals nothing else.
 
-Slots tell where a card has been, so a player points at rows. They are sorted by what everyone
-knows: first the viewer's things, then those of the others, clockwise, zone by zone, each zone by
-timestamp.
+Slots reveal where a card has been, so players refer to rows instead. These are sorted by public
+information: first the viewer's objects, then those of the others, clockwise, zone by zone, each
+zone by timestamp.
 """
 
 from ..engine import sets
@@ -110,7 +110,7 @@ def _lay_deck(game, slot, viewer, side, n):
 
 @compiled
 def lay_rows(game, slot, viewer):
-    """Which object each row is, for this viewer."""
+    """The object of each row, for this viewer."""
     for x in range(OBJECTS):
         slot.row[x] = -1
     n = 0

@@ -1,8 +1,8 @@
 """Batches of games: stepped together, each restarted when it ends.
 
-A desk's learner steps; built-in opponents answer at once. The learner's seat and the opponent may
-be drawn for each game. All randomness of a slot comes from its own generator, so results do not
-depend on the number of threads.
+The learner of a slot acts through `step`; built-in opponents act at once. The learner's seat and
+the opponent may be drawn for each game. All randomness of a slot comes from its own generator, so
+results do not depend on the number of threads.
 
 `engine` is the compiled rules, called as `step_engine` is. The last place of `games` is an empty
 record, from which new games are made.
@@ -44,8 +44,8 @@ def _put(engine, games, i, book, card, player, zone, words):
 
 @compiled
 def deal(engine, games, i, book, slot, lists, rules, words):
-    """A new game with the desk's decks, begun with the desk's seed. Rows of `lists` are a Hero,
-    or -1, a number of cards, and the cards, the first on top where decks stay in order."""
+    """A new game with the slot's decks and seed. Rows of `lists` are a Hero, or -1, a number of
+    cards, and the cards, the first on top if decks are not shuffled."""
     for k in range(4):
         words[k] = slot.seed[k]
     games[i] = games[len(games) - 1]
@@ -88,9 +88,8 @@ def _seat_anew(slot):
 
 @compiled
 def deal_again(engine, games, i, book, slot, lists, choices, rules, words):
-    """A new game with a random seed; each player has one of the decks that are theirs to draw:
-    a row of `choices` is how many, and which. There is one for each player, or for each player of
-    each game."""
+    """A new game with a random seed, for which each player draws a deck: a row of `choices` has
+    their number and the decks. There is a row for each player, or for each player of each game."""
     first = PLAYERS * i if len(choices) > PLAYERS else 0
     for p in range(PLAYERS):
         row = choices[first + p]
@@ -123,13 +122,13 @@ def _is_cut_off(game, day_limit):
 
 @compiled
 def _check(engine, games, i, book, words):
-    """See that no card is lost in a game that is broken off: the rules check those that end."""
+    """Check that no card is lost in a game that is cut off; the rules check games that end."""
     engine(games, i, i + 1, book, COMMAND.CHECK, 0, 0, 0, 0, 0, words)
 
 
 @compiled
 def ended(game, slot, day_limit):
-    """Is the game over, or cut off? Then the result is kept and rewarded."""
+    """If the game is over or cut off, record its result and rewards; return whether it is."""
     if game.over == 0 and game.error == ERROR.NONE and not _is_cut_off(game, day_limit):
         return False
     slot.terminated = 1 if game.over and game.overfull == 0 else 0
@@ -144,12 +143,12 @@ def ended(game, slot, day_limit):
 
 
 WAIT = -1
-"""The action of a slot that sits a step out."""
+"""The action of a slot that is skipped in a step."""
 
 
 @compiled
 def _legal_action(game, slot):
-    """The engine's action for the one on the slot; -1, and the slot says so, if it is illegal."""
+    """The engine action for the slot's action; -1, noted in the slot, if it is illegal."""
     action = int(slot.action)
     slot.illegal = 0
     if action < 0 or action >= len(slot.mask) or slot.mask[action] == 0:
@@ -170,7 +169,7 @@ def _clear_result(slot):
 
 @compiled
 def show(game, book, slot, viewer, detail):
-    """Write what the viewer sees, or only what the viewer may do."""
+    """Write the viewer's observation and mask, or only the mask."""
     slot.seat = viewer
     if detail == DETAIL.MASK:
         lay_rows(game, slot, viewer)
@@ -188,7 +187,7 @@ def until_asked(engine, games, i, book, slot, lists, choices, rules, day_limit, 
         if _is_cut_off(game, day_limit):
             _check(engine, games, i, book, words)
         if ended(game, slot, day_limit):
-            if game.error != ERROR.NONE:  # it would be met again and again
+            if game.error != ERROR.NONE:  # it would occur again and again
                 return False
             if slot.final > 0:
                 games[int(slot.final)] = games[i]
@@ -213,7 +212,7 @@ def answer(engine, games, i, book, slot, action, words):
 
 @compiled
 def act(engine, games, i, book, slot, words):
-    """Answer with the action on the slot; False, and nothing has changed, if it is illegal."""
+    """Take the action of the slot; return False, and change nothing, if it is illegal."""
     if games[i].decision == DECIDE.NONE:
         slot.illegal = 1
         return False
@@ -237,9 +236,9 @@ def _forfeit(games, i, slot):
 
 @compiled
 def step_engine(what, engine, games, i, book, slot, lists, choices, rules, day_limit, words):
-    """Carry out a command at a slot (`SERVE`) and advance to the next external decision. False if
-    there is nothing to show: the slot waits, the action is illegal, or there is an error. Desks are
-    served in order, so the next one is prefetched."""
+    """Run a command (`SERVE`) on a slot and advance to the next external decision. Return False if
+    there is nothing to observe: the slot waits, the action is illegal, or there is an error. Slots
+    are processed in order, so the next one is prefetched."""
     fetch_game(games, i + 1)
     _clear_result(slot)
     if what == SERVE.STEP and slot.action == WAIT:

@@ -45,14 +45,14 @@ def find(text: str) -> Card:
 
 
 def search(text: str = "", **wanted: Any) -> tuple[Card, ...]:
-    """The cards that are all of this: see `Catalogue.search`."""
+    """The cards that match all of this: see `Catalogue.search`."""
     return catalogue().search(text, **wanted)
 
 
 def load_cards(path: str | Path) -> tuple[Card, ...]:
     """Add the cards of your own file to the catalogue and return them.
 
-    The file is in the format of the files here. Raises `CardFileError`, and adds nothing, when
-    anything in it is wrong.
+    The file is in the format of the files here. Raises `CardFileError`, and adds nothing, if
+    anything in it is invalid.
     """
     return catalogue().add_file(path)

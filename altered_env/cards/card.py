@@ -11,8 +11,8 @@ from .printed_words import FACTION_CODES
 class Card:
     """One version of a card, with everything that is printed on it.
 
-    A number that a card does not have is 0 (1.1.6.d). Two versions of a card share the name
-    and may share nothing else.
+    A number that a card does not have is 0 (1.1.6.d). Two versions of a card may have nothing in
+    common but the name.
     """
 
     reference: str
@@ -31,27 +31,27 @@ class Card:
     mountain: int = 0
     water: int = 0
     reserve_limit: int = 0
-    """How many cards a Hero keeps in Reserve at Clean-up."""
+    """A Hero's Reserve limit."""
     landmark_limit: int = 0
-    """How many Landmarks a Hero keeps at Clean-up."""
+    """A Hero's Landmark limit."""
     abilities: tuple[str, ...] = ()
     """The abilities, each a line of notation."""
     support: tuple[str, ...] = ()
     """The abilities that work from Reserve (or, on a Feat, once completed)."""
     token: bool = False
     suspended: bool = False
-    """Suspended cards can be played and may not be in a constructed deck."""
+    """Suspended cards can be played, but are not legal in a constructed deck."""
     prints: tuple[str, ...] = ()
     """The references of its other prints, each with the letter of its product:
     `COREKS_B_AX_16_R1`, `CORE_P_AX_16_R1`."""
     counters: tuple[str, ...] = ()
-    """Kinds of counter that its abilities speak of and the printed pool does not know."""
+    """Kinds of counter in its abilities that are not in the printed pool."""
     source: str = ""
     """Where the card was read: `core/axiom.yaml:12`."""
 
     @property
     def version(self) -> str:
-        """The version as people write it behind the name: `C`, `R1`, `R2`, `E`, `U_380`."""
+        """The version as written after the name: `C`, `R1`, `R2`, `E`, `U_380`."""
         return "" if self.token else self.reference.split("_", 3)[3]
 
     @property
@@ -61,7 +61,7 @@ class Card:
 
     @property
     def printed_faction(self) -> str:
-        """The faction in the reference; another one than `faction` for out-of-faction cards."""
+        """The faction in the reference; it differs from `faction` for out-of-faction cards."""
         return self.faction if self.token else FACTION_CODES[self.reference.split("_")[1]]
 
     def __str__(self) -> str:

@@ -45,7 +45,7 @@ class Catalogue:
         self._names: Names | None = None
         self.add(cards)
         self.package = tuple(self._cards)
-        """The cards it began with, tokens among them: those of the package."""
+        """The cards it began with, including tokens: those of the package."""
 
     @classmethod
     def of_package(cls) -> Catalogue:
@@ -76,7 +76,7 @@ class Catalogue:
         return cls(load_files(files))
 
     def add(self, cards: Iterable[Card]) -> None:
-        """Add cards: all of them, or none when one is there already."""
+        """Add cards: all of them, or none if one exists already."""
         new: dict[str, Card] = {}
         prints: dict[str, Card] = {}
         for card in cards:
@@ -112,7 +112,7 @@ class Catalogue:
                 self._by_name.setdefault(_fold(card.name), []).append(card)
 
     def correct(self, cards: Iterable[Card]) -> None:
-        """Put these cards in the place of those with the same references, and add the others."""
+        """Replace cards with the same references, and add the others."""
         new = {card.reference: card for card in cards}
         kept = [new.pop(card.reference, card) for card in self._cards]
         fresh = Catalogue([*kept, *new.values()])
@@ -121,7 +121,7 @@ class Catalogue:
         self._tokens, self._names = fresh._tokens, None
 
     def add_file(self, path: str | Path) -> tuple[Card, ...]:
-        """Add the cards of a user's own file, and return them. The file is all right or refused.
+        """Add the cards of a user's own file, and return them. A file with any error is refused.
 
         A version may carry its set (`CORE_AX_99_C`); without one it is of the set `OWN`. A file
         called `tokens.yaml` holds tokens. Reading an unchanged file again changes nothing.
@@ -160,8 +160,8 @@ class Catalogue:
         return card
 
     def _instead(self, key: str) -> str:
-        """What to do where there is no such reference: another unique is no other way to say this
-        one, which has an ability line of its own."""
+        """A hint for an unknown reference. Other unique cards are not suggested, since their
+        abilities differ."""
         if "_U_" in key:
             return (
                 ": unique cards come from official data; add them with `altered cards import FILE`"
@@ -180,7 +180,7 @@ class Catalogue:
 
     @property
     def names(self) -> Names:
-        """The words of the language that cards bring: tokens, sub-types, counters."""
+        """The words that cards add to the language: tokens, sub-types, counters."""
         if self._names is None:
             self._names = names_of(self._cards)
         return self._names
@@ -191,7 +191,7 @@ class Catalogue:
         return dict(self._tokens)
 
     def find(self, text: str) -> Card:
-        """The card that `text` means.
+        """The card meant by `text`.
 
         `text` is a reference (`CORE_AX_16_R1`, `ALT_CORE_B_AX_16_R1`) of any of its prints, a name
         with a version (`Foundry Armorer R1`; `F` is an R2) or a name alone, which means the
@@ -239,7 +239,7 @@ class Catalogue:
         set: str | None = None,
         token: bool | None = False,
     ) -> tuple[Card, ...]:
-        """The cards that are all of this, in the catalogue's order.
+        """The cards that match all of this, in the catalogue's order.
 
         `text` is looked for in the name and in the abilities. Tokens are left out unless
         `token` is True (only them) or None (them too).
@@ -260,8 +260,7 @@ class Catalogue:
     def unsupported(self, understand: Callable[[Card], object]) -> dict[str, str]:
         """The cards that cannot be played, each with the reason, by reference.
 
-        `understand` is what turns a card into something the engine runs; a `ValueError` from it
-        is the reason.
+        `understand` compiles a card for the engine; its `ValueError` is the reason.
         """
         reasons: dict[str, str] = {}
         for card in self._cards:
@@ -273,7 +272,7 @@ class Catalogue:
 
 
 def names_of(cards: Iterable[Card]) -> Names:
-    """The words of the language, with those that these cards bring.
+    """The words of the language, with those of these cards.
 
     >>> "brassbug" in names_of([]).tokens
     True

@@ -110,7 +110,7 @@ class EntryFields:
         if not isinstance(found, str):
             raise WrongEntryError(field, f"found {short(found)}, expected text")
         if len(found) > most:
-            raise WrongEntryError(field, f"{len(found):,} letters, expected at most {most:,}")
+            raise WrongEntryError(field, f"{len(found):,} characters, expected at most {most:,}")
         if _UNREADABLE.search(found):
             raise WrongEntryError(field, f"{short(found)} is not text in UTF-8")
         if letter := _CONTROL.search(found):

@@ -68,7 +68,7 @@ class Estimate:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What to bear in mind, in sentences."""
+        """Remarks on the estimate, in sentences."""
         said = []
         if self.unknown:
             said.append(f"too few measured cards have {_listed(self.unknown)}, which count as zero")

@@ -61,7 +61,7 @@ def read_official(path: str | Path, progress: Callable[[int], None] | None = Non
     ...     file.flush()
     ...     errors = read_official(file.name).errors
     >>> [error.problem for error in errors]
-    ['name: missing, expected 1 to 100 letters', 'found 7, expected an object with a reference']
+    ['name: missing, expected 1 to 100 characters', 'found 7, expected an object with a reference']
     """
     path = Path(path)
     cards: list[OfficialCard] = []

@@ -171,7 +171,7 @@ def unplayable(
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, str]:
     """The cards whose abilities cannot be compiled, by reference, with the reason. `progress` is
-    told how many have been looked at."""
+    called with the number checked."""
     every = list(cards)
     reasons: dict[str, str] = {}
     for start in range(0, len(every), _AT_ONCE):

@@ -158,7 +158,7 @@ def _card(entry: EntryFields, source: str) -> OfficialCard:
     name = " ".join(entry.text(name_field, name, MAX_NAME).split())
     if not name or not name.isprintable() or name.startswith("$"):
         problem = "missing" if not name else f"found {short(name)}"
-        raise WrongEntryError(name_field, f"{problem}, expected 1 to {MAX_NAME} letters")
+        raise WrongEntryError(name_field, f"{problem}, expected 1 to {MAX_NAME} characters")
     kind, token = _type(entry)
     if token and (is_taken(token_word(name)) or not TOKEN_WORD.fullmatch(token_word(name))):
         raise WrongEntryError(name_field, f"found {short(name)}, which is not a name for a token")

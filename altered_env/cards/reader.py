@@ -108,7 +108,7 @@ def read_cards(
     for name, entry in tree.items.items():
         place = _Place(label, _short(name), tree.lines[name])
         if not name.strip() or len(name) > 100 or not name.isprintable():
-            place.refuse("the name of a card must be 1 to 100 letters")
+            place.refuse("the name of a card must be 1 to 100 characters")
         if name.startswith("$"):
             place.refuse(f"names do not begin with '$'; the only other key is {NEW_SUBTYPES}")
         data = _branch(entry, place, (*_CARD_FIELDS, "versions"))
@@ -393,7 +393,7 @@ def _abilities(tree: Tree) -> tuple[str, ...]:
             raise _WrongError("put the ability in quotes, since it has a colon", item.line)
         text = _text(item).strip()
         if not text or len(text) > MAX_TEXT:
-            raise _WrongError(f"an ability must have 1 to {MAX_TEXT} letters", item.line)
+            raise _WrongError(f"an ability must have 1 to {MAX_TEXT} characters", item.line)
         lines.append(" ".join(text.split()))
     if len(lines) > MAX_LINES:
         raise _WrongError(f"{len(lines)} abilities, but a card has at most {MAX_LINES}")

@@ -71,7 +71,7 @@ class Worth:
     best: float
     """The chance, in percent, to be among the best 1 %."""
     copies: int
-    """How often it was dealt early; 0: from its elements alone."""
+    """The number of times it was dealt early; 0 if the figure comes from its elements alone."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def file_of(agent: str) -> str:
 
 
 def read_worths(file: Path) -> Worths:
-    """The figures of a file; none where there is no file. Raises `ValueError` if it is damaged."""
+    """The figures of a file; none if there is no file. Raises `ValueError` if it is damaged."""
     head, rows = read_table(file, COLUMNS)
     with damaged(file):
         return Worths(head, {row[0]: _row(row) for row in rows})

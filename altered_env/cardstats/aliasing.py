@@ -23,12 +23,12 @@ PART = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Aliases:
-    """Which columns of a design cannot be told apart."""
+    """Columns of a design whose effects cannot be separated."""
 
     groups: tuple[tuple[int, ...], ...]
     """Columns that are the same but for a factor, in every game."""
     mixed: tuple[int, ...]
-    """Further columns that can be told from others in sum only."""
+    """Additional columns that can be separated from others only in sum."""
 
     @property
     def columns(self) -> frozenset[int]:

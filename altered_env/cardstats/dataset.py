@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.arena.parquet_files import table_in
 from altered_env.cardstats.dataset_bounds import wrong_with
 
@@ -72,8 +73,8 @@ BESIDE: dict[str, tuple[str, Callable[[object], bool]]] = {
 def plan_in(note: Path) -> dict[str, Any]:
     """The plan in a file `plan.json`. Raises `ValueError`, which names it, where it is damaged."""
     try:
-        found = json.loads(read_text(note, DOCUMENT))
-    except (ValueError, OSError, RecursionError) as error:
+        found = parsed(read_text(note, DOCUMENT))
+    except (ValueError, OSError) as error:
         raise ValueError(_damaged(note, f"it is not JSON, {error}")) from None
     if not isinstance(found, dict):
         raise ValueError(_damaged(note, f"it is not a JSON object but {json.dumps(found):.40}"))

@@ -120,7 +120,7 @@ class Improved:
 def changes(deck: Deck, rules: str = "2024.09", pool: Sequence[Card] | None = None) -> list[Change]:
     """Every legal change of a deck, in the order of the cards.
 
-    The pool is every card of the Hero's faction, unless told.
+    By default the pool is every card of the Hero's faction.
 
     >>> found = changes(decks.starter("axiom"))
     >>> len({change.out for change in found}), len(found) > 1000

@@ -1,4 +1,4 @@
-"""`altered arena`: agents meet, and a table says how strong they are."""
+"""`altered arena`: rate agents by games against each other."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from altered_env.cli.beforehand import announce, more_games
 from altered_env.cli.collecting import UsageError
 
 ENOUGH = 20_000
-"""Games of each two agents, at most, where an arena goes on until intervals are narrow."""
+"""The maximum number of games per pair in an arena with a target width of intervals."""
 NARROWEST, WIDEST = 24, 60
-"""The column of names is as wide as the longest, within these."""
+"""The minimum and maximum width of the column of names."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +90,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def table(plan: Arena, rows: Sequence[Outcome]) -> str:
-    """What an arena came to, in words and numbers."""
+    """The results of an arena, as text."""
     four = formats.get(plan.format).players == 4
     sides = "sides" if four else "seats"
     wide = min(WIDEST, max(NARROWEST, *map(len, plan.agents)))
@@ -140,13 +140,13 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
 
 
 def _row(name: str, wide: int, numbers: str) -> list[str]:
-    """A row of a table: a name that is wider than its column has a line of its own."""
+    """A row of a table; a name wider than its column gets its own line."""
     return [f"{name:{wide}}{numbers}"] if len(name) <= wide else [name, " " * wide + numbers]
 
 
 def _seconds(agent: str, rows: Sequence[Outcome]) -> float:
-    """Seconds a decision of an agent, in the game in the middle: compiling, which is done in the
-    first game of each process, does not count."""
+    """An agent's seconds per decision in the median game, so that compilation, in the first game of
+    each process, does not count."""
     each = [
         seconds / decisions
         for row in rows
@@ -160,7 +160,7 @@ def _seconds(agent: str, rows: Sequence[Outcome]) -> float:
 
 
 def _by_time(name: str) -> bool:
-    """Does this agent think for milliseconds, said or usual?
+    """Does this agent have a time limit, given or by default?
 
     >>> _by_time("rollout:v2"), _by_time("rollout:v2,rollouts=24"), _by_time("ismcts@1")
     (True, False, True)
@@ -188,14 +188,14 @@ def forfeits(plan: Arena, rows: Sequence[Outcome]) -> list[str]:
 def _begin(
     secret: Secret | None, kept: Path | None, options: argparse.Namespace, held_to: Conditions
 ) -> None:
-    """Say before the first game where programs run, and what the seeds follow from."""
+    """Before the first game, print where programs run and what determines the seeds."""
     _refuse_revealed(secret, options)
     tell_sandboxes(options.agents, held_to)
     _commit(secret, kept, options)
 
 
 def _refuse_revealed(secret: Secret | None, options: argparse.Namespace) -> None:
-    """Raise `UsageError` where a program would play games that it could rebuild."""
+    """Raise `UsageError` if a program would play games that it could rebuild."""
     programs = [name for name in options.agents if is_program(name)]
     if secret is not None and secret.is_public and programs and not options.public_seed:
         raise UsageError(

@@ -1,8 +1,8 @@
-"""`altered arena --strength`: how strong the agents are, shown by games, in three tables.
+"""`altered arena --strength`: three tables that check the stated strengths of the agents.
 
-The first says whether each agent beats the one below as often as promised, the second how the
-tree search grows stronger with its budget, the third compares the compiled network with its target,
-on decks outside its training.
+The first shows whether each agent beats the next weaker one as often as stated, the second how the
+tree search improves with its budget, the third compares the compiled network with its target, on
+decks outside its training.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from altered_env.arena.pairings import Arena, Outcome, kept_in, run, write_parqu
 from altered_env.arena.ratings import wilson
 
 PROMISES = (("greedy", "random", 0.85), ("rules", "greedy", 0.60), ("ismcts:ms=50", "rules", 0.60))
-"""Who beats whom, and how often at least: the lower end of the interval must not be less."""
+"""Pairs of agents with the minimum win rate of the first, to be reached by the lower end of the
+interval."""
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""
 ALONE, ONE_WORLD, AHEAD = STRONGEST_FAST, f"{STRONGEST_FAST},rollouts=1", STRONGEST
-"""The network in compiled code, at a glance; playing on to the second Morning by it in a world at a
-time, some 1 ms a decision; and for 50 ms."""
+"""The compiled network without search; with rollouts to the second Morning in one determinization
+at a time, about 1 ms per decision; and with 50 ms."""
 AIMS = (
     (ALONE, "greedy", 0.80),
     (ALONE, "rules", 0.70),
@@ -35,16 +36,17 @@ AIMS = (
     (AHEAD, "rules", 0.70),
     (AHEAD, "ismcts:ms=50", 0.70),
 )
-"""How often the network is to beat whom; where it does not yet, that is said and no failure."""
+"""The target win rates of the network; a missed one is reported, but is not a failure."""
 UNSEEN = "random:50:777:curve"
-"""Decks that no network was trained on."""
+"""Decks outside the training of all networks."""
 WIDE = len(f"{ONE_WORLD} - ismcts:ms=50")
 SHARE = 4
-"""A row of the second table is played with so much fewer games: it takes the longest."""
+"""The divisor of the number of games in the second table, which takes longest."""
 
 
 def line(one: str, two: str, rows: list[Outcome], least: float | None = None) -> str:
-    """One row of a table: how often one beats two, with its interval, and the time it took."""
+    """One row of a table: the win rate of the first agent against the second, with its interval,
+    and the time per decision."""
     won = sum(row.score(one) for row in rows)
     low, high = wilson(won, len(rows))
     seconds = sum(r.seconds_a if r.agent_a == one else r.seconds_b for r in rows)
@@ -58,7 +60,7 @@ def line(one: str, two: str, rows: list[Outcome], least: float | None = None) ->
 
 
 def show(games: int, options: argparse.Namespace) -> int:
-    """Play the tables and print them; 1 if a promise is not kept."""
+    """Play the games and print the tables; return 1 if an agent misses its stated strength."""
     kept, table = kept_in(options.out)
     with writing_to(kept):
         return _shown(games, options, kept, table)

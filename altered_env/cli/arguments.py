@@ -1,4 +1,4 @@
-"""Arguments that several commands have."""
+"""Arguments shared by several commands."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ AGENTS = (
     " mine.py:MyBot, 'cmd:PROGRAM'; without the other deck lists: rules:decks=closed"
     " (docs/agents.md)"
 )
-"""Who there is to play, for a help."""
+"""The agents, for help texts."""
 
 COMPILED = "random, greedy, rules or net:PATH, which play whole games in compiled code"
-"""Who there is to play where whole games are played in compiled code."""
+"""The compiled agents, for help texts."""
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """The ruleset."""
+    """Add the option of the ruleset."""
     parser.add_argument(
         "--rules", default="2024.09", choices=("2024.09", "5.0"), help="the ruleset (2024.09)"
     )
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
-    """The format."""
+    """Add the option of the format."""
     parser.add_argument(
         "--format",
         default="standard",
@@ -44,12 +44,12 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 
 def add_seed(parser: argparse.ArgumentParser, says: str = "seed (0)", seed: int = 0) -> None:
-    """What all chance follows from."""
+    """Add the option of the seed."""
     parser.add_argument("--seed", type=int, default=seed, help=says)
 
 
 def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
-    """The secret behind all randomness, if it is to be unpredictable."""
+    """The secret number behind all randomness, unless there is a public seed."""
     parser.add_argument(
         "--seed",
         type=int,
@@ -70,8 +70,8 @@ REBUILT = "with this seed anyone can rebuild the game, including hidden cards"
 
 
 def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None:
-    """Raise `UsageError` if a seed is negative, or is public while an external program plays that
-    could rebuild the game from it."""
+    """Raise `UsageError` for a negative seed, and for a public seed when an external program, which
+    could rebuild the game from it, plays."""
     from altered_env.agents.named import is_program
 
     if options.seed is None:
@@ -87,7 +87,7 @@ def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Options for the workers, processes or a cluster, and for progress output."""
+    """Add the options for workers (processes or a cluster) and progress output."""
     from altered_env.arena import workers  # a command may have no games to play
 
     workers.add_jobs(parser)
@@ -95,17 +95,17 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
-    """Whether it is said how far it is."""
+    """Add the option of progress output."""
     parser.add_argument("--quiet", action="store_true", help="no progress output")
 
 
 def add_plain(parser: argparse.ArgumentParser) -> None:
-    """How boards are drawn."""
+    """Add the option of how boards are drawn."""
     parser.add_argument("--plain", action="store_true", help="no colours, ASCII only")
 
 
 def add_decks(parser: argparse.ArgumentParser) -> None:
-    """Decks that play."""
+    """Add the option of the decks to play with."""
     parser.add_argument(
         "--decks",
         default="starters",
@@ -115,7 +115,7 @@ def add_decks(parser: argparse.ArgumentParser) -> None:
 
 
 def add_own_cards(parser: argparse.ArgumentParser) -> None:
-    """Which cards of one's own random decks are made of besides."""
+    """Add the options of the user's own cards for random decks."""
     parser.add_argument(
         "--cards", metavar="FILE", help="additional cards for random decks, from a file"
     )
@@ -128,7 +128,7 @@ def add_own_cards(parser: argparse.ArgumentParser) -> None:
 
 
 def own_cards(options: argparse.Namespace) -> list[str]:
-    """The same as words of a pool, `random:N:SEED:...`. Raises `ValueError`."""
+    """These options as parts of a pool's name, `random:N:SEED:...`. Raises `ValueError`."""
     file, uniques = options.cards, options.uniques
     if file is not None and (":" in file or "," in file or "+" in file):
         raise UsageError(f"--cards {file}: the name of the file must not contain : , or + here")
@@ -137,7 +137,7 @@ def own_cards(options: argparse.Namespace) -> list[str]:
 
 
 def with_own_cards(text: str, options: argparse.Namespace) -> str:
-    """A set of decks, the random ones among them with cards of one's own. Raises `ValueError`.
+    """A set of decks; random ones include the user's own cards. Raises `ValueError`.
 
     >>> asked = argparse.Namespace(cards=None, uniques=3)
     >>> with_own_cards("axiom,random:50:7", asked)
@@ -156,7 +156,7 @@ def with_own_cards(text: str, options: argparse.Namespace) -> str:
 
 
 def add_opponents(parser: argparse.ArgumentParser) -> None:
-    """Decks that are met."""
+    """Add the option of the opponents' decks."""
     parser.add_argument(
         "--opponents",
         default="starters",
@@ -166,12 +166,12 @@ def add_opponents(parser: argparse.ArgumentParser) -> None:
 
 
 def add_deck_names(parser: argparse.ArgumentParser) -> None:
-    """Decks that are looked at, one or more."""
+    """Add the argument of one or more decks."""
     parser.add_argument("decks", nargs="+", metavar="deck", help="a name, a path or a deck code")
 
 
 def add_dataset(parser: argparse.ArgumentParser) -> None:
-    """A dataset, and which of its cards are looked at."""
+    """Add the arguments of a dataset and the minimum number of copies."""
     parser.add_argument("dataset", help="a dataset of `altered simulate`")
     parser.add_argument(
         "--least", type=int, default=200, help="minimum copies in hand of a listed card (200)"
@@ -184,7 +184,7 @@ def add_agents(
     says: str = "agents",
     there: str = AGENTS,
 ) -> None:
-    """The agents: one or more."""
+    """Add the option of one or more agents."""
     parser.add_argument(
         "--agents",
         nargs="+",
@@ -195,12 +195,12 @@ def add_agents(
 
 
 def add_agent(parser: argparse.ArgumentParser) -> None:
-    """The agent on both sides."""
+    """Add the option of the agent on both sides."""
     parser.add_argument("--agent", default="greedy", help=f"agent on both sides: {AGENTS} (greedy)")
 
 
 def add_conditions(parser: argparse.ArgumentParser) -> None:
-    """What bots of others are held to."""
+    """Add the options of the conditions of external bots."""
     with rare(parser):
         own = parser.add_argument_group("external bots, cmd:PROGRAM and FILE.py:CLASS")
         own.add_argument(
@@ -233,7 +233,7 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
 
 
 def add_sandbox(parser: argparse._ActionsContainer) -> None:
-    """Where programs of others run."""
+    """Add the options of the isolation of programs."""
     parser.add_argument(
         "--sandbox",
         default="auto",
@@ -250,9 +250,9 @@ def add_sandbox(parser: argparse._ActionsContainer) -> None:
 
 
 def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
-    """Say where the programs among these agents run, before the first of them starts. Raises
-    `ValueError` where they cannot run as asked for, and `LookupError` for a program that there is
-    not."""
+    """Print where the programs among these agents run, before the first of them starts. Raises
+    `ValueError` if the requested sandbox is not available, and `LookupError` for an unknown
+    program."""
     from altered_env.agents.subprocess_agents import sandboxes_told
 
     for line in sandboxes_told(agents, held_to):
@@ -260,9 +260,9 @@ def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
 
 
 def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions:
-    """The parsed options; `tell_sandboxes` reports them once nothing else can be refused. Raises
-    `ValueError` where programs among the agents cannot run as asked for, and `LookupError` for a
-    program that there is not."""
+    """The parsed conditions; `tell_sandboxes` prints them once nothing else can be refused. Raises
+    `ValueError` if the requested sandbox is not available, and `LookupError` for an unknown
+    program."""
     from altered_env.agents.conditions import Conditions
     from altered_env.agents.subprocess_agents import sandboxes_told
 

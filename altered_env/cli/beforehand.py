@@ -1,5 +1,4 @@
-"""Messages before and after many games: the expected duration, and a warning about too few
-games."""
+"""The expected duration of many games, and the number of games needed for an interval."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from altered_env.arena.workers import Jobs
 from altered_env.engine.compiled import JIT
 
 MANY = 200
-"""Games from which on it is said how long they will take."""
+"""The number of games from which on the duration is estimated."""
 
 
 def announce(
@@ -24,8 +23,8 @@ def announce(
     stepwise: bool = False,
     format: str = "standard",
 ) -> None:
-    """Report the expected duration of this many games of these players, unless it is short. Compile
-    for them once, with a message."""
+    """Print the expected duration of this many games of these players, unless it is short. Compiles
+    for them, with a message."""
     if is_quiet() or not JIT or games < MANY:
         return
     with thinking("trying how long a game takes", in_files=True):
@@ -42,8 +41,8 @@ def announce(
 
 
 def more_games(wide: float, wanted: float, games: int) -> int:
-    """The number of games for a desired interval width, given the width reached with a number of
-    games: four times as many for half the width, rounded.
+    """The number of games for a desired interval width, given the width after a number of games:
+    four times as many for half the width, rounded.
 
     >>> more_games(0.10, 0.05, 200)
     800

@@ -27,7 +27,7 @@ Number = TypeVar("Number")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: what, how much, and how much at least was promised."""
+    """One line of the table: the measurement, its value, and the stated minimum."""
 
     what: str
     value: float
@@ -36,7 +36,7 @@ class Row:
     lower_is_better: bool = False
 
     def text(self, base: float | None) -> str:
-        """The line; `base` is what rates are compared with."""
+        """The line; rates are compared with `base`."""
         number = f"{self.value:,.0f}" if self.value >= 100 else f"{self.value:,.3g}"
         line = f"{self.what:<44} {number:>12} {self.unit:<12}"
         if base and self.unit == "decisions/s":
@@ -54,7 +54,7 @@ def _rate_of_batch(count: int, cores: int, seconds: float) -> float:
 
 
 def _best(rate: Callable[[float], float], seconds: float) -> float:
-    """The best of a few tries: others use the machine as well."""
+    """The best of a few tries, since the machine may be shared."""
     return max(rate(seconds) for _ in range(TRIES))
 
 
@@ -68,11 +68,11 @@ _WHILE_WATCHED = (
     "import os, threading\n"
     "threading.Thread(target=lambda: os._exit(len(os.read(0, 1)) or 1), daemon=True).start()\n"
 )
-"""It ends when the other end of its standard input is closed: when we end."""
+"""Code that ends the process when its standard input is closed, as this process ends."""
 
 
 def _process(code: str, cache: str | None = None, times: int = 3) -> float:
-    """Seconds that `code` takes in a fresh interpreter, the start of Python left out."""
+    """Seconds that `code` takes in a fresh interpreter, without Python's start-up."""
     timed = f"{_WHILE_WATCHED}import time; t = time.perf_counter()\n{code}\n" + (
         "print(time.perf_counter() - t)"
     )
@@ -102,12 +102,12 @@ def _process(code: str, cache: str | None = None, times: int = 3) -> float:
 
 
 def _measure(what: str, unit: str, number: Callable[[], float], promised: float | None) -> Row:
-    """Measure one line, saying meanwhile what is measured."""
+    """Measure one line, showing meanwhile what is measured."""
     return Row(what, _said(what, number), unit, promised, unit != "decisions/s")
 
 
 def _said(what: str, number: Callable[[], Number]) -> Number:
-    """A number, and while it is measured it is said which."""
+    """Measure a number, showing meanwhile which."""
     shown = sys.stderr.isatty()
     if shown:
         print(f"  {what} ...", file=sys.stderr, end="\r", flush=True)
@@ -160,7 +160,7 @@ def _networks(seconds: float) -> None:
         print(f"{f'{what}, PyTorch':<44} {pytorch:>12,.0f} decisions/s  {compiled / pytorch:.2f}x")
     if pair is not None and (found := share_of_products(compiled, seconds)) is not None:
         did, most = found
-        what = "network, compiled, of a product of matrices"
+        what = "compiled network, share of a matrix product"
         print(f"{what:<44} {did / most:>12.2f}  {did:.1f} of {most:.0f} GFLOP/s")
 
 

@@ -29,7 +29,7 @@ TEMPLATES = 512
 
 @functools.cache
 def _pairs(whole: bool) -> list[tuple[Deck, Deck]]:
-    """The decks of the games: random legal ones over the whole pool, or the starter decks."""
+    """The decks of the games: random legal ones from the whole pool, or the starter decks."""
     starters = decks.pool("starters")
     if not whole:
         return [(a, b) for a in starters for b in starters]
@@ -52,13 +52,13 @@ def _dealt(whole: bool) -> NDArray[np.void]:
 
 
 class _Field:
-    """Games under way, and dealt ones to put in the place of those that end."""
+    """Running games, and new ones to replace those that end."""
 
     def __init__(self, count: int, whole: bool = True) -> None:
         self.book = pool_book()
         self.templates = _dealt(whole)
         self.games = new_games(count)
-        # whole records as bytes: field by field they are copied at a fraction of the speed
+        # whole records as bytes: copying field by field is several times slower
         self._dealt = self.templates.view(np.uint8).reshape(TEMPLATES, -1)
         self._under_way = self.games.view(np.uint8).reshape(count, -1)
         self._under_way[:] = self._dealt[np.arange(count) % TEMPLATES]
@@ -72,7 +72,7 @@ class _Field:
             if error:
                 raise EngineError(error, 0, "in random play")
             self.renewed += 1
-            for i in ended.tolist():  # one by one: all at once they are copied byte by byte
+            for i in ended.tolist():  # one by one: all at once would be copied byte by byte
                 self._under_way[i] = self._dealt[(i * 31 + self.renewed) % TEMPLATES]
 
 
@@ -81,7 +81,7 @@ def _stream(number: int) -> NDArray[np.int64]:
 
 
 def hot_rate(seconds: float, whole: bool = True) -> float:
-    """Decisions a second of one game at a time, which stays in the cache of the processor."""
+    """Decisions per second of one game at a time, which stays in the processor's cache."""
     field = _Field(1, whole)
     rng = _stream(1)
     most = 1_000_000 if JIT else 10
@@ -95,7 +95,7 @@ def hot_rate(seconds: float, whole: bool = True) -> float:
 
 
 def batch_rate(count: int, seconds: float, cores: int) -> float:
-    """Decisions a second of a batch in which every game takes one decision in turn."""
+    """Decisions per second of a batch in which the games take one decision in turn."""
     field = _Field(count)
     totals = [0] * cores
     clock = time.thread_time if cores == 1 else time.perf_counter

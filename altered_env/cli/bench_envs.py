@@ -1,7 +1,7 @@
-"""Benchmarks of the environments, with peers in the same run.
+"""Benchmarks of the environments, and of other libraries in the same run.
 
-A peer is a game of another library, stepped at random in the way that library means it to be. One
-that is not installed is said to be absent: `pip install 'altered-env[peers]'` brings them.
+A peer is a game of another library, stepped at random through that library's usual interface. One
+that is not installed is reported as absent: `pip install 'altered-env[peers]'` installs them.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from altered_env.envs.single_agent_vec import make_vec
 MANY = 256
 
 Rate = Callable[[float], float]
-"""Decisions a second, measured for about this many seconds."""
+"""Decisions per second, measured for about this many seconds."""
 
 
 def _loop(
     step: Callable[[], int], seconds: float, clock: Callable[[], float] = time.thread_time
 ) -> float:
-    """Decisions a second, of the processor's time unless told, of a function that takes some and
-    says how many."""
+    """Decisions per second, by default of processor time, of a function that takes some and returns
+    their number."""
     step()
     total = 0
     start = clock()
@@ -70,7 +70,7 @@ def aec_rate(make: Callable[[], Any], seconds: float) -> float:
 
 def vec_rate(n: int, detail: str, threads: int, seconds: float, alike: bool = False) -> float:
     """The steps of a batch alone, without choosing actions. One core is measured by processor time,
-    several by the clock, and with `alike` so is one."""
+    several by wall time; with `alike` one core too."""
     vec = make_vec(n, detail=detail, threads=threads)
     rng = np.random.default_rng(0)
     clock = time.perf_counter if threads > 1 or alike else time.thread_time
@@ -86,7 +86,7 @@ def vec_rate(n: int, detail: str, threads: int, seconds: float, alike: bool = Fa
 
 
 def _one_seat(seconds: float, every: bool) -> float:
-    """The learner's decisions, or, with `every`, the opponent's as well."""
+    """Counts the learner's decisions; with `every`, the opponent's as well."""
     env = AlteredGymEnv()
     chance = random.Random(0)
     state, info = env.reset(seed=0)
@@ -128,19 +128,19 @@ class _Seats:
 
     @property
     def decisions(self) -> int:
-        """How many decisions the games under way have seen."""
+        """The number of decisions in the running games."""
         return int(self.vec.decisions.sum())
 
     @property
     def ended(self) -> int:
-        """How many those had seen that ended in the last step."""
+        """The number of decisions in the games that ended in the last step."""
         slots = self.vec.slots
         ended = (slots["terminated"] | slots["truncated"]) != 0
         return int(slots["last_answers"][ended].sum())
 
 
 def _seats(seconds: float, what: str, every: bool) -> float:
-    """The steps alone: the learner's decisions, or, with `every`, the opponents' as well."""
+    """The steps alone: counts the learner's decisions; with `every`, the opponents' as well."""
     seats = _Seats(what)
     rng = np.random.default_rng(0)
     own, ended, spent = 0, 0, 0.0
@@ -179,7 +179,7 @@ def seats_name(what: str, every: bool) -> str:
 
 
 def seats_rates() -> Iterator[tuple[str, bool, Rate]]:
-    """The ways in that have a learner's seat: which, whether all decisions count, how fast."""
+    """The envs with a learner's seat: which, whether all decisions count, and the speed."""
     for what in SEATS:
         if what in ("raw", "flat") and find_spec("stable_baselines3") is None:
             continue
@@ -196,7 +196,7 @@ def env_rates(cores: int) -> Iterator[tuple[str, Rate, float | None]]:
     yield "AEC, env, masks sampled", functools.partial(aec_rate, wrapped_env), None
     yield f"batch of {MANY}, masks, 1 core", functools.partial(vec_rate, MANY, "mask", 1), None
     yield BATCH, functools.partial(vec_rate, MANY, "full", 1), 150_000
-    # a thousand games with their observations do not fit into a cache
+    # a thousand games with observations exceed the cache
     yield ONE_CORE, functools.partial(vec_rate, 1024, "full", 1), None
     if cores > 1:
         yield TWO_CORES, functools.partial(vec_rate, 1024, "full", 2), None
@@ -294,9 +294,9 @@ PEERS: dict[str, Callable[[], Rate]] = {
 
 
 def peer_rates(names: Sequence[str] = ()) -> Iterator[tuple[str, Rate | None]]:
-    """The peers, all unless some are named; None for those that are absent."""
+    """The peers, by default all; None for absent ones."""
     for name in names or PEERS:
         try:
             yield name, PEERS[name]()
-        except Exception:  # absent, or not to be used here: it has many ways to say so
+        except Exception:  # absent or unusable here, which shows in many exceptions
             yield name, None

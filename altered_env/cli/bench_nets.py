@@ -1,4 +1,4 @@
-"""What `altered bench` measures of compiled players, and of a network compiled and in PyTorch.
+"""Benchmarks of compiled players, and of a network in compiled code and in PyTorch.
 
 All on one core. The network is untrained, with the default size of training: its speed does not
 depend on its weights.
@@ -20,16 +20,16 @@ from altered_env import decks
 from altered_env.envs import make_vec
 
 Rate = Callable[[float], float]
-"""The rate a second, measured for about this many seconds."""
+"""The rate per second, measured for about this many seconds."""
 WIDTH, HIDDEN = 64, 128
 POSITIONS = 1024
 SIDE = 1024
-"""Of the square matrices whose product says how fast a core multiplies."""
+"""The size of the square matrices whose product measures the speed of a core."""
 
 
 @functools.cache
 def _network() -> tuple[Any, str]:
-    """A network, and the file that it lies in."""
+    """A network and its file."""
     from altered_env.agents.net_weights import NetWeights
 
     path = Path(tempfile.mkdtemp()) / "bench.safetensors"
@@ -38,7 +38,7 @@ def _network() -> tuple[Any, str]:
 
 
 def _games(agent: str, of: str, seconds: float) -> float:
-    """Games a second, or decisions, of this agent against itself."""
+    """Games or decisions per second of this agent against itself."""
     from altered_env.arena.match import Match, play
 
     pair = (decks.starter("axiom"), decks.starter("bravos"))
@@ -70,7 +70,7 @@ def net_rates() -> list[tuple[str, str, Rate]]:
 
 @functools.cache
 def _positions() -> tuple[Any, Any]:
-    """Positions of random play, packed; and what compiled code thinks with."""
+    """Packed positions from random play, and the work buffers of compiled code."""
     from altered_env.agents.bots import Bots
     from altered_env.agents.net import NetAgent
     from altered_env.agents.thoughts import entries_for
@@ -160,7 +160,7 @@ def _products() -> float:
 
 
 def share_of_products(rate: float, seconds: float) -> tuple[float, float] | None:
-    """GFLOP/s at this many positions a second, and those of a matrix product on one core; None
+    """GFLOP/s at this many positions per second, and those of a matrix product on one core; None
     without PyTorch."""
     try:
         import torch

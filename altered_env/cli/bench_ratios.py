@@ -35,14 +35,14 @@ HOT = "one game at a time, starter decks, nothing observed"
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Two rates; None for one that cannot be measured here."""
+    """Two rates; None for an absent one."""
 
     one: str
     rate: Rate | None
     other: str
     beside: Rate | None
     aim: float | None = None
-    """None for one that is there to explain another."""
+    """The target; None for a ratio without one, shown to explain another."""
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ class Ratio:
         if self.rate is None or self.beside is None:
             return None
         found = []
-        for pair in range(PAIRS):  # each comes first as often
+        for pair in range(PAIRS):  # each comes first equally often
             sides = (self.rate, self.beside) if pair % 2 else (self.beside, self.rate)
             took = {side: side(seconds / PAIRS) for side in sides}
             found.append(took[self.rate] / took[self.beside])
@@ -68,7 +68,7 @@ class Ratio:
 
 
 def ratios(words: str = "") -> Iterator[Ratio]:
-    """Those whose name holds these words, all unless told."""
+    """The ratios whose name contains these words, by default all."""
     for one in _every():
         if words.lower() in one.name.lower():
             yield one
@@ -77,7 +77,7 @@ def ratios(words: str = "") -> Iterator[Ratio]:
 def _every() -> Iterator[Ratio]:
     batch: Rate = functools.partial(vec_rate, MANY, "full", 1)
     aec: Rate = functools.partial(aec_rate, raw_env)
-    # the envs play with the starter decks, too
+    # as in the envs
     hot = functools.partial(hot_rate, whole=False)
     yield Ratio(BATCH, batch, HOT, hot, 0.6)
     few: Rate = functools.partial(vec_rate, FEW, "full", 1)

@@ -1,4 +1,4 @@
-"""`altered board`: a rated board that anybody can check."""
+"""`altered board`: a rated board that anyone can verify."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what was asked for."""
+    """Run the subcommand."""
     from altered_env.arena.board.archive import opened, pack
     from altered_env.arena.board.schedule import open_board
 
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(folder: Path, options: argparse.Namespace) -> int:
-    """Found a board, play its games or publish its seeds."""
+    """Create a board, play its games or publish its seeds."""
     from altered_env.arena.board import board_config
     from altered_env.arena.board.schedule import open_board
     from altered_env.arena.board.schedule import run as play
@@ -169,7 +169,7 @@ def _stated(options: argparse.Namespace) -> dict[str, object]:
 
 
 def _anchors(agents: list[str] | None) -> dict[str, object]:
-    """The anchors among the agents that were named."""
+    """The anchors among the named agents."""
     from altered_env.arena.board.board_config import ANCHORS
 
     return {} if agents is None else {"anchors": tuple(a for a in ANCHORS if a in agents)}

@@ -1,4 +1,4 @@
-"""A game on the terminal: its board, each step and its result."""
+"""Showing a game in the terminal: its board, each step and its result."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def wait() -> None:
 
 
 class Watching:
-    """A game watched in full view: each decision and its result, a board for each day."""
+    """A game shown in full: each decision and its result, and a board for each day."""
 
     def __init__(self, game: Game, style: Style, step: bool) -> None:
         self._style, self._step = style, step

@@ -24,7 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check after check, then how it has played; 1 if anything is wrong."""
+    """Print each check, then statistics of the bot's play; return 1 if a check fails."""
     from altered_env.agents.conformance import Manner, checks
     from altered_env.engine.terms import DECIDE, names
 

@@ -1,4 +1,4 @@
-"""`altered cards check --back`: which abilities come back whole from their wording."""
+"""`altered cards check --back`: which abilities survive a round trip through English."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _Found = tuple[Card, str, Back]
 
 
 def check(path: str | None) -> int:
-    """Word every ability of the file's cards, or of the pool's, read it back, and tell each that is
-    not the same and each wording that two share; 1 if there is one."""
+    """Word every ability of the file's cards, or of the pool's, and read it back. Print each that
+    differs, and each wording shared by two; return 1 if there are any."""
     pool = catalogue()
     if path is None:
         cards: list[Card] = [*pool, *pool.tokens.values()]
@@ -58,7 +58,7 @@ def _read(cards: Iterable[Card], names: Names) -> list[_Found]:
                 try:
                     done[line] = read_back(read_ability(line, names=names), names)
                 except NotationError:
-                    continue  # `altered cards status` lists what is no notation
+                    continue  # `altered cards status` lists invalid notation
                 progress.say(len(done))
             found.append((card, line, done[line]))
     progress.clear()

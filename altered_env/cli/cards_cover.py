@@ -1,4 +1,4 @@
-"""`altered cards cover`: every card is played until everything it says has been seen to matter."""
+"""`altered cards cover`: play every card until each of its abilities has had an effect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHUNK = 20
 
 
 def _chosen(names: Sequence[str], set_name: str | None) -> list[Card]:
-    """The cards of these names, every version of each; or those of a set; or all there are."""
+    """The cards of these names, every version of each; or those of a set; or all cards."""
     if names:
         return [card for name in names for card in _versions(name)]
     return [card for card in catalogue() if set_name is None or card.set == set_name.upper()]
@@ -41,11 +41,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Exercise cards on several processes and print what is wrong or was not seen; 1 if there is
-    anything of it that is not explained."""
+    """Exercise cards on several processes, and print errors and gaps; return 1 for an error or an
+    unexplained gap."""
     cards = _chosen(options.names, options.set)
     start = time.monotonic()
-    Game.start("axiom", "bravos", seed=0)  # compiled once, before there are several of us
+    Game.start("axiom", "bravos", seed=0)  # compiled once, before there are several processes
     reasons = explained()
     wrong = seen = steps = 0
     progress = Progress(len(cards), "cards").begin()
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print(report: Report, reasons: dict[tuple[str, str], str], branches: bool) -> bool:
-    """Print what is to be said about a card; True if something is wrong."""
+    """Print the findings about a card; return True if something is wrong."""
     card = report.card
     head = f"{card.reference} {card}"
     wrong = bool(report.failures)

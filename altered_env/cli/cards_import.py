@@ -130,7 +130,7 @@ def _sorted(cards: Iterable[Card], pool: Catalogue) -> _Sorted:
 
 
 def _made(readings: Iterable[Reading], known: Iterable[Card]) -> list[Card]:
-    """The tokens that cards make and that are not known, once each."""
+    """The unknown tokens that cards create, once each."""
     words = {card.reference for card in known if card.token}
     made: dict[str, Card] = {}
     for token in (token for reading in readings for token in reading.tokens):
@@ -140,14 +140,14 @@ def _made(readings: Iterable[Reading], known: Iterable[Card]) -> list[Card]:
 
 
 def _known(card: Card, pool: Catalogue) -> Card:
-    """The card of the catalogue that this one is a print of."""
+    """The card of the catalogue of which this is a print."""
     if card.token:
         return next(token for token in pool.tokens.values() if token.name == card.name)
     return pool[next(ref for ref in (card.reference, *card.prints) if ref in pool)]
 
 
 def _in_one_form(card: Card, names: Names) -> Card:
-    """The card with its abilities written the one way, and its sub-types in order."""
+    """The card with its abilities in normal form, and its sub-types in order."""
     return replace(
         card,
         abilities=_canonical(card.abilities, names),
@@ -164,7 +164,7 @@ def _canonical(lines: tuple[str, ...], names: Names) -> tuple[str, ...]:
 
 
 def _write(new: list[Card], corrections: list[Card], out: str | None) -> list[Path]:
-    """Write the cards where they belong, after a trial that the catalogue takes them."""
+    """Write the cards to their files, after a check that the catalogue accepts them."""
     if not new and not corrections:
         return []
     if out is not None:

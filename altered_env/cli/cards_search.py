@@ -1,4 +1,4 @@
-"""`altered cards search`: list the cards that fit."""
+"""`altered cards search`: list matching cards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ORDERS: Mapping[str, Callable[[Card], Any]] = {
 
 
 def _set_of(name: str) -> tuple[int, str]:
-    """Sets in order of release, those of others after them."""
+    """Sets in order of release, unknown ones last."""
     return (SETS.index(name) if name in SETS else len(SETS), name)
 
 
@@ -66,7 +66,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the cards that fit, a line each; 1 if there are none."""
+    """List matching cards, a line each; return 1 if there are none."""
     pool = catalogue()
     wanted = {name: value for name in FILTERS if (value := getattr(options, name)) is not None}
     found = fitting(options.text, wanted, options.tokens)

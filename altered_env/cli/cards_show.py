@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 
 from altered_env.cards import Card, UnknownCardError, catalogue, find
-from altered_env.cards.estimates import estimates
-from altered_env.cards.worths import of_others, worths
+from altered_env.cards.estimates import Estimate, estimates
+from altered_env.cards.worths import Worth, of_others, worths
 from altered_env.game.card_text import facts, status_of, wording
 
 FEW = 12
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _named(words: Sequence[str]) -> list[Card]:
-    """The cards that are meant: by all the words together or, if that is none, by each of them.
+    """The named cards: by all words together or, if there is no such card, by each word.
 
     >>> [str(card) for card in _named(["Foundry", "Armorer", "C"])]
     ['Foundry Armorer C']
@@ -45,7 +45,7 @@ def _named(words: Sequence[str]) -> list[Card]:
             return [_one(word) for word in words]
         except UnknownCardError:
             if any(" " in word or "_" in word for word in words):
-                raise  # several were named, and this one is none
+                raise  # several were named, and this one is unknown
             raise error from None  # the words of one name
 
 
@@ -70,6 +70,11 @@ def _show(card: Card) -> None:
     print(f"From: {card.source}")
 
 
+def _points(row: Worth | Estimate) -> str:
+    """A worth with its interval."""
+    return f"{row.worth:+.1f} points of win rate ({row.low:+.1f} to {row.high:+.1f})"
+
+
 def _worth(card: Card) -> list[str]:
     """The measured worth of the card, if there is one."""
     found = worths()
@@ -77,8 +82,7 @@ def _worth(card: Card) -> list[str]:
     if row is None:
         return _estimated(card)
     return [
-        f"Worth: {row.worth:+.1f} points of win rate ({row.low:+.1f} to {row.high:+.1f}) when dealt"
-        " early, above the plain Character 3/3, 3/3/3",
+        f"Worth: {_points(row)} when dealt early, above the plain Character 3/3, 3/3/3",
         f"  place {row.place:,} of {len(found.cards):,} ({row.place_low:,} to {row.place_high:,});"
         f" in the best 1 % with probability {row.best:.0f} %",
         f"  {found.conditions_of(card.reference)}",
@@ -89,7 +93,7 @@ def _worth(card: Card) -> list[str]:
 def _to_others(card: Card) -> list[str]:
     """The worth of the card to other players."""
     return [
-        f"Worth {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}), place {row.place:,} of"
+        f"Worth to {found.head['agent']}: {_points(row)}, place {row.place:,} of"
         f" {len(found.cards):,},\n  {found.conditions_of(card.reference)}"
         for found in of_others()
         if (row := found.cards.get(card.reference)) is not None
@@ -103,9 +107,7 @@ def _estimated(card: Card) -> list[str]:
     if row is None:
         return ["Worth: not measured (altered rank)"]
     lines = [
-        f"Worth: not measured; estimated from its elements {row.worth:+.1f} points "
-        f"({row.low:+.1f} to"
-        f" {row.high:+.1f}) when dealt early,",
+        f"Worth: not measured; estimated from its elements: {_points(row)} when dealt early,",
         "  above the plain Character 3/3, 3/3/3",
         f"  an estimate {found.conditions}",
     ]

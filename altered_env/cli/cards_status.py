@@ -14,7 +14,7 @@ from altered_env.game.books import pool_book
 
 @dataclass(slots=True)
 class Count:
-    """How many cards are what."""
+    """The number of cards by status."""
 
     cards: int = 0
     verified: int = 0
@@ -22,7 +22,7 @@ class Count:
 
     @property
     def unsupported(self) -> int:
-        """Those that cannot be played yet."""
+        """The number of cards that cannot be played yet."""
         return self.cards - self.implemented
 
     def row(self, name: str) -> str:
@@ -55,7 +55,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the table, or list the cards that are one of these."""
+    """Print the table, or list the cards with these statuses."""
     pool = catalogue()
     cards = [card for card in pool if not card.token]
     package = set(pool.package)

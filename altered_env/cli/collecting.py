@@ -1,7 +1,7 @@
-"""Commands by name, each a file with `add(parser)` and `run(options)`.
+"""Commands by name; each is a file with `add(parser)` and `run(options)`.
 
 A file is imported when its command is called: `altered --help` imports none of them, and a command
-starts without what the others need.
+does not load the dependencies of others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class UsageError(ValueError):
 
 
 class _Command(HelpParser):
-    """The parser of a command, to which its file adds the arguments when it is called."""
+    """The parser of a command; its file adds the arguments when the command is called."""
 
     file: str | None = None
 
@@ -36,7 +36,7 @@ class _Command(HelpParser):
         found, more = super().parse_known_args(args, namespace)
         if more:
             self.error(f"unrecognized arguments: {' '.join(more)}")
-        if not hasattr(found, "prog"):  # that of the innermost command stays
+        if not hasattr(found, "prog"):  # keep that of the innermost command
             found.prog, found.usage = self.prog, self.format_usage()
         return found, more
 

@@ -1,4 +1,4 @@
-"""`altered compile`: compile ahead what would be compiled when it is first needed."""
+"""`altered compile`: compile in advance what is otherwise compiled at first use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _form(players: int) -> str:
 
 
 def _game(players: int) -> Game:
-    """A game, with a decision taken, an illegal one refused, and another world."""
+    """A game with a decision, a refused illegal action, and a determinization."""
     vec = make_vec(1, format=_form(players), threads=1)
     game = Game.start(*vec.decks(0), seed=1, format=_form(players))
     game.act(game.legal_actions()[0])
@@ -44,7 +44,7 @@ def _game(players: int) -> Game:
 
 
 def _envs(players: int) -> None:
-    """All that the envs and the batch step through, once."""
+    """Run every function of the envs and the batch once."""
     form = _form(players)
     one = env(format=form, detail="everything").unwrapped
     one.reset(seed=1)
@@ -71,14 +71,14 @@ def _envs(players: int) -> None:
 
 
 def _players(players: int) -> None:
-    """Every player of the package whose thoughts are compiled, at a table and at slots."""
+    """Run every compiled player of the package, in single games and in batches."""
     game = _game(players)
     of_two = ["ismcts:iterations=2", "net:v1", "search:v1,iterations=2", "rollout:rollouts=2"]
     for name in ["greedy", "rules", *(of_two if players == 2 else ["net:four"])]:
         agent: Any = make(name)
         agent.start(1)
         agent.act(game.seat())
-        if hasattr(agent, "weighed"):  # thinks even where one answer alone is likely
+        if hasattr(agent, "weighed"):  # searches even with one likely answer
             agent.weighed(game.seat())
     make_vec(1, format=_form(players), threads=1, learner=True, opponents=("greedy",))
     AlteredGymEnv("greedy", format=_form(players)).reset(seed=1)
@@ -102,12 +102,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _compiled() -> set[str]:
-    """What machine code is kept."""
+    """The cached machine code."""
     return {path.name for path in cache.root().glob("code-*.kept")}
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compile paths, saying of each what it took. Raises `LookupError` for one there is not."""
+    """Compile parts, and print the time for each. Raises `LookupError` for an unknown one."""
     wanted = options.paths or list(PATHS)
     for name in wanted:
         if name not in PATHS:

@@ -1,4 +1,4 @@
-"""`altered decks improve`: legal changes of a deck, tried by paired games."""
+"""`altered decks improve`: try legal changes of a deck in paired games."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def report(improved: Improved, table: Table) -> str:
 
 
 def needs(search: Search) -> str:
-    """How many games a change takes, and how many changes there are games for.
+    """The number of games per change, and the number of changes they allow.
 
     >>> print(needs(Search()))
     At most 40,000 games. A change takes up to 5,504: a race of 16 (2,304 games) and a proof (up to
@@ -147,7 +147,7 @@ def run(options: argparse.Namespace) -> int:
 def _improved(
     options: argparse.Namespace, deck: Deck, table: Table, search: Search, log: Path | None
 ) -> Improved:
-    """Improve a deck, saying how far it is."""
+    """Improve a deck, with progress output."""
     hint(needs(search))
     announce(search.games, [options.agent], options.jobs)
     progress = Progress(search.games, "games", games=True)

@@ -1,4 +1,4 @@
-"""`altered decks show`: print a deck, or write it in another form."""
+"""`altered decks show`: print a deck, or convert it to another form."""
 
 from __future__ import annotations
 

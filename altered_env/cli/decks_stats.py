@@ -18,7 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what each deck is made of."""
+    """Print the statistics of each deck."""
     for number, name in enumerate(options.decks):
         deck = find_deck(name)
         stats = decks.stats(deck)

@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _say_turn(game: Game, state: tuple[object, ...]) -> None:
-    """Say which turn the random player is about to take."""
+    """Announce the turn that the random player is about to take."""
     chance = random.Random()
     chance.setstate(state)
     action = chance.choice(game.legal_actions())

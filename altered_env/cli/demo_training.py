@@ -1,7 +1,7 @@
-"""`make demo`: train a small agent, rate it, see what cards are worth, and whom the one that comes
-along beats; minutes on two cores.
+"""`make demo`: train a small agent, rate it, measure the worth of cards, and rate the bundled
+agent; minutes on two cores.
 
-`python -m altered_env.cli.demo_training --help` lists the options. All results go to one folder.
+Options: `python -m altered_env.cli.demo_training --help`. All results go to one folder.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ SMALL = Config(
 """The training options, equal to configs/demo.yaml."""
 BASELINES = ("random", "greedy")
 KEPT = 3
-"""Networks of the run that are rated."""
+"""The number of networks of the run to rate."""
 AGENT, RIVAL = STRONGEST_FAST, "greedy"
-"""The strongest fast agent, and whom it meets in the end."""
+"""The strongest fast agent, and its opponent at the end."""
 CARDS = ("Foundry Armorer R1", "Kelon Elemental C")
 
 
 def bars(agents: Sequence[str], ratings: Sequence[Rating], wide: int = 40) -> str:
-    """Ratings with their intervals as a plot of characters.
+    """Ratings with their intervals as a text plot.
 
     >>> print(bars(["random", "greedy"], [Rating(-200, -300, -100), Rating(200, 100, 300)], 12))
     random            -200  |--*--       |
@@ -83,7 +83,7 @@ def bars(agents: Sequence[str], ratings: Sequence[Rating], wide: int = 40) -> st
 
 
 def _rate(out: Path, games: int, jobs: Jobs) -> tuple[Curve, Path]:
-    """Rate the networks that the run kept; their curve, and where its plot is."""
+    """Rate the networks kept by the run; return their curve, and the path of its plot."""
     curve = evaluate(out, BASELINES, games, "starters", KEPT, 7, jobs, show=True)
     print("\n" + table(curve))
     print("\nRatings, with 95 % intervals:")
@@ -94,8 +94,8 @@ def _rate(out: Path, games: int, jobs: Jobs) -> tuple[Curve, Path]:
 
 
 def _refuse(config: Config, out: Path, games: int, deals: int) -> None:
-    """Raise `ValueError` for what could not be done after the training, and for a folder with
-    another's run; the demonstration's own is written over."""
+    """Raise `ValueError` for options that would fail after the training, and for a folder with
+    another run; the demonstration's own is overwritten."""
     refuse_odd(games, "--games")
     if deals < 1:
         raise ValueError(f"--deals must be 1 or more, found {deals}")
@@ -179,7 +179,7 @@ def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: Jobs) 
 
 
 def _meeting(games: int, jobs: Jobs) -> tuple[str, list[Outcome]]:
-    """How the trained agent fares against its rival, in words that the games bear out; and them."""
+    """The verdict on the bundled agent against its opponent, and the games."""
     plan = Arena((AGENT, RIVAL), names(), games, seed=7)
     progress = Progress(games, "games", games=True)
     rows = arena(plan, jobs, say=progress.say)
@@ -216,7 +216,7 @@ def _pictures(out: Path, rating: Path, cards: str) -> Path:
 def _report(
     out: Path, curve: Curve, found: Sequence[tuple[Study, Sequence[Deal]]], verdict: str, last: int
 ) -> Report:
-    """All of it, for one page."""
+    """The report with all results."""
     columns = (
         Column("agent", "agent"),
         Column("elo", "Elo", "elo"),

@@ -1,4 +1,4 @@
-"""`altered evaluate`: how strong a run became, over time."""
+"""`altered evaluate`: rate the snapshots of a training run."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ __all__ = ["add", "run"]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; returns the exit status."""
+    """Run the command; return the exit status."""
     return run_command(options)

@@ -1,4 +1,4 @@
-"""`altered fuzz`: random games with random decks, in search of errors of the engine."""
+"""`altered fuzz`: random games with random decks, in search of engine errors."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the games of a plan on several processes, saying how it goes, and at the end what was
-    reached; 1 if any failed."""
+    """Play the games of a plan on several processes, with progress and final coverage; return 1 if
+    any failed."""
     if options.games < 1:
         raise ValueError(f"--games must be 1 or more, found {options.games}")
     plan = Plan(
@@ -86,8 +86,8 @@ def run(options: argparse.Namespace) -> int:
     )
     checked = f", invariants checked in 1 of {plan.check}" if plan.check else ""
     what = f"{plan.games:,} random games of {plan.formats}"
-    make_folder(plan.keep)  # what goes there is too dear to be lost
-    first_game()  # which is no part of the speed
+    make_folder(plan.keep)  # failures must not be lost
+    first_game()  # not part of the speed
     total = Result()
     workers = Workers(options.jobs, first=first_game, alike=partial(files_alike, plan.cards))
     with signals.keeping(lambda: _so_far(plan, total)), workers:
@@ -114,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _results(plan: Plan, workers: Workers) -> Iterator[Result]:
-    """The results of the chunks, in their order."""
+    """The results of the chunks, in order."""
     size = max(1, min(CHUNK, -(-plan.games // workers.count)))
     last = plan.first + plan.games
     chunks = ((first, min(size, last - first)) for first in range(plan.first, last, size))
@@ -122,7 +122,7 @@ def _results(plan: Plan, workers: Workers) -> Iterator[Result]:
 
 
 def _so_far(plan: Plan, total: Result) -> str:
-    """The message when it is stopped."""
+    """The message when it is interrupted."""
     done = plan.first + total.games
     return (
         f"{total.games:,} of {plan.games:,} games were played, {len(total.failures)} failed; "
@@ -147,7 +147,7 @@ def _report(plan: Plan, failure: Failure) -> None:
 
 
 def _options(plan: Plan) -> str:
-    """The options that other games would follow from without."""
+    """The options that affect the games."""
     usual = Plan()
     said = "" if plan.formats == usual.formats else f" --format {plan.formats}"
     said += "" if plan.themed == usual.themed else f" --themed {plan.themed}"

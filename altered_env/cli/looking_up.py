@@ -1,4 +1,4 @@
-"""`show` at the table: visible cards, by a part of the name or the number of an option."""
+"""`show` during a game: visible cards, by part of the name or the number of an option."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from altered_env.render.text import object_text
 from altered_env.render.views import ObjectView, View
 
 MOST = 6
-"""The number of different cards to show; the rest is named."""
+"""The maximum number of different cards to show; the rest is named."""
 
 
 def objects_in(view: View) -> Iterator[ObjectView]:
-    """Every object of a view whose face is seen."""
+    """Every object of a view with a visible face."""
     for player in view.players:
         zones = [player.hand, player.reserve, player.landmarks, player.limbo, player.discard]
         zones += [player.mana, player.deck, *(e.objects for e in player.expeditions)]
@@ -26,9 +26,9 @@ def objects_in(view: View) -> Iterator[ObjectView]:
 
 
 def look_up(view: View, options: Sequence[Option], known: Sequence[Card], text: str) -> list[str]:
-    """The facts and full text of a card, and its objects in the game. `options`: those that are
-    numbered, from 1; `known`: the cards of the game. Cards not in sight are looked up among all
-    cards. Raises `LookupError` if there is no such card."""
+    """The facts and full text of a card, and its objects in the game. `options`: those shown,
+    numbered from 1; `known`: the cards of the game. Cards that are not visible are looked up among
+    all cards. Raises `LookupError` if there is no such card."""
     faces = {card.reference: card for card in known}
     wanted = " ".join(text.split()).casefold()
     every = list(objects_in(view))

@@ -1,4 +1,4 @@
-"""`altered matchups`: which deck beats which, what going first is worth, and the meta."""
+"""`altered matchups`: win rates between decks, the value of going first, and the metagame."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from altered_env.cli.arguments import add_agent, add_decks, add_jobs, add_rules,
 from altered_env.cli.beforehand import announce, more_games
 
 LEAST = 30
-"""The minimum number of deals per pair of decks for a metagame: below it intervals are rough."""
+"""The minimum number of deals per pair of decks for a metagame: with fewer, intervals are rough."""
 TOO_WIDE = 0.25
 """The maximum half-width of a reported metagame share."""
 
 
 def _rate(row: Difference, other_way: bool = False) -> str:
-    """The win rate of the first deck, or of the other, with how far its interval reaches."""
+    """The win rate of the first deck, or of the other, with the half-width of its interval."""
     mean = -row.mean if other_way else row.mean
     return f"{50 + 50 * mean:4.1f}\u00b1{50 * row.wide:.1f}"
 
@@ -57,7 +57,7 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
         widest = max(row.wide for row in by_pair.values()) / 2
         due = max(LEAST, more_games(unsure, TOO_WIDE, table.deals))
         words = (
-            f"Too few games to tell the metagame: after {table.deals} deals per pair"
+            f"Too few games to determine the metagame: after {table.deals} deals per pair"
             f" the intervals are \u00b1{100 * widest:.0f} %. --deals {due} may suffice, unless"
             " the decks are equally strong."
         )

@@ -60,7 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what a dataset says about each card, or write it as CSV."""
+    """Print a dataset's metrics of each card, or write them as CSV."""
     _refuse_ignored(options)
     if options.regression:
         return metrics_regression.show(options)
@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def chosen(found: Sequence[CardMetrics], options: argparse.Namespace) -> list[CardMetrics]:
-    """The cards that are asked for, in the order that is asked for. Raises `ValueError`."""
+    """The selected cards, in the requested order. Raises `ValueError`."""
     if options.top is not None and options.top < 1:
         raise UsageError(f"--top must be 1 or more, found {options.top}")
     wanted = {name: v for name in ("faction", "type") if (v := getattr(options, name)) is not None}
@@ -142,12 +142,12 @@ def _share(share: Share) -> str:
 
 
 def table(cards_seen: Sequence[CardMetrics]) -> list[str]:
-    """A line for each card: when those who held it won; and a line for what became of it."""
+    """A line for each card with its win rates, and one for how it was used."""
     won = [
-        f"{'who held it won':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
+        f"{'win rates':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
         f"{'never seen':>12}{'improvement':>13}{'copies':>9}"
     ]
-    used = [f"{'what became of it':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
+    used = [f"{'use of copies':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
     for row in cards_seen:
         name = f"{str(cards.find(row.card))[:25]:26}"
         better, low, high = row.improvement

@@ -1,4 +1,5 @@
-"""`altered metrics --regression`: all cards at once, pairs of cards, and how far methods agree."""
+"""`altered metrics --regression`: all cards at once, pairs of cards, and the agreement of
+methods."""
 
 from __future__ import annotations
 
@@ -28,11 +29,11 @@ from altered_env.cardstats.reporting.sheets import Sheet, to_csv
 from altered_env.cardstats.synergy import Pair, pairs
 
 SHOWN = 20
-"""Cards from either end, and pairs, that are printed; a file has all cards."""
+"""The number of cards from either end, and of pairs, to print; a file has all cards."""
 
 
 def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) -> list[str]:
-    """The terms of the model that stand out, `top` from either end, and the surest pairs."""
+    """The most notable terms of the model, `top` from either end, and the most certain pairs."""
     head = f"{'':34}{'log-odds':>9}{'interval':>18}{'even game':>11}{'games':>9}"
     rows = [row for row in model_rows(model, unsure) if not row["not_told_from"]]
     cards = [row for row in rows if row["kind"] == "card"]
@@ -55,7 +56,7 @@ def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) 
         )
     if words := unsure_words(model, unsure):
         lines += ["", fill(words, 90)]
-    lines += ["", f"{'pairs, the surest first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]
+    lines += ["", f"{'pairs, most certain first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]
     for row in pair_rows(list(found[:top])):
         span = f"{row['effect_low']:+.2f} .. {row['effect_high']:+.2f}"
         name = f"{row['one_name'][:27]} + {row['two_name'][:27]}"

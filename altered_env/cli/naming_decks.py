@@ -1,4 +1,4 @@
-"""The decks named on a command line."""
+"""Decks named on a command line."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def find_deck(text: str, format: str = "standard") -> Deck:
 def seated_decks(
     names: Sequence[str | None], format: str, rules: str, also: Sequence[str] = ()
 ) -> list[str]:
-    """A deck for each player: those that were named, else those the format is played with.
+    """A deck for each player: the named ones, or the format's default decks.
 
-    Raises `IllegalDeckError` with all that is wrong with their number and each of them, if that or
-    something else, `also`, keeps the game from being played.
+    Raises `IllegalDeckError` with everything wrong with their number and each of them, if that or
+    another problem, `also`, prevents the game.
     """
     form = formats.get(format)
     count = len(names) or form.players

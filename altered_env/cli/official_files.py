@@ -26,8 +26,8 @@ WIDTH = 100
 def understood(
     path: str, only: Collection[str] | None = None
 ) -> tuple[OfficialFile, list[Reading]]:
-    """Read a file or folder and understand its cards, and see that what is understood can be
-    played. `only` are the references of those that are wanted."""
+    """Read a file or folder, parse its cards, and check that they can be played. `only` are the
+    references of the wanted cards."""
     progress = Progress(None, "entries read")
     found = read_official(path, progress.say)
     progress.clear()
@@ -55,7 +55,7 @@ def _is_among(card: OfficialCard, references: Collection[str]) -> bool:
 
 
 def _of_its_family(card: OfficialCard, pool: Catalogue) -> OfficialCard:
-    """The card; where the file leaves its sub-types out, with those of its other versions."""
+    """The card; if the file has no sub-types for it, with those of its other versions."""
     if card.subtypes or NO_SUBTYPES not in card.remarks:
         return card
     others = [other for other in pool.versions(card.name) if other.type == card.type]

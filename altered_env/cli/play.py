@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from altered_env.agents.hosting import Host
 
 ME = 0
-"""The seat of the person."""
+"""The person's seat."""
 USUAL = "greedy"
-"""The opponent where none is named."""
+"""The default opponent."""
 _HELP = (
     "Type the number of an option, or part of its text. Other commands: show NAME or show NUMBER"
     " (a card in full), log (the game so far), hint, save FILE, board, q to quit."
@@ -74,8 +74,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play as A against an agent: a new game, or one that was saved, against whom it was begun
-    unless another is named."""
+    """Play as A against an agent: a new game, or a saved one, by default against its original
+    opponent."""
     from altered_env.agents import make, refuse_seats
     from altered_env.agents.closed_lists import is_closed
     from altered_env.agents.hosting import Host
@@ -141,7 +141,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Table:
-    """The table as the person playing, A, sees it."""
+    """The game as seen by the person playing, A."""
 
     def __init__(self, host: Host, seats: Sequence[str], style: Style) -> None:
         self.host, self.seats, self.style = host, seats, style
@@ -183,7 +183,7 @@ class _Table:
 
 
 def _is_left(host: Host, seats: Sequence[str], style: Style) -> bool:
-    """Play on, until the game is over or the person leaves it."""
+    """Play on until the game is over or the person leaves."""
     game = host.game
     table = _Table(host, seats, style)
     while not game.over and host.forfeit is None:
@@ -218,14 +218,14 @@ def _save(game: Game, path: str, seats: Sequence[str], style: Style) -> None:
 
 
 def _hint(game: Game) -> str:
-    """The choice of the hand-written player."""
+    """The choice of the agent `rules`."""
     from altered_env.agents import make
 
     return f"rules would: {game.label(make('rules').act(game.seat()))}"
 
 
 def _ask(table: _Table) -> int | None:
-    """The action that the person at the terminal chooses; None to end."""
+    """The action that the person chooses; None to quit."""
     game, style = table.host.game, table.style
     while True:
         try:
@@ -271,7 +271,7 @@ def _shown(table: _Table, text: str) -> list[str]:
 
 
 def _chosen(game: Game, text: str) -> int | None:
-    """The action that the number of an option, or a part of one label only, means."""
+    """The action meant by the number of an option, or by part of exactly one label."""
     choices = game.choices()
     number = meant(text, {n: option.label for n, option in enumerate(choices, start=1)})
     return None if number is None else choices[number - 1].action

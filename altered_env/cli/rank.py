@@ -1,4 +1,4 @@
-"""`altered rank`: every card ranked, by an experiment that all of them share."""
+"""`altered rank`: rank any number of cards in one experiment."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _EXAMPLES = """examples:
   altered rank --out ranking --prove            validate the ranking
 """
 SHOWN = 15
-"""Cards from either end that are printed; the files have all."""
+"""The number of cards from either end to print; the files have all."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -99,7 +99,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the experiment, or go on with it, and rank the cards; 1 if some are left out."""
+    """Play or resume the experiment, and rank the cards; return 1 if some are omitted."""
     polars()
     _refuse_without_scipy()
     folder = Path(options.out)
@@ -107,10 +107,10 @@ def run(options: argparse.Namespace) -> int:
     _refuse_apart(options)
     if games < 0:
         raise ValueError(f"--games must be 0 or more, found {games}")
-    for name in (*options.also, *options.pool):  # they are read after the games
+    for name in (*options.also, *options.pool):  # read after the games
         if not Path(name).is_dir():
             refuse_unreadable(name, OFFICIAL_CARDS)
-    if not games:  # the games so far may be analysed while more are played
+    if not games:  # recorded games may be analysed while more are played
         return _ranked(options, folder, games)
     with writing_in(folder):
         return _ranked(options, folder, games)
@@ -160,7 +160,7 @@ def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
 
 
 def _play(plan: Plan, studied: Studied, games: int, folder: Path, jobs: Jobs) -> None:
-    """Play into the folder, saying how far it is."""
+    """Play into the folder, with progress output."""
     from altered_env.cardstats.ranking.racing import weights
 
     claim(plan, studied, folder)
@@ -182,7 +182,7 @@ def _given(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _refuse_apart(options: argparse.Namespace) -> None:
-    """Raise `UsageError` for options that do not go with `--prove`, or only with it."""
+    """Raise `UsageError` for options that cannot be used with `--prove`, or only with it."""
     if not options.prove:
         if options.deals is not None:
             raise UsageError("--deals needs --prove")
@@ -193,14 +193,14 @@ def _refuse_apart(options: argparse.Namespace) -> None:
 
 
 def _refuse_without_scipy() -> None:
-    """Raise `ValueError` where the library that the model is fitted with is missing."""
+    """Raise `ValueError` if the library that fits the model is missing."""
     if find_spec("scipy") is None:
         raise ValueError("rankings need the extra [analysis]: pip install 'altered-env[analysis]'")
 
 
 def _cards(files: Sequence[str]) -> tuple[list[Card], list[Card], int]:
-    """The cards of files, catalogue cards unchanged; the tokens they create; and the number of
-    entries left out, each of which is reported."""
+    """The cards of files, those of the catalogue unchanged; the tokens they create; and the number
+    of omitted entries, each of which is reported."""
     cards: dict[str, Card] = {}
     tokens: dict[str, Card] = {}
     pool = catalogue()
@@ -235,7 +235,7 @@ def _cards(files: Sequence[str]) -> tuple[list[Card], list[Card], int]:
 
 
 def said(rankings: Sequence[Ranking]) -> list[str]:
-    """The cards at either end, a line each."""
+    """The best and the worst cards, a line each."""
     from altered_env.cardstats.ranking.placing import rows
 
     table = rows(rankings[0], rankings[1:])

@@ -1,4 +1,4 @@
-"""`altered rank --prove`: how far a ranking can be trusted, in figures."""
+"""`altered rank --prove`: validation of a ranking."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from altered_env.cli.beforehand import announce
 
 UNIQUES = 60
 MADE = 6_000
-"""Games of the cards that are made."""
+"""The number of games for planted cards."""
 
 
 def prove(
     folder: Path, deals: int, beside: Sequence[Path] = (), seed: int = 0, jobs: Jobs = 0
 ) -> int:
-    """Print the proofs as they are done; 1 if one does not hold."""
+    """Print the checks as they are done; return 1 if one fails."""
     plan, version = plan_in(folder)
     agent = plan.agents[0]
     if deals < 2:

@@ -1,4 +1,4 @@
-"""`altered replay`: a recorded game, or a game of a dataset."""
+"""`altered replay`: show a recorded game, or a game of a dataset."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show a recorded game, a board at the end of each day; or tell all that happens. A game of a
-    dataset is played once more."""
+    """Show a recorded game with a board at the end of each day, or narrate all of it. A game of a
+    dataset is played again."""
     for path in filter(None, (options.save, options.html)):
         refuse_no_folder(path)
     record = _record(options.file, options.game)

@@ -1,4 +1,4 @@
-"""`altered report`: a dataset as a page of HTML, and its tables as CSV."""
+"""`altered report`: a dataset as an HTML page, and its tables as CSV."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the report of a dataset, and say where it is."""
+    """Write the report of a dataset, and print its path."""
     refuse_no_page(Path(options.out))  # before everything is computed
     studies = [Path(name) for name in options.strength]
     report = gather(Path(options.dataset), studies, options.least)

@@ -12,11 +12,11 @@ from altered_env.render.style import Style, choose, dress
 from altered_env.render.text import WIDTH
 
 WIDEST = 160
-"""Columns that are used at most: longer lines are hard to read."""
+"""The maximum number of columns: longer lines are hard to read."""
 
 
 def width_here() -> int:
-    """The columns of the terminal, from 80 up; 80 where there is none."""
+    """The columns of the terminal, at least 80; 80 without a terminal."""
     if not sys.stdout.isatty():
         return WIDTH
     return min(WIDEST, max(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
@@ -29,7 +29,7 @@ def style_here(plain: bool) -> Style:
 
 
 def say(text: str, style: Style) -> None:
-    """Print lines without colours, those too wide broken, as far in as they begin.
+    """Print lines without colours; long ones are wrapped with their indentation.
 
     >>> say("  A: " + "play Foundry Armorer (3) " * 4, Style(colour=False, unicode=False))
       A: play Foundry Armorer (3) play Foundry Armorer (3) play Foundry Armorer (3)

@@ -1,4 +1,4 @@
-"""`altered simulate`: games in numbers, as a dataset."""
+"""`altered simulate`: play many games into a dataset."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _refuse_file(out: str) -> None:
-    """Raise `UsageError` for the name of a file of another kind than datasets are of."""
+    """Raise `UsageError` for an output name with the suffix of another kind of file."""
     ending = PurePosixPath(out).suffix.lower()
     if ending in _OTHERS and not Path(out).is_dir():
         raise UsageError(
@@ -61,7 +61,7 @@ def _refuse_file(out: str) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play games into a dataset, and say how fast."""
+    """Play games into a dataset, and print the speed."""
     _refuse_file(options.out)
     agents, games, seed, out = options.agents, options.games, options.seed, options.out
     names = deck_set(with_own_cards(options.decks, options))
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     shard = Shard.of_text(options.shard) if options.shard else None
     with place_of(out).alone():
         begin(plan, games, out, shard)
-        compile_first()  # which is no part of the speed
+        compile_first()  # not part of the speed
         mine = sum(map(len, share(games, shard).values()))
         announce(mine, agents, options.jobs)
         progress = Progress(mine, "games", games=True)

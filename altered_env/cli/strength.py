@@ -1,4 +1,4 @@
-"""`altered strength`: what cards are worth, by games that differ in nothing else."""
+"""`altered strength`: the worth of cards, by paired games with and without them."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ A unique card, added with `altered cards import`, is also compared with its othe
 PLAYERS = ("greedy", "rules")
 """The default players: the worth of a card depends on the player."""
 TOLERANCE = 0.02
-"""How far below 95 % intervals may hold, for all that is known, before `check` says no."""
+"""How far the coverage of intervals may be below 95 % before `check` fails."""
 LONG = 4
-"""How many times the deals of a card the long study has that short ones are cut from."""
+"""The size of the long study, from which short ones are cut, in multiples of the deals per card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which cards are measured, and how."""
+    """The plan: the cards to measure, and how."""
 
     cards: tuple[str, ...]
     against: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure the cards that are named, or those whose worth is known."""
+    """Measure the named cards, or cards of known worth."""
     if options.check:
         _refuse_beside_check(options)
         return check(options.agents, options.deals, options.seed, options.jobs)
@@ -160,7 +160,7 @@ def _baselines(card: Card, against: Sequence[str]) -> list[Card]:
 
 
 def studies(asked: Asked) -> list[Study]:
-    """The studies that answer what is asked: each card against each baseline, by each agent."""
+    """The studies: each card against each baseline, by each agent."""
     wanted = []
     for name in asked.cards:
         card = cards.find(name)
@@ -202,8 +202,8 @@ def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
 
 
 def dependence(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
-    """How the worth of each swap that several players measured depends on the player: from the
-    weakest to the strongest, in the deals that both have played."""
+    """The difference in worth of each swap between the weakest and the strongest of its players, in
+    the deals that both played."""
     found: list[tuple[Swap, str, str, Difference]] = []
     for swap in dict.fromkeys(study.swap for study, _ in results):
         by_agent = {study.agent: deals for study, deals in results if study.swap == swap}
@@ -243,7 +243,7 @@ def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float | None)
 
 
 def _won(scores: Sequence[tuple[float, float]]) -> str:
-    """How many games of an arm were won, with an interval clustered by deal."""
+    """The win rate of an arm, with an interval clustered by deal."""
     share = clustered(np.array([sum(both) for both in scores]), np.full(len(scores), 2.0))
     return f"{100 * share.rate:.1f} \u00b1{50 * (share.high - share.low):4.1f} %"
 
@@ -281,10 +281,10 @@ def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
 
 
 def check(agents: Sequence[str], deals: int, seed: int, jobs: Jobs) -> int:
-    """Print what cards with known answers are found to be worth, and how often intervals hold; 1 if
-    a figure says what cannot be.
+    """Print the measured worth of cards of known worth, and the coverage of intervals; return 1 if
+    a figure contradicts what is known.
 
-    Raises `ValueError` for so few deals that the long study is shorter than a short one.
+    Raises `ValueError` if the long study has fewer deals than a short one.
     """
     if LONG * deals < SHORT:
         raise ValueError(f"--check needs {-(-SHORT // LONG)} or more deals, found {deals}")
@@ -336,6 +336,6 @@ def played(asked: Asked) -> list[tuple[Study, list[Deal]]]:
             deals = play_study(study, asked.jobs, asked.until, kept, _say(study, progress))
             results.append((study, deals))
             progress.clear()
-            if len(every) > 1:  # and all together in the end
+            if len(every) > 1:  # and all together at the end
                 hint(f"{study.swap.card}: {_line(study, deals, worth(deals), None)}")
     return results

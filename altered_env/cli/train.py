@@ -10,5 +10,5 @@ __all__ = ["add", "run"]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; returns the exit status."""
+    """Run the command; return the exit status."""
     return run_command(options, options.prog)

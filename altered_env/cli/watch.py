@@ -1,4 +1,4 @@
-"""`altered watch`: a game between players of the program, step by step."""
+"""`altered watch`: watch a game between agents, step by step."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show a game between agents, a board at the end of each day."""
+    """Show a game between agents with a board at the end of each day."""
     from altered_env.agents import make, refuse_seats
     from altered_env.agents.closed_lists import is_closed
     from altered_env.agents.hosting import Host

@@ -1,4 +1,4 @@
-"""`altered web`: play, watch and look things up in a browser."""
+"""`altered web`: play, watch, analyse replays and look up cards in a browser."""
 
 from __future__ import annotations
 

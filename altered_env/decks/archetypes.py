@@ -1,9 +1,9 @@
 """Archetypes: hints at a deck's plan from the costs and effects of its cards.
 
-The words are those of the glossary. *Aggro* attacks fast: many cheap Characters. *Control*
-neutralizes what the opponent does and wins late: cards that disrupt, cards that bring cards, and
-costly ones. *Ramp* has mana sooner than others, and costly cards to spend it on. Hints are no more
-than that: nothing here knows how cards work together.
+The terms are those of the glossary. *Aggro* attacks fast, with many cheap Characters. *Control*
+disrupts the opponent and wins late, with disruption, card draw and expensive cards. *Ramp* has mana
+sooner than others, and expensive cards to spend it on. These are only hints: interactions between
+cards are not considered.
 
 >>> from altered_env import decks
 >>> [hint.archetype for hint in archetypes(decks.starter("axiom"))]
@@ -29,11 +29,11 @@ CHEAP: Final = 2
 COSTLY: Final = 5
 
 LEANING: Final = {"aggro": 0.7, "control": 0.42, "ramp": 0.3}
-"""From what score on a deck leans to an archetype: so set that about a third of the public lists
-are midrange."""
+"""The minimum score for an archetype, set so that about a third of the public lists are
+midrange."""
 
 _HARM: Final = {"discard", "put", "exhaust", "take_control", "defect", "sacrifice", "lose"}
-"""Verbs that take something from an opponent when they are about what an opponent has."""
+"""Verbs that hurt an opponent when applied to the opponent's objects."""
 _SLEEP: Final = {"asleep", "fleeting"}
 
 
@@ -42,9 +42,9 @@ class Hint:
     """An archetype that a deck leans to."""
 
     archetype: str
-    """`aggro`, `control`, `ramp`, or `midrange` where it leans to none of them."""
+    """`aggro`, `control`, `ramp`, or `midrange` if none of these fits."""
     score: float
-    """How much of the deck speaks for it, from 0 to 1."""
+    """The share of the deck that supports it, from 0 to 1."""
     because: str
 
     def __str__(self) -> str:
@@ -87,14 +87,14 @@ def archetypes(deck: Deck) -> tuple[Hint, ...]:
 
 
 def roles(deck: Deck) -> dict[str, int]:
-    """How many cards of the deck do each of `ROLES`."""
+    """The number of cards in each of `ROLES`."""
     counted = Counter(role for card in deck.cards for role in roles_of(card))
     return {role: counted[role] for role in ROLES}
 
 
 @functools.lru_cache(maxsize=8192)
 def roles_of(card: Card) -> frozenset[str]:
-    """Which of `ROLES` a card has.
+    """The `ROLES` of a card.
 
     >>> from altered_env import cards
     >>> sorted(roles_of(cards.find("Kelon Burst C")))

@@ -24,7 +24,7 @@ FORMS: Final = ("references", "official", "names")
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A Hero, or none, and the other cards, each in the version that is played.
+    """A Hero, if any, and the other cards, each in a certain version.
 
     >>> from altered_env import decks
     >>> deck = decks.starter("axiom")
@@ -40,17 +40,17 @@ class Deck:
     def from_text(
         cls, text: str, *, name: str = "deck", file: str = "deck", pool: Catalogue | None = None
     ) -> Deck:
-        """The deck that `text` lists, in whatever form: lines, JSON or a deck code.
+        """The deck in `text`, in any form: lines, JSON or a deck code.
 
-        A line is a number and a card: `3 CORE_AX_16_C`, `3 ALT_CORE_B_AX_16_C`,
-        `3 Foundry Armorer C`, `3x Foundry Armorer (Rare)`; without a number it is one. A rarity in
-        words means the version of the Hero's faction. The version may be left out only where there
-        is a single one, since versions of a card differ (1.1.4.e, remark). Text after `#` or `//`
-        is a comment; headings such as `Characters (24)` are passed over. Cards are looked up in
-        `pool`, which is the whole catalogue unless told.
+        A line is a number and a card: `3 CORE_AX_16_C`, `3 ALT_CORE_B_AX_16_C`, `3 Foundry Armorer
+        C`, `3x Foundry Armorer (Rare)`; without a number, it is one copy. A rarity in words means
+        the version of the Hero's faction. The version may be omitted only if there is a single one,
+        since versions of a card differ (1.1.4.e, remark). Text after `#` or `//` is a comment;
+        headings such as `Characters (24)` are ignored. Cards are looked up in `pool`, by default
+        the whole catalogue.
 
-        Raises `DeckFileError` naming `file` and the line. Whether the deck is legal is another
-        question: see `altered_env.decks.legality`.
+        Raises `DeckFileError` naming `file` and the line. Legality is checked elsewhere: see
+        `altered_env.decks.legality`.
         """
         pool = catalogue() if pool is None else pool
         if looks_like_json(text):
@@ -65,10 +65,10 @@ class Deck:
     def from_code(
         cls, code: str, *, name: str = "deck", file: str = "deck", pool: Catalogue | None = None
     ) -> Deck:
-        """The deck of a code, as deck sites share them. Raises `DeckFileError`.
+        """The deck in a deck code, as shared by deck sites. Raises `DeckFileError`.
 
-        Codes have no checksum: a mistyped one may well be another deck's. So what was read is
-        said on standard error.
+        Codes have no checksum: a mistyped one may be another deck's. So the deck read is printed on
+        standard error.
 
         >>> from altered_env.decks import Deck
         >>> [str(card) for card in Deck.from_code("EBAgeUA").cards]
@@ -122,9 +122,8 @@ class Deck:
     def to_text(self, form: str = "references") -> str:
         """The list, to be read back with `from_text`.
 
-        `form` says how cards are written: `references` (`CORE_AX_16_R1`, the name behind it),
-        `official` (`ALT_CORE_B_AX_16_R1`, as deck sites take them) or `names`
-        (`Foundry Armorer R1`).
+        `form` is the form of cards: `references` (`CORE_AX_16_R1`, followed by the name),
+        `official` (`ALT_CORE_B_AX_16_R1`, as deck sites accept) or `names` (`Foundry Armorer R1`).
         """
         if form not in FORMS:
             hint = did_you_mean(form, FORMS) or f", there are {', '.join(FORMS)}"
@@ -164,15 +163,15 @@ class Deck:
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     def to_code(self) -> str:
-        """The deck as a code, as deck sites share them; its name is not in it.
+        """The deck as a deck code, as shared by deck sites; it does not contain the name.
 
-        Raises `ValueError` where a card is of a set that codes have no number for.
+        Raises `ValueError` for a card of a set without a number in codes.
         """
         return share_code.code_of((count, card.reference) for card, count in self.counted.items())
 
     @property
     def summary(self) -> str:
-        """The Hero and how many cards there are, in a line.
+        """The Hero and the number of cards, in a line.
 
         >>> from altered_env import decks
         >>> decks.starter("axiom").summary
@@ -190,7 +189,7 @@ class Deck:
 
     @property
     def counted(self) -> Counter[Card]:
-        """How many there are of each card, the Hero first."""
+        """The number of copies of each card, the Hero first."""
         return Counter(self.every_card)
 
 

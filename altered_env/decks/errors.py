@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 MOST = 12
-"""The number of wrong lines to report."""
+"""The maximum number of invalid lines to report."""
 
 
 class DeckFileError(ValueError):
-    """A deck list says something that it must not: `file:line: what was found, what is right`."""
+    """An invalid deck list: `file:line: what was found, what would be right`."""
 
     def __init__(self, file: str, problem: str, line: int | None = None) -> None:
         self.file = file
@@ -20,8 +20,8 @@ class DeckFileError(ValueError):
 
 
 def refuse_all(wrong: list[DeckFileError]) -> None:
-    """Raise one error of all that is wrong in a file, in the order of its lines; nothing if nothing
-    is.
+    """Raise one error for all problems of a file, in the order of its lines; do nothing without
+    any.
 
     >>> refuse_all([DeckFileError("a.txt", "no card", 7), DeckFileError("a.txt", "no number", 2)])
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Random legal decks, for training and for games that look for errors.
+"""Random legal decks, for training and fuzzing.
 
 >>> from altered_env import decks
 >>> deck = decks.random(7, faction="lyra", curve=True)
@@ -27,9 +27,9 @@ from .legality import MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
 
 MOST: Final = 59
 CURVE: Final = {1: 6.0, 2: 14.5, 3: 10.5, 4: 4.0, 5: 2.0, 6: 1.0, 7: 0.6, 8: 0.4}
-"""How many cards of each Hand Cost people play among 39: the mean of public lists."""
+"""The number of cards of each Hand Cost among 39: the mean of public lists."""
 COPIES: Final = (1, 2, 2, 3, 3, 3)
-"""How many of a card people play, each as likely."""
+"""Usual numbers of copies of a card, equally likely."""
 
 _WORD: Final = re.compile(r"[a-z_]{3,}")
 _COMMON: Final = {"you", "card", "character", "target", "choose", "may", "effect", "gain"}
@@ -50,12 +50,12 @@ def random(
     """A random deck that is legal in constructed play under both rulesets.
 
     The same arguments give the same deck. `faction` and `hero` are random unless given; `size`
-    counts the cards besides the Hero, from 39 to 59. Without `curve` every card is as likely as any
-    other; with it there are about as many cards of each cost as people play, several copies of
-    most. `cards` are those to choose from, by default those of the package; `uniques` is the number
-    of unique cards in the deck, by default left to chance.
+    counts the cards besides the Hero, from 39 to 59. Without `curve` all cards are equally likely;
+    with it the mana curve is about that of public lists, with several copies of most cards. `cards`
+    are those to choose from, by default the package's; `uniques` is the number of unique cards in
+    the deck, by default random.
 
-    Raises `ValueError` where there is no such faction, or no deck of these cards.
+    Raises `ValueError` for an unknown faction, or if these cards do not make a deck.
     """
     try:
         number = operator.index(seed)
@@ -135,8 +135,8 @@ def playable(cards: Iterable[Card], unsupported: Iterable[str] = ()) -> dict[str
 def random_deck(chance: Random, pool: Pool, starters: Sequence[Deck] = ()) -> Deck:
     """A deck from `pool`, the cards of each faction, that is legal under both rulesets.
 
-    One in eight is one of `starters`, where there are any: games that look for errors meet decks
-    that people play, too.
+    One in eight is one of `starters`, if there are any, so that fuzzing also covers decks that
+    people play.
 
     >>> from altered_env import cards, decks
     >>> deck = random_deck(Random(5), playable(cards.catalogue()))
@@ -194,7 +194,7 @@ def _words_of(abilities: tuple[str, ...]) -> frozenset[str]:
 
 
 class _Limits:
-    """How many more cards of a name or a rarity a deck may hold."""
+    """The number of cards of a name or a rarity that may still be added."""
 
     def __init__(self, first: Iterable[Card] = ()) -> None:
         self._names: Counter[str] = Counter()

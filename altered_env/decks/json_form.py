@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from altered_env._runtime.input_files import DECK
+from altered_env._runtime.json_text import parsed
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
 
 from .errors import DeckFileError
@@ -37,10 +37,10 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     type; a card is given as in a line of a list, or by its address, `/cards/ALT_CORE_B_AX_16_C`.
     """
     if len(text) > DECK.most:
-        raise DeckFileError(file, f"over {DECK.most:,} letters, this is not a deck")
+        raise DeckFileError(file, f"over {DECK.most:,} characters, this is not a deck")
     try:
-        data = json.loads(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
-    except (ValueError, RecursionError) as error:
+        data = parsed(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
+    except ValueError as error:
         raise DeckFileError(file, f"this is not JSON, or a damaged one: {error}") from None
     if isinstance(data, list):
         data = {"cards": data}
@@ -122,7 +122,7 @@ def _count(count: Any) -> str:
 
 
 def _name_of(entry: Any, place: str, file: str) -> str:
-    """What an entry calls its card."""
+    """The name of the card in an entry."""
     if isinstance(entry, str):
         return entry.removeprefix(_PLACE)
     if isinstance(entry, dict):

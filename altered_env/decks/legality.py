@@ -1,4 +1,4 @@
-"""May this deck be played? The rules of deck building, by format and ruleset.
+"""Deck legality: the rules of deck building, by format and ruleset.
 
 Every violation cites its rule: the statement of the seeds under "2024.09", the paragraph of the
 Complete Rules under "5.0". Where the two number one rule differently, `_CITE` says how.
@@ -53,7 +53,7 @@ _CITE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing that makes a deck illegal."""
+    """A reason why a deck is illegal."""
 
     rule: str
     message: str
@@ -135,7 +135,8 @@ def limited(
 
 
 def standard(decks: Sequence[Deck], rules: str = "2024.09") -> list[Violation]:
-    """What keeps these decks from a Standard match: one against one, both of them legal."""
+    """The reasons why these decks cannot play a Standard match: one against one, both of them
+    legal."""
     report = _Report(rules)
     if len(decks) != 2:
         report.add("players", f"{len(decks)} decks, but Standard is one against one")
@@ -162,7 +163,7 @@ class _Report:
 
 
 def _check_kinds(deck: Deck, report: _Report, hero: str) -> None:
-    """A deck made by hand, not read from a list, may hold anything."""
+    """A deck created in code, not read from a list, may contain anything."""
     if deck.hero is not None and deck.hero.type != "hero":
         report.add(hero, f"{deck.hero} is a {deck.hero.type}, not a Hero")
     for card in dict.fromkeys(deck.cards):

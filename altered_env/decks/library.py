@@ -55,7 +55,7 @@ def starter(name: str) -> Deck:
 
 
 def first_game(name: str) -> Deck:
-    """The 29 cards of a starter deck that a first game is played with, and no Hero.
+    """The 29 cards of a starter deck for a first game, without a Hero.
 
     >>> deck = first_game("muna")
     >>> deck.hero, len(deck.cards), set(deck.cards) < set(starter("muna").cards)
@@ -83,7 +83,7 @@ def public(name: str) -> Deck:
 
 
 def named(name: str) -> Deck:
-    """A starter deck or a public list, where a stranger names it: nothing is read but those.
+    """A starter deck or a public list, for untrusted names: no other file is read.
 
     >>> named("/etc/passwd")
     Traceback (most recent call last):
@@ -109,7 +109,7 @@ def load(path_or_name: str | Path) -> Deck:
             return public(path_or_name)
     path = Path(path_or_name)
     if not path.exists() and not path.suffix and path.name == str(path_or_name):
-        known = (*names(), *lists())  # a name with a slip in it: say which there are
+        known = (*names(), *lists())  # a misspelt name: list the known ones
         hint = did_you_mean(path.name, known) or f", there are {', '.join(known)}"
         raise LookupError(f"no deck is called {path.name[:80]!r}{hint}")
     return Deck.from_file(path)

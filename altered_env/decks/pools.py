@@ -40,8 +40,8 @@ _FILES: Final = (".txt", ".json", ".dek", ".deck")
 def pool(name: str) -> tuple[Deck, ...]:
     """The decks of the pool called `name`, always in the same order (`POOLS`).
 
-    Raises `LookupError` for a name that there is not, `DeckFileError` for a list that is wrong, and
-    `ValueError` for numbers that are.
+    Raises `LookupError` for an unknown name, `DeckFileError` for an invalid list, and `ValueError`
+    for invalid numbers.
     """
     found: list[Deck] = []
     for part in name.split("+"):
@@ -104,8 +104,8 @@ def _random(name: str) -> tuple[Deck, ...]:
 
 
 def _cards(own: bool, file: str | None) -> tuple[Card, ...] | None:
-    """The cards that random decks are made of: those of the package alone, None, or with those of
-    one's own and of a file, which from now on is known."""
+    """The cards for random decks: None for those of the package alone, or with the user's own and
+    those of a file, which are added to the catalogue."""
     if not own and file is None:
         return None
     pool = catalogue()

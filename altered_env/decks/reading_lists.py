@@ -1,4 +1,4 @@
-"""Reading a deck list: a line a card, in whatever way people write one.
+"""Parsing deck lists: one card per line, in any of the usual notations.
 
 >>> from altered_env.cards import catalogue
 >>> lines = '''
@@ -72,9 +72,9 @@ def text_in(path: Path, kind: Kind) -> str:
 
 
 def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
-    """The cards that `text` lists, in its order. Raises `DeckFileError`."""
+    """The cards listed in `text`, in order. Raises `DeckFileError`."""
     if len(text) > DECK.most:
-        raise DeckFileError(file, f"over {DECK.most:,} letters, this is not a deck list")
+        raise DeckFileError(file, f"over {DECK.most:,} characters, this is not a deck list")
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
         raise DeckFileError(file, f"{len(lines):,} lines; at most {MAX_LINES:,} are read")
@@ -121,7 +121,7 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
 
 
 def copies_meant(written: str, file: str, number: int | None = None) -> int:
-    """The number of copies that `written` says. Raises `DeckFileError`."""
+    """The number of copies in `written`. Raises `DeckFileError`."""
     if not written.isdecimal() or len(written) > 3 or not 1 <= int(written) <= MAX_COPIES:
         raise DeckFileError(file, f"{written[:20]} copies, expected 1 to {MAX_COPIES}", number)
     return int(written)
@@ -181,7 +181,7 @@ _LETTERS = frozenset({"C", "R", "R1", "R2", "F", "E", "U"})
 
 
 def _of_rarity(versions: tuple[Card, ...], wanted: str, faction: str | None) -> Card:
-    """The one version of these that is wanted."""
+    """The wanted version among these."""
     fits = tuple(
         card
         for card in versions

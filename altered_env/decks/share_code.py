@@ -34,7 +34,7 @@ SETS: Final = {
     11: ("DUSTERCB", 7),
     12: ("DUSTEROP", 7),
 }
-"""The sets that codes have a number for, each with the bits of a card's number."""
+"""The sets with a number in codes, each with the number of bits of a card's number."""
 SHORT_RARITY: Final = 7
 """Up to this set, a rarity takes two bits; three in those after it."""
 FACTIONS: Final = ("", *FACTION_CODES)
@@ -59,8 +59,8 @@ def looks_like_code(text: str) -> bool:
 
 
 def code_of(cards: Iterable[tuple[int, str]]) -> str:
-    """The code of a list of numbers and references. Raises `ValueError` for what no code can
-    hold: a set without a number, more than 65 copies."""
+    """The code of a list of numbers and references. Raises `ValueError` for a list that no code can
+    represent: a set without a number, more than 65 copies."""
     numbers = {name: number for number, (name, _) in SETS.items()}
     groups: dict[str, list[tuple[int, re.Match[str]]]] = {}
     for count, reference in cards:

@@ -21,7 +21,7 @@ from .deck import Deck
 
 TERRAINS: Final = ("forest", "mountain", "water")
 EARLY: Final = range(1, 4)
-"""Hand Costs that the rules for beginners call early: have enough of them (DB-07)."""
+"""Hand Costs that the beginner rules call early: a deck needs enough of them (DB-07)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class TerrainStats:
 
 @dataclass(frozen=True, slots=True)
 class DeckStats:
-    """Numbers about a deck; the Hero is in none of them."""
+    """Numbers about a deck, without its Hero."""
 
     cards: int
     curve: Mapping[int, int]
-    """How many cards have each Hand Cost, from 0 to the highest."""
+    """The number of cards by Hand Cost, from 0 to the highest."""
     reserve_curve: Mapping[int, int]
-    """How many cards have each Reserve Cost."""
+    """The number of cards by Reserve Cost."""
     mean_hand_cost: float
     mean_reserve_cost: float
     early: int
@@ -56,10 +56,9 @@ class DeckStats:
     sets: Mapping[str, int]
     terrains: Mapping[str, TerrainStats]
     roles: Mapping[str, int]
-    """How many cards do what the words of strategy speak of: `ramp`, `disrupt`, `card advantage`,
-    `vanilla`."""
+    """The number of cards by strategic role: `ramp`, `disrupt`, `card advantage`, `vanilla`."""
     hints: tuple[Hint, ...] = field(default=())
-    """The archetypes that the deck leans to, the strongest first."""
+    """The archetypes of the deck, the strongest first."""
 
 
 def stats(deck: Deck) -> DeckStats:

@@ -1,5 +1,5 @@
-"""The game for tools of reinforcement learning: PettingZoo, Gymnasium, stable-baselines3, and a
-native batch of many games (docs/environments.md).
+"""Environments for reinforcement-learning libraries: PettingZoo, Gymnasium, stable-baselines3, and
+a native batch of many games (docs/environments.md).
 
 >>> from altered_env.envs import make_vec
 >>> vec = make_vec(4, seed=1)

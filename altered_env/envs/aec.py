@@ -39,15 +39,15 @@ _SEEDS = 1 << 62
 
 
 class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
-    """A game between two agents, `player_0` and `player_1`, or four, who decide in the order of the
-    rules.
+    """A game between two agents, `player_0` and `player_1`, or four. The rules decide whose turn it
+    is to act.
 
     Rewards are 0 until the end, then +1 for the winners, both of a team, and -1 for the others; a
     game that exceeds the day limit is truncated. Agents that are not to move see an empty mask. At
     the end `info` has the winner and the day.
 
     An illegal action raises `IllegalActionError` and leaves the game as it was. With
-    `illegal="lose"` it ends the game: -1 for who took it, 0 for the others.
+    `illegal="lose"` it ends the game: -1 for the agent that took it, 0 for the others.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
@@ -67,11 +67,11 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         text: bool = False,
         **options: Unpack[SeenOptions],
     ) -> None:
-        """`decks`: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these,
-        the same for each agent by name, or a function that draws a deck for each player
-        from a generator. `max_cycles`: truncate a game after this many decisions, an option of
+        """`decks`: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these, a
+        mapping from agents to any of these, or a function that draws a deck for each player from a
+        generator. `max_cycles`: truncate a game after this many decisions, an option of
         PettingZoo's `make`. With `text` the seat of the player to move is described in its
-        `info["text"]`. The other options are `envs.env_options.SeenOptions`.
+        `info["text"]`. For the other options see `envs.env_options.SeenOptions`.
         """
         super().__init__()
         self.render_mode = known_mode(render_mode)
@@ -92,22 +92,22 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
             self.state_space = everything_space(count)
         self._ended = True
 
-    # what PettingZoo asks for
+    # required by PettingZoo
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
         """An observation and a mask of the legal actions."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Rows of the entity table, then what has no row."""
+        """Rows of the entity table, then the actions without a row."""
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin a game. Without a seed the next game of the same stream.
+        """Begin a game. Without a seed, it is the next game of the same random stream.
 
         Options: `decks`, a deck for each player of this game, by seat or by agent, or a function
-        that draws them; `game_seed`, to begin the game that `Game.start` begins with them; and
-        `start`, a position to begin at (`envs.starting`).
+        that draws them; `game_seed`, to begin the same game as `Game.start` with these decks and
+        this seed; and `start`, a position to begin at (`envs.starting`).
         """
         decks, game_seed, start = taken(options, "decks", "game_seed", "start")
         if start is not None and (decks is not None or game_seed is not None):
@@ -179,13 +179,14 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
             self.render()
 
     def _describe(self) -> None:
-        """Say in words what who is to act knows and may do, if that is wanted."""
+        """Describe the position and the legal actions in words to the agent to act, if `text` is
+        on."""
         if self._text:
             seat = self._one.seat(self._one.decider)
             self.infos[self.agent_selection]["text"] = describe(seat, rows=True)
 
     def _forfeit(self, agent: str, action: Any) -> None:
-        """End the game since an agent has taken an illegal action."""
+        """End the game after an illegal action."""
         self._cumulative_rewards[agent] = 0.0
         self.rewards[agent] = -1.0
         self.terminations = dict.fromkeys(self.possible_agents, True)
@@ -206,40 +207,40 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         self._accumulate_rewards()
 
     def render(self) -> Rendered:
-        """The board, from above: every card is shown. `show` is for one agent's eyes."""
+        """The board with every card shown. Use `show` for one agent's view."""
         return rendered(self.render_mode, self._one.game.show, self._one.game.view)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
     def state(self) -> NDArray[np.int16]:
-        """All there is to know, laid out as `player_0` would: for a critic in training, never for
-        an agent. Only with `detail="everything"`."""
+        """The full state, in the layout of `player_0`'s observation: for a critic in training,
+        never for an agent. Only with `detail="everything"`."""
         return self._one.everything(0)
 
-    # what this game has beyond
+    # additions to PettingZoo's interface
 
     def everything(self, agent: str) -> NDArray[np.int16]:
-        """The same as an agent would lay it out."""
+        """The full state in the layout of an agent's observation."""
         return self._one.everything(seat_of(agent, len(self.possible_agents)))
 
     @property
     def book(self) -> Book:
-        """The compiled cards that this env plays with."""
+        """The compiled cards of this env."""
         return self._one.setup.book
 
     @property
     def game(self) -> Game:
-        """The game under way, a copy: to show, to save as a replay, to try things in."""
+        """A copy of the current game, to display, to save as a replay or to try actions in."""
         return self._one.game
 
     @property
     def card_features(self) -> CardFeatures:
-        """The printed cards, by their numbers in observations."""
+        """Features of the printed cards, indexed by card number in observations."""
         return card_features(self._one.setup.book)
 
     def show(self, agent: str | int | None = None) -> str:
-        """The board as an agent sees it, as text; with None from above."""
+        """The board as text, as an agent sees it; with None, every card is shown."""
         return self._one.show(agent)
 
     @property
@@ -253,8 +254,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
 
 def in_order(make: Callable[P, AECEnv[str, Any, Any]]) -> Callable[P, AECEnv[str, Any, Any]]:
-    """The function that makes the same env, of the same options, with PettingZoo's check that
-    methods are called in order."""
+    """Make the same env with PettingZoo's check that methods are called in order."""
 
     @functools.wraps(make, assigned=("__module__", "__doc__"))
     def env(*args: P.args, **options: P.kwargs) -> AECEnv[str, Any, Any]:

@@ -1,6 +1,6 @@
-"""Players in a batch, with the same visible information as elsewhere. Compiled players
-(`altered_env/agents/bots.py`) answer while the batch is stepped; any other is external and gets a
-seat, game by game.
+"""Agents in a batch, with the same visible information as elsewhere. Compiled agents
+(`altered_env/agents/bots.py`) answer while the batch is stepped; any other agent is external and is
+given a seat, one game at a time.
 
 >>> from altered_env import make_vec
 >>> vec = make_vec(2, seed=1)
@@ -35,13 +35,13 @@ from altered_env.game.seat import Seat
 
 NUMBERS = NDArray[np.int64]
 ANSWERS = 512
-"""The number of answers returned at once."""
+"""Maximum number of actions returned by one call."""
 
 
 class BatchBots:
-    """Players by name who answer in any game of a batch.
+    """Named agents that act in any game of a batch.
 
-    Each game has a chance of its own, so what they answer does not depend on `threads`.
+    Each game has its own random state, so actions do not depend on `threads`.
     """
 
     def __init__(self, names: Sequence[str], vec: Vec, seed: int = 0, threads: int = 1) -> None:
@@ -62,20 +62,20 @@ class BatchBots:
         self._bots = Bots(fast, vec.setup.book, vec.kernel.players)
         self._minds = [self._bots.buffers() for _ in range(threads)]
         self.rngs = np.array([seed_words((seed << 32) + i) for i in range(vec.n)], dtype=np.int64)
-        """The random state of each game's players: four words."""
+        """The random state of each game's agents: four words."""
         self._thoughts = [Thought(vec.kernel.players) for _ in range(threads)]
 
     @property
     def kinds(self) -> list[int]:
-        """Their kinds at a slot (`BUILT_IN`)."""
+        """Their kinds in a slot (`BUILT_IN`)."""
         return [
             BUILT_IN.RANDOM if name == RANDOM else BUILT_IN.BOT if fast else BUILT_IN.GUEST
             for name, fast in zip(self._names, self._compiled.tolist(), strict=True)
         ]
 
     def serve(self, k: int, *given: Any) -> int:
-        """In thread k, call `serve_desks` of the batch with these arguments, with compiled players
-        answering."""
+        """Step the batch in thread k with the arguments of `serve_desks`; compiled agents act on
+        the way."""
         thought = self._thoughts[k]
         return self._serving.serve_learners(  # type: ignore[no-any-return]  # compiled
             *given,
@@ -91,15 +91,15 @@ class BatchBots:
         )
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
-        """The actions of the external players `who` in the games `of`."""
+        """The actions of the external agents `who` in the games `of`."""
         found = np.zeros(len(of), dtype=np.int64)
         for n in range(len(of)):
             found[n] = self._answer_seated(int(of[n]), self._others[int(who[n])])
         return self._vec.as_seen(of, found)
 
     def _answer_seated(self, i: int, agent: Agent) -> int:
-        """The answer of a player given a seat. It starts fresh at every decision, since the
-        previous one may have been in another game."""
+        """The action of an agent that is given a seat. The agent is restarted at every decision,
+        since its previous one may have been in another game."""
         records = self._vec.records[i : i + 1]
         decisions = int(records[0]["decisions"])
         agent.start((int(self.rngs[i, 0]) << 32) + decisions)
@@ -108,11 +108,10 @@ class BatchBots:
 
 
 class TableBots:
-    """Named players that answer in one game without leaving compiled code, while another seat is
-    played externally."""
+    """Compiled agents in one game in which another seat is played from Python."""
 
     def __init__(self, names: Sequence[str], setup: Setup) -> None:
-        """Raises `ValueError` for one who is not played in compiled code."""
+        """Raises `ValueError` for an agent that is not compiled."""
         refuse_stepwise(names)
         self._names, self._setup = tuple(names), setup
         players = len(setup.agents)
@@ -125,13 +124,13 @@ class TableBots:
         self._one = 0
 
     def start(self, k: int, seed: int) -> None:
-        """A new game begins, with player k, who draws from this seed."""
+        """Begin a game with agent k, seeded with this seed."""
         self._one = k
         self._thought.rng[:] = seed_words(seed)
 
     def play(self, one: OneGame, learner: int, action: int = -1) -> list[int]:
-        """Take the learner's legal action, if one is given, and answer until the learner is to move
-        or the game is over; return the engine actions."""
+        """Take the learner's legal action, if one is given, and play the other seats until the
+        learner is to move or the game is over; return the engine actions."""
         bots, thought, taken = self._bots, self._thought, self._taken
         told: list[int] = []
         while True:
@@ -159,7 +158,7 @@ class TableBots:
 
 
 def _table_again(names: tuple[str, ...], setup: Setup, k: int, rng: NUMBERS) -> TableBots:
-    """These players as they were."""
+    """A copy of these agents with their state."""
     found = TableBots(names, setup)
     found._one = k
     found._thought.rng[:] = rng

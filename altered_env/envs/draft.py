@@ -1,8 +1,8 @@
-"""A booster draft as a PettingZoo AEC env: pick, pass, build a deck, and see how it fares.
+"""A booster draft as a PettingZoo AEC env: pick, pass, build a deck, and play it.
 
 Eight agents open four boosters each, one after the other; each picks a card and passes the rest, to
-the left and to the right in turn. Then each builds a deck, card by card, and a pilot plays the
-decks against each other. The reward is the result of these games.
+the left and to the right in turn. Then each builds a deck, card by card, and one agent, the pilot,
+plays the decks against each other. The reward is the result of these games.
 
 >>> from altered_env import draft_v0
 >>> env = draft_v0.env(pilot="random", rounds=1)
@@ -45,13 +45,13 @@ from altered_env.spaces.card_features import CardFeatures, card_features
 
 
 class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
-    """A draft between `player_0` to `player_7`, who sit in a circle, clockwise.
+    """A draft between `player_0` to `player_7`, seated clockwise.
 
     An observation is a row of small integers: `HEAD`, then the cards of the pack, the cards picked,
-    and for each of these whether it is in the deck. Cards are rows of `card_features`, 0 for none.
-    An action below `PACK` picks from the pack; then follow one for each picked card, to put it into
-    the deck, one for another Mana Convergence, and one to end building. The reward is the share of
-    games won less that of games lost.
+    and for each of these whether it is in the deck. A card is its row in `card_features`, 0 for
+    none. Actions below `PACK` pick from the pack. The next ones put a picked card into the deck,
+    one for each; then come one that adds another Mana Convergence, and one that ends building. The
+    reward is the share of games won minus the share lost.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
@@ -74,10 +74,10 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
-        """`players`: an even number, best eight. `sets`: of each booster in turn. `pilot`: the
-        agent that plays all games (`altered_env.agents.names()`). `rounds`: how many others each
-        deck meets, each from both seats. `uniques`: unique cards that may turn up.
-        `illegal`: what an illegal action does, as in the other envs."""
+        """`players`: an even number, ideally eight. `sets`: the set of each booster in turn.
+        `pilot`: the agent that plays all games (`altered_env.agents.names()`). `rounds`: the number
+        of opponents of each deck, each met from both seats. `uniques`: unique cards that boosters
+        may contain. `illegal`: what an illegal action does, as in the other envs."""
         super().__init__()
         if players % 2 or not 2 <= players <= 16:
             raise ValueError(f"players must be an even number from 2 to 16, found {players!r:.40}")
@@ -87,7 +87,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         self._illegal = one_of(illegal, ILLEGAL, "illegal")
         rule_bits(rules)
         self._sets, self._uniques, self._rules = tuple(sets), tuple(uniques), rules
-        formats.Draft(0, players=players, sets=self._sets, uniques=self._uniques)  # they are known
+        formats.Draft(0, players=players, sets=self._sets, uniques=self._uniques)  # they are public
         self._pilots = [make(pilot), make(pilot)]
         self._rounds = rounds
         self._book = pool_book(self._uniques)
@@ -104,19 +104,19 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         self._acted = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
         self._secret, self._drafts = Secret.drawn(), 0
 
-    # what PettingZoo asks for
+    # required by PettingZoo
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
         """An observation and a mask of the legal actions."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Picks, cards for the deck, Mana Convergence, and the end of building."""
+        """Actions: picks, cards for the deck, Mana Convergence, and the end of building."""
         return self._acted[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Open boosters. Without a seed, the next draft of the same stream, which is unpredictable
-        if no seed was ever given."""
+        """Open boosters. Without a seed, it is the next draft of the same random stream, which is
+        unpredictable if no seed was ever given."""
         if seed is not None:
             self._secret, self._drafts = Secret.drawn(whole(seed, "seed", 0)), 0
         self._drafts += 1
@@ -159,7 +159,8 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
     def step(self, action: Any) -> None:
         """Take an action for `agent_selection`; None for one whose draft is over. An illegal one
-        raises `IllegalActionError`, or ends the draft: -1 for who took it, 0 for the others."""
+        raises `IllegalActionError`, or ends the draft: -1 for the agent that took it, 0 for the
+        others."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -191,7 +192,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         self._accumulate_rewards()
 
     def render(self) -> Rendered:
-        """What everybody has picked and built so far."""
+        """All picks and decks so far."""
         return rendered(self.render_mode, self._told)
 
     def _told(self) -> str:
@@ -206,18 +207,18 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         return "\n".join(lines)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
-    # what this env has beyond
+    # additions to PettingZoo's interface
 
     @property
     def card_features(self) -> CardFeatures:
-        """The printed cards, by their numbers in observations."""
+        """Features of the printed cards, indexed by card number in observations."""
         return card_features(self._book)
 
     @property
     def decks(self) -> tuple[Deck, ...]:
-        """The decks that have been built, in the order of the agents."""
+        """The finished decks, in the order of the agents."""
         return tuple(self._built)
 
     def _number(self, card: Card) -> int:
@@ -230,7 +231,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         if not self.draft.over:
             if seat in self.draft.to_pick:
                 mask[: len(self.draft.pack(seat))] = 1
-        elif seat == len(self._built):  # they build one after the other, and see nothing of it
+        elif seat == len(self._built):  # agents build one after the other, unseen by the others
             building = self._building[seat]
             mask[PACK + np.array(building.places, dtype=np.int64)] = 1
             mask[-2] = building.may_add_mana
@@ -255,7 +256,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
             self._built.append(building.deck(self.possible_agents[seat]))
 
     def _play(self) -> None:
-        """Play the rounds, and reward what they came to."""
+        """Play the rounds, and set the rewards."""
         won = np.zeros(len(self.possible_agents))
         for one, other in _pairings(len(self.possible_agents), self._rounds):
             for first, second in ((one, other), (other, one)):
@@ -269,8 +270,8 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         self._accumulate_rewards()
 
     def _result(self, first: int, second: int, *deal: int) -> int:
-        """1 if the deck of the first drafter wins, -1 if that of the second does, 0 for neither;
-        both games of a deal have the same chance."""
+        """1 if the first drafter's deck wins, -1 if the second's does, 0 otherwise; both games of a
+        deal have the same seed."""
         game = Game.start(
             self._built[first],
             self._built[second],

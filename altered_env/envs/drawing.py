@@ -1,24 +1,23 @@
-"""The decks of a batch, as compiled code draws them: from pools, or from a function that draws the
-decks of each game.
+"""Drawing the decks of a batch: from pools, or by a function that draws the decks of each game.
 
-A function is called from Python, between steps: there lie, for each slot, the decks of its next
-game. Those of game k at a slot are drawn from the desk's seed and k, and from nothing else.
+Compiled code cannot call a function, so it is called between steps: the decks of the next game of
+each slot are always ready. The decks of game k of a slot depend on the slot's seed and k alone.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.json_text import parsed
 from altered_env.decks import Deck
 from altered_env.envs.setup import Setup, whole
 
 
 class DrawnDecks:
-    """Deck lists, and the players who may draw each: arguments of the batch's entries."""
+    """Deck lists, and the players that may draw each: arguments of the compiled functions."""
 
     def __init__(self, setup: Setup, n: int) -> None:
         self.setup = setup
@@ -39,30 +38,30 @@ class DrawnDecks:
 
     @property
     def sampled(self) -> bool:
-        """Does a function draw them?"""
+        """Are decks drawn by a function?"""
         return self.setup.sampler is not None
 
     def begin(self, seeds: Sequence[int]) -> None:
-        """Lay out the first game of each slot."""
+        """Draw the decks of the first game of each slot."""
         if self.sampled:
             self._seeds = seeds
             self._next = [self._draw(i, 0) for i in range(len(seeds))]
 
     def follow(self, slots: Iterable[int], games: NDArray[np.int32]) -> None:
-        """At these slots the game has begun whose number this is: lay out the one behind it."""
+        """Games with this number have begun in these slots: draw the decks of the next ones."""
         if self.sampled:
             for i in slots:
                 self._playing[i] = self._next[i]
                 self._next[i] = self._draw(i, int(games[i]) + 1)
 
     def restore(self, seeds: Sequence[int], games: Sequence[int]) -> None:
-        """Be where these games are under way."""
+        """Restore the decks for these current games."""
         self._seeds = seeds
         self._playing = [self._draw(i, k) for i, k in enumerate(games)]
         self._next = [self._draw(i, k + 1) for i, k in enumerate(games)]
 
     def playing(self, i: int, numbers: NDArray[np.int32]) -> tuple[Deck, ...]:
-        """The decks of the game under way at slot i, whose numbers these are."""
+        """The decks of the current game of slot i, from their numbers."""
         if self.sampled:
             return self._playing[i]
         return tuple(self.setup.decks[int(k)] for k in numbers)
@@ -76,9 +75,9 @@ class DrawnDecks:
 
 
 def seeds_of(state: Mapping[str, NDArray[np.uint8]], n: int) -> list[int]:
-    """The seeds in the state of a batch, by which a function goes on drawing decks."""
+    """The seeds in the state of a batch, from which a function draws the next decks."""
     try:
-        found = json.loads(np.asarray(state["seeds"], dtype=np.uint8).tobytes())
+        found = parsed(np.asarray(state["seeds"], dtype=np.uint8).tobytes())
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"this is not a state of a batch: seeds: {error}") from None
     if not isinstance(found, list) or len(found) != n:

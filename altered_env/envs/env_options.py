@@ -1,4 +1,4 @@
-"""The options of the envs: typed, and refused by name where there is no such option.
+"""The options of the envs: typed; an unknown option is an error that names it.
 
 >>> from altered_env.envs import make_vec
 >>> make_vec(2, day_limits=3)
@@ -21,44 +21,44 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 ILLEGAL: Final = ("raise", "lose")
-"""What an illegal action does: it is refused and changes nothing, or who took it has lost."""
+"""The effect of an illegal action: raise an error and change nothing, or lose the game."""
 MASKS: Final = ("int8", "bool")
-"""What masks are made of."""
+"""The dtype of masks."""
 
 
 class GameOptions(TypedDict, total=False):
     """Options of every env, besides the decks."""
 
     rules: str
-    """`2024.09` unless told, or `5.0`."""
+    """`2024.09` (default) or `5.0`."""
     format: str
-    """One of `altered_env.formats`; `standard` unless told."""
+    """One of `altered_env.formats`; `standard` by default."""
     day_limit: int | None
-    """Days after which a game is truncated, 50 unless told; None for no limit."""
+    """Days after which a game is truncated, 50 by default; None for no limit."""
     legal: bool
-    """False lets decks break the rules of deck building."""
+    """False allows decks that break the deck-building rules."""
     cards: Iterable[Card]
-    """Cards beyond the pool that decks which come later may hold."""
+    """Cards outside the pool that later decks may contain."""
     illegal: str
-    """`raise` unless told: an illegal action raises `IllegalActionError` and changes nothing. With
-    `lose` who took it has lost, and the game is over."""
+    """`raise` (default): an illegal action raises `IllegalActionError` and changes nothing. With
+    `lose`, the player that took it loses the game."""
 
 
 class SeenOptions(GameOptions, total=False):
-    """The same, with the options of observations."""
+    """These options, with those of observations."""
 
     detail: str
-    """`full` unless told, `mask` for no observations, or `everything`, which gives agents no more
-    than `full` and a critic in training all there is."""
+    """`full` (default); `mask` for no observations; `everything`, which adds the full state for a
+    critic in training and gives agents the same as `full`."""
     masks: str
-    """`int8` unless told, as PettingZoo has it, or `bool`."""
+    """`int8` (default, as in PettingZoo) or `bool`."""
 
 
 def known_options(
     options: type | None = None, name: str = ""
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Refuse unknown options of a function, with a suggestion. `name` is its public name, if that
-    differs."""
+    """Raise `TypeError` for unknown options of a function, with a suggestion. `name` is its public
+    name, if that differs."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         known = [
@@ -85,7 +85,7 @@ def known_options(
 
 
 def one_of(value: Any, choices: Sequence[str], what: str) -> str:
-    """A word of these, or an error that says which there are.
+    """Return the word if it is one of these; otherwise raise an error that lists them.
 
     >>> one_of("lose", ILLEGAL, "illegal")
     'lose'
@@ -97,7 +97,7 @@ def one_of(value: Any, choices: Sequence[str], what: str) -> str:
 
 
 def taken(options: Mapping[str, Any] | None, *known: str) -> list[Any]:
-    """The values of these options of `reset`, None if not given.
+    """The values of these options of `reset`, None for those not given.
 
     >>> taken({"seat": "player_1"}, "decks", "seat")
     [None, 'player_1']

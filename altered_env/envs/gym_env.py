@@ -1,4 +1,4 @@
-"""The game as a Gymnasium env of one seat, whose opponents play inside `step`.
+"""The game as a Gymnasium env of one seat; opponents play inside `step`.
 
 >>> import gymnasium
 >>> env = gymnasium.make("Altered-v0", opponent="random")
@@ -41,8 +41,8 @@ from altered_env.spaces.gym_spaces import action_space, observation_space
 _SEEDS = 1 << 62
 Opponent = str | Agent
 Opponents = Opponent | Sequence[Opponent]
-"""An agent by its name and options (`altered arena --help`), an `Agent`, or several of these, of
-which one is drawn for each game."""
+"""An agent by its name and options (`altered arena --help`), an `Agent`, or several of these; one
+is drawn for each game."""
 
 
 class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
@@ -68,9 +68,9 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         text: bool = False,
         **options: Unpack[SeenOptions],
     ) -> None:
-        """`seat`: `player_0` or `player_1`, of four up to `player_3`, drawn for each game unless
-        told; the opponent plays all other seats, a teammate's among them. With `text` the learner's
-        seat is described in `info["text"]`. The other options are those of `AlteredEnv`."""
+        """`seat`: `player_0` or `player_1`, with four players up to `player_3`; by default drawn
+        for each game. The opponent plays all other seats, a teammate's included. With `text` the
+        learner's seat is described in `info["text"]`. For the other options see `AlteredEnv`."""
         self._text = bool(text)
         self.render_mode = known_mode(render_mode)
         setup = Setup.of(decks, **options)
@@ -88,7 +88,8 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
             compiled.index(name) if name in compiled else None for name, _ in self._opponents
         ]
         self._in_compiled_code = False
-        """Does the opponent of this game answer there? It was named, and is one who can."""
+        """Does the opponent of this game play in compiled code? It must be given by name and be
+        compiled."""
         self._seat = None if seat is None else seat_of(seat, count)
         self._opponent: Agent | None = None
         self._learner = 0
@@ -96,15 +97,15 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self._everything = setup.detail == "everything"
         self._ready = False
         self._lost: int | None = None
-        """The seat that has lost by an illegal action."""
+        """The seat that lost by an illegal action."""
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Begin a game, and let the opponent play until the learner must decide.
+        """Begin a game, and let the opponent play until the learner's first decision.
 
         Options: `decks`, a deck for each player of this game, the learner's first and then
-        clockwise, or by agent, or a function that draws them, by seat; `seat`; and `start`, a
+        clockwise, or by agent, or a function that draws one for each seat; `seat`; and `start`, a
         position to begin at (`envs.starting`).
         """
         super().reset(seed=seed)
@@ -137,10 +138,10 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     def step(
         self, action: Any
     ) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
-        """Take an action, and let the opponent play until the learner must decide again.
+        """Take an action, and let the opponent play until the learner's next decision.
 
-        Raises `IllegalActionError`, and changes nothing, when it is not legal; with
-        `illegal="lose"` the game is over instead.
+        An illegal action raises `IllegalActionError` and changes nothing; with `illegal="lose"` it
+        ends the game instead.
         """
         if not self._ready:
             raise gymnasium.error.ResetNeeded("call reset before step")
@@ -165,7 +166,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         return self._one.over or self._one.cut_off or self._lost is not None
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, as sb3-contrib asks for them."""
+        """The legal actions, under the name that sb3-contrib expects."""
         return self._observation(self._over)["action_mask"].astype(bool)
 
     def render(self) -> Rendered:
@@ -177,26 +178,26 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     @property
     def game(self) -> Game:
-        """The game under way, a copy: to show, to save as a replay, to try things in."""
+        """A copy of the current game, to display, to save as a replay or to try actions in."""
         return self._one.game
 
     @property
     def book(self) -> Book:
-        """The compiled cards that this env plays with."""
+        """The compiled cards of this env."""
         return self._one.setup.book
 
     @property
     def card_features(self) -> CardFeatures:
-        """The printed cards, by their numbers in observations."""
+        """Features of the printed cards, indexed by card number in observations."""
         return card_features(self._one.setup.book)
 
     def everything(self) -> NDArray[np.int16]:
-        """All there is to know, as the learner would lay it out: for a critic in training, never
-        for the learner. Only with `detail="everything"`; it also is in `info`."""
+        """The full state in the layout of the learner's observation: for a critic in training,
+        never for the learner. Only with `detail="everything"`; it is also in `info`."""
         return self._one.everything(self._learner)
 
     def show(self, agent: str | int | None = None) -> str:
-        """The board as an agent sees it, as text, the learner unless told."""
+        """The board as text, as an agent sees it; by default the learner."""
         return self._one.show(self._learner if agent is None else agent)
 
     @property
@@ -206,7 +207,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     @property
     def learner(self) -> str:
-        """Which agent the learner is in this game."""
+        """The learner's agent in this game, such as `player_0`."""
         return self._agents[self._learner]
 
     def labels(self) -> dict[int, str]:
@@ -214,7 +215,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         return self._one.labels()
 
     def _meet(self, k: int, seed: int) -> None:
-        """Play against opponent k, who draws from this seed."""
+        """Play against opponent k, seeded with this seed."""
         self._opponent, row = self._opponents[k][1], self._compiled[k]
         self._in_compiled_code = row is not None
         if row is None:
@@ -223,7 +224,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
             self._bots.start(row, seed)
 
     def _meant(self, action: Any) -> int:
-        """The number of an action, in a game that is not over."""
+        """Check that the game is not over, and return the action as a number."""
         number = number_of(action)
         if self._over:
             raise IllegalActionError(f"action {number}: the game is over")
@@ -231,7 +232,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def _go_on(self, action: int | None) -> None:
         """Take the learner's action, None at the beginning, and let the opponent play until the
-        learner must decide again."""
+        learner's next decision."""
         one = self._one
         if self._in_compiled_code:
             one.act_with(action, self._answered)
@@ -241,7 +242,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self._let_play()
 
     def _answered(self, number: int) -> list[int]:
-        """The engine actions of the learner and of the opponent, which is compiled code."""
+        """The engine actions of the learner and of a compiled opponent."""
         return self._bots.play(self._one, self._learner, number)
 
     def _let_play(self) -> None:
@@ -287,7 +288,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
 
 def _opponents(wanted: Opponents, players: int) -> list[tuple[str, Agent]]:
-    """The opponents, each with the name that it was given by, if it was."""
+    """The opponents, each with its name if it was given by name."""
     several: Sequence[Opponent]
     if isinstance(wanted, str) or not isinstance(wanted, Sequence):
         several = [wanted]

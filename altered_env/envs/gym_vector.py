@@ -1,4 +1,4 @@
-"""The env of one seat many times over, as a Gymnasium `VectorEnv` on the native batch.
+"""A Gymnasium `VectorEnv` of single-seat envs, on the native batch.
 
 >>> import gymnasium
 >>> envs = gymnasium.make_vec("Altered-v0", num_envs=3, vectorization_mode="vector_entry_point")
@@ -36,11 +36,11 @@ _SEEDS = 1 << 31
 
 
 class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
-    """Games in each of which the learner sees only its own decisions.
+    """Many games; in each, the learner sees only its own decisions.
 
-    A finished game restarts in the same step: `final_obs` is the last observation, of a decided or
-    truncated game, and `final_info` the last `info`. The env with seed s plays the same games
-    regardless of the others.
+    A finished or truncated game restarts in the same step: `final_obs` is its last observation and
+    `final_info` its last `info`. The env with seed s plays the same games whatever the other envs
+    do.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
@@ -64,10 +64,10 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         render_mode: str | None = None,
         **options: Unpack[SeenOptions],
     ) -> None:
-        """`opponent`: an agent by its name and options, or several, of which one is drawn for each
-        game, by `odds`, alike unless told. `copy=False` hands out the memory that the next step
-        writes over. With `text` the learners' seats are described in `info["text"]`. The other
-        options are those of one seat and of `make_vec`."""
+        """`opponent`: an agent by its name and options, or several; one is drawn for each game with
+        `odds`, uniform by default. `copy=False` returns arrays that the next step overwrites. With
+        `text` the learners' seats are described in `info["text"]`. For the other options see the
+        single-seat env and `make_vec`."""
         self.num_envs = whole(num_envs, "num_envs")
         self.render_mode = known_mode(render_mode)
         names = _named(opponent)
@@ -94,11 +94,11 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         options: Mapping[str, Any] | None = None,
     ) -> tuple[Seen, dict[str, Any]]:
         """Restart every game. `seed`: that of the first env, or one for each; by default each env
-        continues its own stream.
+        continues its own random stream.
 
-        Options: `decks`, those that are played with from here on, pools or a function that draws
-        them; `seat`, the learner's from here on; and `start`, a position to begin at
-        (`envs.starting`), or a list of one for each env.
+        Options, the first two for all later games: `decks`, pools or a function that draws decks;
+        `seat`, the learner's; and `start`, a position to begin at (`envs.starting`), or a list of
+        one for each env.
         """
         decks, seat, start = taken(options, "decks", "seat", "start")
         given = self._each(seed)
@@ -117,7 +117,8 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     def step(
         self, actions: Any
     ) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Take the learners' actions, and let the opponents play until each must decide again."""
+        """Take the learners' actions, and let the opponents play until each learner's next
+        decision."""
         if not self._ready:
             raise gymnasium.error.ResetNeeded("call reset before step")
         learners = self._learners
@@ -149,24 +150,24 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return found
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Let the threads go. Where the options were refused there are none: some Gymnasiums close
-        what was never made."""
+        """Stop the threads. There may be none: some versions of Gymnasium close an env whose
+        creation failed."""
         if hasattr(self, "vec"):
             self.vec.close()
 
-    # what this env has beyond
+    # additions to Gymnasium's interface
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, as sb3-contrib asks for them."""
+        """The legal actions, under the name that sb3-contrib expects."""
         return self.vec.mask.astype(bool)
 
     @property
     def card_features(self) -> CardFeatures:
-        """The printed cards, by their numbers in observations."""
+        """Features of the printed cards, indexed by card number in observations."""
         return card_features(self.vec.setup.book)
 
     def show(self, i: int, agent: str | int | None = None) -> str:
-        """The board of game i as an agent sees it, the learner unless told."""
+        """The board of game i as an agent sees it; by default the learner."""
         return self.vec.show(i, int(self._learners.seat[i]) if agent is None else agent)
 
     def labels(self, i: int) -> dict[int, str]:
@@ -174,7 +175,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return self.vec.labels(i)
 
     def _each(self, seed: Any) -> Sequence[int | None]:
-        """The seed of each env, None where it is to be drawn."""
+        """The seed of each env, None to draw one."""
         if isinstance(seed, np.ndarray):
             seed = seed.tolist()
         if seed is None:
@@ -218,7 +219,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return found
 
     def _with_finals(self, infos: dict[str, Any], of: NDArray[np.int64]) -> dict[str, Any]:
-        """The infos of the learners whose games have ended at the slots `of`."""
+        """The infos of the learners whose games have ended in the slots `of`."""
         vec, learners = self.vec, self._learners
         slots, detail = vec.slots, vec.setup.detail
         seen = learners.finals(of) if detail != "mask" else None
@@ -245,7 +246,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
 
 def _named(names: Any) -> list[str]:
-    """An agent by name, or several, if all of these are."""
+    """The name of an agent, or the names of several. Raises `TypeError` for anything else."""
     if isinstance(names, str):
         return [names]
     if not isinstance(names, Sequence):

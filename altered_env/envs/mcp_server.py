@@ -1,4 +1,4 @@
-"""The text table as an MCP server, for language models: `altered llm`. It needs the extra `llm`."""
+"""The text table as an MCP server for language models: `altered llm`. Needs the extra `llm`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from altered_env.protocol.text_seat import RULES
 def make_server(
     hints: bool = False, opponents: Sequence[str] = (), public_seed: bool = False
 ) -> MCPServer:
-    """A server with one table; `hints` adds the tool that asks `rules` for advice. Its client plays
-    against agents of the package, and against `opponents`: naming another runs and reads nothing.
-    With `public_seed` it may name a seed, from which it could rebuild the game.
+    """A server with one table; `hints` adds a tool that asks `rules` for advice. The client plays
+    against agents of the package and the given `opponents`; any other name is an error, and nothing
+    is run or read for it. With `public_seed` the client may choose a seed, from which it could
+    rebuild the game.
     """
     server = MCPServer("altered", instructions=RULES)
     table = TextTable(hints)

@@ -1,7 +1,7 @@
 """Observations of a batch, written to other arrays: raw, as floats, or packed.
 
-A returned array is never overwritten while it is referenced, and is reused afterwards: nothing is
-lost, and only rows in use are cleared.
+A returned array is never overwritten while it is referenced; afterwards it is reused, and only its
+rows in use are cleared.
 
 >>> from altered_env.envs import make_vec
 >>> vec = make_vec(2, seed=1, views=("flat", "packed"), threads=1)
@@ -28,13 +28,14 @@ TABLES = 3
 KEPT = 4
 """The number of arrays kept for reuse."""
 Share = Callable[[Callable[[int, int], None]], None]
-"""Does something to all slots, of which each thread has a part, from one to before another."""
+"""Runs a function on all slots, split between threads: it is called with the first slot of a part
+and the end of the part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The observations of a batch, of each table only the rows in use, one game behind another:
-    those of game i are `entities[entity_start[i]:entity_start[i + 1]]`."""
+    """The observations of a batch with only the rows in use of each table, concatenated: those of
+    game i are `entities[entity_start[i]:entity_start[i + 1]]`."""
 
     globals: NDArray[np.int16]
     """(n, 166)"""
@@ -48,7 +49,7 @@ class Packed:
 
 
 class _Writer:
-    """Writes what the slots show to an array, as it is or as floats."""
+    """Copies the observations of the slots to an array, raw or as floats."""
 
     def __init__(self, entries: Any, kernel: Kernel, slots: NDArray[np.void], flat: bool) -> None:
         self._entries, self._slots = entries, slots
@@ -56,7 +57,7 @@ class _Writer:
         self._size = flat_size(kernel.players) if flat else kernel.layout.SIZE
 
     def new(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """An array to write to, and how many rows of each table it holds: none."""
+        """An array to write to, and the number of rows in use of each table: none yet."""
         shape, used = (len(self._slots), self._size), np.zeros((len(self._slots), TABLES), np.int64)
         if self._plan is None:
             return np.zeros(shape, dtype=np.int16), used
@@ -65,7 +66,7 @@ class _Writer:
         return out, used
 
     def write(self, share: Share, out: NDArray[Any], used: NDArray[np.int64]) -> None:
-        """Write what the slots show over what `out` holds."""
+        """Overwrite `out` with the observations of the slots."""
         slots, entries, plan = self._slots, self._entries, self._plan
 
         def part(first: int, last: int) -> None:
@@ -78,7 +79,7 @@ class _Writer:
 
 
 class HandedOut:
-    """Arrays of observations that callers may keep."""
+    """Observations in arrays that callers may keep."""
 
     def __init__(self, entries: Any, kernel: Kernel, slots: NDArray[np.void], flat: bool) -> None:
         self._writer = _Writer(entries, kernel, slots, flat)
@@ -96,16 +97,16 @@ class HandedOut:
 
 
 def _held(one: tuple[NDArray[Any], NDArray[np.int64]]) -> int:
-    """How many hold the array of a pair, that pair among them."""
+    """The reference count of the array of a pair, including the pair's own reference."""
     return sys.getrefcount(one[0])
 
 
 FREE = _held((np.zeros(1), np.zeros(1, dtype=np.int64)))
-"""The reference count if only the pair holds it: views of an array hold it, too."""
+"""The reference count if only the pair refers to the array; views count as references."""
 
 
 class _Packer:
-    """Writes the rows in use of all games one behind another."""
+    """Concatenates the rows in use of all games."""
 
     def __init__(self, entries: Any, kernel: Kernel, slots: NDArray[np.void]) -> None:
         self._entries, self._slots = entries, slots
@@ -151,7 +152,7 @@ class Views:
             self._packed: Packed
 
     def write(self, share: Share) -> None:
-        """Write what the slots show now."""
+        """Write the current observations of the slots."""
         if self._flat is not None:
             writer, out, used = self._flat
             writer.write(share, out, used)

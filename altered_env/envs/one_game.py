@@ -36,13 +36,14 @@ from altered_env.spaces.layouts import as_bytes
 
 
 def _one_of(records: NDArray[np.void], name: str) -> memoryview:
-    """A number of the first record, which is read and written as place 0: field by field NumPy
-    takes a microsecond."""
+    """A field of the first record, accessed by index 0: access through a NumPy record takes a
+    microsecond per field."""
     return memoryview(records[name][:1])  # type: ignore[arg-type]  # an array is a buffer
 
 
 class OneGame:
-    """A game that is played by rows. Slot 0 is what its decider sees, slot 1 is for other eyes."""
+    """A game played by the action numbers of observations. Slot 0 holds the observation of the
+    player to move, slot 1 that of any other player."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -53,11 +54,11 @@ class OneGame:
         self._words = np.zeros(4, dtype=np.int64)
         self._actions: list[int] = []
         self._begun = Provenance()
-        """Where the game began, before the first of these actions."""
+        """Provenance of the game up to its first action here."""
         self._look()
 
     def _look(self) -> None:
-        """Fields that are looked at in every step."""
+        """Fields that are read in every step."""
         self._record: Any = self._games[0]
         self.mask: NDArray[Any] = self._slots["mask"].view(self.setup.mask_type)[0]
         """The legal actions of the player to move, in an array that the next step overwrites."""
@@ -73,7 +74,7 @@ class OneGame:
         self._error, self._shown_to = _one_of(games, "error"), _one_of(slots, "seat")
 
     def start(self, decks: Sequence[Deck | str | Path], seed: int) -> None:
-        """Begin a game with these decks: the same as `Game.start` with them and the seed."""
+        """Begin the same game as `Game.start` with these decks and this seed."""
         setup = self.setup
         seated, rows = setup.seated(tuple(decks))
         self._begun = Provenance(seated, seed, setup.rules, format=setup.format)
@@ -107,12 +108,12 @@ class OneGame:
 
     @property
     def over(self) -> bool:
-        """Is there nothing more to decide?"""
+        """Is the game over?"""
         return self._decision[0] == DECIDE.NONE
 
     @property
     def decider(self) -> int:
-        """Whose decision is open."""
+        """The player to move."""
         return self._decider[0]
 
     @property
@@ -122,7 +123,7 @@ class OneGame:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Everybody who has won: a player, or both of a team."""
+        """The winners: one player, or both of a team."""
         if self.winner < 0:
             return ()
         teams = self._record["team"].tolist()
@@ -135,12 +136,12 @@ class OneGame:
 
     @property
     def decisions(self) -> int:
-        """How many decisions have been taken."""
+        """The number of decisions taken."""
         return self._decisions[0]
 
     @property
     def cut_off(self) -> bool:
-        """Has the day limit been passed, or a capacity of the engine?"""
+        """Has the game exceeded the day limit or a capacity of the engine?"""
         if self._decision[0] == DECIDE.NONE:
             return self._overfull[0] != 0
         return 0 < self.setup.day_limit < self._day[0]
@@ -151,16 +152,16 @@ class OneGame:
         return 0 <= number < len(offered) and offered[number] != 0 and not self.over
 
     def forfeits(self, action: Any) -> bool:
-        """Does who takes this action lose by it, since it is illegal and the env was made so?
+        """Does this action lose the game, being illegal in an env with `illegal="lose"`?
 
         Raises `IllegalActionError` for anything but a number.
         """
         return self.setup.illegal == "lose" and not self.offers(number_of(action))
 
     def act(self, action: Any) -> None:
-        """Take a legal action of `mask`, and show the next decision to who must take it.
+        """Take a legal action of `mask`, and observe the next decision for the player to move.
 
-        Raises `IllegalActionError`, and changes nothing, when it is not legal.
+        An illegal action raises `IllegalActionError` and changes nothing.
         """
         number = number_of(action)
         if not self.offers(number):
@@ -180,8 +181,8 @@ class OneGame:
             self._stop_at_error()
 
     def act_with(self, action: Any, play: Callable[[int], list[int]]) -> None:
-        """As `act`, where `play` takes the legal action, or none for -1, and plays on (`whole`); it
-        gives what the engine was told."""
+        """As `act`, but `play` takes the legal action, or none for -1, and plays on (`whole`); it
+        returns the engine actions."""
         number = -1
         if action is not None:
             number = number_of(action)
@@ -193,8 +194,8 @@ class OneGame:
 
     @functools.cached_property
     def whole(self) -> tuple[Any, ...]:
-        """All of the game, for compiled code that plays on by itself: the rules, the games, whose
-        second is empty, the cards, the slots, the last day, the detail, and words to think with."""
+        """Arguments for compiled code that plays on by itself: the rules, the games (the second is
+        empty), the cards, the slots, the last day, the detail, and scratch buffers."""
         setup = self.setup
         return (
             self._kernel.engine(),
@@ -207,7 +208,7 @@ class OneGame:
         )
 
     def row_of(self, action: Any) -> int | None:
-        """The legal action that agents and `Game` call so; None where there is none."""
+        """The legal action for this action of `Game`; None if it is not legal."""
         number = number_of(action)
         for row, taken in self.actions().items():
             if taken == number:
@@ -245,20 +246,21 @@ class OneGame:
 
     @property
     def game(self) -> Game:
-        """The game as a `Game`, a copy: to show, to save as a replay, to look into."""
+        """A copy of the game as a `Game`, to display, to save as a replay or to inspect."""
         return Game(self._games, self.setup.book, self._story()).clone()
 
     def show(self, agent: str | int | None = None) -> str:
-        """The board as an agent sees it, as text; with None from above."""
+        """The board as text, as an agent sees it; with None, every card is shown."""
         seat = None if agent is None else seat_of(agent, len(self.setup.agents))
         return self.game.show(seat)
 
     def seat(self, player: int) -> Seat:
-        """What an agent in this seat is given."""
+        """The `Seat` given to an agent in this seat."""
         return Seat(Position(self._games, self.setup.book), player)
 
     def everything(self, player: int) -> NDArray[np.int16]:
-        """All there is to know, as this player would lay it out: for a critic, not for an agent."""
+        """The full state in the layout of this player's observation: for a critic, not for an
+        agent."""
         if self.setup.detail != "everything":
             raise ValueError('everything needs an env created with detail="everything"')
         found: NDArray[np.int16] = np.zeros(self._kernel.layout.EVERYTHING, dtype=np.int16)
@@ -289,6 +291,6 @@ class OneGame:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["setup"])  # type: ignore[misc]
-        lists = len(self._slots["deck"][0])  # a game has its own
+        lists = len(self._slots["deck"][0])  # a game has its own buffers
         put_back(state, self._games, self._slots, self._kernel, self.setup.book, lists)
         self._actions, self._begun = state["actions"], state["begun"]

@@ -1,13 +1,13 @@
 """Altered as a game of OpenSpiel: `pyspiel.load_game("python_altered")`, once this is imported.
 
 It needs the extra `peers`. Chance is sampled: the first node draws the seed of the table, and all
-further chance follows from it. Actions are those of the environments
-(docs/reference/actions.md), and an observation is theirs too. An information state is the
-observation followed by a 64-bit hash of everything the player has observed and done before.
-`resample_from_infostate` returns another world consistent with that.
+further chance follows from it. Actions (docs/reference/actions.md) and observations are those of
+the environments. An information state is the observation followed by a 64-bit hash of everything
+the player has observed and done before. `resample_from_infostate` returns another world consistent
+with that.
 
 Parameters: `deck_a`, `deck_b`, `rules`, `days` (a game not decided by then is drawn), `seed` (-1
-for one of the system's).
+for one from the system).
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_altered(seed=7)")
@@ -35,7 +35,7 @@ PLAYERS = 2
 HASH = 64
 """Bits of the hash of the past."""
 LONGEST = 20_000
-"""Decisions of a game at most, and the draw of the seed."""
+"""Maximum length of a game: its decisions, and the draw of the seed."""
 USUAL = {"deck_a": "axiom", "deck_b": "bravos", "rules": "2024.09", "days": 50, "seed": -1}
 
 GAME_TYPE = pyspiel.GameType(
@@ -81,13 +81,13 @@ class AlteredGame(pyspiel.Game):
         return AlteredState(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> AlteredGame:
-        """States are copied, the game that they are of is one."""
+        """States are copied; the game is shared."""
         return self
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> AlteredObserver:
-        """What observes a state."""
+        """The observer of a state."""
         return AlteredObserver(
             iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
         )
@@ -103,7 +103,7 @@ class AlteredState(pyspiel.State):
         self._pasts = [b"", b""]
         self._decisions = 0
 
-    # what OpenSpiel asks for
+    # required by OpenSpiel
 
     def current_player(self) -> int:
         """The player to move, chance, or none."""
@@ -153,7 +153,7 @@ class AlteredState(pyspiel.State):
         return self.position.labels()[rows[action]]
 
     def is_terminal(self) -> bool:
-        """Is the game over, or as long as a game may be?"""
+        """Is the game over, or at its maximum length?"""
         return self.position is not None and (self.position.over or self._decisions >= LONGEST - 1)
 
     def returns(self) -> list[float]:
@@ -174,7 +174,7 @@ class AlteredState(pyspiel.State):
     def __str__(self) -> str:
         return "before decks and seats are drawn" if self.position is None else self.position.show()
 
-    # what observers ask for
+    # used by observers
 
     def observed(self, player: int) -> Any:
         """The observation of a player."""
@@ -187,7 +187,7 @@ class AlteredState(pyspiel.State):
         return self._pasts[player]
 
     def _rows(self) -> dict[int, int]:
-        """The number of each engine action in the observation of the player to move."""
+        """The env action of each engine action, for the player to move."""
         assert self.position is not None and self.position.decider is not None
         return numbers(self.position, self.position.decider)[1]
 

@@ -39,7 +39,7 @@ class Offered(gymnasium.spaces.Discrete):
         self._env, self._agent = env, agent
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """An action: of the mask or by the chances, if there are any, else a legal one."""
+        """Sample an action: from the mask or the probabilities if given, else a legal one."""
         env = self._env
         if mask is None and probability is None and env.agents:
             offered = env.observe(self._agent)["action_mask"]
@@ -48,7 +48,7 @@ class Offered(gymnasium.spaces.Discrete):
 
 
 class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # without types
-    """The same games as `AlteredEnv`, for what steps all agents at once.
+    """The same games as `AlteredEnv`, for libraries that step all agents at once.
 
     The rules ask one agent at a time. The others wait: their mask is empty and their action is
     ignored. Each gets an observation and a reward in every step.
@@ -65,9 +65,9 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         max_cycles: int | None = None,
         **options: Unpack[SeenOptions],
     ) -> None:
-        """The options of `AlteredEnv`; a cycle is a decision, whosoever it is."""
+        """The options of `AlteredEnv`; a cycle is one decision of any agent."""
         self.aec = AlteredEnv(decks, render_mode=render_mode, max_cycles=max_cycles, **options)
-        """The same game as an AEC env: `game`, `show`, `labels` and the like."""
+        """The same game as an AEC env, with `game`, `show`, `labels` and so on."""
         self.render_mode = self.aec.render_mode
         self.possible_agents = list(self.aec.possible_agents)
         self.agents: list[str] = []
@@ -79,13 +79,13 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         return self.aec.observation_space(agent)
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Rows of the entity table, then what has no row."""
+        """Rows of the entity table, then the actions without a row."""
         return self._offered[agent]
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Rows, dict[str, dict[str, Any]]]:
-        """Begin a game; seed and options as those of `AlteredEnv.reset`."""
+        """Begin a game; seed and options as in `AlteredEnv.reset`."""
         self.aec.reset(seed, options)
         self.agents = list(self.aec.agents)
         self._begun = True
@@ -120,11 +120,11 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         )
 
     def render(self) -> Rendered:
-        """The board, from above."""
+        """The board with every card shown."""
         return self.aec.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
     def _seen(self, agents: list[str]) -> Rows:
         return {agent: self.aec.observe(agent) for agent in agents}

@@ -1,4 +1,4 @@
-"""What `render` of an env does with its board: print it, hand it over as text, or as pixels.
+"""Rendering the board of an env: print it, or return it as text or pixels.
 
 >>> rendered("human", lambda: "Day 1")
 Day 1
@@ -25,7 +25,7 @@ Rendered = str | NDArray[np.uint8] | None
 
 
 def known_mode(mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> str | None:
-    """A render mode that there is, or None; an error names another."""
+    """Check a render mode; raise an error that names an unknown one."""
     if mode is not None and mode not in modes:
         raise ValueError(f"render_mode must be {', '.join(modes)} or None, found {mode!r:.40}")
     return mode
@@ -40,7 +40,7 @@ def pixels(view: View) -> NDArray[np.uint8]:
 def rendered(
     mode: str | None, text: Callable[[], str], seen: Callable[[], View] | None = None
 ) -> Rendered:
-    """The board, by the render mode of an env; one that was made without is warned of."""
+    """Render the board in the env's render mode; warn if the env was created without one."""
     if mode is None:
         gymnasium.logger.warn("render was called on an env created without a render_mode")
         return None

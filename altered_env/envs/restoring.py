@@ -1,6 +1,7 @@
-"""Putting games and slots back that were kept as bytes: looked through before they are played.
+"""Restoring games and slots from bytes, which are checked before use.
 
-A pickle of an env or a checkpoint of a training run holds records, which compiled code trusts.
+A pickle of an env or a checkpoint of a training run holds records, and compiled code does not check
+these again.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def put_back(
     """Write the bytes of `state`, its `games` and `slots`, over these, after checks against the
     number of lists.
 
-    Raises `ValueError` that names what is wrong, and then nothing has changed.
+    Raises `ValueError`, which names the fault, and changes nothing then.
     """
     found = {}
     if isinstance(state, Mapping) and "layout" in state:
@@ -68,7 +69,7 @@ def _wrong(
         yield "the last game is not empty"
     for i in range(len(games) - 1):
         if not games[i].tobytes().strip(b"\0"):
-            continue  # it has not begun
+            continue  # the game has not begun
         wrong = wrong_with(State(games[i : i + 1], book))
         record = games[i]
         if not wrong and record["decision"] == DECIDE.NONE:

@@ -1,5 +1,5 @@
-"""The game for RLlib, on its new API stack: a `MultiAgentEnv`, and PPO by self-play against a pool
-of earlier selves that grows.
+"""The game for RLlib, on its new API stack: a `MultiAgentEnv`, and PPO by self-play against a
+growing pool of snapshots.
 
     from altered_env.envs.rllib import self_play
 
@@ -7,8 +7,8 @@ of earlier selves that grows.
     for _ in range(100):
         print(algorithm.train()["env_runners"]["won"])
 
-Actions are masked by `ActionMaskingTorchRLModule` of RLlib's examples, which reads an observation
-of the names `observations` and `action_mask`, both of floats. It takes `ray[rllib]` and PyTorch
+Actions are masked by `ActionMaskingTorchRLModule` of RLlib's examples, which reads observations
+with the keys `observations` and `action_mask`, both floats. Needs `ray[rllib]` and PyTorch
 (`training/rllib_self_play.txt` has the versions it was tried with).
 """
 
@@ -39,7 +39,7 @@ RANDOM = "random"
 
 
 def masked_space(space: gymnasium.Space[Any]) -> gymnasium.spaces.Dict:
-    """The space of `masked`, of observations of this space."""
+    """The space of `masked` for observations of this space."""
     assert isinstance(space, gymnasium.spaces.Dict)
     size = flat(np.zeros(space["observation"].shape or (), dtype=np.int16)).size
     return gymnasium.spaces.Dict(
@@ -51,7 +51,7 @@ def masked_space(space: gymnasium.Space[Any]) -> gymnasium.spaces.Dict:
 
 
 def masked(observation: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float32]]:
-    """The flat view and the mask, under the names and of the types that the module reads."""
+    """The flat view and the mask, with the keys and dtypes that the module reads."""
     return {
         "observations": flat(observation["observation"]),
         "action_mask": observation["action_mask"].astype(np.float32),
@@ -59,12 +59,12 @@ def masked(observation: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.floa
 
 
 class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes without types
-    """The games of `AlteredEnv`. Only the player to move is in the observations; at the end all
-    are. The rewards are 0 until then."""
+    """The games of `AlteredEnv`. Observations contain only the player to move, and at the end all
+    players. Rewards are 0 until then."""
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
-        """`config`: the options of `AlteredEnv`. RLlib checks an env by playing arbitrary actions:
-        illegal ones lose by default."""
+        """`config`: the options of `AlteredEnv`. RLlib checks an env by playing arbitrary actions,
+        so illegal ones lose by default here."""
         super().__init__()
         self.aec = AlteredEnv(**{"illegal": "lose", **(config or {})})
         self.possible_agents = list(self.aec.possible_agents)
@@ -99,7 +99,7 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
 
 
 class RandomLegal(RandomRLModule):  # type: ignore[misc]  # it comes without types
-    """Any legal action, each as likely."""
+    """A uniformly random legal action."""
 
     def _forward(self, batch: Mapping[str, Any], **_: Any) -> dict[str, Any]:
         mask = np.asarray(batch[Columns.OBS]["action_mask"])
@@ -108,8 +108,8 @@ class RandomLegal(RandomRLModule):  # type: ignore[misc]  # it comes without typ
 
 
 def _seat(pool: int, agent: str, episode: Any, **_: Any) -> str:
-    """The players: the learner in a seat drawn by the episode, against one of the pool, random play
-    at first."""
+    """Policy mapping: the learner in a seat drawn for each episode, against a policy of the pool,
+    which begins with random play."""
     drawn = hash(episode.id_)
     if agent == f"player_{drawn % 2}":
         return LEARNER
@@ -126,7 +126,7 @@ class GrowingPool(RLlibCallback):  # type: ignore[misc]  # it comes without type
         self.threshold, self.least, self.most = threshold, least, most
         self.pool = 0
         self._joined = 0.0
-        """How many games had been played when one joined."""
+        """The number of games played when a snapshot last joined."""
 
     def on_episode_end(self, *, episode: Any, metrics_logger: Any, **_: Any) -> None:
         """Count whether the learner has won, and whether it has against random play."""
@@ -141,7 +141,7 @@ class GrowingPool(RLlibCallback):  # type: ignore[misc]  # it comes without type
                     metrics_logger.log_value("games_random", 1, reduce="lifetime_sum")
 
     def on_train_result(self, *, algorithm: Any, result: dict[str, Any], **_: Any) -> None:
-        """Let the pool grow."""
+        """Add a snapshot to the pool if it is due."""
         found = result["env_runners"]
         won, games = float(found.get("won", 0.0)), float(found.get("games", 0.0))
         due = won >= self.threshold and games - self._joined >= self.least
@@ -167,9 +167,10 @@ def self_play(
     least: int = 200,
     hidden: tuple[int, ...] = (256, 256),
 ) -> PPOConfig:
-    """PPO against a pool that begins with random play: settings, which may be changed before
-    `build_algo()`. `options` are those of `AlteredEnv`, for games of two. The learner as it is
-    joins the pool when it wins this share of its games, and has played `least` since one did."""
+    """PPO against a pool that begins with random play: an algorithm config, which may be changed
+    before `build_algo()`. `options` are those of `AlteredEnv`, for two players. A snapshot of the
+    learner joins the pool when the learner wins this share of its games and has played at least
+    `least` since the last one joined."""
     module: type[RLModule] = masking.ActionMaskingTorchRLModule
     config = (
         PPOConfig()

@@ -24,12 +24,12 @@ from altered_env.spaces.gym_spaces import action_space, flat, flat_size, observa
 
 
 class AlteredVecEnv(VecEnv):
-    """Many games at once, in each of which one seat is the learner's; of four, all other seats are
-    its opponent's, a teammate's among them.
+    """Many games at once, with the learner in one seat of each; with four players the opponent
+    plays all other seats, a teammate's included.
 
     The learner sees only its own decisions; its opponents answer inside `step`, and the final
-    reward arrives regardless of who ends the game. `env_method("action_masks")` costs nothing but a
-    copy: there are no subprocesses.
+    reward arrives regardless of who ends the game. `env_method("action_masks")` costs only a copy,
+    as there are no subprocesses.
     """
 
     @known_options(GameOptions, "the env")
@@ -45,11 +45,10 @@ class AlteredVecEnv(VecEnv):
         threads: int | None = None,
         **options: Unpack[GameOptions],
     ) -> None:
-        """`opponents`: agents by name, or functions from observations and masks to actions, of
-        which one is drawn for each game; `random`, `greedy` and `rules` answer in compiled code.
-        `seat`: the learner's, drawn for each game unless told. `view`: `flat`, floats for a plain
-        network, or `raw`, integers (docs/reference/observation.md). The other options are those
-        of `make_vec`."""
+        """`opponents`: agents by name, or functions from observations and masks to actions; one is
+        drawn for each game. `random`, `greedy` and `rules` play in compiled code. `seat`: the
+        learner's, by default drawn for each game. `view`: `flat`, floats for a plain network, or
+        `raw`, integers (docs/reference/observation.md). For the other options see `make_vec`."""
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
         self._learners = SingleAgentVec(
@@ -69,7 +68,7 @@ class AlteredVecEnv(VecEnv):
 
     @property
     def opponents(self) -> tuple[str | BatchPolicy, ...]:
-        """Of whom one is drawn for each game; others may be set, for the next games."""
+        """The opponents; one is drawn for each game. They may be replaced for later games."""
         return self._learners.opponents
 
     @opponents.setter
@@ -84,8 +83,8 @@ class AlteredVecEnv(VecEnv):
         return [self._next_seed] * self.num_envs
 
     def reset(self) -> NDArray[Any]:
-        """Restart every game. `set_options` can set the start before: `start`, a position for each
-        env that has one (`envs.starting`), and for all envs `decks` and `seat`, from now on."""
+        """Restart every game. Options are set beforehand with `set_options`: `start`, a position to
+        begin at (`envs.starting`), by env; and for all envs and later games `decks` and `seat`."""
         wanted = [taken(one, "decks", "seat", "start") for one in self._options]
         decks, seat, _ = wanted[0]
         if any(one[:2] != [decks, seat] for one in wanted):
@@ -107,7 +106,7 @@ class AlteredVecEnv(VecEnv):
     def step_wait(
         self,
     ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Take the actions, and let the opponents play until each learner must decide again."""
+        """Take the actions, and let the opponents play until each learner's next decision."""
         learners = self._learners
         learners.step(self._actions)
         self._steps += 1
@@ -132,17 +131,17 @@ class AlteredVecEnv(VecEnv):
         return self.vec.mask.astype(bool)
 
     def close(self) -> None:
-        """Let the threads of the batch go."""
+        """Stop the threads of the batch."""
         self.vec.close()
 
-    # the rest of what stable-baselines3 asks of a VecEnv
+    # the rest of stable-baselines3's VecEnv interface
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """The same of every env."""
+        """The attribute, the same for every env."""
         return [getattr(self, attr_name)] * len(self._chosen(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Only all envs at once: they are one."""
+        """Set an attribute of all envs at once; single envs cannot differ."""
         if len(self._chosen(indices)) != self.num_envs:
             raise ValueError(f"{attr_name} applies to all games of the batch")
         setattr(self, attr_name, value)
@@ -156,7 +155,8 @@ class AlteredVecEnv(VecEnv):
         return list(self.action_masks()[self._chosen(indices)])
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """None is; results are those of a `Monitor`, which stable-baselines3 looks for."""
+        """False for all. Results are recorded as by a `Monitor`, which stable-baselines3 checks
+        for."""
         from stable_baselines3.common.monitor import Monitor
 
         return [issubclass(wrapper_class, Monitor)] * len(self._chosen(indices))

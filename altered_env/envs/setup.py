@@ -32,19 +32,21 @@ from altered_env.game.kernels import Kernel, kernel_for
 from altered_env.language.book import Book
 
 AGENTS = ("player_0", "player_1", "player_2", "player_3")
-"""The agents: A, B and, of four, C and D of the engine, clockwise; who begins is drawn."""
+"""The agents: A, B and, with four players, C and D of the engine, clockwise; the first player is
+drawn."""
 
 DETAILS = {"full": DETAIL.OBSERVATION, "mask": DETAIL.MASK, "everything": DETAIL.OBSERVATION}
-"""How much is written at each decision: observation and mask, or the mask alone. With `everything`
-agents are given the same as with `full`; a critic may ask for the rest."""
+"""The output at each decision: observation and mask, or the mask alone. `everything` gives agents
+the same as `full`, and the full state to a critic."""
 
 KNOWN: Final = 4096
 """The number of deck assignments to remember."""
 Sampler = Callable[[np.random.Generator], Sequence[Deck]]
-"""What draws the decks of each game."""
+"""A function that draws the decks of each game."""
 Decks = str | Path | Deck | Sequence[str | Path | Deck] | Mapping[str, Any] | Sampler
-"""Whose decks: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these, of
-which each player has one at random each game, the same for each agent by name, or a `Sampler`."""
+"""Decks to play with: a pool by name (`altered_env.decks.POOLS`), a deck, a path, or several of
+these, from which each player draws one for each game; a mapping from agents to these; or a
+`Sampler`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Setup:
     book: Book
     decks: tuple[Deck, ...]
     choices: tuple[NDArray[np.int32], ...]
-    """For each player, the numbers of the decks that are theirs to draw."""
+    """For each player, the numbers of the decks to draw from."""
     sampler: Sampler | None
     rules: str
     format: str
@@ -67,7 +69,7 @@ class Setup:
     _seated: dict[tuple[int, ...], tuple[tuple[Deck, ...], NDArray[np.int32]]] = field(
         default_factory=dict, compare=False, repr=False
     )
-    """Decks that were found to be playable, by their identities, and their rows."""
+    """Decks already checked, by identity, with their rows."""
 
     @classmethod
     def of(
@@ -83,7 +85,7 @@ class Setup:
         illegal: str = "raise",
         masks: str = "int8",
     ) -> Setup:
-        """Check what is asked for (`envs.env_options.SeenOptions`), and prepare it."""
+        """Check and prepare the options (`envs.env_options.SeenOptions`)."""
         played = formats.get(format)
         played.rule_bits(rules)
         one_of(detail, tuple(DETAILS), "detail")
@@ -127,7 +129,7 @@ class Setup:
         )
 
     def with_decks(self, decks: Decks) -> Setup:
-        """The same with other decks, whose cards this one knows."""
+        """The same setup with other decks of cards in its book."""
         found = Setup.of(
             decks,
             rules=self.rules,
@@ -148,22 +150,22 @@ class Setup:
 
     @property
     def rule_bits(self) -> int:
-        """The switches of the engine."""
+        """The ruleset switches of the engine."""
         return formats.get(self.format).rule_bits(self.rules)
 
     @property
     def detail_number(self) -> int:
-        """The detail as compiled code knows it."""
+        """The detail as a number for compiled code."""
         return DETAILS[self.detail]
 
     @property
     def mask_type(self) -> np.dtype[Any]:
-        """What masks are made of."""
+        """The dtype of masks."""
         return np.dtype(self.masks)
 
     @property
     def kernel(self) -> Kernel:
-        """The engine and the layout for its number of players."""
+        """The compiled code for its number of players."""
         return kernel_for(formats.get(self.format).players)
 
     @property
@@ -172,8 +174,8 @@ class Setup:
         return self.kernel.agents
 
     def sample(self, rng: np.random.Generator, wanted: Any = None) -> tuple[Deck, ...]:
-        """The decks of a game, one for each player: as the env has them, or as `wanted` says, by
-        seat, by agent, or drawn by a function."""
+        """The decks of a game, one for each player: the env's own, or `wanted`, by seat, by agent,
+        or drawn by a function."""
         sampler = self.sampler
         if isinstance(wanted, Mapping):
             pools = _by_agent(wanted, formats.get(self.format))
@@ -202,14 +204,14 @@ class Setup:
             return known
         decks = self.checked(*wanted)
         found = decks, self.rows(decks)
-        if all(map(operator.is_, decks, wanted)):  # who holds a deck keeps its identity
+        if all(map(operator.is_, decks, wanted)):  # `wanted` keeps the identities valid
             if len(self._seated) >= KNOWN:
                 self._seated.clear()
             self._seated[key] = found
         return found
 
     def checked(self, *wanted: Deck | str | Path) -> tuple[Deck, ...]:
-        """Decks, one for each player, if they may be played here."""
+        """Decks, one for each player, after a check that they can be played here."""
         found = tuple(d if isinstance(d, Deck) else deck_lists.load(d) for d in wanted)
         played = formats.get(self.format)
         if len(found) != played.players:
@@ -235,7 +237,7 @@ class Setup:
         return found
 
     def rows(self, pair: Sequence[Deck]) -> NDArray[np.int32]:
-        """Decks as compiled code reads them: a Hero, or -1, how many cards, and the cards."""
+        """Decks as rows for compiled code: the Hero or -1, the number of cards, and the cards."""
         rows = np.full((len(pair), 2 + DECK_MAX), -1, dtype=np.int32)
         index = self.book.index
         for row, deck in zip(rows, pair, strict=True):
@@ -246,7 +248,7 @@ class Setup:
         return rows
 
     def choice_rows(self) -> NDArray[np.int32]:
-        """For each player how many decks there are to draw, and which."""
+        """For each player, the number of decks to draw from and their numbers."""
         most = max(len(choices) for choices in self.choices)
         rows = np.zeros((len(self.choices), 1 + most), dtype=np.int32)
         for row, choices in zip(rows, self.choices, strict=True):
@@ -255,7 +257,7 @@ class Setup:
         return rows
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Setup:
-        return self  # nothing in it changes
+        return self  # it is immutable
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.decks, self.choices, self.sampler, self.rules, self.format, self.day_limit)
@@ -263,7 +265,7 @@ class Setup:
 
 
 def _again(*parts: Any) -> Setup:
-    """The setup of these parts, in the order of its fields behind the book."""
+    """A setup from these parts, in the order of its fields after the book."""
     return Setup(pool_book(parts[8]), *parts)
 
 
@@ -316,7 +318,7 @@ def _by_agent(wanted: Mapping[str, Any], played: Format) -> tuple[tuple[Deck, ..
 
 
 def _check(found: Sequence[Deck], played: Format, rules: str, legal: bool) -> None:
-    """Refuse decks that may not be played, with everything that is wrong with each."""
+    """Raise `IllegalDeckError` for illegal decks, with every problem of each."""
     wrong = []
     for deck in dict.fromkeys(found):
         reasons = [str(one) for one in played.of_deck(deck, rules)] if legal else []
@@ -327,11 +329,11 @@ def _check(found: Sequence[Deck], played: Format, rules: str, legal: bool) -> No
                 f"{deck.name}: {len(deck.cards)} cards, the engine supports at most {DECK_MAX}"
             )
     if wrong:
-        raise IllegalDeckError(f"{'; '.join(wrong)}{'; or say legal=False' if legal else ''}")
+        raise IllegalDeckError(f"{'; '.join(wrong)}{'; or pass legal=False' if legal else ''}")
 
 
 def whole(number: Any, what: str, least: int = 1) -> int:
-    """A whole number that is at least so much, or an error that says so.
+    """Check that this is a whole number of at least `least`.
 
     >>> whole(3, "the number of games")
     3
@@ -346,5 +348,5 @@ def whole(number: Any, what: str, least: int = 1) -> int:
 
 
 def chance_of(seed: Any) -> np.random.Generator:
-    """The chance that follows from a seed, a whole number."""
+    """A random generator from a seed, a whole number."""
     return np.random.default_rng(whole(seed, "seed", 0))

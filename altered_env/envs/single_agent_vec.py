@@ -1,7 +1,7 @@
-"""The learner's seat in many games at once: it sees only its own decisions. Opponents answer in the
-same call, and the final reward arrives regardless of who ends the game.
+"""Many games with a learner in one seat of each, which sees only its own decisions. Opponents act
+in the same call, and the final reward arrives whichever player ends the game.
 
-The learner's seat and the opponent are drawn for each game from the desk's own generator.
+The learner's seat and the opponent are drawn for each game from the slot's own generator.
 
 >>> vec = make_vec(4, learner=True, opponents=("random", "greedy"), odds=(3, 1), seed=1)
 >>> vec.step(vec.mask.argmax(axis=1))
@@ -36,9 +36,9 @@ Indices = NDArray[np.int64]
 BatchPolicy = Callable[[NDArray[np.int16], NDArray[Any]], NDArray[np.integer[Any]]]
 """An opponent: from observations (k, SIZE) and masks (k, ACTIONS) to k actions."""
 Opponents = Sequence[str | BatchPolicy]
-"""Agents by name, or functions."""
+"""One opponent, or several: agents by name, or functions."""
 OTHER_CHANCE = 1 << 63
-"""Opponents use another random stream than the deals of the slot with the same seed."""
+"""The opponents' random stream differs from that of a slot's deals with the same seed."""
 
 
 @overload
@@ -87,9 +87,9 @@ def make_vec(
     views: Sequence[str] = (),
     **options: Unpack[SeenOptions],
 ) -> Vec | SingleAgentVec:
-    """`n` games stepped together, already started: the caller acts for both players, or, with
-    `learner`, for one seat of each game against an opponent drawn by `odds` (`SingleAgentVec`). The
-    other options are those of `envs.make_vec`."""
+    """`n` games stepped together, already started: the caller acts for all players, or, with
+    `learner`, for one seat of each game against an opponent drawn with `odds` (`SingleAgentVec`).
+    For the other options see `envs.vec.make_vec`."""
     if learner:
         if opponents is None:
             opponents = (RANDOM,)
@@ -125,7 +125,7 @@ class SingleAgentVec:
     """A batch with a learner in one seat of each game; with four players all other seats are the
     opponent's, a teammate's included.
 
-    A step takes the learners' actions and goes on to where each must decide again. A finished game
+    A step takes the learners' actions and plays on to each learner's next decision. A finished game
     restarts in the same step, with the learner's result in `reward`.
     """
 
@@ -143,10 +143,10 @@ class SingleAgentVec:
         **options: Unpack[SeenOptions],
     ) -> None:
         """`opponents`: agents by name and options, or functions from observations and masks to
-        actions. `random`, `greedy`, `rules` and `net` answer in compiled code, others are asked
-        game by game, functions for all their games at once. `odds`: how often each is drawn, in
-        proportion, alike unless told. `seat`: the learner's, drawn for each game unless told. It
-        begins with `reset`."""
+        actions. `random`, `greedy`, `rules` and `net` play in compiled code; other agents are
+        called one game at a time, functions for all their games at once. `odds`: relative odds of
+        being drawn, uniform by default. `seat`: the learner's, by default drawn for each game. Call
+        `reset` before the first step."""
         known = _known(opponents)
         self.vec: Vec = batch.make_vec(
             n, decks, seed=seed, threads=threads, finals=True, views=views, **options
@@ -155,13 +155,13 @@ class SingleAgentVec:
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)
         self.ended: NDArray[np.bool_] = np.zeros(n, dtype=bool)
-        """Where a game has ended in the last step, and `truncated` where it was cut off."""
+        """Games decided in the last step. See `truncated` for those cut off at the day limit."""
         self.truncated: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         self.illegal: NDArray[np.bool_] = np.zeros(n, dtype=bool)
-        """Where it has ended by an illegal action, and `loser` who took that."""
+        """Games ended by an illegal action; `loser` is the seat that took it."""
         self.loser: NDArray[np.int32] = np.zeros(n, dtype=np.int32)
         self.reward: NDArray[np.float32] = np.zeros(n, dtype=np.float32)
-        """The learner's of the last step: 1, 0 or -1 where a game has ended."""
+        """The learner's reward of the last step: 1, 0 or -1 where a game has ended."""
         self._rngs: NDArray[np.int64] = np.zeros((n, 4), dtype=np.int64)
         self.meet(known, odds)
 
@@ -185,26 +185,26 @@ class SingleAgentVec:
 
     @property
     def last_seat(self) -> NDArray[np.int32]:
-        """The learner's seat in the last game of each slot, and `last_against`, the opponent of
-        that game, by number."""
+        """The learner's seat in the last game of each slot; `last_against` is the opponent of that
+        game, by number."""
         found: NDArray[np.int32] = self.vec.slots["last_learner"]
         return found
 
     @property
     def against(self) -> NDArray[np.int32]:
-        """Which of the opponents sits opposite, by number."""
+        """The opponent of each current game, by number."""
         found: NDArray[np.int32] = self.vec.slots["against"]
         return found
 
     @property
     def last_against(self) -> NDArray[np.int32]:
-        """Which of them did in the last game of each slot."""
+        """The opponent of the last game of each slot, by number."""
         found: NDArray[np.int32] = self.vec.slots["last_against"]
         return found
 
     @property
     def card_features(self) -> CardFeatures:
-        """The printed cards, by their numbers in observations."""
+        """Features of the printed cards, indexed by card number in observations."""
         return self.vec.card_features
 
     def finals(self, of: Indices) -> NDArray[np.int16]:
@@ -215,17 +215,17 @@ class SingleAgentVec:
 
     @property
     def opponents(self) -> tuple[str | BatchPolicy, ...]:
-        """Of whom one is drawn for each game."""
+        """The opponents; one is drawn for each game."""
         return self._opponents
 
     def sit(self, seat: str | int | None) -> None:
-        """Let the learner have this seat from the next games on; None draws one."""
+        """Give the learner this seat in later games; None draws one for each."""
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self.vec.slots["place"] = -1 if self._place is None else self._place
 
     def meet(self, opponents: Opponents, odds: Sequence[float] | None = None) -> None:
-        """Draw from these opponents from the next games on. In a running game the opponent becomes
-        the one with the same number, or the last."""
+        """Draw later games' opponents from these. In a running game, the opponent becomes the one
+        with the same number, or the last one."""
         vec, known = self.vec, _known(opponents)
         names = [one if isinstance(one, str) else RANDOM for one in known]
         refuse_seats(names, vec.kernel.players)
@@ -239,7 +239,7 @@ class SingleAgentVec:
         self._seat(kinds, odds)
 
     def _seat(self, kinds: Sequence[int], odds: Sequence[float] | None) -> None:
-        """Let opponents be drawn who are of these kinds (`BUILT_IN`)."""
+        """Set the kinds of the opponents to draw from (`BUILT_IN`)."""
         vec = self.vec
         vec.seat_learners(kinds, (1.0,) * len(kinds) if odds is None else odds, self._place)
         against = vec.slots["against"]
@@ -249,8 +249,8 @@ class SingleAgentVec:
     # playing
 
     def reset(self, seed: int | Sequence[int], decks: Decks | None = None) -> None:
-        """Restart every game, and let opponents play until each learner is to move. Seeds are those
-        of `Vec.reset`."""
+        """Restart every game, and let opponents play until each learner is to move. Seeds are as in
+        `Vec.reset`."""
         each = seed if isinstance(seed, Sequence) else [(seed << 32) + i for i in range(self.n)]
         for i, one in enumerate(each):
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
@@ -260,7 +260,7 @@ class SingleAgentVec:
 
     def begin(self, starts: Sequence[Start | None]) -> None:
         """Start games at positions, except where None is given, and advance to the learner's
-        decision; its seat stays."""
+        decision; its seat does not change."""
         for i, start in enumerate(starts):
             if start is not None:
                 self.vec.begin(i, start)
@@ -270,13 +270,13 @@ class SingleAgentVec:
             raise ValueError("start: the game ends before the learner's first decision")
 
     def step(self, actions: Any) -> None:
-        """Take the learners' actions, and let opponents play until each must decide again."""
+        """Take the learners' actions, and let opponents play until each learner's next decision."""
         self._clear()
         self._step(actions)
         self._let_guests_play()
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self.vec.close()
 
     def _clear(self) -> None:
@@ -309,7 +309,7 @@ class SingleAgentVec:
             self._step(actions)
 
     def _answer(self, of: Indices, who: Indices) -> NDArray[Any]:
-        """What opponents answer in these games who are not built in."""
+        """The actions of external opponents in these games."""
         vec = self.vec
         found = np.zeros(len(of), dtype=np.int64)
         for k in np.unique(who).tolist():
@@ -319,13 +319,13 @@ class SingleAgentVec:
             else:
                 answers = np.asarray(opponent(vec.observation[some], vec.mask[some]))
             if answers.shape != some.shape or not np.issubdtype(answers.dtype, np.integer):
-                return answers  # it is refused, naming the opponent
+                return answers  # an error names the opponent
             found[who == k] = answers
         return found
 
     def _answered(self, of: Indices, who: Indices, chosen: NDArray[Any]) -> NDArray[Any]:
-        """What guests have answered, if it is one action for each game; who answers what is not
-        legal is named, where that is refused."""
+        """Check that external opponents gave one action for each game; an illegal one is an error
+        that names the opponent, if the env raises errors."""
         vec = self.vec
         called = [_name(one) for one in self._opponents]
         if chosen.shape != of.shape or not np.issubdtype(chosen.dtype, np.integer):
@@ -363,7 +363,7 @@ def _known(opponents: Opponents) -> tuple[str | BatchPolicy, ...]:
 
 
 def _name(opponent: Any) -> str:
-    """What an opponent is called.
+    """The name of an opponent.
 
     >>> _name("greedy"), _name(min)
     ('greedy', 'min')

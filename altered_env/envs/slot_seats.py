@@ -1,5 +1,5 @@
-"""Players of a batch: the caller, built-in opponents, and external ones, for whom the caller
-answers.
+"""Occupants of the seats of a batch: the caller, built-in opponents, and external opponents, whose
+actions the caller supplies.
 
 >>> built_in((None, "random"), 2)
 [0, 1]
@@ -16,13 +16,13 @@ from altered_env.batch.layout import BUILT_IN, ODDS
 from altered_env.batch.layout import OPPONENTS as MOST
 
 RANDOM = "random"
-"""The opponent that is built in."""
+"""The name of the built-in opponent."""
 OPPONENTS = {None: BUILT_IN.LEARNER, RANDOM: BUILT_IN.RANDOM}
-"""The player of a seat: None for the caller, or a built-in opponent."""
+"""The occupant of a seat: None for the caller, or a built-in opponent."""
 
 
 def built_in(opponents: Sequence[str | None] | None, players: int) -> list[int]:
-    """The player of each seat, in the numbers of compiled code."""
+    """The occupant of each seat, as numbers for compiled code."""
     if opponents is None:
         opponents = (None,) * players
     if isinstance(opponents, str) or len(opponents) != players:
@@ -42,7 +42,7 @@ def draw_seats(
     slots: NDArray[np.void], kinds: Sequence[int], odds: Sequence[float], seat: int | None
 ) -> None:
     """Let each game draw the learner's seat, unless one is given, and one opponent for all other
-    seats, by these odds."""
+    seats, with these odds."""
     if not 0 < len(kinds) == len(odds) <= MOST:
         raise ValueError(
             f"expected 1 to {MOST} opponents, found {len(kinds)} with {len(odds)} odds"
@@ -52,6 +52,6 @@ def draw_seats(
     share = np.array(odds, dtype=np.float64) / sum(odds)
     slots["kind"][:, : len(kinds)] = kinds
     slots["weight"] = 0
-    weights = np.where(share > 0, np.maximum(1, np.round(share * ODDS)), 0)  # the least has a part
+    weights = np.where(share > 0, np.maximum(1, np.round(share * ODDS)), 0)  # the least has a share
     slots["weight"][:, : len(kinds)] = weights
     slots["place"] = -1 if seat is None else seat

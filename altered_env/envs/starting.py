@@ -1,4 +1,4 @@
-"""Where a game of an env may begin: at a position of a scenario, of a saved game, or of a replay.
+"""Starting positions of a game of an env: from a scenario, a saved game or a replay.
 
 >>> from altered_env import Game
 >>> from altered_env.game.books import pool_book
@@ -26,7 +26,7 @@ from altered_env.language.book import Book
 
 @runtime_checkable
 class Table(Protocol):
-    """A scenario that has begun."""
+    """A started scenario."""
 
     @property
     def game(self) -> Game:
@@ -35,17 +35,17 @@ class Table(Protocol):
 
 Begun = Position | Replay | Table | str | Path
 Start = Begun | tuple[Begun, int]
-"""Where a game begins: a game, a scenario that has begun, the path of a saved game, or any of these
-and of replays, or the path of one, with the number of a decision, from 0 on."""
+"""A starting position: a game, a started scenario, or the path of a saved game; or a pair of one of
+these, a replay or its path, and the number of a decision, counted from 0."""
 _REPLAY = b"{"
 """The first character of a replay, which is JSON."""
 
 
 def position(start: Any, book: Book, format: str, day_limit: int) -> Game:
-    """The game that `start` stands for, as one to be played on in an env with this book, format and
-    day limit, 0 for none. Its own day limit no longer counts.
+    """The game at `start`, to be continued in an env with this book, format and day limit (0 for
+    none), which replaces its own.
 
-    Raises `ValueError` that says why it cannot be.
+    Raises `ValueError`, which says why it cannot be continued.
     """
     game = game_of(start, book)
     players = formats.get(format).players
@@ -68,7 +68,7 @@ def _story(game: Position) -> Provenance:
 
 
 def game_of(start: Any, book: Book) -> Position:
-    """The game at the position that `start` stands for, with this book."""
+    """The game at position `start`, with this book."""
     at: int | None = None
     if isinstance(start, tuple) and len(start) == 2 and type(start[1]) is int:
         start, at = start

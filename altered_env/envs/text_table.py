@@ -1,5 +1,5 @@
-"""A table with a text interface: a new game, a look, an action in words. It uses only one seat's
-visible information.
+"""A table with a text interface: start a game, read the board, act in words. It uses only one
+seat's visible information.
 
 >>> table = TextTable()
 >>> "You are A" in table.new_game("axiom", "bravos", opponent="random", seed=1)
@@ -24,7 +24,7 @@ NOBODY = "There is no game: start one with new_game."
 
 
 class TextTable:
-    """A seat at a table of two; the other is an agent's."""
+    """A seat in a two-player game; an agent has the other one."""
 
     def __init__(self, hints: bool = False) -> None:
         self._hints = hints
@@ -40,9 +40,10 @@ class TextTable:
         seed: int | None = None,
         rules: str = "2024.09",
     ) -> str:
-        """Begin a game, and play on to the first decision of this seat. Raises `ValueError` and
-        `LookupError` for decks and opponents that there are not; a game under way goes on then.
-        Without a `seed` the game is committed to, and its secret number told at the end."""
+        """Begin a game, and play on to the first decision of this seat. Raises `ValueError` or
+        `LookupError` for unknown decks and opponents; the current game is kept then. Without a
+        `seed`, a commitment to the game's secret number is published now and the number at the
+        end."""
         refuse_seats([opponent], 2)
         secret = Secret.drawn(seed)
         game = Game.start(deck, against, seed=secret.game_seed, rules=rules)
@@ -57,12 +58,12 @@ class TextTable:
         return f"{head}\n\n{RULES}\n{done}{self.look()}"
 
     def sit(self, host: Host) -> None:
-        """Take the seat in this game."""
+        """Take this seat in the game."""
         self._host = host.__enter__()
         self._telling = Narration(host.game.view(ME))
 
     def look(self) -> str:
-        """The board, the options and the cards in sight."""
+        """The board, the options and the visible cards."""
         host = self._host
         if host is None:
             return NOBODY
@@ -71,7 +72,7 @@ class TextTable:
         return describe(host.game.seat(ME))
 
     def act(self, action: str) -> str:
-        """Take an action: its number, or words that are in one label only."""
+        """Take an action: its number, or part of exactly one label."""
         host = self._host
         if host is None:
             return NOBODY
@@ -88,7 +89,7 @@ class TextTable:
         return f"{said}\n{self._act(chosen)}{self._play_on()}\n{self.look()}"
 
     def hint(self) -> str:
-        """The choice of `rules`, if hints are on."""
+        """The action that `rules` would take, if hints are on."""
         if not self._hints:
             return "Hints are off at this table."
         host = self._host

@@ -1,4 +1,4 @@
-"""Many games at once, in arrays that are written in place.
+"""Many games stepped together, in arrays that are written in place.
 
 >>> vec = make_vec(8, seed=1)
 >>> for _ in range(10):
@@ -37,7 +37,7 @@ from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.layouts import as_bytes
 
 MOST: Final = 1_000_000
-"""Games of a batch: no memory holds more."""
+"""Maximum number of games in a batch."""
 _Found = TypeVar("_Found")
 
 
@@ -53,20 +53,20 @@ def make_vec(
     views: Sequence[str] = (),
     **options: Unpack[SeenOptions],
 ) -> Vec:
-    """`n` games that are stepped together, already begun.
+    """`n` games stepped together, already started.
 
     `opponents`: the player of each seat, None for the caller, `"random"` for an opponent that plays
-    inside `step`; by default all seats are the caller's. `threads`: by default one per core;
-    results do not depend on it. `finals`: keep the final position of each desk's last game, for
-    `Vec.final`. `views`: additional outputs of every step, `flat` and `packed`. The other options
-    are those of `AlteredEnv`.
+    inside `step`; by default the caller plays all seats. `threads`: by default one per core;
+    results do not depend on it. `finals`: keep the final position of each slot's last game, for
+    `Vec.final`. `views`: additional outputs of every step, `flat` and `packed`. For the other
+    options see `AlteredEnv`.
     """
     setup = Setup.of(decks, **options)
     return Vec(n, setup, seed, opponents, threads, finals=finals, views=views)
 
 
 class Vec:
-    """Games at slots, stepped together. `make_vec` makes it.
+    """A batch of games, one in each slot, stepped together. Created by `make_vec`.
 
     The arrays are views of one block of memory and are overwritten by each step. A finished game
     restarts in the same step, with its result in `reward`, `terminated`, `truncated` and `last`;
@@ -74,17 +74,17 @@ class Vec:
     """
 
     observation: NDArray[np.int16]
-    """What who is to act sees, (n, SIZE); see docs/reference/observation.md."""
+    """Observations of the players to move, (n, SIZE); see docs/reference/observation.md."""
     mask: NDArray[np.int8]
-    """What they may do, (n, ACTIONS); see docs/reference/actions.md."""
+    """Their legal actions, (n, ACTIONS); see docs/reference/actions.md."""
     seat: NDArray[np.int32]
-    """The player to move, 0 or 1, with four players up to 3."""
+    """The seat of the player to move: 0 or 1, with four players 0 to 3."""
     reward: NDArray[np.float32]
-    """Of each seat in the last step, (n, players)."""
+    """Reward of each seat in the last step, (n, players)."""
     rows: NDArray[np.int32]
-    """How many rows of the entity table are in use."""
+    """Number of rows in use in the entity table."""
     decisions: NDArray[np.int32]
-    """How many decisions the game has seen."""
+    """Number of decisions taken in each current game."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Vec:
             raise ValueError(f"the number of games must be at most {MOST:,}, found {self.n:,}")
         self._drawn = DrawnDecks(setup, self.n)
         self.kernel = setup.kernel
-        # the last game stays empty, and before it, if they are asked for, lie those that have ended
+        # the last game stays empty; finished games, if kept, are stored before it
         self.finals = finals
         self._games = self.kernel.rules.new_games((2 if finals else 1) * self.n + 1)
         self._slots = self.kernel.layout.new_slots(self.n)
@@ -114,7 +114,7 @@ class Vec:
         self._bounds = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
         self._words = [np.zeros(4, dtype=np.int64) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
-        """Of the other threads: the caller's thread works, too."""
+        """The other threads; the caller's thread works too."""
         slots = self._slots
         self.observation, self.mask = slots["observation"], slots["mask"].view(setup.mask_type)
         self.seat, self.reward = slots["seat"], slots["reward"]
@@ -151,7 +151,8 @@ class Vec:
         self._views.write(self._share)
 
     def begin(self, i: int, start: Start) -> None:
-        """Let game i begin at a position (`envs.starting`); its next game is dealt again."""
+        """Start game i at a position (`envs.starting`); the next game of the slot is dealt as
+        usual."""
         self._known(i)
         setup = self.setup
         game = position(start, setup.book, setup.format, setup.day_limit)
@@ -161,7 +162,7 @@ class Vec:
         self._views.write(self._share)
 
     def step(self, actions: Any) -> None:
-        """Answer with one action for each game, and go on to where someone who steps must decide.
+        """Take one action in each game, and advance to the caller's next decision.
 
         `WAIT` skips a game in this step; its reward and end flags are still cleared. If any action
         is illegal, `IllegalActionError` names it, and no game has changed; with `illegal="lose"`
@@ -178,24 +179,24 @@ class Vec:
 
     @property
     def terminated(self) -> NDArray[np.bool_]:
-        """Where a game has ended in the last step."""
+        """Games decided in the last step."""
         return np.asarray(self._slots["terminated"] != 0)
 
     @property
     def truncated(self) -> NDArray[np.bool_]:
-        """Where a game was cut off at the day limit in the last step."""
+        """Games cut off at the day limit in the last step."""
         return np.asarray(self._slots["truncated"] != 0)
 
     @property
     def illegal(self) -> NDArray[np.bool_]:
-        """Where a game has ended in the last step since an action was illegal."""
+        """Games ended by an illegal action in the last step."""
         return np.asarray(self._slots["lost_by_it"] != 0)
 
     @property
     def last(self) -> dict[str, NDArray[Any]]:
-        """The last finished game of each slot: `winner` (-1 none, of a team its first), `day`,
-        `decisions`, and `decks`, their numbers in `setup.decks`, -1 if it started at a position;
-        and `games`, the number finished."""
+        """The last finished game of each slot: `winner` (-1 for none, the first player of a team),
+        `day`, `decisions`, and `decks`, indices into `setup.decks` or -1 if the game started at a
+        position; and `games`, the number of finished games."""
         slots = self._slots
         return {
             "winner": slots["last_winner"].copy(),
@@ -207,18 +208,18 @@ class Vec:
 
     @property
     def card_features(self) -> CardFeatures:
-        """The printed cards, by their numbers in observations."""
+        """Features of the printed cards, indexed by card number in observations."""
         return card_features(self.setup.book)
 
     def game(self, i: int) -> Game:
-        """Game i as a `Game`, a copy: to show, to try things in."""
+        """A copy of game i as a `Game`, to display or to try actions in."""
         self._known(i)
         one = self._games[i : i + 1]
         story = Provenance(None, 0, self.setup.rules, None, format=self.setup.format)
         return Game(one, self.setup.book, story).clone()
 
     def decks(self, i: int) -> tuple[Deck, ...]:
-        """The decks that game i is played with; none where it began at a position."""
+        """The decks of game i; empty if it began at a position."""
         self._known(i)
         numbers = self._slots["deck"][i]
         return () if (numbers < 0).any() else self._drawn.playing(i, numbers)
@@ -229,7 +230,8 @@ class Vec:
         return self.game(i).show(seat_of(seat, self.kernel.players))
 
     def describe(self, i: int) -> str:
-        """What who is to act in game i knows and may do, in words, each action with its row."""
+        """The visible information and legal actions of the player to move in game i, in words; each
+        action with its number."""
         return describe(self.game(i).seat(int(self.seat[i])), rows=True)
 
     def game_actions(self, i: int) -> dict[int, int]:
@@ -246,8 +248,9 @@ class Vec:
 
     @property
     def everything(self) -> NDArray[np.int16]:
-        """The full state of each game, laid out for the player to move: for a critic in training,
-        never for an agent. A new array, (n, EVERYTHING); only with `detail="everything"`."""
+        """The full state of each game, in the layout of the player to move: for a critic in
+        training, never for an agent. A new array, (n, EVERYTHING); only with
+        `detail="everything"`."""
         self._needs_everything()
         found: NDArray[np.int16] = np.zeros((self.n, self.kernel.layout.EVERYTHING), dtype=np.int16)
         self._entries.everything_desks(self._games, 0, self.n, self._slots, found)
@@ -272,8 +275,8 @@ class Vec:
         return found
 
     def finals_of(self, of: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.int16]:
-        """What these seats saw when the last games of the slots `of` ended: an observation each.
-        Only with `finals=True`."""
+        """The final observations of these seats in the last games of the slots `of`. Only with
+        `finals=True`."""
         found: NDArray[np.int16] = np.empty((len(of), self.observation.shape[1]), dtype=np.int16)
         book = self.setup.book.record
         self._entries.finals_seen(self._games, self.n, book, self._spare, 0, of, seats, found)
@@ -287,8 +290,7 @@ class Vec:
 
     @property
     def packed(self) -> Packed:
-        """The rows in use of all observations, one game behind another. Only with
-        `views=("packed",)`."""
+        """The rows in use of all observations, concatenated. Only with `views=("packed",)`."""
         return self._views.packed
 
     def handing_out(self, flat: bool = False) -> Callable[[], NDArray[Any]]:
@@ -300,26 +302,26 @@ class Vec:
     def seat_learners(
         self, kinds: Sequence[int], odds: Sequence[float], seat: int | None = None
     ) -> None:
-        """From the next game of each slot on, one seat is the learner's, drawn unless told, and all
-        others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`. Which and
-        who say `slots["learner"]` and `slots["against"]`."""
+        """In later games, give one seat to the learner, drawn unless given, and all others to one
+        opponent drawn with these odds; `kinds` are `BUILT_IN`. `slots["learner"]` and
+        `slots["against"]` hold the draws."""
         draw_seats(self._slots, kinds, odds, seat)
 
     def served_by(self, serve: Callable[..., int] | None) -> None:
-        """Let every step be done by this instead of `serve_desks`, whose arguments it is given,
-        behind the number of the thread: compiled players then answer on the way."""
+        """Step with this function instead of `serve_desks`. It is given the number of the thread
+        and the same arguments, and lets compiled agents act on the way."""
         self._serve = self._serve_alone if serve is None else serve
 
     @property
     def records(self) -> NDArray[np.void]:
-        """The games themselves, not copies: for compiled players, who look and change nothing."""
+        """The records of the games, not copies, for compiled agents. Read-only."""
         games: NDArray[np.void] = self._games[: self.n]
         return games
 
     @property
     def whole(self) -> tuple[Any, ...]:
-        """The batch's state for compiled code that plays on by itself: the games, followed by an
-        empty one, the slots, the lists and their players, the rules, and the day limit."""
+        """Arguments for compiled code that plays on by itself: the games, followed by an empty one,
+        the slots, the deck lists and their players, the rules, and the day limit."""
         setup, drawn = self.setup, self._drawn
         if drawn.sampled:
             raise TypeError("compiled code draws decks from a pool, not a function: pass decks")
@@ -327,20 +329,19 @@ class Vec:
         return self._games, self._slots, drawn.lists, drawn.choices, rules, last_day
 
     def as_seen(self, of: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The env actions of the player to move in the games `of`, for the engine actions chosen by
-        compiled players."""
+        """Translate engine actions of the players to move in the games `of` to env actions."""
         found = np.array(chosen, dtype=np.int64)
         self._entries.seen_actions(self._games, self._slots, of, found)
         return found
 
     @property
     def slots(self) -> NDArray[np.void]:
-        """The slots themselves, not copies: what who is to act sees and may do, to be read only."""
+        """The slots, not copies, with observations and masks of the players to move. Read-only."""
         slots: NDArray[np.void] = self._slots
         return slots
 
     def state(self) -> dict[str, NDArray[np.uint8]]:
-        """All that is in play, as bytes."""
+        """The full state of the batch, as bytes."""
         games, slots = self._games.view(np.uint8), self._slots.view(np.uint8)
         layout = as_bytes(self.kernel.players)
         found = {"games": games.copy(), "desks": slots.copy(), "layout": layout}
@@ -349,8 +350,8 @@ class Vec:
         return found
 
     def restore(self, state: Mapping[str, NDArray[np.uint8]]) -> None:
-        """Go on from what `state` gave of a batch like this one. Raises `ValueError`, and changes
-        nothing, when it is no such state.
+        """Restore what `state` returned for a batch like this one. Raises `ValueError`, and changes
+        nothing, if it is not such a state.
 
         >>> one, other = make_vec(2, seed=1, threads=1), make_vec(2, seed=9, threads=1)
         >>> other.restore(one.state())
@@ -374,18 +375,19 @@ class Vec:
             raise ValueError('everything needs a batch created with detail="everything"')
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 
     def _lay_down(self, actions: Any) -> list[int]:
-        """Lay the actions on the slots, `WAIT` for illegal ones that lose; where these are."""
+        """Write the actions to the slots, `WAIT` in place of illegal ones that lose; return where
+        these are."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,):
             raise ValueError(f"actions must be an array of shape ({self.n},), found {chosen.shape}")
         if not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError(f"actions must be whole numbers, found an array of {chosen.dtype}")
-        if chosen.dtype == np.uint64:  # the highest would come out as negative numbers
+        if chosen.dtype == np.uint64:  # the highest unsigned numbers would become negative
             chosen = np.minimum(chosen, 1 << 62)
         chosen = np.ascontiguousarray(chosen, dtype=np.int64)
         if not self._entries.take_actions(self._slots, chosen):
@@ -407,11 +409,11 @@ class Vec:
         return self._entries.serve_desks(*given)  # type: ignore[no-any-return]  # compiled
 
     def _share(self, part: Callable[[int, int], None]) -> None:
-        """Do something to all slots, of which each thread has a part."""
+        """Run a function on all slots, split between the threads."""
         self._in_parts(lambda k: part(self._bounds[k], self._bounds[k + 1]))
 
     def _in_parts(self, part: Callable[[int], _Found]) -> list[_Found]:
-        """The results of a function for the part of each thread."""
+        """The results of a function for each thread's part."""
         if self._pool is None:
             return [part(0)]
         others = [self._pool.submit(part, k) for k in range(1, self.threads)]
@@ -421,7 +423,7 @@ class Vec:
             wait(others)
 
     def _run(self, what: int, one: int | None = None) -> None:
-        """Do what is asked for (`SERVE`) at all slots, or at one."""
+        """Run a command (`SERVE`) on all slots, or on one."""
         setup = self.setup
 
         def part(k: int) -> int:

@@ -1,4 +1,4 @@
-"""Formats: the ways to play, the decks they take, boosters and drafts.
+"""Formats with their deck rules, boosters and drafts.
 
 >>> from altered_env import Game, decks, formats
 >>> formats.names()  # doctest: +NORMALIZE_WHITESPACE
@@ -108,8 +108,8 @@ def get(name: str) -> Format:
 
 
 def named(name: str) -> Format:
-    """The format of this name, where a stranger says it: one that is played with the cards of a
-    file is refused, and its file not looked at.
+    """The format of an untrusted name: one that needs a file of cards is refused, and the file is
+    not read.
 
     >>> named("sealed:/etc/passwd")
     Traceback (most recent call last):
@@ -125,7 +125,7 @@ no_unique, singleton
 
 
 def variants_named() -> tuple[str, ...]:
-    """The formats that differ from another in the rules for decks alone; some name a file.
+    """The formats that differ from another only in their deck rules; some need a file.
 
     >>> variants_named()
     ('frontier:FILE', 'no_unique', 'sealed:FILE', 'singleton')

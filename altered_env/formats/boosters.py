@@ -22,7 +22,7 @@ from altered_env.cards.printed_words import SETS
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """How many cards of each kind a booster holds.
+    """The number of cards of each kind in a booster.
 
     The glossary only says that a booster holds a Hero, and that twelve cards are a deck of Booster
     War; the rest is our assumption, open to correction.
@@ -45,7 +45,7 @@ class Contents:
 
 CONTENTS: Final = Contents()
 HEROES_OF: Final = "CORE"
-"""Whose Heroes are in the boosters of a set that has none."""
+"""The set whose Heroes are in the boosters of a set without Heroes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def booster(
 ) -> Booster:
     """A random booster of a set, the same for the same seed.
 
-    No card is twice in it. `uniques` are the unique cards that may turn up, each once.
+    It has no card twice. `uniques` are the unique cards that it may contain.
     """
     return boosters(1, set, seed, contents=contents, uniques=uniques)[0]
 
@@ -84,8 +84,8 @@ def boosters(
     contents: Contents = CONTENTS,
     uniques: Iterable[Card] = (),
 ) -> tuple[Booster, ...]:
-    """This many random boosters of a set; no unique card is in two of them. Without a seed they are
-    unpredictable.
+    """A number of random boosters of a set; no unique card is in two of them. Without a seed they
+    are unpredictable.
 
     >>> from altered_env import formats
     >>> [len(booster.every_card) for booster in formats.boosters(2, "EOLE")]

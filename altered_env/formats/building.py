@@ -23,15 +23,15 @@ from .deck_rules import DRAFTED
 
 
 class Building:
-    """A deck in the making. Only cards that keep it legal can be added: one Hero at most, three
-    factions with the Hero's (1.1.5), and any number of Mana Convergence."""
+    """A deck under construction. Only cards that keep it legal can be added: one Hero at most,
+    three factions with the Hero's (1.1.5), and any number of Mana Convergence."""
 
     def __init__(self, picked: Sequence[Card]) -> None:
         self.picked = tuple(picked)
         self.added: list[int] = []
         """The places of the picked cards that are in the deck."""
         self.mana = 0
-        """How many Mana Convergence are in the deck."""
+        """The number of Mana Convergence in the deck."""
 
     def __len__(self) -> int:
         return len(self.added) + self.mana
@@ -76,7 +76,7 @@ class Building:
         self.mana += 1
 
     def deck(self, name: str = "drafted") -> Deck:
-        """The deck as it is now."""
+        """The current deck."""
         cards = [self.picked[place] for place in self.added]
         hero = next((card for card in cards if card.type == "hero"), None)
         rest = tuple(card for card in cards if card.type != "hero")

@@ -10,9 +10,9 @@ from altered_env.decks import Deck, Violation, limited
 FIRST_GAME: Final = 29
 """The cards of a first game (ST-12)."""
 DRAFTED: Final = 30
-"""The least cards of a deck from a draft, a Hero among them (BD-06)."""
+"""The minimum number of cards of a drafted deck, including a Hero (BD-06)."""
 TECHNICAL: Final = 12
-"""The cards of the technical Booster War, a Hero among them (BW-11)."""
+"""The number of cards in the technical Booster War, including a Hero (BW-11)."""
 
 
 def first_game(deck: Deck, rules: str) -> list[Violation]:

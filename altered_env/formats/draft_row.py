@@ -1,10 +1,10 @@
-"""What an observation of a draft begins with: for the env, and for those who play in it."""
+"""The head of a draft observation, for the env and for drafters."""
 
 from altered_env.formats.boosters import CONTENTS
 
 PACK = CONTENTS.size
-"""The cards of a booster, and the first actions: to pick one."""
+"""The number of cards in a booster, and of the first actions, which pick one."""
 HEAD = ("stage", "booster", "pick", "pack", "picked", "deck", "mana", "most")
-"""What an observation begins with: 0 drafting, 1 building, 2 over; which booster, from 0; which
-pick from it, from 0; how many cards are in the pack; how many are picked; how many are in the deck;
-how many of those are Mana Convergence; how many picked cards there are room for."""
+"""The first numbers of an observation: 0 drafting, 1 building, 2 over; the booster, from 0; the
+pick, from 0; then the numbers of cards in the pack, of picked cards, of cards in the deck, of Mana
+Convergence among them, and of picked cards that there is room for."""

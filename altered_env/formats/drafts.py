@@ -37,7 +37,7 @@ Drafter = Callable[[Sequence[Card], Sequence[Card]], int]
 
 
 class Draft:
-    """A draft under way: everybody picks a card, then the boosters are passed on (BD-04)."""
+    """A draft: all players pick a card, then the boosters are passed on (BD-04)."""
 
     def __init__(
         self,
@@ -48,8 +48,8 @@ class Draft:
         contents: Contents = CONTENTS,
         uniques: Iterable[Card] = (),
     ) -> None:
-        """A draft of `players`, best eight (BD-01), with a booster of each of `sets` for each.
-        The seed determines all boosters; without one they are unpredictable."""
+        """A draft of `players`, ideally eight (BD-01), with one booster of each of `sets` per
+        player. The seed determines all boosters; without one they are unpredictable."""
         if not 2 <= players <= 16:
             raise ValueError(f"{players} players; a draft has 2 to 16, ideally {SEATS}")
         if not sets:
@@ -58,7 +58,7 @@ class Draft:
         seed = fresh_seed() if seed is None else seed
         self.players = players
         self.round = 0
-        """Which of the boosters is being drafted, from 0."""
+        """The booster being drafted, from 0."""
         self._opened: list[tuple[Booster, ...]] = []
         for number, name in enumerate(sets):
             opened = boosters(players, name, seed * 64 + number, contents=contents, uniques=pool)
@@ -70,7 +70,7 @@ class Draft:
 
     @property
     def over(self) -> bool:
-        """Has everything been picked?"""
+        """Have all cards been picked?"""
         return self.round == len(self._opened)
 
     @property
@@ -135,7 +135,7 @@ def rating(card: Card) -> float:
 
 
 def pick_at_random(seed: int) -> Drafter:
-    """A drafter that takes any card."""
+    """A drafter that takes a random card."""
     chance = Random(f"drafter {seed}")
     return lambda pack, picked: chance.randrange(len(pack))
 

@@ -15,14 +15,14 @@ from altered_env.language.words import rule_bits
 from .named_decks import as_it_is
 
 USUAL: Final = "usual"
-"""The name of the pool of decks that a format is usually played with."""
+"""The name of a format's default pool of decks."""
 OPENED: Final = 64
 """The number of decks that a set's name stands for if decks come from boosters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to play.
+    """A format.
 
     >>> from altered_env import decks, formats
     >>> formats.get("standard").check([decks.starter("axiom"), decks.starter("muna")])
@@ -34,29 +34,29 @@ class Format:
     of_deck: Callable[[Deck, str], list[Violation]]
     """The reasons why a deck is illegal under a ruleset."""
     switches: int = 0
-    """What its games do otherwise, as switches of the engine (`RULE`)."""
+    """Differences of its rules, as switches of the engine (`RULE`)."""
     players: int = 2
     told_by: str = "DB-11"
-    """The statement that says how many play."""
+    """The rule that states the number of players."""
     named: Callable[[str | Path, int, int], Deck] = as_it_is
-    """The deck that a name stands for, with a seed, for a seat."""
+    """The deck of a name, for a seed and a seat."""
     usual: tuple[str, ...] = decks.names()
-    """The names of decks to play with where none are given; seats go through them in turn."""
+    """The names of the default decks; seats take them in turn."""
     pool_id: str = ""
-    """What decks are held against, where that is a file: its size, and a hash of its cards."""
+    """For a format with a file of cards, its size and a hash of its cards."""
     base: str = ""
-    """The format whose games are played, where this one is no more than other rules for decks."""
+    """The format that is played, if this one differs only in its deck rules."""
     from_boosters: bool = False
-    """Do its decks come from boosters, so that the name of a set stands for opened boosters?"""
+    """Do its decks come from boosters? The name of a set then stands for opened boosters."""
 
     @property
     def played_as(self) -> str:
-        """The name under which games of this format are kept."""
+        """The name of this format in recorded games."""
         return self.base or self.name
 
     def deck(self, name: str | Path, seed: int = 0, seat: int = 0) -> Deck:
-        """The deck that a name stands for in this format. Where decks come from boosters, the name
-        of a set stands for one that is opened or drafted with this seed, another for each seat.
+        """The deck of this name in the format. If decks come from boosters, the name of a set
+        stands for a deck opened or drafted with this seed, a different one for each seat.
 
         >>> from altered_env import formats
         >>> formats.get("first_game").deck("lyra").hero is None
@@ -67,7 +67,7 @@ class Format:
         return self.named(name, seed, seat)
 
     def is_opened(self, name: str | Path) -> bool:
-        """Does this name a set, from which another deck is opened for each game and seat?
+        """Is this the name of a set, from which a new deck is opened for each game and seat?
 
         >>> from altered_env import formats
         >>> [formats.get(name).is_opened("CORE") for name in ("booster_war", "standard")]
@@ -76,8 +76,8 @@ class Format:
         return self.from_boosters and name in SETS
 
     def pool(self, name: str = USUAL) -> tuple[Deck, ...]:
-        """Decks to draw from: a pool by name (`altered_env.decks.POOLS`), or the usual ones. Where
-        decks come from boosters, `CORE:20:7` is twenty of CORE opened or drafted from seed 7.
+        """Decks to draw from: a pool by name (`altered_env.decks.POOLS`), or the default ones. If
+        decks come from boosters, `CORE:20:7` is twenty decks of CORE opened or drafted with seed 7.
 
         >>> from altered_env import formats
         >>> len(formats.get("limited").pool()), len(formats.get("booster_war").pool("CORE:20"))
@@ -101,7 +101,7 @@ class Format:
         return [self.named(name, seed + k // 8, k % 8) for k in range(count)]
 
     def check(self, decks: Sequence[Deck], rules: str = "2024.09") -> list[Violation]:
-        """What keeps these decks from a game of this format, all of it; nothing if they may play.
+        """All reasons why these decks cannot play a game of this format; empty if they can.
 
         >>> from altered_env import decks, formats
         >>> [str(found) for found in formats.get("standard").check([decks.starter("axiom")])]
@@ -110,7 +110,7 @@ class Format:
         found = []
         if len(decks) != self.players:
             message = f"{len(decks)} decks; a game of {self.title} needs {self.players}"
-            alone = self.players == 2 and rules != "2024.09"  # the Complete Rules know two players
+            alone = self.players == 2 and rules != "2024.09"  # the Complete Rules cover two players
             found.append(Violation("1.1.3.b" if alone else self.told_by, message))
         for deck in decks:
             found += [
@@ -120,5 +120,5 @@ class Format:
         return found
 
     def rule_bits(self, rules: str = "2024.09") -> int:
-        """The switches of a game of this format under a ruleset."""
+        """The engine switches of a game of this format under a ruleset."""
         return rule_bits(rules) | self.switches

@@ -1,4 +1,4 @@
-"""The deck that a name stands for in a format: a first game, a booster just opened, a draft.
+"""Decks by name in the formats of first games, boosters and drafts.
 
 >>> opened("CORE", seed=5, seat=1).hero.type
 'hero'

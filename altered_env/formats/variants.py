@@ -1,4 +1,4 @@
-"""Formats that differ from another in the rules for decks alone, by name.
+"""Formats that differ from another only in their deck rules, by name.
 
 - `singleton`: Standard, and one card of each name.
 - `no_unique`: Standard, and no unique card.
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.input_files import REFERENCES
+from altered_env._runtime.json_text import parsed
 from altered_env.cards import Card
 from altered_env.decks import Deck, DeckFileError, Violation, constructed, limited
 from altered_env.decks.json_form import looks_like_json
@@ -34,7 +34,7 @@ from .format import Format
 
 NAMES: Final = ("frontier:FILE", "no_unique", "sealed:FILE", "singleton")
 _BASES: Final = {"frontier": "standard", "sealed": "limited"}
-"""What formats with the cards of a file are played as."""
+"""The formats on which those with a file of cards are based."""
 _REFERENCE = re.compile(
     r"(?:ALT_)?(?P<set>[A-Z][A-Z0-9]{0,15})(?:_[A-Z])?"
     r"_(?P<code>[A-Z]{2})_(?P<number>[0-9]{1,4})_(?P<rarity>C|R1|R2|F|E|U_[0-9]{1,9})"
@@ -42,9 +42,9 @@ _REFERENCE = re.compile(
 
 
 def variant(name: str, formats: Mapping[str, Format]) -> Format | None:
-    """The format of this name; None where it is none of these.
+    """The format of this name; None if it is not one of these.
 
-    Raises `DeckFileError` for a file that is not there, or not right.
+    Raises `DeckFileError` for a missing or invalid file.
     """
     kind, colon, file = name.partition(":")
     if name == "singleton":
@@ -76,7 +76,7 @@ def without_its_file(name: str) -> str:
 
 @functools.lru_cache(maxsize=16)
 def _of_file(kind: str, file: str, _written: int, base: Format) -> Format:
-    """The same, once for each time that the file was written."""
+    """The same, cached until the file is written again."""
     name = f"{kind}:{file}"
     if kind == "frontier":
         pool = card_pool(Path(file))
@@ -101,45 +101,46 @@ def _of_file(kind: str, file: str, _written: int, base: Format) -> Format:
 
 
 def _id_of(lines: Any) -> str:
-    """A pool as a short hash, the same for the same cards in any order and form."""
+    """A short hash of a pool, the same for the same cards in any order and form."""
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:12]
 
 
 def card_pool(path: Path) -> frozenset[str]:
-    """The references of a file, short: a line each, or JSON with references anywhere in it, as the
-    manifests of contests are. Cards may be listed that are not known here.
+    """The references in a file, in short form: one per line, or anywhere in JSON, such as the
+    manifest of a contest. They may include unknown cards.
 
     Raises `DeckFileError` that names the line.
     """
     text = text_in(path, REFERENCES)
     if looks_like_json(text):
         try:
-            said: list[tuple[int | None, str]] = [
-                (None, one) for one in _texts(json.loads(text)) if short_reference(one)
-            ]
-        except (ValueError, RecursionError) as error:
+            found = parsed(text)
+        except ValueError as error:
             raise DeckFileError(str(path), f"this is not JSON: {error}") from None
+        said: list[tuple[int | None, str]] = [
+            (None, one) for one in _texts(found) if short_reference(one)
+        ]
     else:
         said = [
             (number, line.partition("#")[0].strip())
             for number, line in enumerate(text.splitlines(), start=1)
         ]
-    found = set()
+    pool = set()
     for number, reference in said:
         if reference:
-            found.add(short_reference(reference))
-            if "" in found:
+            pool.add(short_reference(reference))
+            if "" in pool:
                 problem = (
                     f"expected a reference such as ALT_CORE_B_AX_16_U_380, found {reference!r:.40}"
                 )
                 raise DeckFileError(str(path), problem, number)
-    if not found:
+    if not pool:
         raise DeckFileError(str(path), "it contains no reference")
-    return frozenset(found)
+    return frozenset(pool)
 
 
 def references_in(text: str) -> frozenset[str]:
-    """Every reference that stands anywhere in a text, short: a deck list, in whatever form.
+    """Every reference in a text, in short form: a deck list in any form.
 
     >>> references_in("1 ALT_CORE_B_AX_16_U_380  # mine") == {"CORE_AX_16_U_380"}
     True
@@ -148,14 +149,17 @@ def references_in(text: str) -> frozenset[str]:
 
 
 def _texts(found: Any) -> list[str]:
-    """Every text in a JSON value, keys too: cards may stand under their references."""
-    if isinstance(found, str):
-        return [found]
-    if isinstance(found, list):
-        return [text for one in found for text in _texts(one)]
-    if isinstance(found, dict):
-        return [text for key, one in found.items() for text in (key, *_texts(one))]
-    return []
+    """Every string in a JSON value, including keys, which may be references."""
+    texts, rest = [], [found]
+    while rest:
+        one = rest.pop()
+        if isinstance(one, str):
+            texts.append(one)
+        elif isinstance(one, list):
+            rest += one
+        elif isinstance(one, dict):
+            rest += [*one, *one.values()]
+    return texts
 
 
 def short_reference(reference: str) -> str:

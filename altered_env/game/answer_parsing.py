@@ -1,4 +1,4 @@
-"""Answers to the open decision, as programs and people give them.
+"""Parsing answers to the open decision, from programs and people.
 
 >>> import numpy as np
 >>> number_of(np.array([7]))
@@ -20,7 +20,7 @@ from altered_env.game.errors import IllegalActionError
 
 
 def number_of(action: Any) -> int:
-    """The whole number that an action is, or an array of one.
+    """An action as an integer, also from an array of one.
 
     Raises `IllegalActionError` for anything but an integer; True is not one.
     """
@@ -40,9 +40,9 @@ def number_of(action: Any) -> int:
 def meant(
     text: str, labels: Mapping[int, str], numbers: Container[int] | None = None
 ) -> int | None:
-    """The number of the option that a text means: its number, its label, or a part of one label
-    only. None where it means none. A number is never taken for a part of a label; `numbers` are
-    those that may be given, where they are more than have labels."""
+    """The number of the option meant by a text: its number, its label, or a part of exactly one
+    label; None if there is none. A number never matches part of a label. `numbers` are all valid
+    numbers, if some have no label."""
     words = text.strip().casefold()
     try:
         number = int(words)

@@ -1,9 +1,9 @@
 """Books: cards compiled for the engine.
 
-All games over the cards of the package share the book of the pool, in which a card has the same
-number whatever is played: it is compiled once for these cards and these rules, and then found
-again. A game with other cards has a book of its own, in the order of their references. So the same
-cards always give the same numbers in a saved game.
+All games with the cards of the package share the book of the pool, in which the number of a card is
+the same in every game: it is compiled once for these cards and rules, and cached. A game with other
+cards has its own book, in the order of their references. So the same cards always have the same
+numbers in a saved game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def pool_book(more: Iterable[Card] = ()) -> Book:
-    """The book of every card and token of the package, and behind them of `more` cards.
+    """The book of every card and token of the package, followed by `more` cards.
 
     >>> from altered_env import cards
     >>> book = pool_book()
@@ -57,7 +57,7 @@ def _pool() -> Book:
 
 
 def book_for(cards: Iterable[Card]) -> Book:
-    """The book that a game with these cards is played with: the pool's, or one of its own.
+    """The book for a game with these cards: the pool's, or its own.
 
     >>> from altered_env import decks
     >>> book_for(decks.starter("axiom").every_card) is pool_book()
@@ -74,8 +74,8 @@ def book_for(cards: Iterable[Card]) -> Book:
 
 
 def book_of(cards: Iterable[Card], *, apart: bool = False) -> Book:
-    """The book of these cards and of the tokens that they make, and of nothing else; with equal
-    lines `apart`, or sharing their programs.
+    """The book of these cards and the tokens they create, and of nothing else; equal lines share
+    their programs, unless `apart`.
 
     >>> from altered_env import cards
     >>> book = book_of([cards.find("Foundry Armorer C")])
@@ -111,7 +111,7 @@ def _shared(cards: Sequence[Card], names: Names = KNOWN) -> Book:
     from altered_env.language.compiler import build_book
 
     book = build_book(cards, {card.reference: card for card in cards if card.token}, names)
-    if key is not None and key == _key(cards, names):  # the compiler has not been edited meanwhile
+    if key is not None and key == _key(cards, names):  # the compiler was not edited meanwhile
         cache.keep(KIND, key, write_book(book))
     return book
 
@@ -121,7 +121,7 @@ def _key(cards: Sequence[Card], names: Names = KNOWN) -> str | None:
     try:
         program = cache.sources(*(PACKAGE / name for name in ("engine", "language", "cards")))
     except OSError:
-        return None  # the package is not files in folders
+        return None  # the package is not installed as files in folders
     if program is None:
         return None
     words = repr([sorted(part) for part in (names.tokens, names.counters, names.subtypes)])

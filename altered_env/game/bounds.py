@@ -1,10 +1,9 @@
-"""Bounds of every number in a record: a line for each field, and for each column of fields that
-have columns.
+"""Bounds of every number in a record: a line for each field, or for each column of a field with
+columns.
 
-Compiled code trusts its record: a number that names an object, a card, an ability or a place is
-not looked at again before it is used. So a record that comes from outside is held against these
-tables first (`records.py`), and no field of `engine/layout.py` can be forgotten: a test compares
-them.
+Compiled code trusts its record: the number of an object, a card, an ability or a place is not
+checked again before it is used. So an external record is checked against these tables first
+(`records.py`). A test makes sure that no field of `engine/layout.py` is missing.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from altered_env.engine.terms import (
 )
 
 Range = tuple[int, int]
-"""The least and the most that a number may be."""
+"""The minimum and maximum of a number."""
 
 COLUMNS: dict[str, tuple[Any, int]] = {
     "obj": (C, C.COUNT),
@@ -46,10 +45,10 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "event": (ACT, ACT.COLUMNS),
     "log": (NOTED, NOTED.COLUMNS),
 }
-"""The fields whose last axis is columns: their names, and how many they are."""
+"""The fields whose last axis has columns: the names of these and their number."""
 
 ONE_OF = {"stage": frozenset(names(STAGE)) - {STAGE.DEAL}, "decision": frozenset(names(DECIDE))}
-"""Fields in which not every number between the bounds means something."""
+"""Fields in which not every number within the bounds is valid."""
 
 _ANY: Range = (-(1 << 31), (1 << 31) - 1)
 _SMALL: Range = (-(1 << 15), (1 << 15) - 1)
@@ -80,7 +79,7 @@ def columns_of(field: str) -> list[str]:
 
 
 class _Sizes:
-    """Ranges that depend on how many play, and on the book."""
+    """Ranges that depend on the number of players and on the book."""
 
     def __init__(self, rules: Any, cards: int, counters: int) -> None:
         self.rules = rules
@@ -208,7 +207,7 @@ def fields_of(rules: Any, cards: int, counters: int) -> dict[str, Range]:
         "modified_whole": (0, (1 << _MODIFIERS) - 1),
         "otherwise": (0, _MODIFIERS - 2),
         "otherwises": (0, _MODIFIERS),
-        "held": _SMALL,  # looked into by `records.py`
+        "held": _SMALL,  # checked by `records.py`
         "holding": _FLAG,
         "spares_asked": (0, rules.OBJECTS),
         "spares_kept": (0, rules.OBJECTS),
@@ -284,7 +283,7 @@ def of_columns(rules: Any, cards: int, counters: int, code: int) -> dict[str, di
             "COUNTER_NUMBER": (0, 30_000),
             "NEXT": s.no_object,
             "PLAYED_AS": (0, AS.PAID_MORE),
-            "KNOWN": (0, _SMALL[1]),  # players, and more bits where everybody is meant
+            "KNOWN": (0, _SMALL[1]),  # players, and more bits where all players are meant
             "LATCHED": (0, _SMALL[1]),
             "BEYOND": (0, 30_000),
             "STOOD": (0, (1 << rules.PASTS) - 1),
@@ -349,14 +348,14 @@ def of_desk(rules: Any, layout: Any, lists: int) -> dict[str, Range]:
     return {
         "rng": _WORD,
         "reward": (-1, 1),
-        "action": _ANY,  # looked at before it is taken
+        "action": _ANY,  # checked when it is taken
         "engine_action": _ANY,
         "seat": s.player,
         "terminated": _FLAG,
         "truncated": _FLAG,
         "illegal": _FLAG,
         "lost": _ANY,
-        "deck": (-1, lists - 1),  # none of them: the game began at a position
+        "deck": (-1, lists - 1),  # -1: the game began at a position
         "answers": _COUNT,
         "games": _COUNT,
         "last_winner": s.no_player,
@@ -375,10 +374,10 @@ def of_desk(rules: Any, layout: Any, lists: int) -> dict[str, Range]:
         "kind": (0, layout.BUILT_IN.BOT),
         "weight": (0, layout.ODDS),
         "lost_by_it": _FLAG,
-        "final": _COUNT,  # it is another batch, unless it is where it was
+        "final": _COUNT,  # a different place would mean another batch
         "rows": (0, rules.OBJECTS),
         "emblems": (0, rules.EMBLEMS),
-        "stale": (0, layout.SIZE),  # no more rows than each part has: `records.py`
+        "stale": (0, layout.SIZE),  # at most the rows of each part: `records.py`
         "slot": s.object,
         "row": s.no_object,
         "emblem": (0, rules.EMBLEMS - 1),
@@ -389,4 +388,4 @@ def of_desk(rules: Any, layout: Any, lists: int) -> dict[str, Range]:
     }
 
 
-assert CODE.COUNT == 200  # an answer is below ACTIONS; `records.py` asks the engine for its meaning
+assert CODE.COUNT == 200  # an action is below ACTIONS; `records.py` asks the engine for its meaning

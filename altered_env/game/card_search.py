@@ -27,7 +27,7 @@ _RANGE = re.compile(r"(?P<least>\d{1,3})(?:-(?P<most>\d{1,3}))?|(?P<how>[<>]=?)(
 
 
 def fitting(text: str, wanted: Mapping[str, str], tokens: bool = False) -> list[Card]:
-    """The cards that have a text in name, notation or English, and fit these of `FILTERS`.
+    """The cards that contain a text in name, notation or English, and match these `FILTERS`.
 
     >>> [str(card) for card in fitting("armorer", {"rarity": "common", "cost": "3"})]
     ['Foundry Armorer C']
@@ -45,7 +45,7 @@ def fitting(text: str, wanted: Mapping[str, str], tokens: bool = False) -> list[
 
 
 def _plainly(text: str) -> str:
-    """The text as it is compared: small numbers as figures, since "a card" is 1 card.
+    """The text normalised for comparison: small numbers as digits, since "a card" is 1 card.
 
     >>> _plainly("Draw  two Cards"), _plainly("draw a card")
     ('draw 2 cards', 'draw 1 card')

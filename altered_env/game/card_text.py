@@ -13,7 +13,7 @@ from altered_env.language.wording import word
 
 @functools.lru_cache(maxsize=512)
 def status_of(card: Card) -> str:
-    """Whether the card can be played, and whether a test has shown what it does."""
+    """Whether the card can be played, and whether a test covers it."""
     reason = book_for([card]).unsupported.get(card.reference)
     if reason:
         return f"unsupported, not yet playable: {reason}"
@@ -23,8 +23,8 @@ def status_of(card: Card) -> str:
 
 
 def wording(card: Card) -> list[str]:
-    """The abilities in English, those of the Reserve marked; a line that is no notation is said
-    to be none."""
+    """The abilities in English, Support abilities marked; a line that is not valid notation is
+    reported as such."""
     return [
         label + _said(line)
         for label, lines in (("", card.abilities), ("Support: ", card.support))

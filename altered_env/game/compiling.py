@@ -1,4 +1,4 @@
-"""Telling a waiting user what is being compiled, the first time it is needed."""
+"""Progress messages for compilation, which takes place at first use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KIND: Final = "took"
 """The record of earlier compile times on this machine."""
 
 UNKNOWN = "some minutes, longer on a busy machine"
-"""How long it takes where it has never been done."""
+"""The estimate where nothing was compiled before."""
 _ready = {2: not JIT, 4: not JIT}
 
 
@@ -35,14 +35,14 @@ def announced(players: int = 2) -> Iterator[None]:
 
 
 class Entries:
-    """The entries of a module by name. The first call of one that is not compiled yet says so, and
-    names its purpose, so that nobody waits without knowing why."""
+    """The compiled functions of a module by name. The first call of one that is not compiled yet
+    prints a message with its purpose, so that the wait is explained."""
 
     def __init__(self, module: Any, what: str) -> None:
         self._module, self._what = module, what
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # a copy asks for what there is not
+        if name.startswith("__"):  # copying looks up attributes that do not exist
             raise AttributeError(name)
         found = getattr(self._module, name)
         if not JIT or not hasattr(found, "stats") or is_kept(found):
@@ -62,12 +62,12 @@ class Entries:
 
 @contextmanager
 def _said(what: str) -> Iterator[None]:
-    """Around what compiles: says on the terminal what, and how long it took the last time."""
+    """Context of a compilation: prints what is compiled and how long it took last time."""
     checked = ", with bounds checked" if CHECKED else ""
     key = cache.key_of(what, checked)
     last = cache.fetch(KIND, key)
     wait = f"about {last.decode()} s, like last time" if last else UNKNOWN
-    lead = "\r" if sys.stderr.isatty() else ""  # over a line that says how far something is
+    lead = "\r" if sys.stderr.isatty() else ""  # overwrites a progress line
     print(
         f"{lead}Compiling {what}{checked}. This happens once and takes {wait}. "
         "`altered compile` does it in advance.",

@@ -1,4 +1,4 @@
-"""Which objects are identical copies: no rule and no effect under way tells them apart.
+"""Which objects are identical copies: no rule and no current effect distinguishes them.
 
 >>> from altered_env import Scenario
 >>> table = Scenario()
@@ -19,8 +19,8 @@ from altered_env.render.views import ObjectView
 
 
 def marks(state: State, seen: ObjectView) -> tuple[Any, ...]:
-    """Everything that tells an object from others, but for its slot and its timestamp. Who else
-    knows its face is left out: that is nothing that its own player would choose by."""
+    """Everything that distinguishes an object from others, except its slot and timestamp. Which
+    other players know its face is left out: its own player would not choose by that."""
     record, x = state.record, seen.slot
     row = record["obj"][x].copy()
     row[C.KNOWN] = 0

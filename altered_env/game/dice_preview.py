@@ -1,5 +1,5 @@
-"""The upcoming dice, if the only randomness is dice: the record keeps the result of a roll no
-longer than it is needed."""
+"""The upcoming dice, if dice are the only randomness. Needed since the record keeps the result of a
+roll only while it is used."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ _below = plain(below)
 
 
 def dice_to_come(games: Any, book: Any) -> tuple[int, ...]:
-    """The dice that fall as the game goes on by one thing, which it does here; empty where chance
-    decides anything else besides.
+    """Advance the game by one step and return the dice rolled; empty if anything else was random.
 
     The dice are fixed to the generator's next values. If the generator was not used meanwhile, its
     only values were these dice, and the game has gone as it would have.

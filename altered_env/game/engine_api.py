@@ -1,5 +1,5 @@
-"""What Python asks of the engine, whichever kernel the games belong to: begin a game, answer a
-decision, play at random.
+"""Python API over the compiled engine (two or four players): begin a game, answer a decision, play
+at random.
 
 Everything goes through the one entry that holds the rules (`engine/table.py`).
 """
@@ -19,7 +19,7 @@ NO_RNG = np.zeros(4, dtype=np.int64)
 
 def ask(games: Array, i: int, book: Array, command: int, *numbers: int, rng: Array = NO_RNG) -> int:
     """Carry out a `COMMAND` on game i; return its result."""
-    # a truth value is a type of its own to Numba, for which the engine would be compiled once more
+    # a bool is a separate type to Numba, for which the engine would be compiled again
     a, b, c, d, e = map(int, (*numbers, 0, 0, 0, 0, 0)[:5])
     return int(
         kernel_of(games).table.step_engine(games, i, i + 1, book, command, a, b, c, d, e, rng)
@@ -51,13 +51,14 @@ def begin(games: Array, i: int, book: Array) -> None:
 def resume(
     games: Array, i: int, book: Array, at: int, phase: int, announce: int, go: int = 1
 ) -> None:
-    """Let a table that was set up go on from a stage of the day; `announce` says whether the
-    beginning of that phase is an event, `go` whether to go on to the next decision."""
+    """Start play on a prepared table at a stage of the day. With `announce` the beginning of that
+    phase is an event; with `go` play advances to the next decision."""
     ask(games, i, book, COMMAND.RESUME, at, phase, announce, go)
 
 
 def advance_once(games: Array, i: int, book: Array) -> None:
-    """Do one thing, where no decision is open: for a scenario that stops between decisions."""
+    """Advance by one step while no decision is open: for a scenario that stops between
+    decisions."""
     ask(games, i, book, COMMAND.ADVANCE)
 
 
@@ -67,8 +68,8 @@ def answer(games: Array, i: int, book: Array, action: int) -> bool:
 
 
 def answer_measured(games: Array, i: int, book: Array, action: int, peaks: Array) -> None:
-    """Give an answer that is offered, and raise `peaks` (one number for each of CAPACITIES) to the
-    highest fill that was met on the way."""
+    """Take an offered action, and raise `peaks` (one number for each of CAPACITIES) to the highest
+    fill reached on the way."""
     ask(games, i, book, COMMAND.MEASURE, action, rng=peaks)
 
 
@@ -84,32 +85,32 @@ def quick_action(games: Array, i: int, book: Array, x: int, number: int) -> int:
 
 
 def ability_offered(games: Array, i: int, book: Array, number: int) -> tuple[int, int]:
-    """The object and the ability of the book that answer MODE + `number` to the question which
-    ability to activate stands for. Try it on a copy."""
+    """The object and ability that answer MODE + `number` stands for, when the question is which
+    ability to activate. Call it on a copy."""
     return divmod(ask(games, i, book, COMMAND.ABILITY, number), 65536)
 
 
 def playable_in(games: Array, i: int, book: Array, player: int, x: int, expedition: int) -> bool:
-    """Could a player play x in this Expedition (-1: in any)? Try it on a copy."""
+    """Could a player play x in this Expedition (-1: in any)? Call it on a copy."""
     return ask(games, i, book, COMMAND.PLAYABLE, player, x, expedition) != 0
 
 
 def cost_to_play(
     games: Array, i: int, book: Array, player: int, x: int, origin: int, expedition: int
 ) -> int:
-    """The mana it would take to play x from a zone; -1: it has no such cost. On a copy."""
+    """The mana needed to play x from a zone; -1 if it has no such cost. Call it on a copy."""
     return ask(games, i, book, COMMAND.COST, player, x, origin, expedition)
 
 
 def advance_to(games: Array, i: int, book: Array, action: int, at: int, quiet: int) -> bool:
-    """Answer with an action (-1: none) and go on, but no further than where stage `at` of the
-    day is next (with `quiet`, and no Reaction waits). True if it is there."""
+    """Take an action (-1: none) and advance until stage `at` of the day is next (with `quiet`, also
+    until no Reaction waits). Return True if that point was reached."""
     return ask(games, i, book, COMMAND.ADVANCE_TO, action, at, quiet) != 0
 
 
 def check_cards(games: Array, i: int, book: Array) -> None:
-    """Let the record have an error if a card is lost, doubled or where it cannot be; the rules
-    themselves check it whenever players leave and when the game ends."""
+    """Set the error of the record if a card is lost, duplicated or in an impossible place. The
+    engine itself checks this whenever players leave and when the game ends."""
     ask(games, i, book, COMMAND.CHECK)
 
 

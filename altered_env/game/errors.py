@@ -1,4 +1,4 @@
-"""Errors of games, each naming a remedy."""
+"""Exceptions of games."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class AmbiguousActionError(IllegalActionError):
 
 
 class IllegalDeckError(ValueError):
-    """The decks may not be played; the message lists every reason."""
+    """The decks are illegal; the message lists every reason."""
 
 
 class UnsupportedCardError(ValueError):
@@ -72,7 +72,7 @@ class UnsupportedCardError(ValueError):
 
 
 class SaveError(ValueError):
-    """The bytes are no saved game that can be read here; the message says why."""
+    """The bytes are not a saved game that can be read here; the message says why."""
 
 
 class ReplayError(ValueError):
@@ -80,7 +80,7 @@ class ReplayError(ValueError):
 
 
 class EngineError(RuntimeError):
-    """The engine met one of its limits, or a bug; the game cannot go on.
+    """The engine hit one of its limits or a bug; the game cannot continue.
 
     `error` and `detail` are the numbers in the record.
     """
@@ -97,7 +97,7 @@ class EngineError(RuntimeError):
 
 
 def listed(things: Iterable[str], most: int = 40) -> str:
-    """Things in a row, for an error message; a long row says how many more there are.
+    """A list for an error message; a long one is cut and the rest counted.
 
     >>> listed(["pass", "yes"])
     'pass; yes'

@@ -1,7 +1,7 @@
-"""What there is to see of a game as a hash that does not depend on the numbers of cards.
+"""A hash of the visible state of a game, independent of the numbers of cards.
 
-The bytes of a game name cards and abilities by their numbers in its book. When a card joins the
-pool, those numbers change and the game does not.
+The bytes of a game contain cards and abilities by their numbers in its book. When a card joins the
+pool, those numbers change although the game does not.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from altered_env.game.view import look
 
 
 def fingerprint(state: State) -> str:
-    """A hash of a game as it is seen from above, and of what chance will bring.
+    """A hash of the full view of a game and of its random state.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)

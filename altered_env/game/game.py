@@ -1,4 +1,4 @@
-"""A game between two players, or four: start it, ask what may be done, do it, look at it, save it.
+"""A game between two or four players: start it, list legal actions, act, view it, save it.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -44,20 +44,20 @@ from altered_env.language.book import Book
 from altered_env.language.words import seat, whole
 
 DAY_LIMIT = 200
-"""The default day limit, after which an undecided game ends without a winner. People's games take
-about ten days."""
+"""The default day limit, after which an undecided game ends without a winner. Games between people
+take about ten days."""
 
 
 class Game(Position):
-    """A position, and the story of how it came about, by which it can be played again.
+    """A position with the history from which it can be replayed.
 
-    Same decks, seed, rules and actions give the same bytes on every machine.
+    The same decks, seed, rules and actions give the same bytes on every machine.
     """
 
     __slots__ = ("_actions", "_story")
 
     def __init__(self, games: NDArray[np.void], book: Book, story: Provenance) -> None:
-        """A game from its record, an array of one; people use `Game.start`."""
+        """A game from its record, an array of length one. Use `Game.start` instead."""
         super().__init__(games, book)
         self._story = replace(story, actions=None)
         self._actions = None if story.actions is None else list(story.actions)
@@ -73,16 +73,16 @@ class Game(Position):
         day_limit: int | None = DAY_LIMIT,
         book: Book | Literal["pool"] | None = None,
     ) -> Game:
-        """Set a game up and go to the first decision.
+        """Set up a game and advance to its first decision.
 
-        A deck for each player: a `Deck`, the name of a starter deck, or the path of a list.
-        A game with a `seed` can be rebuilt by anyone who knows it; without one, the seed comes from
-        the system's random source and the game is unpredictable. `format` is one of
-        `altered_env.formats` and defines further deck names. With `legal=False` decks need not keep
-        its rules of deck building. A game that is not decided after `day_limit` days is over
-        without a winner; with None the rules alone end it, and some decks let it last for thousands
-        of days. `book`, which must hold all the cards, replaces the default: the book of the pool,
-        or of these cards if some are not in the pool; "pool" is the pool and these cards.
+        A deck for each player: a `Deck`, the name of a starter deck, or the path of a list. A game
+        with a `seed` can be rebuilt by anyone who knows it; without one, the seed comes from the
+        system's random source and the game is unpredictable. `format` is one of
+        `altered_env.formats` and defines further deck names. With `legal=False` its deck-building
+        rules are not checked. A game undecided after `day_limit` days ends without a winner; with
+        None only the rules end it, and with some decks it can last thousands of days. `book`, which
+        must contain all the cards, replaces the default: the book of the pool, or of these cards if
+        some are not in the pool; "pool" is the book of the pool and these cards.
 
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
@@ -128,7 +128,7 @@ class Game(Position):
         return replace(self._story, actions=actions)
 
     def act(self, action: int) -> None:
-        """Answer the open decision and go on to the next.
+        """Take an action, which answers the open decision, and advance to the next.
 
         Raises `IllegalActionError`, and changes nothing, when the action is not offered.
         """
@@ -140,14 +140,14 @@ class Game(Position):
     # copies and worlds
 
     def clone(self) -> Self:
-        """A copy that goes its own way from here on."""
+        """An independent copy."""
         return type(self)(duplicate(self.games), self.book, self.story)
 
     def resample(self, player: int | str, seed: int) -> Game:
         """A determinization for this player.
 
         `view(player)` stays the same; hidden cards, face-down Tumult cards and future dice are
-        drawn again. It has no history of actions.
+        resampled. It has no history of actions.
         """
         other = super().resample(player, seed)
         return Game(other.games, other.book, replace(self.story, actions=None))
@@ -167,10 +167,10 @@ class Game(Position):
         names = " against ".join(deck.name for deck in self._story.decks or ())
         return f"<Game {names or 'of a scenario'}, day {self.day}, {self.phase}>"
 
-    # keeping
+    # saving
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickle holds a saved game, which is looked through as any other."""
+        """A pickle holds a saved game, which is checked like any other."""
         return Game.from_bytes, (self.to_bytes(),)
 
     def to_bytes(self, opponent: str = "") -> bytes:
@@ -192,9 +192,9 @@ class Game(Position):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Game:
-        """The game that `to_bytes` made these bytes of.
+        """The game in bytes written by `to_bytes`.
 
-        Raises `SaveError` when they are cut off, damaged or of another version.
+        Raises `SaveError` if they are truncated, damaged or of another version.
         """
         state, book, header = saving.unpack(data)
         dealt, actions = header.decks, header.actions
@@ -227,7 +227,7 @@ class Game(Position):
 
     @classmethod
     def _played_again(cls, story: Provenance, book: Book | None) -> Game:
-        """The game of a story, with this book or under the pool of today. Raises `SaveError`."""
+        """Replay the game of a header, with this book or today's pool. Raises `SaveError`."""
         assert story.decks is not None and story.actions is not None
         problem = saving.OTHER_CARDS if book is None else "the saved game cannot be replayed"
         played = 0
@@ -263,7 +263,7 @@ class Game(Position):
 
     @classmethod
     def load(cls, path: str | Path) -> Game:
-        """The game in a file. Raises `SaveError` when there is none that can be read."""
+        """The game in a file. Raises `SaveError` if it cannot be read."""
         try:
             data = read_bytes(path, SAVED_GAME)
         except InputFileError as error:
@@ -278,7 +278,9 @@ def _saved_deck(entry: Mapping[str, Any], known: Mapping[str, Card]) -> Deck:
     hero = entry["hero"]
     for reference in (*entry["cards"], *(() if hero is None else (hero,))):
         if reference not in known:
-            raise SaveError(f"a deck of the saved game has {reference:.60}, but its book has not")
+            raise SaveError(
+                f"a deck of the saved game has {reference:.60}, which is not in its book"
+            )
     return Deck(
         entry["name"],
         None if hero is None else known[hero],

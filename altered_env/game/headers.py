@@ -1,4 +1,4 @@
-"""The header of a saved game: JSON of which every entry is looked at before anything is made of it.
+"""The header of a saved game: JSON in which every entry is checked before use.
 
 >>> read_header(b'{"engine": "x"')
 Traceback (most recent call last):
@@ -20,12 +20,12 @@ from altered_env.game.errors import SaveError
 from altered_env.language.words import RULESETS
 
 FORMAT = 2
-"""The format of saved games and replays that is written."""
+"""The format in which saved games and replays are written."""
 READ = (1, FORMAT)
-"""Those that are read."""
+"""The formats that can be read."""
 
 MOST_DAYS = 1_000_000
-"""The longest day limit that a game may have."""
+"""The maximum day limit of a game."""
 
 _MOST_TEXT = 2_000
 _MOST_NUMBER = 30_000
@@ -40,9 +40,9 @@ class Header:
     engine: str
     book: str
     pool: bool
-    """Is it played with the book of the pool, and further cards behind it?"""
+    """Is it played with the book of the pool, possibly with additional cards?"""
     cards: tuple[str | Card, ...]
-    """The cards of its book: by reference, or whole where the catalogue does not know them."""
+    """The cards of its book: by reference, or in full if the catalogue does not have them."""
     seen: str
     decks: tuple[Mapping[str, Any], ...] | None
     seed: int
@@ -54,17 +54,17 @@ class Header:
 
     @property
     def told(self) -> bool:
-        """Does it have a story, by which the game can be played again?"""
+        """Does it have a history from which the game can be replayed?"""
         return self.decks is not None and self.actions is not None
 
 
 def read_header(data: bytes, version: int = FORMAT) -> Header:
-    """The header in these bytes, of a saved game of this format. Raises `SaveError` that names what
-    is wrong with it."""
+    """The header in these bytes, of a saved game of this format. Raises `SaveError`, which names
+    the fault."""
     try:
         found = json.loads(data.decode())
     except RecursionError:
-        raise SaveError("the header of the saved game cannot be read: it nests too deep") from None
+        raise SaveError("the header of the saved game cannot be read: nested too deeply") from None
     except ValueError:
         raise SaveError("the header of the saved game cannot be read: it is not JSON") from None
     if not isinstance(found, dict):
@@ -77,8 +77,8 @@ def read_header(data: bytes, version: int = FORMAT) -> Header:
 
 
 def seed_now(seed: int, version: int) -> int:
-    """The seed by which a game of this format is played now. With format 1 what passed 64 bits was
-    folded into them.
+    """The seed that a game of this format is played with now. In format 1, larger seeds were folded
+    into 64 bits.
 
     >>> seed_now(2**64 + 5, 1) == 5 ^ 0x9E3779B97F4A7C15
     True

@@ -19,7 +19,7 @@ Owned = tuple[Counter[str], ...]
 
 
 class InvariantError(AssertionError):
-    """Something holds that never may; the message lists all of it."""
+    """Invariants are violated; the message lists all violations."""
 
 
 def owned_cards(state: State) -> Owned:
@@ -35,7 +35,7 @@ def owned_cards(state: State) -> Owned:
 
 
 def check(game: Game, owned: Owned | None = None, *, thorough: bool = False) -> None:
-    """Raise `InvariantError` for any violation that would also have an external record refused.
+    """Raise `InvariantError` for any violation for which an external record would be refused too.
     `owned` are the cards that the players own, by default those of their decks. If `thorough`,
     every action is tried."""
     if owned is None and game.story.decks is not None:
@@ -55,7 +55,7 @@ def violations(state: State, owned: Owned | None = None) -> list[str]:
     if int(record["error"]):
         return [f"error {int(record['error'])} is set"]
     if int(record["overfull"]):
-        return []  # it ended in the middle of exceeding a capacity and cannot go on
+        return []  # it exceeded a capacity in mid-step and cannot continue
     found = table(state)
     if owned is not None and not found:
         found = exchanged(state, owned)
@@ -64,7 +64,7 @@ def violations(state: State, owned: Owned | None = None) -> list[str]:
 
 
 def exchanged(state: State, owned: Owned) -> list[str]:
-    """Which cards players own otherwise than at the start, in words."""
+    """Differences between the cards that players own now and at the start, in words."""
     found = []
     out = int(state.record["out"])
     for player, (before, after) in enumerate(zip(owned, owned_cards(state), strict=True)):
@@ -77,7 +77,8 @@ def exchanged(state: State, owned: Owned) -> list[str]:
 
 
 def _actions(game: Game) -> list[str]:
-    """Every action on offer is taken, and every other refused with nothing changed."""
+    """Check that every offered action works, and that every other is refused with nothing
+    changed."""
     found = []
     mask = game.mask()
     before = game.state()

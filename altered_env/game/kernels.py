@@ -1,7 +1,7 @@
-"""The compiled code that a game belongs to: that for two players, or that for four.
+"""The compiled code of a game: for two players or for four.
 
 `engine`, `batch` and `thinking` are written once. For four players the same files are loaded again
-(`of_four`), sized by the seats that they then have. A kernel is one of the two.
+(`of_four`) with sizes for four seats. A kernel is one of the two.
 
 >>> kernel_for(2).layout.SIZE, kernel_for(4).layout.SIZE
 (7302, 13744)
@@ -49,12 +49,12 @@ class Kernel:
 
     @functools.cached_property
     def layout(self) -> Any:
-        """`batch.layout`: what an observation holds and where."""
+        """`batch.layout`: the layout of observations."""
         return self.module("batch.layout")
 
     @functools.cached_property
     def entries(self) -> Any:
-        """`batch.entries`: what Python calls of the batch."""
+        """`batch.entries`: the functions of the batch that Python calls."""
         return self.module("batch.entries")
 
     @functools.cached_property
@@ -68,7 +68,7 @@ class Kernel:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """The agents, clockwise. Who begins is drawn.
+        """The agents, clockwise. The first player is drawn.
 
         >>> kernel_for(4).agents
         ('player_0', 'player_1', 'player_2', 'player_3')
@@ -88,7 +88,7 @@ class Kernel:
         return is_kept(self.table.step_engine)
 
     def region_at(self, expedition: int, distance: int) -> int:
-        """The region in which an Expedition is that is so far from its start.
+        """The region of an Expedition at this distance from its start.
 
         >>> [kernel_for(4).region_at(0, distance) for distance in range(8)]
         [0, 1, 2, 3, 4, 13, 14, 15]
@@ -101,14 +101,14 @@ class Kernel:
 
 @functools.cache
 def kernel_for(players: int) -> Kernel:
-    """The kernel of games of two players, or of four. Raises `ValueError` for another number."""
+    """The kernel for two players, or for four. Raises `ValueError` for another number."""
     if players not in (2, 4):
         raise ValueError(f"games need 2 or 4 players, found {players}")
     return Kernel(players)
 
 
 def kernel_of(games: Array) -> Kernel:
-    """The kernel that these games belong to."""
+    """The kernel of these games."""
     return kernel_for(2 if games.itemsize == game_t.itemsize else 4)
 
 

@@ -1,4 +1,4 @@
-"""Abilities of cards in a label: in English, short."""
+"""Abilities of cards for labels: short, in English."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 90
 
 
 def shorten(text: str, most: int = MOST) -> str:
-    """The text, cut at a word where it is long.
+    """The text, cut between words if it is too long.
 
     >>> shorten("draw two cards", most=9)
     'draw two...'
@@ -41,8 +41,7 @@ def in_english(line: str, most: int = MOST) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def mode_lines(line: str) -> tuple[str, ...]:
-    """The modes that an ability lets one choose from, in English; none if it has no such choice,
-    or several."""
+    """The modes of an ability, in English; empty unless it has exactly one choice of modes."""
     try:
         ability = read_ability(line, names=catalogue().names)
     except ValueError:
@@ -56,7 +55,7 @@ def mode_lines(line: str) -> tuple[str, ...]:
 
 
 def _offers(node: Apply) -> bool:
-    """Does this offer modes, or one of several statuses?"""
+    """Does this node offer modes, or one of several statuses?"""
     if node.name == "modes":
         return True
     statuses = [part for part in node.args if isinstance(part, Word) and part.name in STATUSES]

@@ -1,5 +1,5 @@
-"""Narration of a game: changes between two views of a player, or of an omniscient observer, and the
-announced turns of others.
+"""Narration of a game for one player or an omniscient observer: changes between two views, and the
+announced turns of other players.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -43,13 +43,13 @@ def moment(view: View) -> str:
 
 
 def said_aloud(game: Game, action: int) -> str:
-    """What every player hears of an action that the decider is about to take."""
+    """The announcement to all players of an action that the decider is about to take."""
     said = announcement(game, action)
     return f"{SEATS[game.decider]}: {said}" if said and game.decider is not None else ""
 
 
 class Narration:
-    """The narration for one player, view by view; with None, of everything."""
+    """The narration for one player, view by view; with None, for an omniscient observer."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -58,13 +58,13 @@ class Narration:
         """The position at the very end of a day, if one has ended in the last narration."""
         self._heading = self._said = ""
         self._standing: View | None = None
-        """How it stands, if Progress is next."""
+        """The view before Progress, if Progress is next."""
         self._on_the_way: list[tuple[View, bool, str]] = []
         self._is_told = True
         """Whether the result of the last action is narrated at once (`is_told`)."""
 
     def begin(self) -> list[Line]:
-        """The moment at which it begins."""
+        """The narration's first moment."""
         return self._moment()
 
     def acts(self, game: Game, action: int) -> list[Line]:
@@ -85,9 +85,8 @@ class Narration:
         return [("said", f"{who} chooses: {game.label(action).removeprefix(f'{who}: ')}")]
 
     def goes_on(self, view: View) -> list[Line]:
-        """Lines about its result, from the views on the way and the current one: every moment in
-        which something happened, and the present. Nothing yet while another player is asked within
-        an effect."""
+        """Lines about its result, from the views since then and the current one, moment by moment.
+        Empty while another player must decide within an effect."""
         lines: list[Line] = []
         self.ended = None
         if not self._is_told:
@@ -128,8 +127,8 @@ class Narration:
 
 
 def changes(before: View, after: View, standing: View | None = None) -> list[str]:
-    """What an onlooker sees change from one view to a later one; `standing`: how it stood at Dusk
-    before Progress, if that lies between them."""
+    """Visible changes from one view to a later one. `standing` is the view at Dusk before Progress,
+    if that lies between them."""
     lines = list(_expeditions(before, after, standing))
     for was_region, region in zip(before.regions, after.regions, strict=False):
         if region.face_up and not was_region.face_up:
@@ -146,7 +145,7 @@ def changes(before: View, after: View, standing: View | None = None) -> list[str
 
 
 def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[str]:
-    """How Expeditions have moved; where that was at Dusk, why, and why others have stayed."""
+    """Moves of Expeditions; for those at Dusk also why, and why others have stayed."""
     stood = () if at_dusk is None else at_dusk.players
     standing = {f"{e.controller} {e.name}": e for p in stood for e in p.expeditions}
     for old, new in zip(before.players, after.players, strict=True):
@@ -169,8 +168,8 @@ def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[st
 
 
 def _compared(view: View, mine: ExpeditionView, other: ExpeditionView) -> list[tuple[str, bool]]:
-    """4.2.4: of each terrain of its region, how an Expedition stands to the one that faces it, and
-    whether it is ahead by that. Nothing where the terrains are not seen."""
+    """4.2.4: for each terrain of its region, the statistics of an Expedition and the one facing it,
+    and whether it is ahead. Empty if the terrains are hidden."""
     region = next((r for r in view.regions if r.number == mine.region), None)
     found = []
     for terrain in ("forest", "mountain", "water"):
@@ -182,7 +181,7 @@ def _compared(view: View, mine: ExpeditionView, other: ExpeditionView) -> list[t
 
 
 def _every(view: View) -> dict[int, tuple[ObjectView, str]]:
-    """The objects by timestamp, each with the place it is in."""
+    """The objects by timestamp, each with its place."""
     found: dict[int, tuple[ObjectView, str]] = {}
     for player in view.players:
         zones: list[tuple[str, tuple[ObjectView, ...]]] = [
@@ -202,8 +201,8 @@ def _every(view: View) -> dict[int, tuple[ObjectView, str]]:
 
 
 def _moves(before: View, after: View) -> list[str]:
-    """Which cards have gone where: an object that is new is a card that has left its old place.
-    Cards that are not seen are only counted."""
+    """Moves of cards: a new object is a card that has left its old place. Hidden cards are only
+    counted."""
     old, new = _every(before), _every(after)
     gone = [old[stamp] for stamp in sorted(old.keys() - new.keys()) if old[stamp][0].name]
     lines = []

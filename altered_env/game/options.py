@@ -1,8 +1,8 @@
 """The options of an open decision, each with a label that a player can read.
 
 Labels are for the player to move and may use that player's information. Other players get the
-public part of an action (`announcement`), never a label: telling two copies apart would reveal that
-there are two.
+public part of an action (`announcement`), never a label: a label that distinguishes two copies
+reveals that there are two.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ def offered(record: Any) -> list[int]:
 
 
 def options(state: State) -> tuple[Option, ...]:
-    """The options of the decision that is open; none when none is. No two have the same label."""
+    """The options of the open decision; empty if there is none. No two have the same label."""
     return _distinct(_found(state))
 
 
 def choices(state: State) -> tuple[Option, ...]:
-    """The options as a person is shown them: identical copies are one entry, with one label.
+    """The options as shown to a person: identical copies are one entry, with one label.
 
-    Its action is that of the copy that most other players know of. Taking another would show them
+    Its action is that of the copy that most other players know. Taking another would reveal to them
     that there are two.
     """
     entries: dict[object, list[Option]] = {}
@@ -91,11 +91,11 @@ def _entry(state: State, copies: list[Option]) -> Option:
 
 
 def announcement(state: State, action: int) -> str:
-    """The public part of an action that is about to be taken: what every player hears. Empty where
-    it is a choice within a play or an effect.
+    """The public part of an action that is about to be taken, announced to all players. Empty for a
+    choice within a play or an effect.
 
-    It names the card played or used, and the way, and nothing that depends on other cards of the
-    hand. If there are several ways, it is announced once the way has been chosen.
+    It names the card played or used and how, and nothing that depends on other cards of the hand.
+    If there are several ways to play it, it is announced once one has been chosen.
     """
     record = state.record
     kind, layout = int(record["decision"]), kernel_of(state.games).rules
@@ -114,7 +114,7 @@ def announcement(state: State, action: int) -> str:
 
 
 def _way(state: State, player: int, seen: ObjectView, way: int) -> str:
-    """To play an object (0), or to use one of its quick actions, in words."""
+    """Playing an object (0) or using one of its quick actions, in words."""
     if way == 0:
         where = " from Reserve" if seen.zone == "reserve" else ""
         return f"play {seen.name}{where} ({_cost(state, player, seen.slot)})"
@@ -187,7 +187,7 @@ def _turn(state: State, x: int, player: int, seen: ObjectView) -> Option:
 
 
 def _cost(state: State, player: int, x: int) -> str:
-    """The least mana that playing x costs, or both costs where they differ by Expedition."""
+    """The minimum mana cost of playing x, or both costs if they differ by Expedition."""
     origin = int(state.record["obj"][x, C.ZONE])
     costs = {
         cost_to_play(state.games, 0, state.book.record, player, x, origin, 2 * player + way)
@@ -271,7 +271,7 @@ def _place(seen: ObjectView) -> str:
 
 
 def _details(seen: ObjectView) -> str:
-    """What tells an object from others of its name in its place."""
+    """What distinguishes an object from others with the same name in the same place."""
     says = [seen.version] if seen.version else []
     if seen.zone == "expedition" and seen.type == "character":
         says.append(seen.stats)
@@ -283,7 +283,7 @@ def _details(seen: ObjectView) -> str:
 
 
 def _distinct(found: list[Option]) -> tuple[Option, ...]:
-    """Tell apart options that read alike: by details, then by number."""
+    """Distinguish options with equal labels: by details, then by number."""
     says: dict[str, set[str]] = {}
     for option in found:
         if option.object is not None:
@@ -307,12 +307,12 @@ def _distinct(found: list[Option]) -> tuple[Option, ...]:
 
 
 def _frames(record: Any) -> list[list[int]]:
-    """The effects under way, the innermost first."""
+    """The current effects, the innermost first."""
     return [record["frame"][f].tolist() for f in range(int(record["depth"]) - 1, -1, -1)]
 
 
 def line_under_way(state: State) -> str:
-    """The notation of the ability that is being played; empty when it is none."""
+    """The notation of the ability being played; empty if none is."""
     for frame in _frames(state.record):
         if frame[F.ABILITY] >= 0:
             return state.book.abilities[frame[F.ABILITY]].line
@@ -322,7 +322,7 @@ def line_under_way(state: State) -> str:
 
 
 def source_under_way(state: State) -> str:
-    """The name of the card whose play or ability asks; empty when the day itself asks."""
+    """The name of the card whose play or ability asks; empty if the rules of the day ask."""
     subject = int(state.record["subject"])
     if subject >= 0:
         return _name(state, subject)

@@ -1,4 +1,4 @@
-"""Compiled functions as plain Python, to call them on single records without compiling them."""
+"""Compiled functions as plain Python, to call them on single records without compilation."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The course of an action, moment by moment up to the next decision: both players may have passed
-by then without a choice, and a Night may have gone by.
+"""The course of an action, moment by moment up to the next decision: meanwhile both players may
+pass without a choice, and a Night may pass.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -27,11 +27,11 @@ from altered_env.language.words import SEATS
 
 
 def is_told(position: Position, seat: str | None) -> bool:
-    """Does the narration to a player reach up to this moment?
+    """May the narration to a player cover this moment?
 
-    Those are the player's own decisions, the end, and decisions of others while no play and no
-    effect is under way. A question to another player within one may depend on hidden cards, so
-    nothing is narrated there.
+    It may at the player's own decisions, at the end, and at decisions of others outside a play or
+    an effect. A question to another player within one may depend on hidden cards, so nothing is
+    narrated then.
     """
     decider = position.decider
     return decider is None or not position.record["depth"] or seat in (None, SEATS[decider])
@@ -46,8 +46,8 @@ def progresses(position: Position) -> bool:
 
 
 def play_out(at: Position, action: int) -> Iterator[str]:
-    """Take an action and go on to the next decision, stopping at each moment with the dice rolled:
-    a stage of the day, a pass, the play of a card, the end of an effect, or a roll of dice. An
+    """Take an action and advance to the next decision. Yields the dice rolled at each moment on the
+    way: a stage of the day, a pass, the play of a card, the end of an effect, or a roll of dice. An
     illegal action yields nothing."""
     games, book, record = at.games, at.book.record, at.record
     if not 0 <= action < len(record["mask"]) or not record["mask"][action]:
@@ -72,7 +72,7 @@ def play_out(at: Position, action: int) -> Iterator[str]:
 
 
 def answer_only(record: Any, action: int) -> None:
-    """Answer the open decision, and do nothing more."""
+    """Answer the open decision without advancing further."""
     record["mask"], record["options"], record["offered"] = 0, 0, 0
     record["minimum"], record["maximum"], record["subject"] = 0, 0, -1
     record["decision"], record["decider"], record["answer"] = DECIDE.NONE, -1, action

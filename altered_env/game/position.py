@@ -1,6 +1,6 @@
-"""A position as one value: state, legal actions and visible information.
+"""A position as a value: state, legal actions and visible information.
 
-It does not say how it came about: that is a `Game`.
+It has no history; a `Game` does.
 
 >>> from altered_env import Game
 >>> world = Game.start("axiom", "bravos", seed=1).seat("A").world(seed=7)
@@ -38,7 +38,8 @@ from altered_env.render.views import View
 
 
 class Position(State):
-    """A game as it stands. Player 0 is A, player 1 is B; of four, 2 is C and 3 is D."""
+    """The current state of a game. Player 0 is A, player 1 is B; with four players, 2 is C and 3 is
+    D."""
 
     __slots__ = ()
 
@@ -46,12 +47,12 @@ class Position(State):
 
     @property
     def decider(self) -> int | None:
-        """Whose decision is open; None when the game is over."""
+        """The player to move; None when the game is over."""
         return int(self.record["decider"]) if self.record["decision"] != DECIDE.NONE else None
 
     @property
     def decision(self) -> str | None:
-        """What kind of decision is open: `turn`, `target`, `yes_no`, ..."""
+        """The kind of the open decision: `turn`, `target`, `yes_no`, ..."""
         return DECISIONS[int(self.record["decision"])] if self.decider is not None else None
 
     @property
@@ -66,30 +67,29 @@ class Position(State):
 
     @property
     def truncated(self) -> bool:
-        """Was the game cut off: at its day limit, for lack of decisions, or because it was
-        `overfull`?"""
+        """Was the game cut off: at its day limit, for lack of decisions, or as `overfull`?"""
         return self.over and self.winner is None
 
     @property
     def overfull(self) -> str | None:
-        """Which capacity of the engine the game passed, and so ended; None if it did not."""
+        """The capacity of the engine that the game exceeded, which ended it; None if it did not."""
         passed = int(self.record["overfull"])
         return limit(passed) if passed else None
 
     @property
     def winner(self) -> int | None:
-        """The winner; None if there is none yet. Of a team, one of the two: see `winners`."""
+        """The winner; None if there is none yet. For a team, one of the two: see `winners`."""
         winner = int(self.record["winner"])
         return winner if winner >= 0 else None
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Everybody who has won: a player, or both of a team."""
+        """The winners: one player, or both of a team."""
         return next((side for side in self.sides if self.winner in side), ())
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Who wins together: the players of each team, or each player alone.
+        """The players of each team, or each player alone.
 
         >>> from altered_env import Game
         >>> four = ("axiom", "bravos", "lyra", "muna")
@@ -104,7 +104,7 @@ class Position(State):
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return int(self.record["players"])
 
     @property
@@ -125,15 +125,16 @@ class Position(State):
     # deciding
 
     def legal_actions(self) -> list[int]:
-        """The actions on offer, in order."""
+        """The legal actions, in order."""
         return offered(self.record)
 
     def code(self, code: int) -> int:
-        """The action that is this answer of the engine's, a `CODE`: they come after the objects."""
+        """The action number of an answer without an object, a `CODE`; these come after the
+        objects."""
         return len(self.record["obj"]) + code
 
     def mask(self) -> NDArray[np.int8]:
-        """Which of all actions are on offer, as a copy."""
+        """The mask of legal actions, as a copy."""
         return np.asarray(self.record["mask"]).astype(np.int8)
 
     def options(self) -> tuple[Option, ...]:
@@ -141,15 +142,15 @@ class Position(State):
         return options(self)
 
     def labels(self) -> dict[int, str]:
-        """The actions on offer, each in words; no two alike."""
+        """The legal actions in words, all different."""
         return {option.action: option.label for option in self.options()}
 
     def choices(self) -> tuple[Option, ...]:
-        """The options as a person is shown them: identical copies are one entry."""
+        """The options as shown to a person: identical copies are one entry."""
         return choices(self)
 
     def label(self, action: int) -> str:
-        """An action on offer in words, in those of its entry among the choices.
+        """The label of a legal action, that of its entry in `choices`.
 
         >>> from altered_env import Game
         >>> game = Game.start("axiom", "bravos", seed=1)
@@ -162,7 +163,7 @@ class Position(State):
         return f"action {action}"
 
     def act(self, action: int) -> None:
-        """Answer the open decision and go on to the next.
+        """Take an action, which answers the open decision, and advance to the next.
 
         Raises `IllegalActionError`, and changes nothing, when the action is not offered.
         """
@@ -170,7 +171,7 @@ class Position(State):
         self.stop_at_error()
 
     def _take(self, action: int) -> int:
-        """Answer the open decision; the action, as a number."""
+        """Take an action; return it as a number."""
         number = number_of(action)
         there = 0 <= number < len(self.record["mask"])
         taken = there and answer(self.games, 0, self.book.record, number)
@@ -184,13 +185,13 @@ class Position(State):
 
     @property
     def _nothing(self) -> str:
-        """Why nothing is on offer."""
+        """Why there is no legal action."""
         if self.over:
             return "the game is over"
         return "its options depend on cards that the player does not know in this world"
 
     def stop_at_error(self) -> None:
-        """Raise `EngineError` if the engine has met an error, after which the game cannot go on."""
+        """Raise `EngineError` if the engine has stopped with an error."""
         error = int(self.record["error"])
         if error:
             where = f"on day {self.day} after {int(self.record['decisions'])} decisions"
@@ -201,9 +202,9 @@ class Position(State):
     def resample(self, player: int | str, seed: int) -> Position:
         """A determinization for this player.
 
-        `view(player)` is the same in it; the hidden cards, the face-down Tumult cards and what
-        chance will bring are others. Another player's options are those of the other cards; where
-        they rest on a search through cards that this player does not know, nothing is on offer.
+        `view(player)` stays the same; the hidden cards, the face-down Tumult cards and future
+        randomness are resampled. Another player's options follow from the sampled cards; if they
+        depend on a search through cards that this player does not know, there are none.
         """
         who, words = seat(player, self.players), seed_words(whole(seed, "seed"))
         other = Position(duplicate(self.games), self.book)
@@ -211,21 +212,21 @@ class Position(State):
         resample_game(other.games, 0, self.book.record, who, np.array(words, dtype=np.int64))
         return other
 
-    # looking
+    # views
 
     def view(self, player: int | str | None = None) -> View:
         """A player's visible information; with None, everything."""
         return look(self, None if player is None else seat(player, self.players))
 
     def show(self, player: int | str | None = None) -> str:
-        """The board as text, from one seat or, with None, from above."""
+        """The board as text, as seen from one seat; with None, with every card shown."""
         return board(self.view(player))
 
     def __str__(self) -> str:
         return self.show()
 
     def _repr_html_(self) -> str | None:
-        """The board from above, as notebooks show it."""
+        """The board with every card shown, for notebooks."""
         return self.view()._repr_html_()
 
     def __repr__(self) -> str:
@@ -234,7 +235,7 @@ class Position(State):
     # as a value
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickle holds a saved game without a story, which is looked through as any other."""
+        """A pickle holds a saved game without a history, which is checked like any other."""
         return _unpacked, (pack(self, asdict(Provenance(rules=self.rules, actions=None))),)
 
     def __copy__(self) -> Position:
@@ -257,5 +258,5 @@ class Position(State):
 
 def _unpacked(data: bytes) -> Position:
     state, book, _ = unpack(data)
-    assert state is not None  # without a story there is no other way to it
+    assert state is not None  # without a history, it is the only way to restore it
     return Position(state.games, book)

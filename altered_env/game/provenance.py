@@ -1,4 +1,4 @@
-"""Where a game comes from."""
+"""The provenance of a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from altered_env.decks import Deck
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Provenance of a game: the data to replay it."""
+    """The data to replay a game."""
 
     decks: tuple[Deck, ...] | None = None
     seed: int = 0
@@ -18,6 +18,6 @@ class Provenance:
     """The actions so far; None for a determinization, which has no history."""
     format: str = "standard"
     day_limit: int | None = None
-    """The last day that is played; None where there is none."""
+    """The day limit; None for no limit."""
     opponent: str = ""
-    """The opponent, an agent's name, if `altered play` saved it."""
+    """The opponent's agent name, if `altered play` saved the game."""

@@ -32,7 +32,7 @@ _COLUMNS = names(C)
 
 
 def standing(state: State) -> list[str]:
-    """The faults of a record that can be found without the engine."""
+    """Faults of a record, as far as they can be found without the engine."""
     return [*table(state), *decision(state.record)]
 
 
@@ -47,7 +47,7 @@ def table(state: State) -> list[str]:
 
 
 def _slots(record: Any) -> list[str]:
-    """Every slot is free, gone, or alive in just the zone that it says."""
+    """Check that every slot is free, gone, or alive in exactly the zone that it records."""
     obj = record["obj"]
     if _slots_stand(record, obj):
         return []
@@ -72,14 +72,14 @@ def _slots(record: Any) -> list[str]:
 
 
 def _bits(sets: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Sets of slots as truth values, one for each slot."""
+    """Sets of slots as booleans, one for each slot."""
     flat = np.ascontiguousarray(sets).view(np.uint8).reshape(*sets.shape, 8)
     words = np.unpackbits(flat, axis=-1, bitorder="little")[..., :BITS]
     return words.reshape(*sets.shape[:-1], -1).astype(np.bool_)
 
 
 def _slots_stand(record: Any, obj: NDArray[np.int16]) -> bool:
-    """Is all well with the slots? All of them at once."""
+    """Are the slots valid? Checks all of them at once."""
     life, zone, side = obj[:, C.LIFE], obj[:, C.ZONE], obj[:, C.SIDE]
     alive, there = life == 1, _bits(record["zone"])
     if (alive & ((zone < 0) | (zone >= Z.COUNT) | (side < 0) | (side >= there.shape[1]))).any():
@@ -106,7 +106,8 @@ def _decks(record: Any) -> list[str]:
 
 
 def _objects(record: Any) -> list[str]:
-    """Where objects lie, and what cannot be on a card in a zone (2.4.1.c, 2.5.b)."""
+    """Check the places of objects, and that cards in zones have no statuses or counters (2.4.1.c,
+    2.5.b)."""
     found = []
     obj = record["obj"]
     for slot, row in [] if _objects_stand(obj) else enumerate(obj.tolist()):
@@ -134,7 +135,7 @@ def _objects(record: Any) -> list[str]:
 
 
 _SHARED = 1 << Z.EXPEDITION | 1 << Z.LANDMARK | 1 << Z.LIMBO
-"""Zones in which a player may have what others own; all others are personal (3.1.2.c)."""
+"""Zones in which a player may have objects of other owners; all others are personal (3.1.2.c)."""
 _BARE = 1 << Z.DECK | 1 << Z.HAND | 1 << Z.DISCARD
 """Zones in which cards have no statuses and no counters."""
 
@@ -156,7 +157,8 @@ def _objects_stand(obj: NDArray[np.int16]) -> bool:
 
 
 def _owners(record: Any, book: Book) -> list[str]:
-    """Every player owns as many cards as at the start (1.1.3.c), or none after leaving (FFA-07)."""
+    """Check that every player owns as many cards as at the start (1.1.3.c), or none after leaving
+    (FFA-07)."""
     obj = record["obj"]
     alive = obj[obj[:, C.LIFE] == 1]
     cards = alive[book.record[0]["card"]["token"][alive[:, C.CARD]] == 0]
@@ -177,7 +179,8 @@ _BY_ABILITIES = (("reactive", "listens"), ("gated", "gated"), ("stating", "state
 
 
 def _around(record: Any, book: Book) -> list[str]:
-    """In play, in the Hero zone and in Reserve it is known whose cards have which abilities."""
+    """Check the sets of objects with each kind of ability in play, in the Hero zone and in
+    Reserve."""
     zones = record["zone"][[Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE]]
     slots = members(np.bitwise_or.reduce(zones.reshape(-1, zones.shape[-1])))
     cards = book.record[0]["card"][record["obj"][slots, C.CARD]]
@@ -234,7 +237,7 @@ def decision(record: Any) -> list[str]:
 
 
 def outdated(state: State) -> list[str]:
-    """What passive abilities do is as a new evaluation finds it."""
+    """Check that the stored effects of passive abilities match a new evaluation."""
     games, again = state.games, duplicate(state.games)
     refresh_game(again, 0, state.book.record)
     found = []

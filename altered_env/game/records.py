@@ -1,4 +1,4 @@
-"""External records: checks before compiled code touches them.
+"""Checks of external records before compiled code reads them.
 
 First every number is checked against `bounds.py`; then relations: slots and zones, effects in
 progress and their programs, the step; last, whether the engine would open the same decision, and
@@ -46,7 +46,8 @@ _ASKED = (
     *("stage", "step", "act", "acts", "event", "events", "held", "answer"),
 )
 _UNDER_WAY = ("frame", "set", "targeted")
-"""What asking the same question again must leave as it is; of the frames, those in use."""
+"""The fields that must not change when the same question is asked again; of frames, those in
+use."""
 
 _UNASKED = {
     "decision": DECIDE.NONE,
@@ -61,7 +62,7 @@ _UNASKED = {
 """A record in which no decision is open."""
 
 _MODES_PICKED = 22
-"""More modes than any question asks for, plus one."""
+"""One more than the maximum number of modes of a question."""
 
 _MODIFYING = (ABILITY.WHOLE, ABILITY.INSTEAD, ABILITY.ALSO, ABILITY.RAISE)
 
@@ -92,7 +93,7 @@ def _faults(state: State) -> Iterator[str]:
     if int(record["overfull"]):
         if not int(record["over"]) or int(record["decision"]) != DECIDE.NONE:
             yield "it exceeded a capacity, but is not over"
-        return  # it ended in the middle of exceeding a capacity and cannot go on
+        return  # it exceeded a capacity in mid-step and cannot continue
     yield from standing(state)
     yield from _decision(state)
     if int(record["error"]) == 0:
@@ -100,7 +101,7 @@ def _faults(state: State) -> Iterator[str]:
 
 
 def outside(record: Any, ranges: dict[str, Range]) -> Iterator[str]:
-    """The fields of a record that hold a number out of their ranges, each with the first."""
+    """The fields of a record with a number out of range, each with its first such number."""
     for name, (low, high) in ranges.items():
         if name in record.dtype.names:
             yield from _outside(name, np.asarray(record[name]), low, high)
@@ -118,7 +119,7 @@ def _outside(name: str, values: NDArray[Any], low: int, high: int) -> Iterator[s
 
 @functools.lru_cache(maxsize=16)
 def _tables(rules: Any, cards: int, counters: int, code: int) -> Any:
-    """The tables of `bounds.py`, and the columns as two arrays each: the least and the most."""
+    """The tables of `bounds.py`, with the minima and maxima of columns as arrays."""
     columns = {}
     for field, ranges in of_columns(rules, cards, counters, code).items():
         found = [ranges[name] if name else (0, 0) for name in columns_of(field)]
@@ -128,7 +129,7 @@ def _tables(rules: Any, cards: int, counters: int, code: int) -> Any:
 
 @functools.lru_cache(maxsize=16)
 def _extremes(rules: Any, cards: int, counters: int, code: int) -> tuple[Any, Any]:
-    """Records of the least and of the most that every number may be."""
+    """A record of the minima of all numbers, and one of the maxima."""
     fields, columns = _tables(rules, cards, counters, code)
     found = rules.new_games(2)
     for side in (0, 1):
@@ -142,7 +143,8 @@ def _extremes(rules: Any, cards: int, counters: int, code: int) -> tuple[Any, An
 
 
 def _within(record: Any, least: Any, most: Any) -> bool:
-    """Is every number of a record between those of two others? Numbers of a width lie together."""
+    """Is every number of a record between those of two others? Numbers of the same width are
+    adjacent."""
     dtype, whole = least.dtype, np.frombuffer(record.tobytes(), dtype=np.uint8)
     ends = [side.view(np.uint8) for side in (least, most)]
     starts: dict[np.dtype[Any], int] = {}
@@ -156,7 +158,8 @@ def _within(record: Any, least: Any, most: Any) -> bool:
 
 
 def _numbers(record: Any, book: Book, rules: Any) -> Iterator[str]:
-    """Every number within its bounds: all of them at once, and one by one to say which is not."""
+    """Check every number against its bounds: all at once, and one by one to report which is out of
+    range."""
     sizes = len(book.cards), len(book.counters), int(book.record[0]["length"])
     if _within(record, *_extremes(rules, *sizes)):
         return
@@ -191,7 +194,7 @@ def _objects(record: Any) -> Iterator[str]:
 
 
 def _abilities(record: Any, book: Book) -> Iterator[str]:
-    """Check that every ability number is one of the book."""
+    """Check that every ability number is in the book."""
     known = book.abilities
     emblems = record["emblem"][: int(record["emblems"])]
     held = record["held"]
@@ -210,7 +213,7 @@ def _abilities(record: Any, book: Book) -> Iterator[str]:
 
 
 def _frames(record: Any, book: Book, rules: Any) -> Iterator[str]:
-    """The effects under way stand at an instruction, or at a stage of a play."""
+    """Check that current effects are at an instruction, or at a stage of a play."""
     code = book.record[0]["code"]
     depth = int(record["depth"])
     for f, frame in enumerate(record["frame"].tolist()):
@@ -237,7 +240,7 @@ def _frames(record: Any, book: Book, rules: Any) -> Iterator[str]:
 
 
 def _steps(record: Any, book: Book, rules: Any) -> Iterator[str]:
-    """The current step: its actions, events and modifiers, and its suspended parts."""
+    """Check the current step: its actions, events and modifiers, and its suspended parts."""
     for field, count in (("act", "acts"), ("event", "events")):
         for at, row in enumerate(record[field][: int(record[count])].tolist()):
             yield from _row(f"{field}[{at}]", row, book, rules)
@@ -284,7 +287,7 @@ def _modifiers(
 
 
 def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
-    """One action of a step, or one event: what its columns mean depends on its kind."""
+    """Check one action of a step, or one event; the meaning of its columns depends on its kind."""
     kind, what, to, side = row[ACT.KIND], row[ACT.WHAT], row[ACT.TO], row[ACT.TO_SIDE]
     players = range(rules.PLAYERS)
     zones = range(Z.COUNT)
@@ -332,7 +335,7 @@ def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
 
 
 def _decision(state: State) -> Iterator[str]:
-    """The engine would ask just what is asked."""
+    """Check that the engine would open the same decision."""
     games, record = state.games, state.record
     decided = int(record["decision"]) == DECIDE.NONE
     if decided or int(record["over"]) or int(record["error"]):
@@ -356,8 +359,8 @@ def _decision(state: State) -> Iterator[str]:
 
 
 def _only_passing(record: Any) -> bool:
-    """Is a turn open in which nothing but to pass is on offer? Other worlds have such: the engine
-    itself would not have asked, and takes the answer all the same."""
+    """Is a turn open in which only passing is legal? It occurs in determinizations: the engine
+    itself would not have asked, but accepts the answer."""
     return (
         record["decision"] == DECIDE.TURN
         and record["stage"] == STAGE.TURN

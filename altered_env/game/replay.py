@@ -1,4 +1,4 @@
-"""Replays: a game as decks, seed, rules and actions, and a log of it in words.
+"""Replays: a game as decks, seed, rules and actions; and its log in words.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from altered_env import formats
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import REPLAY, InputFileError, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game.books import digest
@@ -53,17 +54,17 @@ class Replay:
     engine: str
     """The version of the engine that played it."""
     book: str = ""
-    """The digest of the cards it was played with, which are more than those that met in it."""
+    """The digest of the book it was played with, which has more cards than the decks."""
     seen: str = ""
-    """What there was to see at the end, whatever numbers the cards have."""
+    """A hash of the final view, independent of the numbers of cards."""
     format: str = "standard"
     """The format it was played in."""
     day_limit: int | None = None
-    """The last day that was to be played; None where there was none."""
+    """The day limit; None for no limit."""
 
     @classmethod
     def of(cls, game: Game) -> Replay:
-        """The replay of a game, from its start to where it is now."""
+        """The replay of a game, from its start to its current position."""
         story = game.story
         if story.decks is None or story.actions is None:
             raise ReplayError("only a game started from decks and played has a replay")
@@ -81,8 +82,8 @@ class Replay:
         )
 
     def play(self) -> Game:
-        """Play the game again, to the same bytes; where other cards have joined the pool since, or
-        the record has changed, to the same end. Raises `ReplayError` if that fails."""
+        """Play the game again and check that it ends with the same bytes, or with the same view if
+        the pool or the record's layout has changed since. Raises `ReplayError` if it does not."""
         *_, last = self.steps()
         played = (self.engine, self.book)
         if self.seen and played != (engine_version(), digest(last.book)):
@@ -102,7 +103,7 @@ class Replay:
 
     def steps(self, book: Book | None = None) -> Iterator[Game]:
         """Yield the game before each action and at the end, always as the same object. `book`,
-        which must hold all the cards, replaces the book of the pool."""
+        which must contain all the cards, replaces the book of the pool."""
         try:
             game = Game.start(
                 *self.decks,
@@ -143,10 +144,10 @@ class Replay:
 
     @classmethod
     def from_json(cls, text: str) -> Replay:
-        """The replay in a text. Raises `ReplayError` when it is none that can be read here."""
+        """The replay in a text. Raises `ReplayError` if it cannot be read."""
         try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            data = parsed(text)
+        except ValueError as error:
             raise ReplayError(f"this is not a replay, or a damaged one: {error}") from None
         if not isinstance(data, dict) or data.get("kind") != KIND:
             raise ReplayError("this is not a replay of Altered")
@@ -206,12 +207,12 @@ class Replay:
                 yield Frame(view, f"{view.question}: {game.label(action)}")
 
     def to_html(self) -> str:
-        """The replay as one page of HTML that needs nothing else."""
+        """The replay as one self-contained page of HTML."""
         return replay_page(self.title, self.frames())
 
     @property
     def title(self) -> str:
-        """Who met, under which rules."""
+        """The players and the rules."""
         names = [
             f"{deck.hero.name if deck.hero else deck.name} ({seat})"
             for deck, seat in zip(self.decks, SEATS, strict=False)
@@ -219,19 +220,19 @@ class Replay:
         return f"{' against '.join(names)}, rules {self.rules}, seed {self.seed}"
 
     def _repr_html_(self) -> str:
-        """The page in a frame, as notebooks show it."""
+        """The page in a frame, for notebooks."""
         return (
             f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.to_html())}" '
             'width="100%" height="900" frameborder="0"></iframe>'
         )
 
     def save(self, path: str | Path) -> None:
-        """Write the replay to a file, whole or not at all."""
+        """Write the replay to a file atomically."""
         write_atomically(path, self.to_json().encode())
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:
-        """The replay in a file. Raises `ReplayError` when there is none that can be read."""
+        """The replay in a file. Raises `ReplayError` if it cannot be read."""
         try:
             text = read_text(path, REPLAY)
         except InputFileError as error:

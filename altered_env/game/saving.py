@@ -1,6 +1,6 @@
-"""Saved games as bytes: a header with everything needed to resume, the state, a checksum.
+"""Saved games as bytes: a header with everything needed to resume, the state, and a checksum.
 
-Nothing in them is executed. Anything that is not exactly right is refused before it is used.
+Nothing in them is executed, and anything invalid is refused before use.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OTHER_CARDS = "the game was saved with other versions of its cards and cannot be
 
 @functools.cache
 def engine_version() -> str:
-    """A short hash of the record's layout and of what its numbers mean.
+    """A short hash of the record's layout and of the meaning of its numbers.
 
     >>> len(engine_version())
     16
@@ -57,7 +57,7 @@ def engine_version() -> str:
 
 
 def pack(state: State, story: Mapping[str, Any]) -> bytes:
-    """A game as bytes; `story` is any JSON to keep with it."""
+    """A game as bytes; `story` is its provenance, as JSON."""
     book, pool = state.book, catalogue()
     first = len(pool.package)
     shared = book.cards[:first] == list(pool.package)
@@ -82,10 +82,9 @@ def pack(state: State, story: Mapping[str, Any]) -> bytes:
 def unpack(data: bytes) -> tuple[State | None, Book, Header]:
     """The game, its book and its header from the bytes of `pack`. Raises `SaveError`.
 
-    A game without a story has been looked through (`records.py`). One that has a story must be
-    played again and come to the same bytes before it is used. There is no game where the pool has
-    changed since: its numbers mean other cards, and only playing it again can tell whether it is
-    still the same.
+    A game without a history has been checked (`records.py`). One with a history must be replayed to
+    the same bytes before it is used. The game is None if the pool has changed since: its numbers
+    mean other cards, and only a replay shows whether it is still the same.
     """
     head, body = _parts(data)
     _, version, _, _ = _HEAD.unpack_from(data)

@@ -1,8 +1,8 @@
 """A player's visible information and actions at a decision: the interface of agents.
 
-A seat is built from a determinization and keeps nothing of the game itself, so an agent that looks
-where it should not finds sampled cards. The determinization does show the contents of the other
-deck, in some order: agents play with open deck lists. In a closed seat they are sampled,
+A seat is built from a determinization and keeps no reference to the game itself, so an agent that
+tries to read hidden cards finds sampled ones. The determinization does contain the cards of the
+other deck, in random order: agents play with open deck lists. In a closed seat they are sampled,
 conditioned on the cards seen of that deck (`engine/beliefs.py`).
 
 >>> from altered_env import Game
@@ -37,17 +37,17 @@ _WORD = (1 << 64) - 1
 
 
 class Seat:
-    """One player's place at the table, at one moment. `Game.seat()` makes it."""
+    """One player's information at one moment. Created by `Game.seat()`."""
 
     __slots__ = ("_position", "player")
 
     player: int
-    """Whose seat it is: 0 is A, 1 is B, and so on."""
+    """The player: 0 is A, 1 is B, and so on."""
 
     def __init__(
         self, position: Position, player: int, salt: int = 0, *, closed: bool = False
     ) -> None:
-        """The seat of a player in a game as it stands; people use `Game.seat`."""
+        """The seat of a player in the current position. Use `Game.seat` instead."""
         self.player = player
         if closed:
             position = _closed(position)
@@ -59,14 +59,14 @@ class Seat:
         """The same seat without the other decks' lists: each of its determinizations samples them,
         conditioned on the cards seen.
 
-        Raises `ValueError` where the game is played with a book of a few cards, which would tell:
-        start it with `book="pool"`.
+        Raises `ValueError` if the book has only the game's own cards, which would reveal the decks:
+        start the game with `book="pool"`.
         """
         return Seat(self._position, self.player, closed=True)
 
     @property
     def view(self) -> View:
-        """Everything the player may know."""
+        """All information visible to the player."""
         return self._position.view(self.player)
 
     @property
@@ -76,12 +76,12 @@ class Seat:
 
     @property
     def decision(self) -> str | None:
-        """What kind of decision is open, if it is this player's."""
+        """The kind of the open decision, if it is this player's."""
         return self._position.decision if self.deciding else None
 
     @property
     def actions(self) -> list[int]:
-        """The actions on offer to this player."""
+        """The legal actions of this player."""
         return self._position.legal_actions() if self.deciding else []
 
     @property
@@ -90,11 +90,11 @@ class Seat:
         return self._position.options() if self.deciding else ()
 
     def labels(self) -> dict[int, str]:
-        """The actions on offer, each in words."""
+        """The legal actions in words."""
         return {option.action: option.label for option in self.options}
 
     def choices(self) -> tuple[Option, ...]:
-        """The options as a person is shown them: identical copies are one entry."""
+        """The options as shown to a person: identical copies are one entry."""
         return self._position.choices() if self.deciding else ()
 
     def world(self, seed: int) -> Position:
@@ -107,7 +107,8 @@ class Seat:
         return self._position.book
 
     def records(self) -> tuple[NDArray[np.void], Any]:
-        """For compiled search: the record of such a world, as an array of one, and the book."""
+        """For compiled search: the record of a determinization, as an array of length one, and the
+        book."""
         return self._position.games, self._position.book.record
 
     def __repr__(self) -> str:
@@ -115,7 +116,7 @@ class Seat:
 
 
 def _closed(position: Position) -> Position:
-    """A position like this one, whose worlds do not know what others' decks hold."""
+    """This position, but its determinizations sample the other decks' lists."""
     if len(position.book.cards) < len(pool_book().cards):
         raise ValueError(
             "closed deck lists: the book of this game has only"

@@ -1,7 +1,7 @@
-"""A game's record and the cards it is played with, as one value; copies of it.
+"""A game's record together with its cards, as one value that can be copied.
 
-NumPy copies records field by field and leaves what lies between fields to chance; states are
-compared by their bytes, so they are copied by their bytes.
+NumPy copies records field by field and leaves padding undefined. States are compared byte by byte,
+so they are copied byte by byte.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class State:
-    """The record of one game, and the book that its cards and abilities are numbers of."""
+    """The record of one game, and the book to which its card and ability numbers refer."""
 
     __slots__ = ("book", "games")
 
     games: NDArray[np.void]
-    """The record, as an array of one: what compiled code is handed. Hidden cards are in it."""
+    """The record, as an array of length one for compiled code. Contains hidden cards."""
     book: Book
     """The compiled cards."""
 
@@ -35,15 +35,15 @@ class State:
 
     @property
     def record(self) -> Any:
-        """The record: every byte of the state. Hidden cards are in it; look, do not write."""
+        """The record: every byte of the state. Contains hidden cards; read-only."""
         return self.games[0]
 
     def clone(self) -> Self:
-        """A copy that goes its own way from here on."""
+        """An independent copy."""
         return type(self)(duplicate(self.games), self.book)
 
     def state(self) -> bytes:
-        """Every byte of the state: equal games have equal bytes."""
+        """The state as bytes: equal games have equal bytes."""
         return state_of(self.games)
 
 
@@ -57,7 +57,7 @@ def duplicate(games: NDArray[np.void]) -> NDArray[np.void]:
 
 
 def overwrite(games: NDArray[np.void], other: NDArray[np.void]) -> None:
-    """Make the game in place 0 the same as that of `other`."""
+    """Copy the game of `other` to place 0."""
     games[:1].view(np.uint8)[:] = other[:1].view(np.uint8)
 
 
@@ -67,7 +67,7 @@ def state_of(games: NDArray[np.void]) -> bytes:
 
 
 def from_state(state: bytes) -> NDArray[np.void]:
-    """The game with these bytes. Raises `ValueError` when they are too many or too few."""
+    """The game with these bytes. Raises `ValueError` for a wrong number of bytes."""
     games = games_for(2 if len(state) <= game_t.itemsize else 4)
     if len(state) != games.itemsize:
         raise ValueError(f"{len(state)} bytes; a state has {games.itemsize}")

@@ -1,4 +1,4 @@
-"""The table before set-up: Heroes and Decks on it, and nothing else."""
+"""The table before set-up, with only Heroes and Decks on it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from altered_env.language.words import whole
 def lay_out(
     games: NDArray[np.void], i: int, book: Book, dealt: Iterable[Deck], seed: int, mask: int
 ) -> None:
-    """Heroes and Decks on an empty table in place i, before set-up; `mask` holds the switches.
-
-    Where decks stay in order, a deck's first card is on top, and its owner knows them all.
+    """Put Heroes and Decks on an empty table in place i; `mask` holds the ruleset switches. If
+    decks are not shuffled, a deck's first card is on top, and its owner knows the order.
     """
     in_order, seated = bool(mask & RULE.DECKS_IN_ORDER), tuple(dealt)
     words = np.array(seed_words(whole(seed, "seed")), dtype=np.int64)

@@ -1,7 +1,7 @@
-"""A player's visible information, as one value.
+"""A player's visible information as a value.
 
-Pictures, logs and agents use a `View` and nothing else (`visibility.py` decides visibility).
-`look(.., None)` shows everything.
+Pictures, logs and agents use a `View` and nothing else (`visibility.py` decides visibility). With
+None instead of a player, everything is visible.
 
 >>> from altered_env import Game
 >>> view = Game.start("axiom", "bravos", seed=1).view("A")
@@ -105,7 +105,7 @@ def _see_player(state: State, who: int, player: int | None) -> PlayerView:
 
 
 def look(state: State, player: int | None = None) -> View:
-    """The game as `player` may know it; everything with None."""
+    """The information visible to `player`; with None, everything."""
     record = state.record
     decision = int(record["decision"])
     decider = int(record["decider"]) if decision != DECIDE.NONE else None

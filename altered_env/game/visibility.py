@@ -1,7 +1,7 @@
 """Visibility: the one place that decides which parts of a game a player sees, and how.
 
-Views, labels and seats are made of it, so a card that is hidden here is hidden everywhere. Which
-faces are known compiled code asks as well: `engine/knowing.py` says it to both.
+Views, labels and seats are built from it, so a card that is hidden here is hidden everywhere. Which
+faces a player knows is decided in `engine/knowing.py`, which compiled code uses as well.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _face_known: Any = getattr(face_known, "py_func", face_known)
 
 
 def knows(obj: list[int], player: int | None) -> bool:
-    """Does the player know the face of this card? None sees from above: everything."""
+    """Does the player know the face of this card? None sees everything."""
     return player is None or bool(_face_known(obj[C.ZONE], obj[C.SIDE], obj[C.KNOWN], player))
 
 
@@ -49,7 +49,7 @@ def hidden_from(record: Any, player: int) -> list[int]:
 
 
 def see_object(state: State, slot: int, player: int | None = None) -> ObjectView:
-    """Object `slot` as `player` sees it; from above with None."""
+    """Object `slot` as `player` sees it; with None, in full."""
     record, book = state.record, state.book
     obj: list[int] = record["obj"][slot].tolist()
     common: dict[str, Any] = {
@@ -140,8 +140,8 @@ def _base_cost(obj: list[int]) -> int | None:
 
 
 def _gained(state: State, slot: int) -> tuple[str, ...]:
-    """The abilities granted to an object, in the order it gained them; before them, those of its
-    own that work from a moment on which has come."""
+    """The abilities granted to an object, in order; before them, its own abilities that work from a
+    certain moment on, once that has come."""
     record, book = state.record, state.book
     found = []
     latched = int(record["obj"][slot, C.LATCHED])

@@ -1,8 +1,8 @@
-"""What another player is choosing among, as far as it rests on cards that a player does not know,
-and what another has chosen in secret: taken out of the worlds of that player.
+"""Removing from a player's determinizations what another player is choosing among, as far as it
+depends on cards that the player does not know, and what another has chosen in secret.
 
-Nothing is changed at the player's own decisions, nor at another player's turn, where the engine
-offers again what the cards of the new world allow.
+Nothing is changed at the player's own decisions, nor at another player's turn, for which the engine
+recomputes the options from the sampled cards.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _HIDDEN = Z.HIDDEN_MASK | 1 << Z.MANA
 
 
 def withhold(state: State, player: int) -> None:
-    """Take out of a record what it tells of another player's open decision, where that is not a
-    turn, beyond what the player knows."""
+    """Remove from a record what it reveals, beyond the player's information, about another player's
+    open decision, unless that is a turn."""
     record = state.record
     if _is_secret(record, player) and int(record["decision"]) in _BY_PLACE:
         _hide_picks(state, player, set(hidden_from(record, player)))
@@ -41,9 +41,9 @@ def withhold(state: State, player: int) -> None:
 
 
 def offers_nothing(state: State, player: int) -> bool:
-    """Do the worlds of this player have an open decision without options? So they have where an
-    effect under way searches for cards by their faces in a zone that may be hidden. It follows
-    from its program, so the answer is the same whatever it has found."""
+    """Do determinizations for this player have an open decision without options? They do if a
+    current effect searches for cards by their faces in a zone that may be hidden. The answer
+    follows from its program alone, so it is the same whatever was found."""
     record, book = state.record, state.book.record[0]
     return _is_secret(record, player) and any(
         _searches(record, book, f) for f in range(int(record["depth"]))
@@ -51,13 +51,14 @@ def offers_nothing(state: State, player: int) -> bool:
 
 
 def _is_secret(record: Any, player: int) -> bool:
-    """Is the open decision another player's, and no turn?"""
+    """Is the open decision another player's, and not a turn?"""
     kind = int(record["decision"])
     return kind not in (DECIDE.NONE, DECIDE.TURN) and int(record["decider"]) != player
 
 
 def _hide_picks(state: State, player: int, hidden: set[int]) -> None:
-    """Cards of a hand that others have named face-down (4.1.h, 4.2.1.e): any of it may be those."""
+    """Cards of a hand that others have chosen face down (4.1.h, 4.2.1.e): these may be any of the
+    hand."""
     record = state.record
     objects = kernel_of(state.games).rules.OBJECTS
     for other in range(int(record["players"])):
@@ -87,7 +88,7 @@ def _searches(record: Any, book: Any, f: int) -> bool:
 
 
 def _looks_into_hidden(book: Any, ability: int) -> bool:
-    """Does a program of this ability take up cards of a Deck, a hand or the Mana zone?"""
+    """Does a program of this ability select cards from a Deck, a hand or the Mana zone?"""
     for start in (int(book.ability[ability].effect), int(book.ability[ability].declare)):
         pc = start
         while pc >= 0 and (op := int(book.code[pc])) != OP.END:
@@ -106,7 +107,7 @@ def _row(record: Any, slots: list[int]) -> Any:
 
 
 def _offer(record: Any, actions: list[int]) -> None:
-    """Offer these actions and no others."""
+    """Make exactly these actions legal."""
     record["mask"] = 0
     record["options"] = 0
     record["mask"][actions] = 1

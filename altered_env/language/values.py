@@ -291,7 +291,7 @@ class Values(Source):
         ):
             raise self.fail(f"'{name}' is a word of the language and cannot be bound", target)
         if len(name) > 40:
-            raise self.fail("a bound name has at most 40 letters", target)
+            raise self.fail("a bound name has at most 40 characters", target)
         value, sorts = self.value(of, scope)
         if isinstance(value, Bind | Steps):
             raise self.fail("a name is bound to one step", of)

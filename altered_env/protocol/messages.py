@@ -30,7 +30,7 @@ from altered_env.game.states import State
 from altered_env.language.words import SEATS, ruleset_of
 
 PROTOCOL = 1
-"""The version. Another number is another protocol; a message may gain fields within one."""
+"""The version of the protocol. Within a version, messages may gain fields."""
 WANTS = ("words", "numbers", "events")
 """Optional contents of messages: view and labels, the observation, the events since the last
 decision."""
@@ -41,7 +41,7 @@ Message = dict[str, Any]
 
 
 def line(message: Message) -> bytes:
-    """A message as it is sent."""
+    """A message as a line."""
     return json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 
@@ -63,7 +63,7 @@ def plain(value: Any) -> Any:
 
 
 def hello() -> Message:
-    """The first message: which protocol is spoken here."""
+    """The first message, with the version of the protocol."""
     return {"type": "hello", "protocol": PROTOCOL, "wants": list(WANTS)}
 
 
@@ -94,7 +94,8 @@ def begun(
 
 
 def _deck(record: Any, seat: Seat, player: int) -> Message:
-    """The cards that a player began with, as the seat may know: a list, in no order."""
+    """The cards that a player began with, as far as the seat knows them: a list, in no particular
+    order."""
     hero, count = None, Counter[str]()
     for row in record["obj"].tolist():
         card = seat.book.cards[row[C.CARD]]

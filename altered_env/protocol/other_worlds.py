@@ -22,7 +22,7 @@ from altered_env.game.seat import Seat
 from altered_env.protocol.messages import refused, world
 
 KEPT = 256 << 20
-"""Bytes of worlds that are kept; those that were used longest ago are forgotten."""
+"""Bytes of worlds to keep; the least recently used ones are dropped."""
 
 
 class OtherWorlds:

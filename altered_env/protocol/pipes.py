@@ -1,9 +1,9 @@
-"""A program at the end of two pipes: told lines, heard with patience that ends, and ended with all
-that it has started.
+"""A program at the end of two pipes: it is sent lines, answers within a time limit, and is ended
+with all its subprocesses.
 
-It has a parent of its own (`supervisor.py`), which limits and watches it, and a sandbox where there
-is one (`sandboxes.py`); no signal of the terminal reaches it, and it has no descriptor of this
-process but its pipes.
+It has its own parent process (`supervisor.py`), which limits and watches it, and a sandbox if
+available (`sandboxes.py`); signals of the terminal do not reach it, and it inherits no file
+descriptors but its pipes.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from altered_env.protocol.sandboxes import chosen, new_user
 
 CHUNK = 65_536
 KEPT = 8_192
-"""Bytes of its standard error that are kept: the last."""
+"""The number of last bytes of its standard error to keep."""
 UNREAD = 4_000_000
-"""Bytes that a program may have been told and not read before it is heard no further."""
+"""Unread bytes sent to a program above which its output is no longer read."""
 GRACE = 0.5
 """Seconds that a program has to end by itself once its pipes are closed."""
 PATIENCE = 10.0
 """Seconds for the supervisor to start, and to end."""
 MEMORY = 4_096
-"""MiB of memory of a program and all that it has started, unless told; half of what there is, if
-that is less."""
+"""The default memory limit of a program with its subprocesses, in MiB; half of the machine's
+memory, if that is less."""
 
 
 class EndedError(Exception):
@@ -43,16 +43,16 @@ class EndedError(Exception):
 
 
 class LateError(Exception):
-    """The program has said nothing in time."""
+    """The program did not answer in time."""
 
 
 class TooLongError(Exception):
-    """The program has said a line that is longer than any may be."""
+    """The program wrote a line above the maximum length."""
 
 
 class Child:
-    """A program, started. Raises `OSError` if it cannot be, and `ValueError` without the sandbox
-    that was asked for."""
+    """A started program. Raises `OSError` if it cannot be started, and `ValueError` if the
+    requested sandbox is not available."""
 
     def __init__(
         self,
@@ -109,9 +109,9 @@ class Child:
         self._complaints = bytearray()
         self._is_done = False
         self._paused = False
-        """Is its output left alone for a while?"""
+        """Is reading its output paused?"""
         self.processor = 0.0
-        """Seconds of processor time that all of it has taken; known at its end."""
+        """Seconds of processor time in total; known at its end."""
         self._pid = 0
         self._begin(plan)
 
@@ -144,7 +144,8 @@ class Child:
         return said
 
     def tell(self, line: bytes) -> None:
-        """Send a line, as far as the pipe takes it now; the rest goes out while it is heard."""
+        """Send a line, as far as the pipe accepts it now; the rest is sent while waiting for an
+        answer."""
         self._due += line
         self._write()
 
@@ -180,7 +181,8 @@ class Child:
                 self._serve(key.fd)
 
     def _drain(self, end: float) -> None:
-        """Wait until not much is left to be read by the program; its standard error is read."""
+        """Wait until the program has read most of its input; meanwhile its standard error is
+        read."""
         while len(self._due) > UNREAD:
             left = end - time.monotonic()
             if left <= 0:
@@ -234,7 +236,7 @@ class Child:
         return "\n".join(map(printable, lines))
 
     def how_it_ended(self) -> str:
-        """How it ended by itself, in words; what else there is to say if it has not."""
+        """How it ended by itself, in words; or the given text if it has not."""
         return self._ended_in(GRACE) or "closed its output"
 
     def ends_by_itself(self, seconds: float) -> bool:
@@ -254,7 +256,7 @@ class Child:
         return f"ended with status {code}" if code >= 0 else f"ended by signal {-code}"
 
     def end(self) -> None:
-        """Let it end, or kill it; and all that it has started."""
+        """Let it end, or kill it, with all its subprocesses."""
         if self._process.returncode is not None:
             return
         for pipe in (self._process.stdin, self._process.stdout):

@@ -10,22 +10,22 @@ altered_env.protocol.replies.MalformedError: the message lacks 'action'; the lin
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from altered_env._runtime.json_text import parsed
 from altered_env.protocol.schema import problem
 
 LONGEST = 65_536
-"""A line of a bot has no more bytes."""
+"""The maximum length of a bot's line in bytes."""
 _KINDS = {"act": "act", "world": "ask", "try": "try", "note": "note", "hello": "greeting"}
 
 
 class MalformedError(ValueError):
-    """A line that is no message of the protocol."""
+    """A line that is not a message of the protocol."""
 
 
 def greeting(line: bytes) -> dict[str, Any]:
-    """The bot's answer to our hello. Raises `MalformedError`."""
+    """The bot's answer to the first message. Raises `MalformedError`."""
     return _read(line, ("hello",))
 
 
@@ -49,12 +49,11 @@ def _read(line: bytes, expected: tuple[str, ...]) -> dict[str, Any]:
 
 def _parsed(line: bytes) -> Any:
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=unlike)
+        return parsed(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=unlike)
     except UnicodeDecodeError as error:
         raise MalformedError(f"byte {error.start} is not UTF-8; {_quoted(line)}") from None
-    except (ValueError, RecursionError) as error:
-        why = "it nests too deep" if isinstance(error, RecursionError) else str(error)
-        raise MalformedError(f"this is not JSON: {why}; {_quoted(line)}") from None
+    except ValueError as error:
+        raise MalformedError(f"this is not JSON: {error}; {_quoted(line)}") from None
 
 
 def _no_number(word: str) -> Any:
@@ -62,7 +61,7 @@ def _no_number(word: str) -> Any:
 
 
 def unlike(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of names that are all different. Raises `ValueError`."""
+    """An object without duplicate names. Raises `ValueError`."""
     found = dict(pairs)
     if len(found) < len(pairs):  # readers of JSON differ in which of them counts
         raise ValueError("an object repeats a name")

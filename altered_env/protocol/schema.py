@@ -1,4 +1,4 @@
-"""The messages of the protocol as a JSON Schema, and a message held against it.
+"""The messages of the protocol as a JSON Schema, and a check of messages against it.
 
 Views are described by the values they are made of (`render/views.py`). `python -m
 altered_env.protocol.schema` writes `schema.json` next to this file; only the part of JSON Schema
@@ -262,7 +262,7 @@ def _wrong(value: Any, said: Schema, place: str) -> str:
     if kind == "string":
         low, high = said.get("minLength", 0), said.get("maxLength", len(value))
         if not low <= len(value) <= high:
-            return f"{here} has {len(value)} letters; expected {low} to {high}"
+            return f"{here} has {len(value)} characters; expected {low} to {high}"
     if kind == "integer" and not said.get("minimum", value) <= value <= said.get("maximum", value):
         return f"{here} is {_shown(value)}; expected {said['minimum']} to {said['maximum']}"
     return ""

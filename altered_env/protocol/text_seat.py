@@ -22,7 +22,7 @@ from altered_env.render.text import board
 from altered_env.render.views import ObjectView, View
 
 LONG = 400
-"""Letters of an ability at most."""
+"""The maximum length of an ability."""
 RULES = """\
 Altered, in short (unofficial). Each player has two Expeditions, hero and companion, which start at
 the two ends of a row of eight regions and move towards each other. A player whose Expeditions meet

@@ -1,4 +1,4 @@
-"""How a board looks on a terminal: colours and lines where it has them, plain text where not.
+"""The style of boards on a terminal: colours and lines if it supports them, else plain text.
 
 >>> choose(plain=True, terminal=True, encoding="utf-8", environment={})
 Style(colour=False, unicode=False, width=80)

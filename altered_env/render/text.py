@@ -16,7 +16,7 @@ from altered_env.render.views import (
 )
 
 WIDTH = 80
-"""Columns: no line is wider, unless told."""
+"""The default maximum width of lines."""
 Faces = Callable[[str], str]
 """The text of the card with a reference."""
 LINE = 8
@@ -54,7 +54,7 @@ def board(view: View, width: int = WIDTH, faces: Faces | None = None) -> str:
 
 
 def _broken(line: str, width: int) -> list[str]:
-    """A line in as many as it takes, the further ones further in."""
+    """A line wrapped to this width, continuation lines indented."""
     if len(line) <= width:
         return [line]
     deep = len(line) - len(line.lstrip()) + 4
@@ -180,7 +180,7 @@ def _with_face(seen: ObjectView, faces: Faces, width: int) -> str:
 
 
 def _cut(text: str, most: int) -> str:
-    """The text, cut at a word where it is longer."""
+    """The text, cut between words if it is too long."""
     if len(text) <= most:
         return text
     return text[: most - 2].rsplit(" ", 1)[0].rstrip(" ,;:") + "..."

@@ -1,4 +1,4 @@
-"""The values that a view is made of: plain, frozen, comparable."""
+"""The dataclasses of a view: plain, frozen, comparable."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ObjectView:
-    """An object, with the characteristics that it has now."""
+    """An object with its current characteristics."""
 
     slot: int
-    """Its action, where it can be chosen."""
+    """Its action, if it can be chosen."""
     name: str | None
     """None for a card whose face this player does not know."""
     reference: str | None
@@ -21,7 +21,7 @@ class ObjectView:
     controller: str
     zone: str
     expedition: str | None
-    """`hero` or `companion`, where the card lies."""
+    """`hero` or `companion`, the Expedition it is in."""
     presence: frozenset[str]
     """The Expeditions it is present in: `A hero`, and so on."""
     type: str
@@ -41,14 +41,14 @@ class ObjectView:
     keywords: frozenset[str]
     tough: int
     gained: tuple[str, ...]
-    """Abilities that it has and that are not printed on it, in notation."""
+    """Abilities that it has gained, in notation."""
     muted: bool
     """Whether it has lost its abilities."""
     timestamp: int
 
     @property
     def stats(self) -> str:
-        """Forest/mountain/water, as they are now: `2/2/2`."""
+        """Current forest/mountain/water: `2/2/2`."""
         return f"{self.forest}/{self.mountain}/{self.water}"
 
 
@@ -60,7 +60,7 @@ class RegionView:
     number: int
     face_up: bool
     terrains: frozenset[str]
-    """The terrains that it has now; none while face-down."""
+    """Its current terrains; none while face-down."""
     printed: frozenset[str]
     """The terrains on the card; none for a player while it is face-down."""
 
@@ -72,7 +72,7 @@ class ExpeditionView:
     controller: str
     name: str
     distance: int
-    """How many regions it has moved from its start."""
+    """Its distance from its start, in regions."""
     region: int
     facing: str
     """The Expedition that faces it: `B hero`."""
@@ -82,7 +82,7 @@ class ExpeditionView:
     mountain: int
     water: int
     objects: tuple[ObjectView, ...]
-    """What lies in it; a Gigantic Character is also present in the other one."""
+    """The objects in it; a Gigantic Character is also present in the other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class EmblemView:
     """The ability in notation."""
     duration: str
     uses: int
-    """How often it may still be used; 0 where there is no limit."""
+    """The number of uses left; 0 without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,10 @@ class PlayerView:
 
     seat: str
     allies: str
-    """The seats of the other players of the team; empty for one who plays alone."""
+    """The seats of the other players of the team; empty without a team."""
     hand_count: int
     hand: tuple[ObjectView, ...]
-    """The cards of the hand that the viewer knows: all of the own hand."""
+    """The cards of the hand that the viewer knows: all of one's own hand."""
     deck_count: int
     deck: tuple[ObjectView, ...]
     """The cards of the Deck that the viewer knows, from the top; from above, all of them."""
@@ -129,7 +129,7 @@ class PlayerView:
     landmark_limit: int
     passed: bool
     set_aside: int
-    """How many cards the player has named in a daily effect that all players decide in turn."""
+    """The number of cards chosen so far in a daily effect that all players decide in turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class View:
     """The visible information of one player, or everything."""
 
     seat: str | None
-    """Who looks; None from above."""
+    """The viewing player; None for a full view."""
     rules: str
     day: int
     phase: str
@@ -148,22 +148,22 @@ class View:
     players: tuple[PlayerView, ...]
     emblems: tuple[EmblemView, ...]
     dice: tuple[int, ...]
-    """The dice that lie there while it is decided what becomes of the roll."""
+    """The dice of a roll that is being resolved."""
     decider: str | None
     decision: str | None
-    """What kind of decision is open, if it is the viewer's."""
+    """The kind of the open decision, if it is the viewer's."""
     options: tuple[tuple[int, str], ...]
-    """The actions on offer with their labels, if the decision is the viewer's; identical copies
-    are one entry."""
+    """The legal actions with their labels, if the decision is the viewer's; identical copies are
+    one entry."""
     question: str
     """The open decision, if it is the viewer's."""
     over: bool
     winners: str
-    """The seats of those who have won: of a team, both."""
+    """The seats of the winners; both of a team."""
     winner: str | None
 
     def _repr_html_(self) -> str | None:
-        """The board, as notebooks show it."""
+        """The board, for notebooks."""
         return _drawing[-1](self) if _drawing else None
 
 
@@ -171,5 +171,5 @@ _drawing: list[Callable[[View], str]] = []
 
 
 def drawn_by(draw: Callable[[View], str]) -> None:
-    """Let views be drawn by this in notebooks: what draws lies above, and knows of views."""
+    """Register the function that draws views in notebooks; it is in a higher layer."""
     _drawing[:] = [draw]

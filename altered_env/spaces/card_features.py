@@ -1,8 +1,8 @@
 """Features of every printed card, as numbers: one table indexed by the card numbers of
 observations.
 
-A network that reads a card from its row plays cards it never saw: a card from outside the pool has
-a row of the same columns, made from its text.
+A network that reads a card from its row can play unseen cards: a card outside the pool has a row
+with the same columns, derived from its text.
 
 >>> table = card_features()
 >>> row = table.values[table.number("CORE_AX_16_C")]
@@ -26,7 +26,7 @@ from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 
 TOKENS = 160
-"""How many tokens of a card's abilities the table holds; no card of the pool has more."""
+"""The maximum number of tokens of a card's abilities; no card of the pool has more."""
 
 _NUMBERS = (
     "hand_cost",
@@ -40,11 +40,12 @@ _NUMBERS = (
 _TOKEN = re.compile(r"[A-Za-z_]+|\d+|[^\sA-Za-z_\d]")
 PAD, OTHER = "<pad>", "<other>"
 WORD = "word "
-"""What the names of the columns of words begin with."""
+"""The prefix of the names of word columns."""
 
 
 def tokens_of(card: Card) -> list[str]:
-    """The tokens of a card's abilities, its lines each closed by `;`, Support after `support`.
+    """The tokens of a card's abilities: each line ends with `;`, Support abilities follow
+    `support`.
 
     >>> from altered_env import cards
     >>> tokens_of(cards.find("Foundry Armorer C"))[:3]
@@ -73,18 +74,18 @@ def _subtypes() -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False)
 class CardFeatures:
-    """The table. Row 0 is a card that is not known; card `c` of the book is row `c + 1`, which is
-    the number that stands in observations."""
+    """The table. Row 0 is an unknown card; card `c` of the book is row `c + 1`, its number in
+    observations."""
 
     names: tuple[str, ...]
     """The columns of `values`."""
     values: NDArray[np.float32]
-    """Costs, statistics, limits; type, faction, rarity and sub-types as one of several; how often
-    each word of the vocabulary stands in its abilities."""
+    """Costs, statistics, limits; type, faction, rarity and sub-types, one-hot; counts of the words
+    of the vocabulary in its abilities."""
     tokens: NDArray[np.int16]
-    """The abilities as numbers of words (`vocabulary`), 0 behind the last."""
+    """The abilities as token numbers (`vocabulary`), padded with 0."""
     references: tuple[str, ...]
-    """Which card each row is; empty for row 0."""
+    """The reference of the card of each row; empty for row 0."""
 
     def number(self, reference: str) -> int:
         """The row of a card by its reference."""
@@ -95,8 +96,8 @@ class CardFeatures:
 
 
 def card_features(book: Book | None = None) -> CardFeatures:
-    """The table of the cards of a book: of the pool, unless told. `env.card_features` is that of
-    an env."""
+    """The table of the cards of a book, by default the pool's. That of an env is
+    `env.card_features`."""
     return _table(tuple((pool_book() if book is None else book).cards))
 
 

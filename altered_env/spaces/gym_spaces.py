@@ -28,7 +28,7 @@ from altered_env.game.kernels import Kernel, kernel_for
 
 
 def tables_of(kernel: Kernel) -> dict[str, tuple[int, tuple[Field, ...]]]:
-    """The tables of an observation: how many rows, and the fields of each."""
+    """The tables of an observation: the number of rows and the fields of each."""
     seen = kernel.layout
     return {
         "entities": (kernel.rules.OBJECTS, seen.ENTITY_FIELDS),
@@ -41,7 +41,7 @@ TABLES = tables_of(kernel_for(2))
 
 
 def _kernel_of(observation: NDArray[Any]) -> Kernel:
-    """For how many players an observation is: their layouts have different sizes."""
+    """The number of players of an observation, from its size."""
     sizes = {kernel_for(players).layout.SIZE: players for players in (2, 4)}
     if observation.ndim == 0 or observation.shape[-1] not in sizes:
         said = " or ".join(f"{size:,} (of {players} players)" for size, players in sizes.items())
@@ -52,12 +52,12 @@ def _kernel_of(observation: NDArray[Any]) -> Kernel:
 
 
 def width(fields: tuple[Field, ...]) -> int:
-    """How many numbers a row of these fields has."""
+    """The width of a row of these fields."""
     return fields[-1].at + fields[-1].width
 
 
 def action_space(players: int = 2) -> gymnasium.spaces.Discrete:
-    """The actions: rows of the entity table, then what has no row.
+    """The actions: rows of the entity table, then actions without a row.
 
     >>> action_space().n, action_space(players=4).n
     (np.int64(392), np.int64(600))
@@ -80,7 +80,7 @@ def observation_space(
 
 
 def everything_space(players: int = 2) -> gymnasium.spaces.Box:
-    """All there is to know, for a critic in training (docs/reference/observation.md).
+    """The full state, for a critic in training (docs/reference/observation.md).
 
     >>> everything_space().shape
     (969,)
@@ -91,8 +91,8 @@ def everything_space(players: int = 2) -> gymnasium.spaces.Box:
 
 
 def everything_parts(everything: NDArray[Any], players: int = 2) -> dict[str, NDArray[Any]]:
-    """The parts of `everything`, of one game or of many: `rows`, `terrain` and the table `hidden`,
-    rows by fields: views, not copies.
+    """The parts of `everything`, for one game or many: `rows`, `terrain` and the table `hidden`,
+    rows by fields. Views, not copies.
 
     >>> everything_parts(np.zeros((5, 969), dtype=np.int16))["hidden"].shape
     (5, 192, 5)
@@ -109,7 +109,7 @@ def everything_parts(everything: NDArray[Any], players: int = 2) -> dict[str, ND
 
 
 def structured(observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """The parts of observations, tables as rows by fields: views, not copies."""
+    """The parts of observations, tables as rows by fields. Views, not copies."""
     kernel = _kernel_of(observation)
     slices = kernel.layout.SLICES
     found = {"globals": observation[..., slices["globals"]]}
@@ -137,12 +137,12 @@ def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
     raise LookupError(f"no field of {table or 'globals'} is called {rest[:40]!r}")
 
 
-# The flat view: masks as bits, kinds as one number of several, numbers as they are, scaled.
+# The flat view: masks multi-hot, kinds one-hot, numbers scaled.
 
 
 def spread(name: str, part: Any, players: int = 2) -> Any:
-    """A part of observations (`globals` or the rows of a table, fields last) as floats: masks as
-    bits, kinds as one of several, numbers scaled. Takes and gives NumPy arrays or PyTorch tensors.
+    """A part of observations (`globals` or the rows of a table, fields last) as floats: masks
+    multi-hot, kinds one-hot, numbers scaled. Works on NumPy arrays and PyTorch tensors.
 
     >>> spread("events", np.zeros((32, 7), dtype=np.int16)).shape
     (32, 23)
@@ -175,7 +175,7 @@ def spread(name: str, part: Any, players: int = 2) -> Any:
 
 
 def flat_size(players: int = 2) -> int:
-    """How many numbers the flat view has."""
+    """The size of the flat view."""
     kernel = kernel_for(players)
     parts = ((1, kernel.layout.GLOBALS), *tables_of(kernel).values())
     return sum(rows * sum(one.flat_width for one in fields) for rows, fields in parts)
@@ -185,8 +185,8 @@ FLAT = flat_size()
 
 
 def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
-    """Observations as floats for a plain network (`spread`). Which card is which is not in it
-    beyond what each row says of it.
+    """Observations as floats for a plain network (`spread`). They do not identify cards beyond the
+    characteristics in each row.
 
     >>> from altered_env.batch.layout import SIZE
     >>> flat(np.zeros(SIZE, dtype=np.int16)).shape == (FLAT,)

@@ -1,4 +1,4 @@
-"""Which numbers an observation has, as a value to keep beside what was learned from it.
+"""The layout of observations, as a value to store with a trained model.
 
 >>> ours = layout_of(2)
 >>> ours.version, len(ours.hash), ours.fields["entities.zone"]
@@ -22,9 +22,9 @@ from altered_env.game.kernels import kernel_for
 from altered_env.spaces.gym_spaces import tables_of
 
 VERSION: Final = 2
-"""Raised when a field gets another meaning under the same name, which the hash cannot tell."""
+"""Increased when a field changes its meaning but not its name, which the hash does not show."""
 _MOST = 8
-"""The fields that an error names."""
+"""The maximum number of fields named in an error."""
 
 
 class LayoutError(ValueError):
@@ -33,13 +33,13 @@ class LayoutError(ValueError):
 
 @dataclass(frozen=True)
 class Layout:
-    """The fields of the observations of games of two or of four."""
+    """The fields of observations, for two or four players."""
 
     players: int
     version: int
     fields: Mapping[str, tuple[int, int]]
-    """By name (`day`, `entities.zone`), in order: numbers in an observation, floats in the flat
-    view."""
+    """Fields by name (`day`, `entities.zone`), in order, with their widths in an observation and in
+    the flat view."""
 
     @property
     def hash(self) -> str:
@@ -54,7 +54,7 @@ class Layout:
         return {**said, "fields": fields}
 
     def check(self, data: Any) -> None:
-        """Raise `LayoutError` unless `data`, of `Layout.data`, is of this layout."""
+        """Raise `LayoutError` unless `data`, from `Layout.data`, describes this layout."""
         if not isinstance(data, Mapping) or not _are_fields(data.get("fields")):
             raise LayoutError(f"a layout must be the result of Layout.data, found {data!r:.60}")
         if data.get("players") != self.players:
@@ -79,7 +79,7 @@ def _are_fields(found: Any) -> bool:
 
 
 def _difference(theirs: Mapping[str, Any], mine: Mapping[str, Any]) -> str:
-    """How two layouts differ, field by field."""
+    """The differences between two layouts, field by field."""
     found = [f"{name} is new" for name in mine if name not in theirs]
     found += [f"{name[:40]} is gone" for name in theirs if name not in mine]
     for name, widths in mine.items():
@@ -92,12 +92,12 @@ def _difference(theirs: Mapping[str, Any], mine: Mapping[str, Any]) -> str:
 
 
 def as_bytes(players: int) -> NDArray[np.uint8]:
-    """The layout of today as bytes, to lie among those of a batch."""
+    """The current layout as bytes, to be stored in the state of a batch."""
     return np.frombuffer(json.dumps(layout_of(players).data()).encode(), dtype=np.uint8).copy()
 
 
 def check_bytes(found: Any, players: int) -> None:
-    """Raise `LayoutError` unless these bytes, of `as_bytes`, are of the layout of today."""
+    """Raise `LayoutError` unless these bytes, from `as_bytes`, describe the current layout."""
     try:
         data = json.loads(bytes(found))
     except (TypeError, ValueError):
@@ -107,7 +107,7 @@ def check_bytes(found: Any, players: int) -> None:
 
 @functools.cache
 def layout_of(players: int = 2) -> Layout:
-    """The layout of observations today, of games of two players or of four."""
+    """The current layout of observations, for two or four players."""
     kernel = kernel_for(players)
     tables = {"": kernel.layout.GLOBALS}
     tables |= {f"{name}.": fields for name, (_, fields) in tables_of(kernel).items()}

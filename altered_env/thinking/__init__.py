@@ -1,5 +1,5 @@
-"""Compiled thought: evaluation, looking ahead, tree search, games between compiled players.
+"""Compiled search: evaluation, look-ahead, tree search, games between compiled players.
 
-It lies outside `altered_env/engine`, which knows no player, and is compiled apart from it: the
-rules are handed to it as a value (`altered_env/engine/handle.py`), so it compiles in seconds.
+It is outside `altered_env/engine`, which knows no player, and is compiled separately: the rules are
+passed as a value (`altered_env/engine/handle.py`), so it compiles in seconds.
 """

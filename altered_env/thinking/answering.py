@@ -1,6 +1,6 @@
 """Network inference: evaluation of the options of the player to move, and its answer.
 
-A network that looks tries answers in records from place `free` on, which are overwritten.
+A network with afterstates tries answers in records from place `free` on, which are overwritten.
 """
 
 from math import log
@@ -15,7 +15,7 @@ from .neural import draw, forward, likeliest, soften
 
 @compiled
 def ask_at(engine, game, places, free, book, buffers, k, player, slot, packed, p, rng):
-    """Let a player see a game at a slot, and write as position p what network k reads of it."""
+    """Observe a game for a player in a slot, and encode it for network k as position p."""
     show(game, book[0], slot, player, DETAIL.OBSERVATION)
     read(slot, packed, p)
     encode_afterstates(engine, game, places, free, book, buffers, k, player, slot, packed, p, rng)
@@ -23,7 +23,7 @@ def ask_at(engine, game, places, free, book, buffers, k, player, slot, packed, p
 
 @compiled
 def answer_of_net(engine, game, places, free, book, buffers, k, player, drawn, rng):
-    """What network k answers, the likeliest or one drawn, as the engine knows it."""
+    """The engine action that network k chooses, the most likely or a sampled one."""
     if game.offered == 1:
         return int(game.options[0])
     slot = buffers.slots[0]

@@ -1,4 +1,5 @@
-"""How likely an Expedition is to move at the next Dusk, as things stand, and what that is worth."""
+"""The probability that an Expedition moves at the next Dusk, in the current state, and its
+value."""
 
 from math import exp
 
@@ -27,7 +28,7 @@ def unspent(game, p):
 
 @compiled
 def odds(gap):
-    """From a gap to a chance: 0 is even."""
+    """Convert a gap to a probability: 0 is even."""
     if gap > 30.0:
         return 1.0
     if gap < -30.0:
@@ -37,7 +38,8 @@ def odds(gap):
 
 @compiled
 def chance_to_move(game, e, weights):
-    """How likely Expedition e is to move forward at the next Dusk, as things stand (4.2.4)."""
+    """The probability that Expedition e moves forward at the next Dusk, in the current state
+    (4.2.4)."""
     d = int(game.facing[e])
     mine_left = unspent(game, e // 2)
     theirs_left = unspent(game, d // 2)

@@ -63,7 +63,7 @@ def new_batch(
 
 @compiled
 def measure(packed, order, found):
-    """How many features, rows, fields, options and features of these these positions have."""
+    """The numbers of features, rows, fields, options and afterstate features of these positions."""
     for k in range(START.COUNT):
         found[k] = 0
     for n in range(len(order)):
@@ -74,7 +74,7 @@ def measure(packed, order, found):
 
 @compiled
 def gather(packed, order, groups, batch):
-    """Write these positions into the batch, which has just the room for them."""
+    """Write these positions to a batch of exactly their size."""
     start = packed.start
     feature = 0
     row = 0

@@ -61,11 +61,11 @@ class RolloutBuffer(NamedTuple):
     option: np.ndarray
     """The option that was chosen."""
     log_prob: np.ndarray
-    """The logarithm of how likely that was."""
+    """The log probability of that option."""
     value: np.ndarray
     """The values."""
     seat: np.ndarray
-    """Whose choice it was."""
+    """The player who chose."""
     reward: np.ndarray
     """Of each seat, before the next choice in that game."""
     ended: np.ndarray
@@ -73,16 +73,16 @@ class RolloutBuffer(NamedTuple):
     worth: np.ndarray
     """The expert's evaluation of each option, if there is one, in the layout of options."""
     everything: np.ndarray
-    """Everything there is at each choice (`batch/layout.py`), where a critic learns from that; no
-    rows where none does."""
+    """The full state at each choice (`batch/layout.py`) for a privileged critic; no rows without
+    one."""
     last_value: np.ndarray
-    """Of each game: the value of the choice that is open at the end."""
+    """The value of each game's open choice at the end."""
     last_seat: np.ndarray
-    """And whose it is."""
+    """The player of that choice."""
     done: np.ndarray
-    """How many choices were made in each game; one more when it is through."""
+    """The number of choices made in each game; one more when the game is done."""
     results: np.ndarray
-    """The games that ended against someone else, with the columns `RESULT`."""
+    """The finished games against opponents, with the columns `RESULT`."""
     tally: np.ndarray
     """The counters (`TALLY`)."""
 
@@ -114,7 +114,7 @@ def new_harvest(games: int, steps: int, share: float) -> RolloutBuffer:
 
 
 def with_everything(rollout_buffer: RolloutBuffer, wanted: bool) -> RolloutBuffer:
-    """The same with room for everything there is at each choice, or without."""
+    """The same buffer with room for the full state at each choice, or without."""
     rows = len(rollout_buffer.option) if wanted else 0
     if len(rollout_buffer.everything) == rows:
         return rollout_buffer
@@ -129,7 +129,7 @@ class Terms(NamedTuple):
     rules: int
     day_limit: int
     odds: np.ndarray
-    """How often each opponent is drawn, in proportion, summed up."""
+    """Cumulative odds of the opponents."""
     share: float
     """Of the games, that in which there is one."""
 
@@ -150,11 +150,11 @@ class Seats(NamedTuple):
     """Of each game."""
 
     against: np.ndarray
-    """Which opponent sits there, -1 where the learner has every seat."""
+    """The opponent in each game, -1 if the learner plays every seat."""
     theirs: np.ndarray
     """In which seat."""
     rngs: np.ndarray
-    """What its players draw from."""
+    """The random state of its players."""
 
 
 class Scratch(NamedTuple):
@@ -168,7 +168,7 @@ class Scratch(NamedTuple):
 
 @compiled
 def _seat_anew(i, terms, seats, rng):
-    """Draw who sits opposite in a game that begins."""
+    """Draw the opponent of a new game."""
     odds = terms.odds
     seats.against[i] = LEARNER
     if len(odds) == 0 or next_bits(rng) >= terms.share * 4294967296.0:
@@ -183,7 +183,7 @@ def _seat_anew(i, terms, seats, rng):
 
 @compiled
 def _answer_of_other(engine, games, i, book, players, k, scratch):
-    """What opponent k answers in game i."""
+    """The action of opponent k in game i."""
     bot = players.bots[k + 1]
     rng = scratch.rng
     places = scratch.places
@@ -204,8 +204,8 @@ def _answer_of_other(engine, games, i, book, players, k, scratch):
 
 @compiled
 def _play_on(engine, games, i, book, slot, terms, players, seats, scratch, rollout_buffer, reward):
-    """Go on in game i until the learner has a choice; `reward` is filled with that of the game that
-    ended first on the way. Returns whether one did, -1 where the engine has failed."""
+    """Advance game i until the learner has a choice; `reward` is filled with that of the first game
+    that ended on the way. Return whether one did, or -1 if the engine failed."""
     over = 0
     tally = rollout_buffer.tally
     against = seats.against
@@ -293,8 +293,8 @@ def play_round(
     engine, games, first, last, book, slots, terms, players, seats, scratch, steps, rollout_buffer
 ):
     """Play the games from `first` to before `last` until the learner has chosen `steps` times in
-    each. Returns 1 when that is done; 0 where there was no more room, to be called again when there
-    is; -1 - i where the engine has failed in game i."""
+    each. Return 1 when done; 0 if the buffers are full, to be called again with more room; -1 - i
+    if the engine failed in game i."""
     packed = rollout_buffer.packed
     tally = rollout_buffer.tally
     done = rollout_buffer.done
@@ -306,7 +306,7 @@ def play_round(
         slot = slots[i]
         for k in range(4):
             scratch.rng[k] = seats.rngs[i, k]
-        if done[at] == 0:  # at the very first the learner may not be the one to choose
+        if done[at] == 0:  # at the start the learner may not be the player to move
             found = _play_on(
                 engine, games, i, book, slot, terms, players, seats, scratch, rollout_buffer,
                 rollout_buffer.reward[at * steps],

@@ -194,7 +194,7 @@ def _about(o):
 
 @compiled
 def read(slot, packed, p):
-    """Append position p, the observation at the slot; its afterstates are not part of that."""
+    """Append position p, the slot's observation, without its afterstates."""
     o = slot.observation
     found = packed.feature
     start = packed.start

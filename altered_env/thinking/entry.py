@@ -1,4 +1,4 @@
-"""The entries of compiled thought: what Python calls; they are handed `handle.engine()`."""
+"""The functions of compiled search that Python calls; they take `handle.engine()`."""
 
 from ..batch.rows import slot_action
 from ..engine.compiled import entry
@@ -17,8 +17,8 @@ __all__ = [
 ]  # fmt: skip
 
 PLACES = DEPTH + 4
-"""The records that thinking takes: the game, a world, one that goes down a tree, and of an end to
-which that is followed another world and one for each answer ahead."""
+"""The number of records that a search needs: the game, a determinization, one that descends the
+tree, and for a leaf another determinization and one for each answer ahead."""
 
 
 @entry
@@ -26,8 +26,8 @@ def search(
     engine, games, book, buffers, net, player, weights, habits, settings, tree, value, path, root,
     used, times, look, cursor, ahead, rng,
 ):  # fmt: skip
-    """Iterations of tree search, after looking ahead in `look` worlds; returns how many nodes the
-    tree has then (`tree.py`)."""
+    """Run iterations of tree search, after a look-ahead in `look` determinizations; return the
+    number of nodes of the tree (`tree.py`)."""
     rules = function_at(engine)
     if look > 0:
         used = expect(
@@ -43,20 +43,22 @@ def search(
 
 @entry
 def visits_of(games, tree, root, found):
-    """Write how often each action was tried from place 0, and its node; the one tried most."""
+    """Write the visits of each action from place 0, and its node; return the most visited
+    action."""
     return most_visited(games[0], tree, root, found)
 
 
 @entry
 def list_arms(engine, games, book, buffers, player, arms, rng):
-    """Write what the first network of a mind would play on; how many there are (`rollouts.py`)."""
+    """Write the answers that the first network of the buffers would roll out; return their number
+    (`rollouts.py`)."""
     return arms_of(function_at(engine), games, book, buffers, 0, player, arms, rng)
 
 
 @entry
 def play_out_arms(engine, games, book, buffers, player, arms, left, worlds, value_weight, rng):
-    """Play the first `left` answers on in these worlds, and bring them into order; how many of them
-    go on to the next round."""
+    """Roll out the first `left` answers in these determinizations, and sort them; return how many
+    enter the next round."""
     return halve(
         function_at(engine), games, book, buffers, 0, player, arms, left, worlds, value_weight, rng
     )
@@ -66,8 +68,8 @@ def play_out_arms(engine, games, book, buffers, player, arms, left, worlds, valu
 def answer_at(
     engine, games, of, book, bots, weights, buffers, who, places, cursor, value, rngs, rng, found
 ):
-    """What compiled players answer in the games `of`, the player in row `who` of `bots` in each;
-    each game has its own row of `rngs` to draw from."""
+    """The actions of compiled players in the games `of`, the player in row `who` of `bots` in each;
+    each game has its own row of `rngs`."""
     rules = function_at(engine)
     for n in range(len(of)):
         b = int(who[n])
@@ -80,9 +82,9 @@ def answer_at(
 
 @entry
 def ask(engine, games, book, buffers, k, player, places, rng, found):
-    """Ask network k what the player in game 0 should do: the options into `found`, as the engine
-    knows them, their logits into those of the mind; how many there are, and the value in front.
-    It tries answers in `places`, where it looks."""
+    """Evaluate the player's options in game 0 with network k: write the engine actions to `found`
+    and the logits to the buffers; return their number and the value. Afterstates are tried in
+    `places`."""
     rules = function_at(engine)
     slot = buffers.slots[0]
     packed = buffers.packed

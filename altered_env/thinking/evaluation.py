@@ -1,6 +1,6 @@
 """Evaluation of a position for a player, as one number, from visible information.
 
-A value is that of the player's side less that of the other: regions moved, the chance to move at
+The value is that of the player's side minus the opponent's: regions moved, the chance to move at
 the next Dusk, cards, mana, and lasting objects. With four players, the opponents' sides count on
 average, and a teammate's in part. With the weight `plan`, the player's cards and Expeditions are
 valued together, by the best use of the mana left this Afternoon.
@@ -29,7 +29,7 @@ new_gaps = floats(3)
 def _way(game, p, weights):
     """The value of one side's Expeditions, with their chances to move."""
     way = 0.0
-    # what moves at Dusk has moved by Night; a plan is for one day and no further
+    # moves at Dusk are done by Night; a plan is for one day only
     coming = game.phase != PHASE.NIGHT or game.stage <= STAGE.PROGRESS
     if weights[W.PLAN] > 0 and game.phase == PHASE.MORNING:
         coming = False

@@ -17,7 +17,7 @@ from .matches import BOT
 from .rollouts import ARM, arms_from, new_arms, play_rollouts
 
 SURE = 0.99
-"""The learner does not ask itself where it is as sure as that."""
+"""The probability of an option above which the learner does not search."""
 
 
 @compiled

@@ -53,8 +53,8 @@ class READ:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A number, and the features that it stands for: those from `low` to `high`, what lies beyond
-    as the outermost, in steps; or `high` bits of a mask."""
+    """A number and its features: one for each step from `low` to `high`, the outermost including
+    numbers beyond; or one for each of `high` bits of a mask."""
 
     name: str
     at: int
@@ -66,7 +66,7 @@ class Column:
 
     @property
     def count(self) -> int:
-        """How many features."""
+        """The number of features."""
         return self.high if self.bits else self.high - self.low + 1
 
     @property
@@ -163,7 +163,7 @@ _COMPUTED = _laid(
 )
 _ROW_TABLES = (ROW_COLUMNS, _EMBLEM, _EVENT, _COMPUTED)
 FEATURES: int = _after(_COMPUTED)
-"""How many features rows have besides cards."""
+"""The number of features of rows besides cards."""
 
 
 def _bases(columns: tuple[Column, ...]) -> dict[str, int]:
@@ -203,10 +203,10 @@ _OF_GAME = _laid(
     _after(GAME_COLUMNS),
 )
 FIELDS: int = _after(_OF_GAME)
-"""How many features there are of the game as a whole."""
+"""The number of features of the game as a whole."""
 GAME = _module("GAME", "Where the features computed of the game begin.", _bases(_OF_GAME))
 
-# what comes of an option
+# the afterstate of an option
 
 _OF_OUTCOME = _laid(
     [

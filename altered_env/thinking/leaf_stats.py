@@ -18,7 +18,7 @@ NOT_COUNTED = -99
 
 @namespace
 class LEAF:
-    """The columns of how it stands; theirs is who faces the player's first Expedition."""
+    """The columns of the statistics; "theirs" is the player facing the first Expedition."""
 
     OVER = 0  # 1 won, 2 lost, 3 neither
     DAY = 1
@@ -47,7 +47,7 @@ CHANGES = [
 
 @compiled
 def _table(game, p, into, side):
-    """Count what is on a player's table."""
+    """Count the objects of a player in play."""
     row = game.zone[Z.EXPEDITION, p]
     x = sets.first(row)
     while x >= 0:
@@ -67,8 +67,8 @@ def _table(game, p, into, side):
 
 @compiled
 def _moves(game, e, d, gap):
-    """Would Expedition e move at Dusk, and would d, who faces it, as things stand? Into `gap` by
-    how much e is ahead in each terrain that counts for it."""
+    """Would Expedition e, and d, which faces it, move at Dusk in the current state? Writes the lead
+    of e in each terrain that counts for it to `gap`."""
     mine = int(game.terrain_now[region_of(game, e)])
     theirs = int(game.terrain_now[region_of(game, d)])
     found = 0
@@ -90,7 +90,7 @@ def _moves(game, e, d, gap):
 
 @compiled
 def measure_leaf(game, player, into):
-    """How it stands for a player, into a row of `LEAF`."""
+    """Write the statistics of a position for a player to a row of `LEAF`."""
     into[:] = 0
     if game.over:
         if game.winner < 0:

@@ -1,4 +1,4 @@
-"""The entries that a learner calls: positions of a batch packed, gathered, and thought about."""
+"""The functions that a learner calls: packing, collating and evaluating positions of a batch."""
 
 from ..engine.compiled import entry
 from ..engine.handle import function_at
@@ -12,8 +12,8 @@ from .plan import foresee
 
 @entry
 def pack_desks(slots, of, packed, first):
-    """Pack what is seen at the slots `of`, as positions from `first` on; how many there was room
-    for."""
+    """Pack the observations of the slots `of` as positions from `first` on; return the number that
+    fitted."""
     for n in range(len(of)):
         if not has_room(packed, first + n):
             return n
@@ -29,8 +29,8 @@ def plans_of(observation, card, plan, spending):
 
 @entry
 def think(packed, first, last, buffers, k, logits, values):
-    """What network k makes of positions: the logits of their options, which lie as the options
-    do, and their values."""
+    """Evaluate positions with network k: the logits of their options, concatenated, and their
+    values."""
     for p in range(first, last):
         at = int(packed.start[p, START.OPTION])
         values[p] = forward(
@@ -40,13 +40,13 @@ def think(packed, first, last, buffers, k, logits, values):
 
 @entry
 def measure_positions(packed, order, found):
-    """How many features, rows, fields, options and features of these these positions have."""
+    """The numbers of features, rows, fields, options and afterstate features of these positions."""
     measure(packed, order, found)
 
 
 @entry
 def gather_positions(packed, order, groups, batch):
-    """Write these positions into the batch, which has just the room for them."""
+    """Write these positions to a batch of exactly their size."""
     gather(packed, order, groups, batch)
 
 

@@ -1,9 +1,9 @@
 """One-action lookahead, to the end of the player's own action.
 
 A decision is often a part of an action: a card, then its Expedition, then its targets. So each
-answer on offer is followed, answer by answer, until the matter is settled: the other player has
-the turn, or another matter of the day begins. There the position is evaluated, and an answer is
-worth as much as the best end it leads to. What others decide on the way is drawn at random.
+legal answer is followed, answer by answer, until the action is complete: the other player has the
+turn, or another part of the day begins. There the position is evaluated, and the value of an answer
+is that of the best end it leads to. Other players' decisions on the way are random.
 
 A leaf is valued by the evaluation or by a network.
 """
@@ -46,7 +46,7 @@ def _let_others(engine, games, i, book, player, rng):
 
 @compiled
 def _run_on(engine, games, i, book, player, kind, rng):
-    """Settle the matter with answers that are drawn."""
+    """Complete the action with random answers."""
     for _ in range(MOST):
         if _settled(games[i], player, kind):
             return
@@ -67,7 +67,7 @@ def _next_offered(game, after):
 
 @compiled
 def _worth(game, book, player, weights, buffers, net):
-    """What an end is worth to the player, by the weights where there is no mind."""
+    """The value of an end for the player: by the weights if there is no network."""
     if buffers is None:
         return evaluate(game, player, weights)
     return value_of_net(game, book, buffers, net, player)
@@ -75,7 +75,7 @@ def _worth(game, book, player, weights, buffers, net):
 
 @compiled
 def _note(game, player, notes, a):
-    """Note how a game stands, where notes are wanted."""
+    """Note the statistics of a position, if requested."""
     if notes is not None:
         measure_leaf(game, player, notes[a])
 
@@ -84,8 +84,8 @@ def _note(game, player, notes, a):
 def _follow(
     engine, games, base, book, player, kind, weights, buffers, net, share, cursor, rng, notes, first
 ):
-    """The best end that the decision open in place base + 1 leads to, trying `share` answers; how
-    it stands there is noted for the answer that came first."""
+    """The best end reached from the open decision in place base + 1, trying `share` answers; its
+    statistics are noted for the first answer."""
     top = -1e9
     spent = 0
     d = 1
@@ -122,8 +122,8 @@ def _follow(
 def look_ahead(
     engine, games, base, book, player, weights, buffers, net, budget, cursor, values, rng, notes
 ):
-    """Add to `values`, for each answer on offer in place `base`, what it is worth to the player:
-    to network `net` of the mind, or by the weights where `buffers` is None.
+    """Add to `values` the player's value of each legal answer in place `base`: by network `net` of
+    the buffers, or by the weights if `buffers` is None.
 
     Places base .. base + DEPTH are used; some `budget` answers are tried. Into `notes`, unless that
     is None, how it stands at the best end of each (`leaf_stats.py`).
@@ -158,8 +158,8 @@ def look_ahead(
 def look_into(
     engine, games, book, player, weights, buffers, net, worlds, budget, cursor, values, rng
 ):
-    """Fill `values` with the sums, over this number of worlds, of what `look_ahead` finds for the
-    answers on offer in place 0."""
+    """Fill `values` with the sums over this number of determinizations of the values from
+    `look_ahead` for the legal answers in place 0."""
     values[:] = 0.0
     for _ in range(worlds):
         world(engine, games, 0, 1, book, player, rng)
@@ -170,7 +170,7 @@ def look_into(
 
 @compiled
 def best(game, values):
-    """The answer on offer with the highest value; the first of equals."""
+    """The legal answer with the highest value; the first of equals."""
     chosen = -1
     a = _next_offered(game, -1)
     while a >= 0:

@@ -13,7 +13,7 @@ from .tracking import intend, start_tracking, track
 from .tree import answer_of_tree
 
 ENDLESS = 20_000
-"""Decisions after which a game is given up, without a winner."""
+"""Decisions after which a game ends without a winner."""
 
 
 @namespace
@@ -24,11 +24,11 @@ class BOT:
     WORLDS = 1
     BUDGET = 2
     NET = 3  # which network
-    DRAWS = 4  # 0: its likeliest action, 1: one drawn
+    DRAWS = 4  # 0: the most likely action, 1: a sampled one
     VALUE_WEIGHT = 5  # the weight of a network's search value against the log prior
     ITERATIONS = 6  # of a search with a network
-    ROLLOUTS = 7  # on which it plays its answers on, in all
-    CLOSED = 8  # 1: it is not told what the other decks hold
+    ROLLOUTS = 7  # the total number of rollouts
+    CLOSED = 8  # 1: it does not know the other deck lists
     COUNT = 9
     RANDOM = 0
     EAGER = 1
@@ -49,7 +49,7 @@ class GAME:
     DECISIONS = 12
     FIRST = 13  # first player on day one
     ERROR = 14
-    OVERFULL = 15  # the capacity that it passed, and so ended without a winner
+    OVERFULL = 15  # the exceeded capacity that ended it without a winner
     COUNT = 16
 
 
@@ -108,8 +108,8 @@ def _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng):
 
 @compiled
 def _foreseen(engine, games, book, bot, weights, buffers, net, cursor, value, rng):
-    """What is answered in place 0 by looking to the end of the action in some worlds: what leads to
-    the best end; by a network, -1 for none, with how likely the answer was to it."""
+    """The action in place 0 by look-ahead to the end of the action in some determinizations; with a
+    network (-1 for none), combined with its prior."""
     p = int(games[0].decider)
     worlds = int(bot[BOT.WORLDS])
     budget = int(bot[BOT.BUDGET])
@@ -145,7 +145,7 @@ def play_games(
     handle, games, book, layouts, table, bots, weights, buffers, cursor, value, rng, copies, notes,
     answers,
 ):  # fmt: skip
-    """Play each game of the table; returns how many decisions that took.
+    """Play each game of the table; return the number of decisions taken.
 
     `copies` has rows for the card copies of each game, to be filled, or no games: then they are not
     tracked. `answers` is filled with those of each game, as far as there is room.

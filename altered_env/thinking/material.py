@@ -8,13 +8,13 @@ from .weights import W
 
 @compiled
 def of_hand(cost, orbs, weights):
-    """A card in hand of this Hand Cost, of a player with so much mana."""
+    """A card in hand of this Hand Cost, for a player with this mana."""
     return weights[W.HAND] + weights[W.COST] * cost - weights[W.DEAR] * max(0, cost - orbs)
 
 
 @compiled
 def of_reserve(cost, reserve_cost, orbs, weights):
-    """A card in Reserve of these costs, were it the only one, of a player with so much mana."""
+    """A card in Reserve of these costs, if it were the only one, for a player with this mana."""
     dear = max(0, reserve_cost - orbs)
     return weights[W.RESERVE] + weights[W.COST] * cost - weights[W.DEAR] * dear
 
@@ -89,7 +89,7 @@ def stays(game, x):
 
 @compiled
 def table(game, p, weights):
-    """What stays on the table: Permanents, Characters that do not rest, counters."""
+    """Objects that stay in play: Permanents, Characters that do not rest, counters."""
     total = 0.0
     for zone in (Z.EXPEDITION, Z.LANDMARK, Z.HERO):
         row = game.zone[zone, p]

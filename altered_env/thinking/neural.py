@@ -106,9 +106,9 @@ class NetBuffers(NamedTuple):
     numbers: np.ndarray
     """The weights of all of them."""
     slots: np.ndarray
-    """A slot, to see from."""
+    """A slot for observations."""
     packed: Packed
-    """A position, as it is read."""
+    """The encoded position."""
     floats: np.ndarray
     """Work arrays."""
     logits: np.ndarray
@@ -116,23 +116,23 @@ class NetBuffers(NamedTuple):
     action: np.ndarray
     """The engine action of each option, while leaves are evaluated."""
     log_prior: np.ndarray
-    """And the logarithm of how likely it is."""
+    """The log probability of each option."""
     stands: np.ndarray
-    """How it stands at the end of each option (`leaf_stats.py`); behind these, how it does now."""
+    """The statistics at the end of each option (`leaf_stats.py`), followed by the current ones."""
     worths: np.ndarray
-    """What those ends are worth."""
+    """The values of those ends."""
     cursor: np.ndarray
     """The answers that are being followed."""
     tree: np.ndarray
     """Room for a tree to search in (`tree.py`)."""
     value: np.ndarray
-    """And for what its nodes are worth."""
+    """The values of its nodes."""
 
 
 def new_net_buffers(
     nets: np.ndarray, numbers: np.ndarray, tree: np.ndarray, value: np.ndarray
 ) -> NetBuffers:
-    """A mind with these networks, or with none."""
+    """Work buffers with these networks, or with none."""
     wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
     high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
     room = (MOST_ROWS + GROUPS + 5) * wide + 4 * high + GROUPS + VALUE
@@ -155,7 +155,7 @@ def new_net_buffers(
 
 @compiled
 def _lay(row, out):
-    """Begin with these numbers."""
+    """Fill with these numbers."""
     for j in range(len(out)):
         out[j] = row[j]
 
@@ -304,7 +304,7 @@ def likeliest(logits, n):
 
 @fastmath
 def soften(logits, n):
-    """Turn logits into how likely each is."""
+    """Convert logits to probabilities."""
     top = logits[0]
     for k in range(1, n):
         top = max(top, logits[k])

@@ -1,9 +1,9 @@
 """Plan search: which cards to play with the mana left this Afternoon, in which Expeditions.
 
-A plan is a set of Characters that the mana pays for, each in one of the two Expeditions. It is
-valued by the chances of Expeditions to move, by the hand, and by Reserve: a card from hand goes
-there at Rest, where there is room for few; a card from Reserve is gone. The other player's unspent
-mana counts as an estimate of their answer.
+A plan is an affordable set of Characters, each in one of the two Expeditions. It is valued by the
+chances of Expeditions to move, by the hand, and by Reserve: a card from hand goes there at Rest,
+where there is room for few; a card from Reserve is gone. The other player's unspent mana counts as
+an estimate of their answer.
 
 `find_plan` reads a record, for players that look ahead: depth first, up to a number of plans, by
 any weights. `foresee` reads an observation, for the features of networks: small plans first, as
@@ -38,7 +38,7 @@ MOST_CARDS = 10
 MOST_PLAYED = 5
 MOST_PLANS = 256
 MOST_MANA = 15
-"""Mana that `foresee` plans with at most."""
+"""The maximum mana that `foresee` plans with."""
 FAR = 12
 """Gap beyond which `foresee` sees no difference."""
 WEIGHTS = weights_of(JUDGEMENT)
@@ -171,7 +171,7 @@ def _candidates(game, p, orbs, weights, card):
 
 @compiled
 def _move(game, e, forward, back, doubt):
-    """How likely Expedition e is to move, with these statistics against those."""
+    """The probability that Expedition e moves, with these statistics against those."""
     best = -100.0
     for t in range(3):
         if (int(game.terrain_now[region_of(game, e)]) >> t) & 1 and forward[t] > 0:
@@ -278,7 +278,7 @@ class Foresight(NamedTuple):
     mana: int
     """The mana that is planned with."""
     spending: np.ndarray
-    """The best plan that spends so much at most."""
+    """The best plan that spends at most this much."""
 
 
 @compiled
@@ -324,8 +324,8 @@ def _will_be_kept(o, at):
 
 @compiled
 def _gather(o, card, plan):
-    """The cards that could be played, and into the plan to play nothing what is kept so; how many
-    cards."""
+    """List the playable cards, and write what is kept to the plan that plays nothing; return their
+    number."""
     orbs = int(o[G.MANA])
     n = 0
     at = S.ENTITIES
@@ -377,7 +377,7 @@ def _facing(o, e):
 
 @compiled
 def _most(o, p, t, mana):
-    """The most of a statistic that a player could bring from Reserve with so much mana."""
+    """The maximum of a statistic that a player could add from Reserve with this mana."""
     most = new_most()
     at = S.ENTITIES
     for _ in range(int(o[G.ROWS])):
@@ -394,7 +394,7 @@ def _most(o, p, t, mana):
 
 @compiled
 def _look(o, e, plan, chance, threat):
-    """How likely Expedition e and the one facing it are to move with this plan, into it."""
+    """Write to the plan the probabilities that Expedition e and the one facing it move."""
     f = _facing(o, e)
     mine = -FAR
     theirs = -FAR
@@ -481,7 +481,7 @@ def foresee(o, card, plan, spending):
     doubt = WEIGHTS[W.DOUBT] + WEIGHTS[W.DOUBT_MANA] * theirs_left
     answer = WEIGHTS[W.ANSWER] * theirs_left
     chance = new_chance()
-    for gap in range(1, 2 * FAR + 1):  # the first is that of none
+    for gap in range(1, 2 * FAR + 1):  # the first plays none
         chance[0, gap] = 1.0 / (1.0 + exp(-(gap - FAR - 0.5 - answer) / doubt))
         chance[1, gap] = 1.0 / (1.0 + exp(-(gap - FAR - 0.5 + answer) / doubt))
     way = 1.0 * int(o[G.DISTANCE]) + int(o[G.DISTANCE + 1])
@@ -537,7 +537,7 @@ def foresee(o, card, plan, spending):
 
 @compiled
 def place_of(seen, row):
-    """Which of the cards that could be played lies in this row; -1 none."""
+    """The playable card in this row; -1 for none."""
     for k in range(seen.cards):
         if seen.card[k, CARD.SLOT] == row:
             return k

@@ -168,7 +168,7 @@ def of_expedition(o, e, at, seen, row, found, n):
 
 @compiled
 def of_game(o, seen, found, n):
-    """What Expeditions would do as things stand, how far they are, and the best plan."""
+    """The moves of Expeditions in the current state, their distances, and the best plan."""
     for e in range(2):
         ahead = _ahead(o, e, -1)
         if ahead & 1:

@@ -1,4 +1,4 @@
-"""How a game is played on from a leaf of the tree, before its end is evaluated."""
+"""Rollouts from a leaf of the tree, before the evaluation."""
 
 from ..engine.chance import below
 from ..engine.compiled import compiled
@@ -19,14 +19,14 @@ class POLICY:
     """The rollout policy."""
 
     RANDOM = 0
-    EAGER = 1  # random, but passes only where nothing else is on offer
-    PLAN = 2  # plays what the plan for the Afternoon begins with
+    EAGER = 1  # random, but passes only if nothing else is legal
+    PLAN = 2  # plays the first card of the plan for the Afternoon
 
 
 @compiled
 def _besides(game, rng):
-    """Something on offer that no plan thinks of, drawn: neither to play a Character nor to pass,
-    which is offered last; -1 for none."""
+    """A random legal action outside any plan: neither playing a Character nor passing, which is
+    last; -1 for none."""
     found = -1
     count = 0
     for k in range(int(game.offered) - 1):

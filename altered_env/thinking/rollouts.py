@@ -1,13 +1,13 @@
-"""Playing on to the second Morning: what an answer came to, when rollouts are over.
+"""Rollouts to the second Morning, to compare a network's most likely answers.
 
 The value of an answer often shows only at Night, after the opponent's reply and the Expeditions'
-moves. So a network's likeliest answers are each rolled out to the end of the day, with the network
-as both players; at the player's next decision it gives the value. A day later it is asked again,
-since the first value misses some consequences; the more worlds, the more weight the change gets.
-All answers are tried in the same determinizations with the same future dice, so that only their
-consequences differ. Sequential halving: each of a few rounds drops the worse half and rolls out the
-rest in more worlds. The mean value of an answer is weighted by `value_weight` and added to its log
-prior.
+moves. So a network's most likely answers are each rolled out to the end of the day, with the
+network as both players; at the player's next decision it gives the value. A day later it is asked
+again, since the first value misses some consequences; the more worlds, the more weight the change
+gets. All answers are tried in the same determinizations with the same future dice, so that only
+their consequences differ. Sequential halving: each of a few rounds drops the worse half and rolls
+out the rest in more worlds. The mean value of an answer is weighted by `value_weight` and added to
+its log prior.
 """
 
 import numpy as np
@@ -21,11 +21,11 @@ from .neural import value_of_net
 from .steps import answer, copy, running, world
 
 VALUE_WEIGHT = 300
-"""By how much what an answer came to counts, unless told otherwise."""
+"""The default weight of an answer's result."""
 MOST = 8
 """The number of answers to roll out."""
 LEAST = 10.0
-"""One less likely than the likeliest by this much, in logarithms, is not."""
+"""Answers whose log probability trails the best by more than this are dropped."""
 STEPS = 500
 """The maximum length of a rollout in decisions, after which the network's value is used at any time
 of day."""
@@ -38,12 +38,12 @@ class ARM:
     """The columns of an answer that is played on."""
 
     ACTION = 0
-    LOG_PRIOR = 1  # the logarithm of how likely it is to the network
+    LOG_PRIOR = 1  # the network's log probability
     SUM = 2  # of its value at the next Morning: 1 for a win, -1 for a loss
     LATER = 3  # and by the one after
-    WORLDS = 4  # in so many worlds
+    WORLDS = 4  # the number of determinizations
     WORTH = 5  # the resulting estimate, between 1 and -1
-    OPTION = 6  # which of the options that were thought of
+    OPTION = 6  # the index of the evaluated option
     COUNT = 7
 
 
@@ -53,8 +53,8 @@ new_words = counts(4)
 
 @compiled
 def arms_from(buffers, n, arms):
-    """Write the likeliest of the evaluated options in descending order; return their number. Their
-    probabilities in the buffers are overwritten."""
+    """Write the most likely of the evaluated options in descending order; return their number.
+    Their probabilities in the buffers are overwritten."""
     count = 0
     while count < min(n, MOST):
         top = 0
@@ -78,15 +78,15 @@ def arms_from(buffers, n, arms):
 
 @compiled
 def arms_of(engine, games, book, buffers, net, player, arms, rng):
-    """Write the likeliest answers of place 0, the likeliest first; how many there are."""
+    """Write the most likely answers in place 0, best first; return their number."""
     n, _ = think_of_options(engine, games[0], games, 1, book, buffers, net, player, rng)
     return arms_from(buffers, n, arms)
 
 
 @compiled
 def _to_mornings(engine, games, i, day, book, buffers, net, player, rng, list_arms):
-    """Play game i on until a day is over; add to a hope what the network expects of it for a player
-    when these first decide on that day, and after it."""
+    """Roll out game i until a day is over; add to an arm the network's value for a player at their
+    first decision on that day, and after it."""
     said = 0
     for _ in range(STEPS):
         game = games[i]
@@ -133,7 +133,7 @@ def _liked(arms, k, value_weight):
 
 @compiled
 def _sort(arms, left, value_weight):
-    """Bring the first `left` answers, all played on by now, into order, the best first."""
+    """Sort the first `left` answers, all rolled out by now, best first."""
     for k in range(1, left):
         j = k
         while j > 0 and _liked(arms, j, value_weight) > _liked(arms, j - 1, value_weight):
@@ -146,8 +146,8 @@ def _sort(arms, left, value_weight):
 
 @compiled
 def halve(engine, games, book, buffers, net, player, arms, left, worlds, value_weight, rng):
-    """A round of sequential halving: play the first `left` answers on in these worlds and bring
-    them into order; how many of them go on to the next round."""
+    """A round of sequential halving: roll out the first `left` answers in these determinizations
+    and sort them; return how many enter the next round."""
     play_rollouts(engine, games, book, buffers, net, player, arms, left, worlds, rng)
     _sort(arms, left, value_weight)
     return (left + 1) // 2

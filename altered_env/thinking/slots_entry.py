@@ -35,8 +35,8 @@ def serve_learners(
     rngs,
     rng,
 ):
-    """As `serve_desks`, with compiled players answering at once: the opponent at a slot is the
-    player in row `who` of `bots`. Each game has a row of `rngs`."""
+    """As `serve_desks`, with compiled players acting at once: the opponent in a slot is the player
+    in row `who` of `bots`. Each game has a row of `rngs`."""
     call = function_at(engine)
     errors = 0
     for i in range(first, last):
@@ -98,7 +98,7 @@ def play_seat(
             break
         if day_limit > 0 and games[0].day > day_limit:
             break
-        if bots[b, BOT.KIND] == BOT.RANDOM:  # it needs no game to think with
+        if bots[b, BOT.KIND] == BOT.RANDOM:  # it needs no scratch game
             answer = random_action(games[0], rng)
         else:
             places[0] = games[0]

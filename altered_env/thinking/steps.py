@@ -1,7 +1,8 @@
-"""What all compiled players share: taking a step, drawing an answer, when a matter is settled.
+"""Functions shared by compiled players: taking a step, sampling an answer, detecting the end of an
+action.
 
-`engine` is the compiled rules, handed over as a value and called as `step_engine` is. `games` is an
-array of records to think with; a place in it is overwritten by `copy`.
+`engine` is the compiled rules, passed as a value and called like `step_engine`. `games` is an array
+of scratch records; `copy` overwrites a place in it.
 """
 
 from ..engine.chance import below
@@ -26,7 +27,7 @@ def copy(games, i, j):
 
 @compiled
 def answer(engine, games, i, book, action, rng):
-    """Answer the decision of game i, and go on to the next."""
+    """Take an action in game i, and advance to the next decision."""
     engine(games, i, i + 1, book, COMMAND.ANSWER, action, 0, 0, 0, 0, rng)
 
 
@@ -39,7 +40,7 @@ def world(engine, games, i, j, book, player, rng):
 
 @compiled
 def daily(kind):
-    """Does this kind of decision begin a matter of its own, rather than go on with one?"""
+    """Does this kind of decision begin a new action, rather than continue one?"""
     return (
         kind == DECIDE.TURN
         or kind == DECIDE.EXPAND
@@ -51,7 +52,7 @@ def daily(kind):
 
 @compiled
 def eager_action(game, rng):
-    """A random answer, but one that passes only where nothing else is on offer."""
+    """A random legal answer that passes only if nothing else is legal."""
     if game.decision == DECIDE.TURN and game.offered > 1:
         return int(game.options[below(rng, int(game.offered) - 1)])  # to pass is offered last
     return random_action(game, rng)

@@ -1,8 +1,8 @@
-"""What became of each card copy in a game: drawn, put into mana, played, and on which day.
+"""Tracking each card copy in a game: when it was drawn, put into mana and played.
 
-An object is one stay in one zone, and those that are gone are soon forgotten: a copy is followed
-from decision to decision. Copies whose object is gone are matched with new objects of the same card
-and owner, the likeliest move first; copies of one card are alike, so nothing else is lost.
+An object exists only while in one zone, and gone ones are soon reused: a copy is followed from
+decision to decision. Copies whose object is gone are matched with new objects of the same card and
+owner, the likeliest move first; copies of one card are alike, so nothing else is lost.
 
 Plays are those that the engine remembers for the day. It forgets them when a new day begins, which
 may be within one answer; then the play that this answer ended is the one counted.

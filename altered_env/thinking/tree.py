@@ -1,11 +1,11 @@
 """Information-set Monte Carlo tree search for one player.
 
-Each iteration descends a tree in a world resampled from what the player sees; all worlds share the
+Each iteration descends a tree in a determinization for the player; all determinizations share the
 tree. An answer is keyed as a player would describe it, an object by its card and place: a hidden
 card is a different answer in each world, and equal cards are one. Among the answers on offer the
 descent takes the one with the best sum of its mean value and its prior; the prior counts the more
 the more often the answer was available and the less often it was tried. Each player maximises their
-own chance to win.
+own chance of winning.
 
 Without a network, the root's priors come from looking ahead, deeper ones from the first move of a
 plan; a leaf is played on (`playing_on.py`) and evaluated, among four players for each of them.
@@ -34,7 +34,7 @@ from .playing_on import planned, play_on
 from .steps import answer, copy, running, world
 
 LESS = 0.05
-"""By so much less than its parent an answer that was never tried is taken to be worth."""
+"""The value of an untried answer is taken to be this much below its parent's."""
 BUDGET = 40
 """The approximate number of answers to try in each world for a search's prior."""
 HEAT = 2.0
@@ -82,8 +82,8 @@ class SETTING:
 class VALUE:
     """The columns of a node's values."""
 
-    SUM = 0  # of the values of the visits, to whom the answer is
-    PRIOR = 1  # how likely the answer seems before it is tried
+    SUM = 0  # of the values of the visits, for the player who answers
+    PRIOR = 1  # the prior
     COUNT = 2
 
 
@@ -98,7 +98,7 @@ STATUSES = 1 << bits_of(STATUS)
 
 @compiled
 def _key_of(game, action):
-    """What an answer is known by in every world, and who gives it."""
+    """The key of an answer in every determinization, and its player."""
     if action >= OBJECTS:
         return action + ACTIONS * int(game.decider)
     row = game.obj[action]
@@ -138,7 +138,7 @@ def _grow(tree, value, node, k, key, player, prior):
 
 @compiled
 def chance_of(worth, scale):
-    """From the value of a position to its win probability."""
+    """Convert the value of a position to a win probability."""
     return 1.0 / (1.0 + exp(-min(30.0, max(-30.0, worth / scale))))
 
 
@@ -207,7 +207,7 @@ def _widen(game, tree, value, node, used, trust, habits, begin, rng):
 @compiled
 def _open(engine, games, i, book, buffers, net, tree, value, node, used, rng):
     """Give each answer on offer a node, with its prior by the network; return the number of nodes
-    and the chance to win of the player to move."""
+    and the win probability of the player to move."""
     game = games[i]
     player = int(game.decider)
     n, worth = think_of_options(engine, game, games, i + 1, book, buffers, net, player, rng)
@@ -240,7 +240,7 @@ def _available(game, tree, node, number):
 
 @compiled
 def _select(game, tree, value, node, explore):
-    """The answer on offer that is preferred."""
+    """The preferred legal answer."""
     top = -1e9
     found = -1
     untried = _mean(tree, value, node, int(game.decider)) - LESS
@@ -264,7 +264,7 @@ def _descend(
     begin, rng,
 ):  # fmt: skip
     """Descend from `path[0]` to a node visited for the first time, adding nodes on the way. Return
-    the number of nodes and the chance to win of player 0's side, -1 where no network was asked at
+    the number of nodes and the win probability of player 0's side, -1 if no network was asked at
     the leaf. The path ends with -1."""
     depth = int(settings[SETTING.DEPTH])
     node = int(path[0])
@@ -309,7 +309,7 @@ def _judge(
     worth,
     rng,
 ):  # fmt: skip
-    """Write each player's chance to win at the leaf into `worth`."""
+    """Write each player's win probability at the leaf to `worth`."""
     if net >= 0:
         if chance < 0.0:
             chance = 0.5 + 0.5 * value_of_net(games[i], book, buffers, net, 0)
@@ -395,7 +395,7 @@ def answer_of_tree(engine, games, book, buffers, net, weights, iterations, value
     if games[0].offered == 1:
         return int(games[0].options[0])
     player = int(games[0].decider)
-    nodes = ROOM * iterations + SPARE  # whatever others in these games have room for
+    nodes = ROOM * iterations + SPARE  # regardless of the room of others in these games
     tree = buffers.tree[:nodes]
     value = buffers.value[:nodes]
     tree[:] = 0

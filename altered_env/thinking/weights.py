@@ -1,6 +1,6 @@
 """The weights of the evaluation, by name.
 
-They come in a row, so that each player has its own; `docs/agents.md` explains them.
+Each player has its own row of them; `docs/agents.md` explains them.
 """
 
 from __future__ import annotations
@@ -60,18 +60,18 @@ WEIGHTS = {
 
 JUDGEMENT = {
     "plan": 300.0,
-    "hand": 1.5,  # a card is there to be played: half of what greedy clings to
+    "hand": 1.5,  # a card is there to be played: half of greedy's value
     "reserve": 1.0,
     "orb": 4.0,
     "text": 0.3,
 }
-"""Where one who plans judges otherwise: the weights of `rules`."""
+"""The weights of `rules`, where they differ because of its plan."""
 DEFAULT: NDArray[np.float64] = np.array([value for value, _ in WEIGHTS.values()])
 assert len(DEFAULT) == W.COUNT
 
 
 def weights_of(chosen: Mapping[str, float]) -> NDArray[np.float64]:
-    """The weights by default, but for those that are chosen by name.
+    """The default weights, with those given by name replaced.
 
     >>> weights_of({"hand": 7.0})[W.HAND]
     np.float64(7.0)

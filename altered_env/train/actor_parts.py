@@ -1,5 +1,5 @@
-"""What an actor does: it plays some of the games of a run for a round, with the network it was told
-last, and sends back what came of that.
+"""The work of an actor: it plays some of a run's games for a round, with the network it was sent
+last, and returns the results.
 
 Actors are stateless. The games travel with each task and come back in their new state, so any free
 core can play on, and a dead actor loses nothing but its time. Only objects that are slow to build
@@ -55,15 +55,15 @@ class WeightsUpdate:
     """The message to all actors after each update."""
 
     update: int
-    """How many there were."""
+    """The number of updates so far."""
     net: NetWeights
     """The learner."""
     pool: Pool
-    """Whom it meets."""
+    """Its opponents."""
     distilled: bool
     """Is the expert asked?"""
     everything: bool = False
-    """Does a critic see everything?"""
+    """Is there a privileged critic?"""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Standing:
 
     @classmethod
     def of(cls, rollouts: Rollouts, first: int, last: int) -> Standing:
-        """The games from `first` to before `last` of these, as they stand now."""
+        """A copy of the games from `first` to before `last` of these."""
         games, slots = rollouts.vec.whole[:2]
         return cls(
             games[first:last].copy(),
@@ -105,9 +105,9 @@ class Part:
     """A part of a round."""
 
     number: int
-    """Which of the parts into which the games are cut."""
+    """The index of the part of the games."""
     update: int
-    """How many updates there had been of the network it was played with."""
+    """The number of updates of the network it was played with."""
     played: Played
     standing: Standing
     """Its games afterwards."""
@@ -145,7 +145,7 @@ def first_part(config: Any) -> None:
 
 
 def alike(config: Config) -> Mapping[str, str]:
-    """What must be the same wherever actors are: whom they meet, and the decks."""
+    """What must be the same on all machines with actors: opponents and decks."""
     lists = vec_of(config, 1, 1).whole[2]
     decks = hashlib.sha256(np.ascontiguousarray(lists).tobytes()).hexdigest()[:16]
     return {**names_alike(specs_of(config.opponents)), f"decks {config.decks}": decks}

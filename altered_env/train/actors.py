@@ -50,18 +50,18 @@ class Actors:
         """The idle parts, each with the number of actors it has lost."""
         self._busy: dict[Hashable, tuple[int, int]] = {}
         self.waiting: deque[Part] = deque()
-        """Rollouts not yet learned from."""
+        """Rollouts not used for learning yet."""
         self.ages: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
-        """How many updates older than now the network of each part of the last round was."""
+        """The lag, in updates, of the network of each part of the last round."""
         self.dropped = 0
-        """Parts that were too old to be learned from."""
+        """The number of parts that were too old to use."""
         self.replaced = 0
         """Actors that died."""
         self.processor = 0.0
         """Seconds of processors that were spent on all that has come."""
 
     def round(self, told: WeightsUpdate) -> Played:
-        """The next round; from now on actors play with these weights."""
+        """The next round; from then on actors play with these weights."""
         self.tell(told)
         parts: list[Part] = []
         while len(parts) < self._config.actors:
@@ -85,7 +85,7 @@ class Actors:
         return as_one([part.played for part in parts])
 
     def tell(self, told: WeightsUpdate) -> None:
-        """From here on actors play with this; the first time they begin."""
+        """Send this update to the actors; the first one starts them."""
         self._told = Common((self._config, told))
         if self._engine is None:
             self._begin()
@@ -134,7 +134,7 @@ class Actors:
                 self._again(number, lost, error)
 
     def _again(self, number: int, lost: int, error: WorkerError) -> None:
-        """The actor of a part has died: another plays it, unless too many have."""
+        """Handle the death of a part's actor: another plays it, unless too many have died."""
         if lost + 1 >= TRIES:
             raise error
         self.replaced += 1

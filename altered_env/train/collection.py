@@ -34,7 +34,7 @@ SHARE = 0.025
 
 
 class _Self:
-    """A network that has no file, drawing its actions: the learner, and its earlier selves."""
+    """A network without a file, which samples its actions: the learner, or one of its snapshots."""
 
     name = SELF
     bot: tuple[tuple[int, ...], NDArray[np.float64]] = ((BOT.NEURAL, 0, 0, 0, 1), DEFAULT)
@@ -86,13 +86,13 @@ class Rollouts:
             raise ValueError(f"expert: {SELF} supports two players only")
 
     def join(self, pool: Pool) -> None:
-        """Play against these from here on, as whose copy the pool may have come from elsewhere."""
+        """Play against this pool from now on."""
         if [id(net) for net in pool.selves] != [id(net) for net in self.pool.selves]:
             self.seat_selves()
         self.pool = pool
 
     def seat_selves(self) -> None:
-        """The snapshots have changed: lay out their weights again."""
+        """Update the weights of the snapshots after these have changed."""
         self._bots = None
 
     def play(self, learner: NetWeights, distilled: bool, everything: bool = False) -> Played:
@@ -163,7 +163,7 @@ class Rollouts:
         return self._collector.Scratch(thought.games, thought.cursor, thought.values, thought.rng)
 
     def _joined(self, distilled: bool) -> Played:
-        """What all threads found as one."""
+        """The combined results of all threads."""
         every, steps = self._rollout_buffers, self._steps
 
         def whole(name: str) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""What an option brings: `python -m altered_env.train.compare runs/ONE runs/OTHER ...`.
+"""Compare runs by their options: `python -m altered_env.train.compare runs/ONE runs/OTHER`.
 
 Runs that differ in an option or two are compared at an equal number of decisions: the last snapshot
 of each by then plays the same games against the baselines, over given decks. The output names the
@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=200, help="games per pair, even (%(default)s)")
     parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
     parser.add_argument(
-        "--at", type=int, default=0, help="decisions of training (the most that all runs reached)"
+        "--at", type=int, default=0, help="decisions of training (the maximum reached by all runs)"
     )
     parser.add_argument("--seed", type=int, default=5, help="seed of the games (%(default)s)")
     add_jobs(parser)

@@ -1,4 +1,4 @@
-"""How good drafters are: `python -m altered_env.train.drafting worth rating`.
+"""Compare two drafters: `python -m altered_env.train.drafting worth rating`.
 
 Eight drafters draft boosters of CORE, four of each kind in alternate seats. Each of the eight decks
 plays those of the other kind, from both seats, with a given player. The result is the first kind's
@@ -39,7 +39,7 @@ RATES = {"random": formats.rating, "rating": formats.rating, "worth": rating_by_
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """How one kind of drafter did against another."""
+    """The result of one kind of drafter against another."""
 
     one: str
     other: str

@@ -1,4 +1,4 @@
-"""How strong a run became, over time: `python -m altered_env.train.evaluate runs/NAME`.
+"""Rate the snapshots of a run: `python -m altered_env.train.evaluate runs/NAME`.
 
 The run's snapshots play fixed baselines in the arena, from both seats, with given decks. The output
 is a table and a plot of ratings with intervals. Games are recorded in the run's folder, so an
@@ -31,7 +31,7 @@ from altered_env.train import runs
 from altered_env.train.refusing import refusing
 
 DECKS = "random:50:99:curve"
-"""The decks that networks are rated with, but in formats that take others: there the usual ones."""
+"""The decks for rating networks; a format with other decks uses its default ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What an evaluation came to."""
+    """The result of an evaluation."""
 
     points: list[Point]
     baselines: dict[str, Rating]
@@ -122,7 +122,7 @@ def evaluate(
     jobs: Jobs = 0,
     show: bool = False,
 ) -> Curve:
-    """The curve of the run in a folder. `show`: say how far it is.
+    """The curve of the run in a folder. `show`: print progress.
 
     Raises `ValueError` for a folder without networks, and `FileOfTensorsError`.
     """
@@ -176,7 +176,7 @@ def _wins(plan: Arena, rows: Sequence[Outcome]) -> list[list[float]]:
 
 
 def table(curve: Curve) -> str:
-    """A curve in words and numbers."""
+    """A curve as text."""
     names = list(curve.baselines)
     lines = [
         f"{curve.games} games per pair, from both seats; decks {curve.decks}, rules {curve.rules};",
@@ -216,7 +216,7 @@ def rating_plot(curve: Curve) -> Plot:
 
 
 def write(curve: Curve, out: Path) -> tuple[Path, Path]:
-    """Write the numbers and the plot into the folder; where they are."""
+    """Write the numbers and the plot to the folder; return their paths."""
     numbers, picture = out / "evaluation.json", out / "rating.svg"
     write_atomically(numbers, (json.dumps(asdict(curve), indent=1) + "\n").encode())
     write_atomically(picture, rating_plot(curve).as_file().encode())

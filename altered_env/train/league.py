@@ -1,12 +1,12 @@
-"""A league: a main agent, its earlier selves, and exploiters: `python -m altered_env.train.league
+"""A league: a main agent, its snapshots, and exploiters: `python -m altered_env.train.league
 --help`.
 
-In each phase the main agent trains as `altered_env.train` does, against bots, earlier selves and
-the exploiters so far; then a new exploiter trains against the main agent as it is by then
-(`altered_env/train/exploit.py`), and joins those that the main agent will meet. How much each
-exploiter wins says how much there was to find, so that strength is not only against friends. An
-interrupted league goes on where it was with --resume, with the options that it was begun with, as
-`league.json` says them, or with more phases and more decisions.
+In each phase the main agent trains as in `altered_env.train`, against bots, snapshots and the
+exploiters so far; then a new exploiter trains against the current main agent
+(`altered_env/train/exploit.py`), and becomes one of its opponents. The win rate of each exploiter
+shows how exploitable the main agent was, so strength is not measured only against itself. An
+interrupted league resumes with --resume and its original options, stored in `league.json`, or with
+more phases and more decisions.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Phase:
 
     @property
     def taken(self) -> int:
-        """The decisions of the main agent by then."""
+        """The decisions of the main agent so far."""
         stem = Path(self.network).stem
         return int(stem) if stem.isdecimal() else 0
 
@@ -56,7 +56,7 @@ class League:
     def __init__(
         self, config: Config, out: Path, phases: int, decisions: int, games: int, jobs: Jobs = 0
     ) -> None:
-        """`decisions`: of each exploiter. `games`: that it is measured by."""
+        """`decisions`: of each exploiter. `games`: in its measurement."""
         if phases < 1 or decisions < 1:
             raise ValueError(
                 f"phases and decisions of an exploiter must be 1 or more, found {phases}, "
@@ -71,12 +71,13 @@ class League:
 
     @property
     def plan(self) -> Plan:
-        """All that decides what is played."""
+        """All options that determine the games."""
         numbers = self.phases, self.decisions, self.games
         return Plan(PROGRAM, *numbers, asdict(self.config))
 
     def begin(self) -> None:
-        """Write down what decides what is played. Raises `ValueError` where a league lies."""
+        """Store the options that determine the games. Raises `ValueError` if there is a league
+        already."""
         measured = list(self.out.glob("exploiter-*/exploit.json"))
         if runs.is_saved(self.out / "main") or self._done() or measured:
             raise ValueError(
@@ -87,7 +88,7 @@ class League:
         self._write_plan()
 
     def resume(self) -> None:
-        """Make sure that this may go on as the league that lies there. Raises `ValueError`."""
+        """Check that this can continue the stored league. Raises `ValueError`."""
         runs.refuse_unsaved(self.out / "main")
         path, done = self.out / "league.json", self._done()
         if path.exists():
@@ -104,14 +105,14 @@ class League:
         write_row(self.out / "league.json", asdict(self.plan))
 
     def _done(self) -> int:
-        """Of how many phases the main agent's share is done."""
+        """The number of phases in which the main agent is done."""
         return sum(1 for _ in itertools.takewhile(Path.exists, map(self._note, itertools.count(1))))
 
     def _note(self, phase: int) -> Path:
         return self.out / f"phase-{phase}.json"
 
     def run(self, show: bool = True) -> list[Exploit]:
-        """Play the phases that are not done yet; how far each exploiter got."""
+        """Play the remaining phases; return the result of each exploiter."""
         results: list[Exploit] = []
         for phase in range(1, self.phases + 1):
             frozen = self._train_main(phase, show)
@@ -126,7 +127,7 @@ class League:
         return runs.so_far("the league", self.out / "main", self.out)
 
     def _train_main(self, phase: int, show: bool) -> Path:
-        """The main agent's share of a phase; its network by then, which will not change."""
+        """Train the main agent for a phase; return its network, which will not change."""
         done = self._note(phase)
         if done.exists():
             return Path(read_row(Phase, done).network)
@@ -146,7 +147,7 @@ class League:
         return network
 
     def _exploit(self, phase: int, frozen: Path, show: bool) -> Exploit:
-        """An exploiter of the main agent as it is, trained and measured."""
+        """Train and measure an exploiter of the current main agent."""
         folder = self._folder(phase)
         done = folder / "exploit.json"
         if done.exists():
@@ -173,7 +174,7 @@ def _say(show: bool, text: str) -> None:
 
 
 def table(results: Sequence[Exploit]) -> str:
-    """How far the exploiters got, phase by phase.
+    """The results of the exploiters, phase by phase.
 
     >>> print(table([Exploit("net:a", 1000, 60, 100, "starters")]))
     phase  exploiter wins        interval  games
@@ -189,7 +190,7 @@ def table(results: Sequence[Exploit]) -> str:
 
 @refusing("altered_env.train.league")
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a league and print how far the exploiters got; returns the exit status."""
+    """Run a league and print the results of the exploiters; return the exit status."""
     top = HelpParser(prog="python -m altered_env.train.league")
     settings.add_run(top, __doc__, Config, "runs/league", without=settings.OF_ARENA)
     top.add_argument("--phases", type=int, default=4, help="phases of main agent and exploiter (4)")

@@ -1,7 +1,7 @@
 """The files of a league besides its runs, validated when read.
 
-`league.json` says all that decides what is played, `phase-1.json` which network the main agent was
-by the end of a phase, `exploiter-1/exploit.json` how far an exploiter got.
+`league.json` has all options that determine the games, `phase-1.json` the main agent's network at
+the end of a phase, `exploiter-1/exploit.json` the result of an exploiter.
 """
 
 from __future__ import annotations
@@ -13,28 +13,29 @@ from typing import Any, TypeVar
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.agents.named import GONE
 from altered_env.arena.line_files import row_of
 from altered_env.train.saved_words import whole_number
 from altered_env.train.settings import with_names_of_today
 
 FREE = ("minutes", "save_every", "file_every", "device", "tensorboard", "actors", "max_age", "ray")
-"""Options that may differ when a league goes on: they are of where and how long it is played."""
+"""Options that may differ when a league is resumed: where and for how long it runs."""
 MORE = ("phases", "decisions")
-"""What there may be more of."""
+"""Options that may increase."""
 PROGRAM = "altered_env.train"
-"""What trains, as a league says it."""
+"""The training program, as stored in a league."""
 OF_0_1 = {"training.learning": PROGRAM, "training.ppo": "altered_env.train.ppo"}
-"""What version 0.1 called the programs that trained."""
+"""The names of the training programs in version 0.1."""
 Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides what is played in a league."""
+    """All options that determine the games of a league."""
 
     program: str
-    """That which trains."""
+    """The training program."""
     phases: int
     exploiter_decisions: int
     measure: int
@@ -49,17 +50,17 @@ class Plan:
 
     @property
     def options(self) -> dict[str, Any]:
-        """All of it as options."""
+        """The plan as options."""
         first = {name: getattr(self, name) for name in ("phases", "exploiter_decisions", "measure")}
         return first | with_names_of_today(self.config)
 
     def share(self, phase: int) -> int:
-        """How many decisions the main agent has taken by the end of a phase."""
+        """The number of decisions of the main agent at the end of a phase."""
         return int(self.config["decisions"]) * phase // self.phases
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan of a file. Raises `ValueError` that names it."""
+    """The plan in a file. Raises `ValueError`, which names the file."""
     found = _object(path)
     program = OF_0_1.get(str(found.get("program")), found.get("program"))
     if program == OF_0_1["training.ppo"]:
@@ -88,16 +89,16 @@ def read_row(kind: type[Row], path: Path) -> Row:
 
 
 def write_row(path: Path, row: dict[str, Any]) -> None:
-    """Write it down, whole or not at all."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, (json.dumps(row, indent=1) + "\n").encode())
 
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(read_text(path, DOCUMENT))
-    except (ValueError, RecursionError) as error:
-        raise _damaged(path, f"no JSON, {error!s:.80}") from None
+        found = parsed(read_text(path, DOCUMENT))
+    except ValueError as error:
+        raise _damaged(path, f"not JSON, {error!s:.80}") from None
     if not isinstance(found, dict):
         raise _damaged(path, f"expected an object, found {found!r:.40}")
     return found

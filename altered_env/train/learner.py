@@ -3,7 +3,7 @@
 All seats learn. A round is one compiled call (`altered_env/train/collection.py`): in each of
 `games` games the learner makes `steps` choices, in a share of the games against an opponent drawn
 by rating: a bot, a network or a snapshot. Advantages come from `altered_env/train/credit.py`, and
-PPO updates the network on the packed positions. A `expert` may be imitated at first. With one
+PPO updates the network on the packed positions. An `expert` may be imitated at first. With one
 thread on one machine the same command gives the same network, and training resumes bit for bit.
 """
 
@@ -74,7 +74,7 @@ class Learner(Run):
             net = _started(config.start, net, config.seed)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
         self.reference: NetModule | None = None
-        """The reference policy of the KL term: itself, some rounds ago."""
+        """The reference policy of the KL term: a moving average of the policy."""
         if config.kl_coef:
             self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
         self.critic: Critic | None = None
@@ -96,7 +96,7 @@ class Learner(Run):
         """All that were given in the games, by whomever."""
 
     def play(self) -> Round:
-        """Play a round: everything that is learned from."""
+        """Play a round and return its rollouts."""
         start = time.perf_counter()
         learner, distilled, everything = (
             self.module.weights(),
@@ -169,7 +169,7 @@ class Learner(Run):
 
     @quick_products()
     def learn(self, played: Round) -> dict[str, float]:
-        """Improve the network on a round; what to say of it."""
+        """Update the network on a round; return the entries of the log."""
         start = time.perf_counter()
         advantage = normalised(played.advantage)
 
@@ -245,7 +245,7 @@ class Learner(Run):
         return found
 
     def join_selves(self) -> None:
-        """Take the learner as it is now among its earlier selves."""
+        """Add a snapshot of the learner to the pool."""
         if self.config.snapshots:
             if self.pool.take(self.module.weights()):
                 moved = self.rollouts.against > len(self.pool.specs)
@@ -260,15 +260,15 @@ class Learner(Run):
     # keeping
 
     def write_network(self, path: Path) -> None:
-        """Write the network as it is now."""
+        """Write the current network."""
         self.module.weights().save(path, self.about())
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Everything that it takes to go on."""
+        """The full state needed to resume."""
         return state_of(self)
 
     def restore(self, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Restore what `state` returned."""
         restore(self, tensors, words)
 
 

@@ -26,7 +26,7 @@ class Logbook:
     """
 
     def __init__(self, out: Path, tensorboard: bool, since: int = 0) -> None:
-        """`since`: the round that the run goes on from; lines of later ones are forgotten."""
+        """`since`: the round from which the run resumes; lines of later rounds are dropped."""
         self._path = out / "log.jsonl"
         lines = [line for line in self.lines() if line["round"] <= since]
         text = "".join(json.dumps(line) + "\n" for line in lines)
@@ -35,8 +35,8 @@ class Logbook:
         self._board = _board(out / "tensorboard", decisions) if tensorboard else None
 
     def lines(self) -> list[dict[str, Any]]:
-        """All lines so far; a last one that was cut off does not count. Raises `ValueError` that
-        names a line which no run wrote."""
+        """All lines so far; a truncated last one does not count. Raises `ValueError`, which names a
+        line that no run wrote."""
         return [line for _, line in read_lines(self._path, _line)]
 
     def write(self, line: Mapping[str, Any]) -> None:
@@ -48,7 +48,7 @@ class Logbook:
                     self._board.add_scalar(name.replace(" ", "_"), number, line["decisions"])
 
     def close(self) -> None:
-        """Write out what is still to be written."""
+        """Flush the log."""
         if self._board is not None:
             self._board.close()
 

@@ -1,4 +1,4 @@
-"""A pool of opponents and their ratings: baseline bots, networks, and the learner's earlier selves.
+"""A pool of opponents and their ratings: baseline bots, networks, and snapshots of the learner.
 
 Each has a rating, Elo above `greedy`, and so has the learner; every game between them moves both.
 Bots that are rated (`altered_env/arena/rating_table.py`) stay fixed as the reference of the others.
@@ -27,11 +27,11 @@ from altered_env.train.saved_words import like, number
 
 MATCHMAKING = ("hard", "even", "uniform")
 STEP = 24.0
-"""How far one game moves a rating, at most."""
+"""The maximum change of a rating by one game."""
 
 
 def expected(one: float, two: float) -> float:
-    """How many games of two ratings the first is expected to win, as a share."""
+    """The expected score of the first of two ratings."""
     return float(1 / (1 + 10 ** ((two - one) / 400)))
 
 
@@ -58,7 +58,7 @@ def specs_of(text: str) -> tuple[str, ...]:
 
 
 class Pool:
-    """Who there is to meet, how they are rated, and how often each is drawn."""
+    """The opponents, their ratings, and their sampling weights."""
 
     def __init__(self, specs: Sequence[str], snapshots: int, matchmaking: str) -> None:
         """`specs`: the permanent opponents. `snapshots`: the number of snapshots in addition."""
@@ -67,18 +67,18 @@ class Pool:
         self._snapshots, self._matchmaking = snapshots, matchmaking
         self.specs = list(specs)
         self.selves: list[NetWeights] = []
-        """The earlier selves, the oldest first. They are numbered on from `specs`."""
+        """The snapshots, the oldest first. Their numbers follow those of `specs`."""
         rated = [rating_of(name) for name in self.specs]
         start = rating_of("random")
         self.rating = start.elo if start else 0.0
-        """The learner's."""
+        """The learner's rating."""
         self.ratings = np.full(len(specs) + snapshots, self.rating)
         self._stays = np.zeros(len(specs) + snapshots, dtype=bool)
         for k, rating in enumerate(rated):
             if rating is not None:
                 self.ratings[k], self._stays[k] = rating.elo, True
         self.gone = 0
-        """How many earlier selves had to go; the numbers of the others fell by one each time."""
+        """The number of dropped snapshots; each time, the numbers of the others fell by one."""
         self.lost = np.full(len(specs) + snapshots, 0.5)
         """The share of games that the learner has lately lost to each."""
 
@@ -86,7 +86,7 @@ class Pool:
         return len(self.specs) + len(self.selves)
 
     def weights(self) -> NDArray[np.float64]:
-        """How often each is drawn, in proportion."""
+        """The sampling weights."""
         if self._matchmaking == "uniform":
             return np.ones(len(self))
         wins = np.array([expected(theirs, self.rating) for theirs in self.ratings[: len(self)]])
@@ -107,7 +107,7 @@ class Pool:
             self.rate(who, won)
 
     def take(self, weights: NetWeights) -> bool:
-        """Take the learner as it is now among its earlier selves; did the oldest have to go?"""
+        """Add a snapshot of the learner; return whether the oldest was dropped."""
         if not self._snapshots:
             return False
         first = len(self.specs)

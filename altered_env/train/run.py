@@ -47,35 +47,35 @@ class Run(runs.Kept, ABC):
         self.out = out
         self.round = 0
         self.taken = 0
-        """Decisions that the learner has taken."""
+        """The number of the learner's decisions."""
         self.stopping = False
-        """Set it, and `train` ends after the round under way."""
+        """Set to end `train` after the current round."""
         self.spent = dict.fromkeys(parts, 0.0)
 
     # of each kind of run its own
 
     @abstractmethod
     def play(self) -> Round:
-        """Play a round: everything that is learned from."""
+        """Play a round and return its rollouts."""
 
     @abstractmethod
     def learn(self, played: Round) -> dict[str, float]:
-        """Improve the network on a round; what to say of it."""
+        """Update the network on a round; return the entries of the log."""
 
     @abstractmethod
     def join_selves(self) -> None:
-        """Take the learner as it is now among its earlier selves."""
+        """Add a snapshot of the learner to the pool."""
 
     # the common part
 
     @property
     def share(self) -> float:
-        """How much of the run is behind, from 0 to 1."""
+        """The progress of the run, from 0 to 1."""
         return min(1.0, self.taken / self.config.decisions)
 
     @property
     def distill_share(self) -> float:
-        """The weight of the expert now, from 1 down to 0."""
+        """The current weight of the expert, from 1 down to 0."""
         if not self.config.expert:
             return 0.0
         return max(0.0, 1 - self.taken / (self.config.distill_until * self.config.decisions))
@@ -94,8 +94,7 @@ class Run(runs.Kept, ABC):
         }
 
     def goes_on_at(self, words: dict[str, Any]) -> None:
-        """Take the place in the run that a checkpoint says, and draw on from there. Raises
-        `ValueError`."""
+        """Restore the progress and random state of a checkpoint. Raises `ValueError`."""
         for name in ("round", "decisions"):
             whole_number(name, words[name])
         self.round, self.taken = words["round"], words["decisions"]
@@ -197,7 +196,7 @@ class Run(runs.Kept, ABC):
         }
 
     def _words(self, line: dict[str, Any], before: int) -> str:
-        """A line as it is shown."""
+        """A line of the log, for display."""
         total = sum(self.spent.values()) or 1.0
         parts = "/".join(f"{100 * part / total:.0f}" for part in self.spent.values())
         lost = "  ".join(
@@ -223,8 +222,8 @@ def teams_of(format: str, players: int) -> list[int]:
 
 
 def stoppable(run: Run, until: int | None = None, show: bool = True) -> None:
-    """Train; Ctrl-C ends it after the round under way, a second one at once; so does the first
-    where nothing has been learned yet."""
+    """Train. Ctrl-C ends it after the current round, a second one immediately, as does the first
+    before anything has been learned."""
 
     def stop() -> None:
         run.stopping = True

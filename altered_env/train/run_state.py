@@ -51,17 +51,17 @@ class Keeps(Protocol):
 
     @property
     def learned(self) -> dict[str, Any]:
-        """Everything that is learned, by name."""
+        """All learned parameters, by name."""
 
     def about(self) -> dict[str, Any]:
-        """What any run keeps."""
+        """The state of any run."""
 
     def goes_on_at(self, words: dict[str, Any]) -> None:
         """Go on from there."""
 
 
 def state_of(run: Keeps) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Everything that it takes to go on."""
+    """The full state needed to resume."""
     net = run.module.weights()
     arrays: dict[str, NDArray[Any]] = {f"net.{k}": v for k, v in net.parts.items()}
     steps = {}
@@ -95,7 +95,7 @@ def state_of(run: Keeps) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
 
 
 def restore(run: Keeps, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
-    """Go on from what `state_of` gave. Raises `ValueError` that names what cannot be."""
+    """Restore what `state_of` returned. Raises `ValueError`, which names the fault."""
     names = part_names(run.players)
 
     def part(key: str, name: str, least: float = -inf) -> NDArray[np.float32]:

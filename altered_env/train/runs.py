@@ -1,7 +1,7 @@
 """The folder of a run: its files, and resuming.
 
-`network.safetensors` is the network as it is now, `run.safetensors` everything that it takes to go
-on, `kept/` holds networks of earlier times, named by their decisions, `log.jsonl` a line a round.
+`network.safetensors` is the current network, `run.safetensors` the full state to resume from,
+`kept/` has earlier networks, named by their decisions, and `log.jsonl` a line per round.
 
 >>> kept_name(1200)
 '000001200.safetensors'
@@ -26,7 +26,7 @@ FREE = (
     *("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents"),
     *("actors", "max_age", "ray"),
 )
-"""Options that may differ when a run goes on; opponents may only be added."""
+"""Options that may differ when a run is resumed; opponents may only be added."""
 
 
 class Kept(Protocol):
@@ -37,10 +37,10 @@ class Kept(Protocol):
     taken: int
 
     def write_network(self, path: Path) -> None:
-        """Write the network as it is now."""
+        """Write the current network."""
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Everything that it takes to resume: tensors and metadata."""
+        """The full state needed to resume: tensors and metadata."""
 
     def restore(self, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
         """Resume from `state`."""
@@ -52,7 +52,7 @@ def kept_name(decisions: int) -> str:
 
 
 def kept(out: Path) -> list[tuple[int, Path]]:
-    """The networks of earlier times, each with its decisions, the earliest first."""
+    """The earlier networks, each with its decisions, the earliest first."""
     networks = [
         (int(path.stem), path)
         for path in (out / "kept").glob("*.safetensors")
@@ -78,12 +78,12 @@ def refuse_begun(out: Path) -> None:
 
 
 def is_saved(out: Path) -> bool:
-    """Does a run lie in this folder that can go on?"""
+    """Is there a run in this folder that can be resumed?"""
     return (out / "run.safetensors").exists()
 
 
 def refuse_unsaved(out: Path) -> None:
-    """Raise `ValueError` for a folder in which no run lies that can go on."""
+    """Raise `ValueError` for a folder without a run that can be resumed."""
     try:
         refuse_unreadable(out / "run.safetensors", NETWORK)
     except InputFileError as error:
@@ -91,7 +91,7 @@ def refuse_unsaved(out: Path) -> None:
 
 
 def is_of(config: Any, out: Path) -> bool:
-    """Is all that lies in this folder of one run, with exactly this config?"""
+    """Does this folder contain a single run, with exactly this config?"""
     files = [path for _, path in kept(out)]
     if is_saved(out):
         files.append(out / "run.safetensors")
@@ -103,7 +103,7 @@ def is_of(config: Any, out: Path) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder to write to. Raises `ValueError` where there can be none."""
+    """Create a folder to write to. Raises `ValueError` if this is impossible."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -113,8 +113,8 @@ def make_folder(folder: Path) -> None:
 
 
 def begin(out: Path) -> None:
-    """Make the folder of a run, and clear what an earlier run left there. Raises `ValueError` where
-    there can be none."""
+    """Create the folder of a run, and clear the remains of an earlier run. Raises `ValueError` if
+    this is impossible."""
     make_folder(out)
     for _, path in kept(out):
         path.unlink()
@@ -123,21 +123,21 @@ def begin(out: Path) -> None:
 
 
 def keep(run: Kept) -> None:
-    """Keep the network of now for good."""
+    """Store the current network permanently."""
     path = run.out / "kept" / kept_name(run.taken)
     path.parent.mkdir(parents=True, exist_ok=True)
     run.write_network(path)
 
 
 def save(run: Kept) -> None:
-    """Write the network, and everything that it takes to go on, whole or not at all."""
+    """Write the network and the full state to resume from, atomically."""
     run.out.mkdir(parents=True, exist_ok=True)
     run.write_network(run.out / "network.safetensors")
     tensor_files.write(run.out / "run.safetensors", *run.state())
 
 
 def resume(run: Kept) -> None:
-    """Go on from what `save` wrote. Raises `FileOfTensorsError`."""
+    """Restore what `save` wrote. Raises `FileOfTensorsError`."""
     path = run.out / "run.safetensors"
     tensors, words = tensor_files.read(path, KIND)
     mine = asdict(run.config)
@@ -173,5 +173,5 @@ def so_far(what: str, folder: Path, out: Path) -> str:
 
 
 def go_on(out: Path) -> str:
-    """How a run goes on that was stopped."""
+    """How to resume a stopped run, for messages."""
     return f"resume with --resume --out {out}"

@@ -36,7 +36,7 @@ from altered_env._runtime.suggestions import did_you_mean
 
 Config = TypeVar("Config")
 OF_ARENA = ("ray",)
-"""Options of a run that are of the arena where networks are measured, too: there they are its."""
+"""Options of a run that are also options of the arena in which networks are measured."""
 
 COMMON = {
     *("decks", "format", "seed", "decisions", "minutes", "games", "opponents", "start"),
@@ -196,7 +196,7 @@ def given_of(
 
 
 def of_file(kind: type, path: str | Path) -> dict[str, Any]:
-    """The options that a YAML file gives. Raises `ValueError`, which names file and option."""
+    """The options in a YAML file. Raises `ValueError`, which names file and option."""
     return of_mapping(kind, plain(path), str(path))
 
 
@@ -217,7 +217,7 @@ def plain(path: str | Path | None) -> dict[Any, Any]:
         mark = getattr(error, "context_mark", None) or getattr(error, "problem_mark", None)
         line = "" if mark is None else f", line {mark.line + 1}"
         problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        raise ValueError(f"{path}{line}: no YAML: {problem:.200}") from None
+        raise ValueError(f"{path}{line}: not valid YAML: {problem:.200}") from None
     if read is None:
         return {}
     if not isinstance(read, dict):
@@ -226,8 +226,8 @@ def plain(path: str | Path | None) -> dict[Any, Any]:
 
 
 def _refuse_nesting(text: str, where: str) -> None:
-    """Raise `ValueError` for options that are said twice, and before anything is made of what nests
-    or is repeated by a name."""
+    """Raise `ValueError` for duplicate options, and for nested values and aliases before they are
+    expanded."""
     depth, words = 0, 0
     lines: dict[str, int] = {}
     for event in yaml.parse(text, yaml.SafeLoader):
@@ -275,6 +275,6 @@ def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, An
 
 
 def _example(kind: type, name: str) -> str:
-    """A field's default, as YAML writes it."""
+    """A field's default in YAML."""
     default = next(field.default for field in fields(kind) if field.name == name)
     return str(yaml.safe_dump(default)).splitlines()[0]

@@ -1,7 +1,7 @@
-"""What strong players think of a decision: a hint for a page, and the chances of winning.
+"""Evaluation of a decision by strong agents, for hints: preferred actions and the win probability.
 
 `rules` rates each action on its own scale. With two players, the strongest agent also gives the
-probability of each and the chance to win.
+probability of each and the win probability.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Advisers:
         return make(SEARCHER)
 
     def worth(self, seat: Seat) -> dict[str, Any]:
-        """What `rules` holds each action to be worth."""
+        """The value of each action to `rules`."""
         with self._at_rules:
             worth = self._rules[len(seat.view.players)].values(seat)
         return {
@@ -42,8 +42,8 @@ class Advisers:
         }
 
     def searched(self, seat: Seat) -> dict[str, Any]:
-        """How likely the search is to take each action, and the chance to win; nothing among four.
-        The first time it is compiled, which takes minutes."""
+        """The search's probability of each action, and the win probability; empty with four
+        players. The first call compiles, which takes minutes."""
         if len(seat.view.players) != 2:
             return {}
         with self._at_search:

@@ -27,14 +27,14 @@ PAGES = ("", "play", "watch", "replay", "cards", "decks", "reports")
 
 
 class _Later:
-    """What needs the engine: asked for once that is loaded, in a thread."""
+    """The part that needs the engine, loaded in a thread."""
 
     def __init__(self, make: Callable[[], ASGIApp]) -> None:
         self._make = make
         self._loading: asyncio.Task[ASGIApp] | None = None
 
     def load(self) -> asyncio.Task[ASGIApp]:
-        """Begin to load, if that has not begun."""
+        """Start loading, unless it has started."""
         if self._loading is None:
             self._loading = asyncio.create_task(asyncio.to_thread(self._make))
         return self._loading
@@ -52,8 +52,8 @@ def make_app(
     data: Path | None = None, hosts: Iterable[str] = LOOPBACK, public_seed: bool = False
 ) -> Starlette:
     """The server as an ASGI application. `data`: the folder whose files it may open; none without.
-    `hosts`: the names it answers for; with none, for any. `public_seed`: may a page name the seed
-    of a game that people play?"""
+    `hosts`: the host names it answers for; None for any. `public_seed`: may a page choose the seed
+    of a game played by people?"""
 
     def engine() -> ASGIApp:
         import_module("altered_env.web.game_choices")  # a form waits for that: it comes first

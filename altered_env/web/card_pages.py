@@ -29,7 +29,7 @@ COSTS, STATISTICS = ("hand_cost", "reserve_cost"), ("forest", "mountain", "water
 HIGHEST = 99
 """No card of official data has a larger number."""
 LONGEST = 2_000
-"""A text to be tried has no more letters."""
+"""The maximum length of a text to try."""
 
 Json = dict[str, Any]
 
@@ -89,11 +89,11 @@ class CardPages:
         return JSONResponse(await asyncio.to_thread(told))
 
     async def card(self, request: Request) -> Response:
-        """All there is to say about a card."""
+        """Everything about a card."""
         return JSONResponse(await asyncio.to_thread(about, find(request.path_params["reference"])))
 
     async def players(self, request: Request) -> Response:
-        """What studies and datasets of the folder of `--data` say of it, by who played it."""
+        """Studies and datasets of the card in the folder of `--data`, by player."""
         card = find(request.path_params["reference"])
         return JSONResponse(await asyncio.to_thread(by_player, self._folder, card.reference))
 
@@ -163,7 +163,7 @@ def tried(asked: Json) -> Json:
     if kind not in TYPES:
         raise ValueError(f"unknown type {kind[:40]!r}; expected one of {', '.join(TYPES)}")
     if len(main) > LONGEST or len(support) > LONGEST:
-        raise ValueError(f"a text must have at most {LONGEST:,} letters")
+        raise ValueError(f"a text must have at most {LONGEST:,} characters")
     names = catalogue().names
     listed = asked.get("subtypes", [])
     if not isinstance(listed, list):

@@ -1,4 +1,4 @@
-"""What studies and datasets in the folder of `--data` say of a card, by who played it.
+"""Studies and datasets of a card in the folder of `--data`, by player.
 
 A study of `altered strength --out` measures the causal effect of the card: games with it minus
 games without. A dataset of `altered simulate` gives observations: copies in hand minus copies never
@@ -8,12 +8,12 @@ first.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.input_files import LINES, opened
+from altered_env._runtime.json_text import parsed
 from altered_env.arena.paired import difference
 from altered_env.arena.rating_table import rating_of
 from altered_env.cardstats.card_metrics import metrics
@@ -24,7 +24,7 @@ from altered_env.web.data_folder import DataFolder
 LEAST = 30
 """Of a dataset, a player who had fewer copies of the card in hand has no row."""
 HEAD = 20_000
-"""A line of a study has no more letters."""
+"""The maximum length of a line of a study."""
 
 Json = dict[str, Any]
 
@@ -68,8 +68,8 @@ def _asks(path: Path) -> bool:
     """Does the file begin with a study's question? Other commands write lines of JSON as well."""
     with opened(path, LINES) as file:
         try:
-            first = json.loads(file.readline(HEAD))
-        except (ValueError, RecursionError):
+            first = parsed(file.readline(HEAD))
+        except ValueError:
             return False
     return isinstance(first, dict) and {"study", "card", "against"} <= first.keys()
 

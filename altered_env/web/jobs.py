@@ -1,4 +1,4 @@
-"""What takes a while: done in a thread, one after the other, with how far it has come.
+"""Long jobs: run in a thread, one after the other, with progress.
 
 >>> jobs = Jobs()
 >>> job = jobs.begin("counting", lambda job: {"counted": 3})
@@ -34,9 +34,9 @@ class Job:
         self.title = title
         self.state = "waiting"
         self.share = 0.0
-        """How much is done, 0 to 1."""
+        """The share done, 0 to 1."""
         self.result: Json = {}
-        """The result so far, or in the end."""
+        """The result so far, and at the end the final one."""
         self.error = ""
         self.ended = threading.Event()
         self._stop = threading.Event()
@@ -66,14 +66,14 @@ class Job:
 
 
 class Jobs:
-    """The jobs of a server. One is done at a time."""
+    """The jobs of a server. One runs at a time."""
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock, self._turn = threading.Lock(), threading.Lock()
 
     def begin(self, title: str, work: Callable[[Job], Json]) -> Job:
-        """Do this work when its turn comes. Raises `ValueError` where too many wait."""
+        """Queue this work. Raises `ValueError` if too many jobs wait."""
         with self._lock:
             waiting = sum(not job.ended.is_set() for job in self._jobs.values())
             if waiting >= WAITING:

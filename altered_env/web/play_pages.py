@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import time
 from dataclasses import replace
 from typing import Any, Literal
@@ -22,6 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from altered_env import decks, formats
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import SAVED_GAME
+from altered_env._runtime.json_text import parsed
 from altered_env._runtime.seeds import Secret, fresh_seed
 from altered_env.agents.closed_lists import is_closed
 from altered_env.agents.seated import PERSON, said_of, seats_of
@@ -38,9 +38,9 @@ from altered_env.web.sessions import Session, Sessions, UnknownTokenError
 
 Json = dict[str, Any]
 _LONGEST = 4_000
-"""A message of a page is no longer."""
+"""The maximum length of a page's message."""
 _SHOW = 0.25
-"""Seconds after which a page is shown how far the others have come."""
+"""Seconds between updates of the other players' progress."""
 
 
 class _Line:
@@ -49,7 +49,7 @@ class _Line:
     def __init__(self, socket: WebSocket, player: int | None) -> None:
         self.socket, self.player = socket, player
         self.watches = player is None
-        """Whether it sees the views of all seats and plays none."""
+        """Is it a spectator, who sees the views of all seats?"""
         self.known: set[str] = set()
         self.line = 0
         self.wanted: tuple[Seat, Json] | None = None
@@ -158,7 +158,7 @@ class PlayPages:
         return form.deck(name, seed, seat)
 
     async def resume(self, request: Request) -> Response:
-        """A saved game goes on: by its name in the folder of `--data`, or uploaded."""
+        """Resume a saved game: by its name in the folder of `--data`, or uploaded."""
         name = request.query_params.get("name")
         if name is not None:
             data = await asyncio.to_thread(self._folder.read, name, SAVED_GAME)
@@ -207,12 +207,12 @@ class PlayPages:
         return Response(text, media_type="application/json", headers=headers)
 
     async def end(self, request: Request) -> Response:
-        """Put a game away."""
+        """Close a game."""
         self._sessions.end(request.path_params["token"])
         return JSONResponse({"ended": True})
 
     async def health(self, request: Request) -> Response:
-        """How the server does."""
+        """The state of the server."""
         return JSONResponse(
             {
                 "games": len(self._sessions),
@@ -257,7 +257,7 @@ class PlayPages:
 
     async def _heard(self, session: Session, line: _Line, text: str) -> None:
         try:
-            asked = json.loads(text) if len(text) <= _LONGEST else None
+            asked = parsed(text) if len(text) <= _LONGEST else None
             if not isinstance(asked, dict):
                 raise ValueError("a message must be a JSON object")
             await self._do(session, line, asked)
@@ -336,7 +336,7 @@ class PlayPages:
     async def _drive(
         self, session: Session, start: float | None = None, asks: _Line | None = None
     ) -> None:
-        """Let agents act until a person must, and tell everybody."""
+        """Let agents act until a person must, and update all pages."""
         if id(session) in self._busy:
             return
         self._busy.add(id(session))
@@ -354,8 +354,8 @@ class PlayPages:
         await self._tell_all(session, asks)
 
     async def _tell_all(self, session: Session, asks: _Line | None = None) -> None:
-        """Tell every page how it goes on: that which has asked, and those of whose players it is a
-        moment to be told."""
+        """Update the pages: the one that asked, and those whose players may be updated at this
+        moment."""
         for line in list(self._lines.get(id(session), ())):
             if line is asks or session.is_told(line.player):
                 await self._tell(session, line)

@@ -41,7 +41,7 @@ class ReportPages:
         ]
 
     async def there(self, request: Request) -> Response:
-        """Reports and datasets that there are."""
+        """The existing reports and datasets."""
         return JSONResponse(
             {
                 "reports": self._folder.names("html"),
@@ -80,11 +80,11 @@ class ReportPages:
         return JSONResponse({"jobs": self._jobs.told()})
 
     async def job(self, request: Request) -> Response:
-        """How far one is."""
+        """The progress of a job."""
         return JSONResponse(self._jobs.find(request.path_params["id"]).told())
 
     async def stop(self, request: Request) -> Response:
-        """Stop one."""
+        """Stop a job."""
         job = self._jobs.find(request.path_params["id"])
         job.stop()
         return JSONResponse(job.told())

@@ -1,4 +1,4 @@
-"""What keeps others out: headers, where a request may come from, how much it may bring.
+"""Protection of the server: headers, allowed origins, and limits on uploads.
 
 >>> same_origin("http://127.0.0.1:8420", "127.0.0.1:8420")
 True
@@ -9,7 +9,6 @@ False
 from __future__ import annotations
 
 import ipaddress
-import json
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,6 +17,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from altered_env._runtime.json_text import parsed
 
 MOST_BYTES = 10_000_000
 """The limit of uploads: the size of the largest readable replay."""
@@ -48,11 +49,11 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class TooLargeError(ValueError):
-    """More was sent than is read here."""
+    """The request body is too large."""
 
 
 def is_loopback(host: str) -> bool:
-    """Does this name reach this machine alone?
+    """Is this a name of this machine only?
 
     >>> is_loopback("127.0.0.1"), is_loopback("0.0.0.0")
     (True, False)
@@ -144,9 +145,10 @@ async def bring(request: Request, most: int = MOST_BYTES) -> bytes:
 
 async def bring_json(request: Request, most: int = MOST_JSON) -> dict[str, Any]:
     """The JSON object in the body of a request. Raises `ValueError`."""
+    body = await bring(request, most)
     try:
-        found = json.loads(await bring(request, most))
-    except (UnicodeDecodeError, RecursionError) as error:
+        found = parsed(body)
+    except ValueError as error:
         raise ValueError(f"this is not JSON: {error}") from None
     if not isinstance(found, dict):
         raise ValueError(f"expected a JSON object, found {type(found).__name__}")

@@ -26,7 +26,7 @@ from altered_env.web.messages import board_of, choice_of, face_of, references_in
 MOST = 200
 """The maximum number of games; further ones are refused."""
 IDLE = 45 * 60.0
-"""Seconds without anybody asking, after which a game is put away."""
+"""Seconds without a request after which a game is closed."""
 LOG = 400
 """Lines of the log to send at once: the latest."""
 
@@ -34,7 +34,7 @@ Json = dict[str, Any]
 
 
 class UnknownTokenError(LookupError):
-    """No game has this token: it was put away, or there never was one."""
+    """No game has this token: it was closed, or never existed."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class _Told:
 
 
 class Session:
-    """A game with people and agents at it. One thread at a time is let in (`lock`)."""
+    """A game between people and agents. One thread at a time may use it (`lock`)."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Session:
             secrets.token_urlsafe(24): player for player, name in enumerate(seats) if name == PERSON
         }
         self.watcher = secrets.token_urlsafe(24) if above else ""
-        """The token of who sees everything, where no person plays."""
+        """The token for spectators with a full view, if no person plays."""
         self.secret = secret
         self.is_open = False
         """May hidden cards have been revealed, by a save or by a given seed?"""
@@ -79,7 +79,7 @@ class Session:
         self.used = time.monotonic()
         self.steps = 0
         self._taken = [0] * game.players
-        """How many decisions each player has taken."""
+        """The number of decisions taken by each player."""
         self._told: dict[int | None, _Told] = {}
         watched = (None, *range(game.players)) if above else ()
         for player in (*self.tokens.values(), *watched):
@@ -104,7 +104,7 @@ class Session:
         return not self.over and decider is not None and decider not in self.agents
 
     def player_of(self, token: str) -> int | None:
-        """Whose token it is; None for who sees everything."""
+        """The player of the token; None for a spectator."""
         return None if token == self.watcher else self.tokens[token]
 
     def act(self, action: int) -> None:
@@ -120,8 +120,8 @@ class Session:
             told.lines += told.telling.goes_on(self.game.view(player))
 
     def step_of(self, player: int | None) -> int:
-        """How far the game is, by the count of a player's own decisions: that of all of them
-        would tell how often others were asked. Who sees everything counts all."""
+        """The progress of the game, in decisions of the player: the total would reveal how often
+        others had to decide. For spectators, the total."""
         return self.steps if player is None else self._taken[player]
 
     def is_told(self, player: int | None) -> bool:
@@ -137,7 +137,7 @@ class Session:
         return True
 
     def concede(self, player: int) -> None:
-        """This player gives the game up."""
+        """Concede the game for this player."""
         if not self.over:
             self.conceded = player
             for told in self._told.values():
@@ -200,7 +200,7 @@ class Session:
 
 
 class Sessions:
-    """All games that are going on, by their tokens."""
+    """All running games, by their tokens."""
 
     def __init__(self, most: int = MOST, idle: float = IDLE) -> None:
         self._by_token: dict[str, Session] = {}
@@ -213,7 +213,7 @@ class Sessions:
         return len({id(session) for session in self._by_token.values()})
 
     def add(self, session: Session) -> Session:
-        """Let a game be found by its tokens. Raises `ValueError` where there are too many."""
+        """Register a game under its tokens. Raises `ValueError` if there are too many."""
         self.sweep()
         with self._lock:
             if len(self) >= self._most:
@@ -236,7 +236,7 @@ class Sessions:
         return found
 
     def end(self, token: str) -> None:
-        """Put the game of this token away, with all its tokens."""
+        """Close the game of this token, with all its tokens."""
         session = self.find(token)
         with self._lock:
             for other in [t for t, there in self._by_token.items() if there is session]:

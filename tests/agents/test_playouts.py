@@ -1,4 +1,4 @@
-"""The chances to win where a game is played on from its moments, as of games of four."""
+"""Win probabilities from playouts, as in four-player games."""
 
 from __future__ import annotations
 

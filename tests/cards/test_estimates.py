@@ -102,5 +102,5 @@ def test_a_card_that_was_not_measured_is_shown_with_its_estimate(unmeasured, cap
     said = capsys.readouterr().out
     row = estimates().estimate(unmeasured)
     assert "not measured; estimated from its elements" in said
-    assert f"{row.worth:+.1f} points ({row.low:+.1f} to {row.high:+.1f})" in said
+    assert f"{row.worth:+.1f} points of win rate ({row.low:+.1f} to {row.high:+.1f})" in said
     assert f"an estimate by {estimates().head['agent']}" in said

@@ -173,10 +173,10 @@ WRONG = [
     (flat(reference="owl"), "reference: found 'owl', expected a reference"),
     (flat(reference="ALT_FUGUE_B_AX_07_R2\n"), "reference: found"),
     (flat(reference="ALT_FUGUE_B_QQ_07_R2"), "reference: unknown faction QQ, expected one of AX"),
-    (flat(name="out"), "name: missing, expected 1 to 100 letters"),
+    (flat(name="out"), "name: missing, expected 1 to 100 characters"),
     (flat(name=""), "name: missing"),
     (flat(name=7), "name: found 7, expected text"),
-    (flat(name="x" * 101), "name: 101 letters, expected at most 100"),
+    (flat(name="x" * 101), "name: 101 characters, expected at most 100"),
     (flat(name="a\x00b"), "name: holds U+0000, which is not a letter"),
     (flat(name="a\ud800b"), "name: holds U+D800"),
     (flat(name="Owl\udcff"), "name: 'Owl?' is not text in UTF-8"),
@@ -212,7 +212,7 @@ WRONG = [
     (flat(type="SPELL"), "forest: found 1, but a spell has none"),
     (flat(main_text="out"), "main_text: missing, expected text, or null for a card without"),
     (flat(main_text=["{J}"]), "main_text: found a list, expected text"),
-    (flat(main_text="x" * 5_001), "main_text: 5,001 letters, expected at most 5,000"),
+    (flat(main_text="x" * 5_001), "main_text: 5,001 characters, expected at most 5,000"),
     (flat(echo_text={"de": "Nichts"}), "echo_text: no English text: found de"),
     (flat(suspended="yes"), "suspended: found 'yes', expected true or false"),
     (flat(aliases="ALT_X"), "aliases: found 'ALT_X', expected a list"),
@@ -350,7 +350,7 @@ def test_deep_nesting_is_said(read, text):
 def test_ten_million_letters(read):
     found = read([flat(main_text="x" * 10_000_000), flat(reference="ALT_A_B_AX_01_R2")])
     assert len(found.cards) == 1
-    assert found.errors[0].problem == "main_text: 10,000,000 letters, expected at most 5,000"
+    assert found.errors[0].problem == "main_text: 10,000,000 characters, expected at most 5,000"
     found = read("[" + "9" * 10_000_000 + "]")
     assert found.errors[0].problem == "a number with thousands of digits"
 

@@ -78,7 +78,8 @@ def test_a_card_is_shown_with_what_it_is_worth_to_others(measured, monkeypatch, 
     monkeypatch.setattr("altered_env.cli.cards_show.of_others", lambda: (other,))
     assert main(["cards", "show", first.reference]) == 0
     said = capsys.readouterr().out
-    assert "Worth +0.5 % (" in said and "place 2 of 1" in said and "by rules, 1,000 games" in said
+    assert "Worth to rules: +0.5 points of win rate (" in said
+    assert "place 2 of 1" in said and "by rules, 1,000 games" in said
 
 
 def test_cards_are_sorted_by_worth_and_those_not_measured_come_last(measured, capsys):

@@ -47,7 +47,7 @@ def test_a_list_must_say_which_version():
         ("CORE_AX_01_C\nCORE_BR_01_C", "deck:2: .* second Hero"),
         ("-3 CORE_AX_16_C", "no card is called"),
         ("3", "no card is called '3'"),
-        ("x" * 100_001, "over 100,000 letters"),
+        ("x" * 100_001, "over 100,000 characters"),
         ("\n" * 1_001, "1,001 lines"),
     ],
 )

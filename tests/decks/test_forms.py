@@ -122,7 +122,7 @@ def test_json_in_many_shapes(data):
         ('{"hero": "CORE_AX_01_C", "cards": ["CORE_AX_02_C"]}', "second Hero"),
         ('{"name": "x"}', 'expected "cards": a list of cards; the object has name'),
         ('{"cards": [', "this is not JSON, or a damaged one"),
-        ("[" * 90_000, "this is not JSON, or a damaged one"),
+        ("[" * 90_000, "this is not JSON, or a damaged one: nested too deeply"),
     ],
 )
 def test_wrong_json_is_refused(text, message):

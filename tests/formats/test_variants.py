@@ -128,6 +128,8 @@ def test_what_there_is_not_is_said(name, error, says):
         ("", "it contains no reference"),
         ("{}", "it contains no reference"),
         ("[", "this is not JSON"),
+        ("[" * 90_000, "this is not JSON: nested too deeply"),
+        ("[" * 900 + "]" * 900, "it contains no reference"),
     ],
 )
 def test_a_pool_that_is_none_is_refused(text, says, tmp_path):

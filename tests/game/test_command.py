@@ -91,7 +91,7 @@ TOO_LONG = 5_000 * "x"
 def test_a_message_repeats_no_name_that_is_too_long(capsys, arguments):
     assert main(arguments) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert len(line) < 600 and "letters)..." in line
+    assert len(line) < 600 and "characters)..." in line
     assert "name too long" in line and "Errno" not in line
 
 

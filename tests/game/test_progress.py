@@ -66,7 +66,7 @@ def test_the_bar_gives_way_to_what_is_to_be_said(monkeypatch):
         bar.say(total // 2)
         line = shown.getvalue().split("\r")[-1].rstrip()
         bar.clear()
-        assert re.search(r", 60 s left; 12 lost and done again$", line), line
+        assert re.search(r", 60 s left; 12 lost and repeated$", line), line
         assert len(line) <= 79 and ("[###" in line) == (total < 10_000_000)
 
 

@@ -255,7 +255,7 @@ HEADERS = {
     "decks\\[0\\].cards: expected a list, found 5": {
         "decks": [{"name": "", "hero": None, "cards": 5}]
     },
-    "a deck of the saved game has x, but its book has not": {
+    "a deck of the saved game has x, which is not in its book": {
         "decks": [{"name": "", "hero": "x", "cards": []}] * 2
     },
     "cards\\[0\\]: expected a card, found 7": {"cards": [7]},
@@ -282,7 +282,7 @@ def test_a_crafted_header_is_refused_in_words(why):
 @pytest.mark.parametrize(
     ("head", "why"),
     [
-        (b"[" * 100_000, "it nests too deep"),
+        (b"[" * 100_000, "nested too deeply"),
         (b"{", "it is not JSON"),
         (b"\xff", "it is not JSON"),
         (b"[]", "is not an object"),

@@ -103,6 +103,12 @@ def test_what_is_no_replay_is_refused(text):
         Replay.from_json(text)
 
 
+def test_a_replay_that_is_nested_too_deeply_is_refused_in_a_sentence():
+    with pytest.raises(ReplayError) as caught:
+        Replay.from_json("[" * 100_000)
+    assert str(caught.value) == "this is not a replay, or a damaged one: nested too deeply"
+
+
 def test_a_replay_that_is_cut_off_is_refused(replay, tmp_path):
     path = tmp_path / "half.json"
     path.write_text(replay.to_json()[:500], "utf-8")

@@ -81,7 +81,7 @@ def test_every_slot_of_the_grammar_is_filled():
 
 def test_a_very_long_text_is_refused():
     (problem,) = understand("{J} Draw a card. " * 400_000).problems
-    assert "letters" in problem.why
+    assert "characters" in problem.why
 
 
 def reference(name):

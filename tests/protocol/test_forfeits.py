@@ -63,7 +63,7 @@ def played(way, conditions=LONG, *more):
         ("say nothing", "malformed", "this is not JSON"),
         ("say a list", "malformed", "expected an object with a type, one of act, world, try, note"),
         ("greet again", "malformed", "expected an object with a type, one of act, world, try"),
-        ("nest", "malformed", "this is not JSON: it nests too deep"),
+        ("nest", "malformed", "this is not JSON: nested too deeply"),
     ],
 )
 def test_what_a_bot_does_wrong_loses_and_is_said(way, how, says):

@@ -313,6 +313,7 @@ def test_decks_are_those_that_were_stated(own, capsys):
     ("text", "says"),
     [
         ("[", "this is not JSON"),
+        ("[" * 100_000, "this is not JSON: nested too deeply"),
         ("[]", "expected an object with formats"),
         ('{"standard": 7}', "standard: expected an object with played_as, pool, decks"),
         ('{"standard": {"played_as": "chess", "pool": "", "decks": {"x": null}}}', "chess"),

@@ -107,10 +107,14 @@ def test_a_game_of_an_arena_that_was_edited_is_named(changed, why, tmp_path):
         load(path)
 
 
-def test_a_line_in_the_middle_that_is_none_is_named(tmp_path):
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [('{"one": "gre', "it is not JSON"), ("[" * 100_000, "nested too deeply")],
+)
+def test_a_line_in_the_middle_that_is_none_is_named(line, why, tmp_path):
     path = written(tmp_path / "games.jsonl", asdict(ROW))
-    path.write_text(path.read_text() + '{"one": "gre\n' + json.dumps(asdict(ROW)) + "\n")
-    with pytest.raises(ValueError, match=r"line 2: it is not JSON; restore the line"):
+    path.write_text(path.read_text() + line + "\n" + json.dumps(asdict(ROW)) + "\n")
+    with pytest.raises(ValueError, match=f"line 2: {why}; restore the line"):
         load(path)
 
 

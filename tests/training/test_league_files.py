@@ -111,7 +111,7 @@ BAD = [
         for text, says in (
             ("[]", "expected an object, found []"),
             ("3", "expected an object, found 3"),
-            ("[" * 100_000, "no JSON"),
+            ("[" * 100_000, "not JSON, nested too deeply"),
             (b"\xff", "not text in UTF-8"),
             ("{}", ""),
         )

@@ -123,7 +123,7 @@ def test_too_few_games_are_said_to_be_instead_of_a_meta():
     table = replace(TABLE, deals=4)
     all_won = [Meeting(one, two, 1.0, 0.0) for one, two in table.pairs for _ in range(4)]
     said = " ".join(report(table, all_won).split())
-    assert "Too few games to tell the metagame" in said and "of the meta" not in said
+    assert "Too few games to determine the metagame" in said and "of the meta" not in said
     assert "--deals 30 may suffice" in said
     alike = replace(TABLE, deals=60)
     said = " ".join(report(alike, meetings(alike, dict.fromkeys(alike.pairs, 0.0))).split())

@@ -42,8 +42,8 @@ def config_of(path, given):
         ("a text", "expected one option per line"),
         ("a: [", "line 1: an option must be a number or a text, not a list or table"),
         ("a: !!python/object:os.system {}", "not a list or table"),
-        ("games: 8\ndecks axiom\nseed: 3", "line 2: no YAML: could not find expected ':'"),
-        ("\x00", "no YAML"),
+        ("games: 8\ndecks axiom\nseed: 3", "line 2: not valid YAML: could not find expected ':'"),
+        ("\x00", "not valid YAML"),
         (b"\xff\xfe\xfd", "not text in UTF-8"),
     ],
 )

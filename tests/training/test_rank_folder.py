@@ -72,7 +72,7 @@ DEEP = "[" * 100_000
 DAMAGED_PLANS = [
     ('"seed": 0', '"seed": 1e999', "a whole number, found inf"),
     ('"seed": 0', '"seed": 1.5', "a whole number, found 1.5"),
-    ('"seed": 0', f'"seed": {DEEP}', "recursion"),
+    ('"seed": 0', f'"seed": {DEEP}', "nested too deeply"),
     ('"random"', '"nobody"', "no agent is called"),
     ('"known_as": {', '"known_as": 3, "x": {', "int"),
 ]
@@ -91,7 +91,7 @@ def test_a_damaged_plan_is_named(tmp_path, before, after, why):
     ("line", "why"),
     [
         ("[1,2]", "expected an object"),
-        (DEEP, "recursion"),
+        (DEEP, "nested too deeply"),
         ('{"reference":5}', ""),
         (None, "MADE_AX_00_U_1 occurs twice"),
     ],

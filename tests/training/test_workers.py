@@ -57,7 +57,7 @@ def test_the_progress_says_how_many_were_lost(capsys, monkeypatch):
     monkeypatch.setattr("altered_env._runtime.progress.APART", 0.0)
     monkeypatch.setattr("altered_env._runtime.progress_counter.lost", lambda: 2 + progress._lost)
     progress.say(4, 0)
-    assert capsys.readouterr().err.strip().endswith("; 2 lost and done again")
+    assert capsys.readouterr().err.strip().endswith("; 2 lost and repeated")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -70,7 +70,7 @@ def _table(page: Page, address: str) -> None:
         if page.inner_text(".decision") == before:
             page.wait_for_timeout(500)
     page.keyboard.press("h")
-    page.get_by_text("Your chance to win").wait_for(timeout=300_000)
+    page.get_by_text("Your chance of winning").wait_for(timeout=300_000)
     _keep(page, "play")
 
 

@@ -208,7 +208,7 @@ def test_a_hint_says_what_is_thought_of_each_action(page, address):
     assert len(page.query_selector_all(".meter")) == len(page.query_selector_all("button.option"))
     assert page.query_selector(".option.best")
     who = SEARCHER.partition(",")[0]
-    page.get_by_text(f"Your chance to win, according to {who}:").wait_for(timeout=600_000)
+    page.get_by_text(f"Your chance of winning, according to {who}:").wait_for(timeout=600_000)
     assert len(page.query_selector_all(".chance")) == len(page.query_selector_all(".meter"))
 
 

@@ -1,2 +1,2 @@
-"""A rated board: agents under stated conditions, seeds that were committed to before, games that
-anybody can check, ratings with intervals, and a page."""
+"""A rated board: agents under stated conditions, seeds committed to in advance, games that anyone
+can verify, ratings with intervals, and a page."""

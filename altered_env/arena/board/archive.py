@@ -34,8 +34,8 @@ NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def pack(board: Board, path: Path) -> int:
-    """Write a board to a file; how many bytes it has. Raises `ValueError` where its seeds are not
-    published, `OSError` where a file of it is missing."""
+    """Write a board to a file; return its size in bytes. Raises `ValueError` if its seeds are not
+    published, `OSError` if one of its files is missing."""
     if not board.config.seeds:
         raise ValueError(
             f"{board.folder}: its seeds are not published, so it cannot be verified;"
@@ -46,7 +46,7 @@ def pack(board: Board, path: Path) -> int:
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         for name in (*_KINDS, *replays):
             kind = _kind_of(name)
-            assert kind is not None  # as `replay_name` makes it
+            assert kind is not None  # as named by `replay_name`
             info = zipfile.ZipInfo(name, NO_TIME)
             info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
             file.writestr(info, read_bytes(board.folder / name, kind))
@@ -57,8 +57,8 @@ def pack(board: Board, path: Path) -> int:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[Path]:
-    """The folder of a board, for as long as it is looked at: the path itself, or, of a file, a
-    folder that is gone afterwards. Raises `InputFileError` for a file that holds anything else."""
+    """Context that gives the folder of a board: the path itself, or for an archive a temporary
+    folder. Raises `InputFileError` for a file that is not a board."""
     if path.is_dir() or not path.exists():  # the reader reports missing files
         yield path
         return

@@ -1,8 +1,7 @@
-"""The config that a board states before its first game: `board.toml`, in its own folder.
+"""The config of a board, published before its first game: `board.toml` in its folder.
 
 The seeds of all games follow from one secret number (`altered_env/_runtime/seeds.py`). Its hash is
-stated in advance, and the number published after the games, so that seeds cannot have been chosen
-to suit anyone.
+published in advance, and the number after the games, so that seeds cannot be chosen to suit anyone.
 """
 
 from __future__ import annotations
@@ -36,28 +35,28 @@ from altered_env.arena.pairings import Arena
 
 FILE = "board.toml"
 SECRET = "seeds.secret"
-"""Where earlier boards kept their secret number, and where one is put to go on elsewhere."""
+"""Where earlier boards kept their secret number, and where to copy one to continue elsewhere."""
 BEFORE = "python-random"
-"""How the seeds of earlier boards, which do not say it, follow from their secret number."""
+"""The derivation of seeds of earlier boards, which do not state it."""
 ANCHORS = ("rules@1", "ismcts@1")
-"""Those that others are measured from; the mean of those of them that play is 0."""
+"""The reference agents of ratings; the mean rating of those that play is 0."""
 OF_0_1 = ("random", "greedy", "policy:first")
-"""Further anchors of boards that version 0.1 founded: such boards are read, none is begun."""
+"""Additional anchors of boards created by version 0.1: these can be read, but not created."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardConfig:
-    """What holds for a board."""
+    """The terms of a board."""
 
     commitment: str
-    """The SHA-256 of the secret number, in hexadecimal digits as they are written."""
+    """The SHA-256 of the secret number as written, in hexadecimal."""
     derivation: str = BEFORE
-    """How seeds follow from that number."""
+    """The derivation of seeds from that number."""
     title: str = "Altered: a rated board"
     agents: tuple[str, ...] = ANCHORS
     anchors: tuple[str, ...] = ANCHORS
     decks: str = "starters"
-    """Their names; the decks are in `listed`."""
+    """The names of deck sets; the decks are in `listed`."""
     decklists: str = ""
     """The SHA-256 of `decks.json`."""
     rules: str = "2024.09"
@@ -68,11 +67,11 @@ class BoardConfig:
     processor: int = 0
     lists: str = "open"
     until: float = 40.0
-    """Games are played until every interval reaches no further than that to either side, in Elo."""
+    """Games are played until every interval has at most this half-width, in Elo."""
     most: int = 400
-    """Games of each two agents in each format, at most; even."""
+    """Maximum games of each pair of agents in each format; even."""
     seeds: str = ""
-    """The secret number, once it is published."""
+    """The secret number, once published."""
     listed: Mapping[str, Listed] = field(default_factory=dict)
     """The decks of each format, stored next to the config."""
 
@@ -99,12 +98,12 @@ class BoardConfig:
             self.arena(format)
 
     def conditions(self) -> Conditions:
-        """What bots of others are held to."""
+        """The conditions of external bots."""
         return Conditions(self.clock, self.limit, self.memory, self.processor, self.lists)
 
     def arena(self, format: str, secret: Secret | None = None) -> StatedArena:
-        """The games of a format, of a board with this secret number; without it all but their
-        chance. Raises as `Arena` does, but for agents that are not here."""
+        """The arena of a format, with this secret number; without one, everything except the seeds.
+        Raises as `Arena` does, except for agents that are not available here."""
         listed = self.listed.get(format) or decklists.unread(format)
         return StatedArena(
             self.agents,
@@ -121,16 +120,16 @@ class BoardConfig:
 
 
 def let_play(arena: StatedArena, own: Sequence[str]) -> None:
-    """Check that all agents of an arena can play here: those of the package, and those that the
-    caller names as `own`. Raises `ValueError` and `LookupError`."""
+    """Check that all agents of an arena can play here: those of the package, and those in `own`.
+    Raises `ValueError` and `LookupError`."""
     refuse_unnamed(FILE, arena.agents, "--bots", own)
     Arena.refuse_absent(arena)
 
 
 def begin(folder: Path, **says: Any) -> BoardConfig:
-    """Found a board in a folder that has none: a secret number is drawn and committed to.
+    """Create a board in a folder that has none: draw a secret number and publish its hash.
 
-    Raises `FileExistsError` where there is one, `ValueError` for what cannot be.
+    Raises `FileExistsError` if there is one already, `ValueError` for invalid terms.
     """
     if (folder / FILE).exists():
         raise FileExistsError(f"{folder / FILE} exists already: a board is created only once")
@@ -152,7 +151,7 @@ def begin(folder: Path, **says: Any) -> BoardConfig:
 
 
 def load(folder: Path) -> BoardConfig:
-    """The config of a board. Raises `OSError`, and `ValueError` that names file and field."""
+    """The config of a board. Raises `OSError`, or `ValueError`, which names file and field."""
     path = folder / FILE
     try:
         found = tomllib.loads(read_text(path, OPTIONS))
@@ -182,7 +181,7 @@ def load(folder: Path) -> BoardConfig:
 
 
 def secret_of(folder: Path, config: BoardConfig) -> Secret:
-    """The secret number: as published, or the founder's copy, in the folder of secrets or in the
+    """The secret number: as published, or the creator's copy in the folder of secrets or in the
     board's folder. Raises `ValueError` if there is none.
     """
     if config.seeds:
@@ -200,7 +199,7 @@ def secret_of(folder: Path, config: BoardConfig) -> Secret:
 
 
 def publish(folder: Path) -> BoardConfig:
-    """Write the secret number into the config: from here on anybody can check the seeds."""
+    """Write the secret number into the config: from then on anyone can check the seeds."""
     config = load(folder)
     if not config.seeds:
         seeds = secret_of(folder, config).digits
@@ -238,7 +237,7 @@ def _value(name: str, kind: str, value: Any) -> Any:
 
 
 def _toml(config: BoardConfig) -> str:
-    """The config as it is written. Texts and lists of texts are in TOML as they are in JSON."""
+    """The config as TOML. Strings and lists of strings are written in TOML as in JSON."""
     head = "# The terms of this board, stated before its first game and not changed afterwards."
 
     def lines() -> Iterable[str]:

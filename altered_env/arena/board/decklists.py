@@ -1,7 +1,7 @@
-"""The decks of a board, card by card: `decks.json` in its folder, as they were when it was stated.
+"""The decks of a board, card by card: `decks.json` in its folder, as of its creation.
 
-So the folder is self-contained, and later additions to a pool change no board. Its hash is in the
-config.
+So the folder is self-contained, and later changes of a pool do not affect the board. The hash of
+the file is in the config.
 
 >>> listed = listed_decks("axiom,lyra", ("standard",))
 >>> list(listed["standard"].decks), read_decklists(text_of(listed)) == listed
@@ -19,6 +19,7 @@ from typing import Any
 
 from altered_env import formats
 from altered_env._runtime.input_files import DECK_LISTS, read_bytes
+from altered_env._runtime.json_text import parsed
 from altered_env.arena.deck_sets import deck_named, deck_set
 from altered_env.arena.ledger import key_of
 from altered_env.arena.pairings import Arena
@@ -34,23 +35,23 @@ class Listed:
     """The decks of a format."""
 
     played_as: str
-    """The format whose games are played, where this one is no more than other rules for decks."""
+    """The format that is played, if this one differs only in its rules for decks."""
     pool: str
-    """What decks were held against, where that is a file: its size, and a hash of its cards."""
+    """For a format with a file of cards, the size of the file and a hash of its cards."""
     decks: Mapping[str, Mapping[str, Any] | None]
-    """Name by name, in their order; nothing where another is opened for each game."""
+    """Decks by name, in order; null for a deck that is opened for each game."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedArena(Arena):
-    """An arena as a file states it. Its agents are names: nothing is run or read for them until
-    they are asked to play. Its decks are those of a list."""
+    """An arena described by a file. Its agents are only names: nothing is run or read for them
+    until they play. Its decks come from a list."""
 
     listed: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
     played_as: str = "standard"
 
     def refuse_absent(self) -> None:
-        """They may be anywhere, or gone."""
+        """Not checked: they may be elsewhere or gone."""
 
     @property
     def played(self) -> formats.Format:
@@ -58,7 +59,7 @@ class StatedArena(Arena):
         return formats.get(self.played_as)
 
     def deck(self, name: str) -> Deck | str:
-        """The deck of this name. Raises `ValueError` where its cards are not known here."""
+        """The deck of this name. Raises `ValueError` if its cards are not known here."""
         said = self.listed.get(name)
         if said is None:
             return deck_named(name, self.played_as)
@@ -70,17 +71,17 @@ class StatedArena(Arena):
             ) from None
 
     def deck_at(self, name: str, seed: int = 0, seat: int = 0) -> Deck:
-        """The same, opened where it is opened for each game."""
+        """The deck of this name, opened for a game if it is opened for each."""
         said = self.deck(name)
         return self.played.deck(said, seed, seat) if isinstance(said, str) else said
 
     def key_of_deck(self, name: str) -> str:
-        """The deck of this name as a short hash."""
+        """A short hash of the deck of this name."""
         return key_of(self.deck_at(name))
 
     def rebuilt_from(self, one: str, two: str, number: int) -> str:
-        """Each pair of agents has its own deals in each format, so that no deal predicts another,
-        and all decks meet."""
+        """Seeds by pair of agents and format, so that no deal predicts another, and all decks
+        meet."""
         return f"{self.seed}/{self.format}/{one}/{two}/{number // 2}"
 
 
@@ -114,7 +115,7 @@ def _said(name: str, played: formats.Format) -> dict[str, Any] | None:
 
 
 def text_of(listed: Mapping[str, Listed]) -> str:
-    """The decks as they are written."""
+    """The decks as text."""
     said = {
         name: {"played_as": one.played_as, "pool": one.pool, "decks": dict(one.decks)}
         for name, one in listed.items()
@@ -123,15 +124,15 @@ def text_of(listed: Mapping[str, Listed]) -> str:
 
 
 def digest_of(text: str) -> str:
-    """The hash that the config states of them."""
+    """Their hash in the config."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_decklists(text: str) -> dict[str, Listed]:
-    """The decks in a text. Raises `ValueError` that names the fault."""
+    """The decks in a text. Raises `ValueError`, which names the fault."""
     try:
-        said = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        said = parsed(text)
+    except ValueError as error:
         raise ValueError(f"this is not JSON: {error}") from None
     if not isinstance(said, dict):
         raise ValueError("expected an object with formats")
@@ -166,8 +167,8 @@ def _is_deck(said: Any) -> bool:
 
 
 def load(folder: Path) -> tuple[dict[str, Listed], str]:
-    """The decks of a folder and their hash; none where it has no such file. Raises `OSError`, and
-    `ValueError` that names the file."""
+    """The decks of a folder and their hash; none if it has no such file. Raises `OSError`, or
+    `ValueError`, which names the file."""
     path = folder / DECKS
     if not path.is_file():
         return {}, ""

@@ -1,5 +1,5 @@
-"""Ratings from deals, with intervals by resampling the deals: a deal is two games that differ in
-nothing but who sits where, so they are one observation.
+"""Ratings from deals, with intervals by resampling the deals. A deal is two games that differ only
+in the seats, so it is one observation.
 
 >>> deals = [Deal("b", "a", 2.0)] * 30 + [Deal("b", "a", 1.0)] * 40 + [Deal("b", "a", 0.0)] * 10
 >>> a, b = paired_ratings(("a", "b"), deals, ("a",), draws=60)
@@ -50,9 +50,9 @@ def paired_ratings(
 ) -> list[Rating]:
     """Bradley-Terry ratings above the mean of the anchors, in the order of the agents.
 
-    The 95 % intervals are those of as many resampled boards: of each two agents, as many of their
-    deals are drawn as they have, any of them any number of times. Where all deals went one way
-    resampling tells nothing, so none is narrower than the likelihood is, as games go by themselves.
+    The 95 % intervals come from this number of bootstrap samples, drawn from the deals of each pair
+    of agents with replacement. If all deals went one way, resampling shows no variance, so no
+    interval is narrower than that of the likelihood with independent games.
     """
     zero = [k for k, agent in enumerate(agents) if agent in anchors]
     played = wins_of(agents, deals)
@@ -73,7 +73,7 @@ def paired_ratings(
             wins[j, i] += 2 * len(scores) - score
         drawn[k] = _anchored(wins, zero)
     low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
-    alone = len(zero) == 1  # then it is 0 by what zero means
+    alone = len(zero) == 1  # then it is 0 by definition
     return [
         Rating(float(elo), float(elo), float(elo))
         if alone and k == zero[0]

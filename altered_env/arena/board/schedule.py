@@ -1,4 +1,5 @@
-"""The games of a board: played where they tell most, kept as they end, gone on with at any time."""
+"""The games of a board: played where they are most informative, recorded as they end, resumed at
+any time."""
 
 from __future__ import annotations
 
@@ -38,13 +39,13 @@ BEFORE = "games.before.jsonl"
 RATINGS = "ratings.json"
 REPLAYS = "replays"
 FIRST = 8
-"""Games of each two agents in each format that are played before it is asked where they tell."""
+"""Games of each pair of agents in each format before the most informative ones are chosen."""
 BATCH = 4
-"""Games that a task plays: two deals."""
+"""Games per task: two deals."""
 Key = tuple[str, str, str]
 """Two agents and a format."""
 Numbered = tuple[str, str, str, int]
-"""And the number of their game."""
+"""A pairing and the number of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +57,15 @@ class Board:
     rows: tuple[Outcome, ...]
 
     def deck(self, row: Outcome, seat: int) -> Deck:
-        """The deck that a seat had in a game."""
+        """The deck of a seat in a game."""
         arena = self.config.arena(row.format)
         name = (row.deck_a, row.deck_b)[seat % 2].split(" & ")[seat // 2]
         return arena.deck_at(name, row.seed, seat)
 
     @property
     def deals(self) -> list[Deal]:
-        """What both games of each deal came to; a deal of which one is missing does not count, nor
-        does one of agents that the config does not name."""
+        """The result of both games of each deal; deals with a missing game, or with agents that the
+        config does not name, do not count."""
         rows = (row for row in self.rows if {row.one, row.two} <= set(self.config.agents))
         halves = {(row.one, row.two, row.format, row.number): row for row in rows}
         found = []
@@ -80,7 +81,7 @@ class Board:
         return list(_rated(config.agents, tuple(self.deals), config.anchors))
 
     def is_settled(self) -> bool:
-        """Is every interval as narrow as the config wants?"""
+        """Is every interval as narrow as the config requires?"""
         return all(_reach(rating) <= self.config.until for rating in self.ratings())
 
 
@@ -88,7 +89,7 @@ class Board:
 def _rated(
     agents: tuple[str, ...], deals: tuple[Deal, ...], anchors: tuple[str, ...]
 ) -> tuple[Rating, ...]:
-    """The same board is asked several times."""
+    """Cached, since it is used several times."""
     return tuple(paired_ratings(agents, deals, anchors))
 
 
@@ -107,7 +108,7 @@ def _key(row: Outcome) -> Numbered:
 
 
 def replay_name(row: Outcome) -> str:
-    """The file of the replay of a game. A format may name a file of its own."""
+    """The file of the replay of a game. The name of a format may contain the path of a file."""
     said = hashlib.sha256(f"{row.format}\n{row.one}\n{row.two}".encode()).hexdigest()[:10]
     return f"{row.format.partition(':')[0]}-{said}-{row.number}.json"
 
@@ -122,7 +123,8 @@ def _play(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[tupl
 
 
 def _alike(arenas: Sequence[Arena]) -> dict[str, str]:
-    """What must be the same wherever games of these arenas are played. Their decks go with them."""
+    """What must be the same on all machines for games of these arenas. Their decks are sent
+    along."""
     return names_alike(name for arena in arenas for name in arena.agents)
 
 
@@ -135,12 +137,12 @@ def run(
     held_to: Conditions | None = None,
     begin: Callable[[], None] = lambda: None,
 ) -> Board:
-    """Play until the intervals are as narrow as stated, or no games are left; at most `games` now.
-    Games of another version of rules or players move to a separate file and are played again. `own`
-    are further agents that may play, and `held_to` sets where programs run. `begin` is called
-    before the first game.
+    """Play until the intervals are as narrow as the config requires, or no games are left; at most
+    `games` now. Games of another version of rules or players move to a separate file and are played
+    again. `own` are additional agents that may play, and `held_to` sets the sandbox of programs.
+    `begin` is called before the first game.
 
-    Raises `BlockingIOError` where another process plays into the folder.
+    Raises `BlockingIOError` if another process is writing to the folder.
     """
     with writing_in(folder, instead=""):
         return _played(folder, jobs, games, say, own, held_to, begin)
@@ -160,7 +162,7 @@ def _played(
     arenas = {format: config.arena(format, secret) for format in config.formats}
     if held_to is not None:
         arenas = {name: replace(one, conditions=held_to) for name, one in arenas.items()}
-    if (folder / board_config.SECRET).exists():  # as boards of version 0.1 keep it
+    if (folder / board_config.SECRET).exists():  # as in boards of version 0.1
         hide(folder / board_config.SECRET)
     for arena in arenas.values():
         board_config.let_play(arena, own)
@@ -206,7 +208,7 @@ def _played(
 
 
 def _refuse_programs(folder: Path, config: BoardConfig) -> None:
-    """Raise `ValueError` where a program would play games that it could rebuild."""
+    """Raise `ValueError` if a program would play games that it could rebuild."""
     programs = [name for name in config.agents if is_program(name)]
     if programs:
         raise ValueError(
@@ -217,7 +219,8 @@ def _refuse_programs(folder: Path, config: BoardConfig) -> None:
 
 
 def _sorted_out(folder: Path, counts: Callable[[Outcome], bool]) -> dict[Numbered, Outcome]:
-    """The games that count, which alone stay in their file: a claim is what lies in it."""
+    """The valid games. Others are removed from the file, since everything in it is a claim to be
+    verified."""
     rows = load(folder / GAMES)
     left = [row for row in rows if not counts(row)]
     known = {_key(row): row for row in rows if counts(row)}
@@ -250,7 +253,7 @@ def _counts(
     stamps: dict[str, Callable[[Outcome], str]],
     row: Outcome,
 ) -> bool:
-    """Is this a game of the board as it is stated, of the version that plays here?"""
+    """Is this a game of the board as configured, played by this version?"""
     arena = arenas.get(row.format)
     if arena is None or (row.one, row.two) not in arena.pairs or row.number >= config.most:
         return False
@@ -286,7 +289,7 @@ def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:
 
 
 def _tells(ratings: dict[str, Rating], until: float, key: Key, games: int) -> float:
-    """How much a game between two tells: most where either is not known well enough, the result
+    """How informative a game between two agents is: most if either rating is uncertain, the result
     is open, and few games were played."""
     one, two = (ratings[name] for name in key[:2])
     chance = 1 / (1 + exp((two.elo - one.elo) * log(10) / 400))

@@ -3,7 +3,6 @@ against each other."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
@@ -13,6 +12,7 @@ from typing import Any
 
 from altered_env import formats
 from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.agents.trust import foreign
 from altered_env.arena.board import board_config
 from altered_env.arena.board.board_config import BoardConfig
@@ -26,18 +26,18 @@ from altered_env.game.errors import ReplayError
 from altered_env.game.errors import listed as listed_words
 
 ENOUGH = 20
-"""Problems after which no more are sought."""
+"""The maximum number of problems to report."""
 
 
 def problems(
     folder: Path, again: int = 0, own: Sequence[str] = (), replays: int | None = None
 ) -> list[str]:
-    """The failed checks, in words; empty if all hold. `again` is the number of games to play again
-    by their agents, with the same result: those of players determined by their seed. External
-    agents play only if they are among `own`. `replays` is the number of replays to check, spread
-    over the board; by default all.
+    """The failed checks, in words; empty if all pass. `again` is the number of games to play again,
+    which must have the same result: those of agents that are determined by their seed. External
+    agents play only if they are in `own`. `replays` is the number of replays to check, spread over
+    the board; by default all.
 
-    Raises `OSError` and `ValueError` where there is no board that can be read.
+    Raises `OSError` or `ValueError` if there is no readable board.
     """
     return list(islice(_problems(open_board(folder), again, own, replays), ENOUGH))
 
@@ -81,7 +81,8 @@ def _problems(board: Board, again: int, own: Sequence[str], replays: int | None)
 
 
 def _of_decks(config: BoardConfig) -> Iterator[str]:
-    """Are the decks legal? A file of cards that a format names is its founder's: it is not read."""
+    """Are the decks legal? The file of cards in the name of a format is its creator's: it is not
+    read."""
     for name, listed in config.listed.items():
         played = formats.get(formats.without_its_file(name))
         arena = config.arena(name)
@@ -97,7 +98,7 @@ def _of_decks(config: BoardConfig) -> Iterator[str]:
 
 
 def _of_gaps(board: Board) -> Iterator[str]:
-    """Games are played in the order of their numbers: was one taken out?"""
+    """Are all numbers of games present? Games are played in the order of their numbers."""
     found: dict[tuple[str, str, str], set[int]] = {}
     for row in board.rows:
         found.setdefault((row.one, row.two, row.format), set()).add(row.number)
@@ -156,17 +157,17 @@ def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -
 def _said_ratings(folder: Path) -> tuple[dict[str, Any], str]:
     """The claims about the games, or the reason why they cannot be read."""
     try:
-        said = json.loads(read_text(folder / RATINGS, DOCUMENT))
-    except (OSError, ValueError, RecursionError) as error:
-        return {}, f"{RATINGS} cannot be read: {type(error).__name__}: {error}"
+        said = parsed(read_text(folder / RATINGS, DOCUMENT))
+    except (OSError, ValueError) as error:
+        return {}, f"{RATINGS} cannot be read: {error}"
     if not isinstance(said, dict):
         return {}, f"{RATINGS}: expected an object, found {said!r:.40}"
     return said, ""
 
 
 def _elsewhere(said: Mapping[str, Any]) -> str:
-    """What to do where another version has played: with rules that were mended since a game may end
-    otherwise. Empty where this version has."""
+    """What to do if another version played: with rules corrected since, a game may end differently.
+    Empty if this version played."""
     then = said.get("version")
     if not isinstance(then, str) or then == version():
         return ""

@@ -23,6 +23,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.arena.alike import names_alike
 from altered_env.arena.match import Match, play
 from altered_env.arena.parquet_files import table_in
@@ -105,7 +106,7 @@ def _dealt(deal: _Deal) -> list[Dealt]:
 def _round_in(folder: Path, number: int) -> _Round:
     file = folder / "rounds" / f"{number:05}.json"
     try:
-        row = json.loads(read_text(file, DOCUMENT))
+        row = parsed(read_text(file, DOCUMENT))
         weights = None if row["weights"] is None else tuple(map(float, row["weights"]))
         return _Round(int(row["copies"]), weights)
     except (ValueError, TypeError, KeyError) as error:

@@ -14,6 +14,7 @@ from typing import Any
 from altered_env._runtime import renamed
 from altered_env._runtime.atomic_files import make_folder, write_atomically
 from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.agents.registry import known_as, refuse_seats
 from altered_env.arena.versions import version
@@ -68,7 +69,7 @@ def _read(folder: Path) -> tuple[Plan, str, dict[str, str]]:
     if not file.is_file():
         raise ValueError(f"{folder} is not a ranking: it has no plan.json")
     try:
-        row = json.loads(read_text(file, DOCUMENT))
+        row = parsed(read_text(file, DOCUMENT))
         if type(row["seed"]) is not int:
             raise ValueError(f"a seed must be a whole number, found {row['seed']!r:.40}")
         plan = Plan(

@@ -1,6 +1,6 @@
 """The hierarchical model of a ranking: games explained by cards, cards by their elements.
 
-Seat 0's chance to win is raised or lowered by each card dealt early, by its worth, and by those
+Seat 0's chance of winning is raised or lowered by each card dealt early, by its worth, and by those
 dealt later, by a fitted share `late` of it; further by seat, first player and Heroes. The response
 is linear, so that a worth is a difference in win rate, on average over the games that were dealt,
 regardless of the true form: cards were dealt at random. A card's worth is

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import LINES, read_text
+from altered_env._runtime.json_text import parsed
 from altered_env.cards import Card, catalogue
 from altered_env.cards.home import is_there
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
@@ -162,7 +163,7 @@ def _read(file: Path, _changed: int) -> Studied:
 
 
 def _object(line: str) -> dict[str, Any]:
-    row = json.loads(line)
+    row = parsed(line)
     if not isinstance(row, dict):
         raise ValueError(f"expected an object, found {row!r:.40}")
     return row

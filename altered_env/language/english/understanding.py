@@ -120,7 +120,7 @@ _STARTS = frozenset(["{j}", "{h}", "{r}", "{t}", "{d}", "{i}"])
 
 def _lines(text: str, where: str, spell: bool, names: Names) -> Iterable[Line]:
     if len(text) > LONGEST:
-        why = f"a text has at most {LONGEST} letters, this one has {len(text)}"
+        why = f"a text has at most {LONGEST} characters, this one has {len(text)}"
         yield _failed(text[:60], where, 0, 60, 0, why)
         return
     said = clean(text)

@@ -4,6 +4,6 @@ from pathlib import Path
 from typing import Final
 
 SEATS: Final = 4
-"""The players that a game has room for."""
+"""The number of players."""
 
 __path__ = [str(Path(__file__).parents[2] / "engine")]

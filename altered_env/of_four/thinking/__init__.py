@@ -1,4 +1,4 @@
-"""Compiled thought for four players: the files of `altered_env/thinking`."""
+"""Compiled search for four players: the files of `altered_env/thinking`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tables set up by hand and played by names: for tests of rules, bug reports and puzzles.
+"""Positions set up by hand and played with card names: for tests of rules, bug reports and puzzles.
 
 >>> from altered_env import Scenario
 >>> table = Scenario(seed=3)

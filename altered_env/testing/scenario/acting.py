@@ -1,4 +1,4 @@
-"""Taking a turn by its words: `play Foundry Armorer to hero`, `use Brassbug Hub`, `pass`."""
+"""Taking a turn described in words: `play Foundry Armorer to hero`, `use Brassbug Hub`, `pass`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def expect(game: Game, player: int) -> None:
 
 
 def act(game: Game, player: int, what: str) -> None:
-    """Take the turn that `what` says. Raises `IllegalActionError`, perhaps half-way."""
+    """Take the turn described by `what`. Raises `IllegalActionError`, possibly half-way."""
     expect(game, player)
     options = game.options()
     if game.decision != "turn":
@@ -47,7 +47,7 @@ def act(game: Game, player: int, what: str) -> None:
 
 
 def _named(options: Sequence[Option], text: str) -> list[Option]:
-    """The options of the object that `text` names, whichever way it is understood first."""
+    """The options of the object that `text` names, in its first possible meaning."""
     for spoken in hear(text):
         found = [o for o in options if o.object is not None and spoken.means(o.object)]
         if spoken.nth is not None:

@@ -14,11 +14,11 @@ _HIDDEN = ("deck", "mana")
 
 
 class Asking:
-    """The questions. Nothing here changes anything."""
+    """Queries, which change nothing."""
 
     @property
     def game(self) -> Game:
-        """The game that is played at this table."""
+        """The game of this table."""
         raise NotImplementedError
 
     def _who(self, player: int | str) -> int:
@@ -48,8 +48,8 @@ class Asking:
         return []
 
     def find(self, name: str) -> ObjectView:
-        """The one object of this name; `B Ordis Recruit in hero #2` says which. Raises
-        `LookupError` when there is none or several."""
+        """The only object of this name; `B Ordis Recruit in hero #2` is more precise. Raises
+        `LookupError` if there is none or several."""
         found = self.all(name)
         if len(found) != 1:
             have = "; ".join(f"{seen.controller}: {seen.name} in {_where(seen)}" for seen in found)
@@ -84,8 +84,8 @@ class Asking:
         return self.game.view().players[self._who(player)]
 
     def reactions(self) -> list[tuple[str, str, int]]:
-        """The Reactions that wait in Limbo: who controls them, their source, which ability of it,
-        counted from 0."""
+        """The Reactions waiting in Limbo: their controller, their source, and its ability, counted
+        from 0."""
         return [
             (emblem.controller, emblem.source or "", emblem.ability)
             for emblem in see_emblems(self.game)
@@ -93,12 +93,12 @@ class Asking:
         ]
 
     def ongoing(self) -> list[EmblemView]:
-        """The emblems in Limbo of effects that last."""
+        """The emblems in Limbo of lasting effects."""
         emblems = see_emblems(self.game)
         return [emblem for emblem in emblems if emblem.kind != "reaction"]
 
     def progress(self, player: int | str, expedition: str) -> int:
-        """How many regions an Expedition, `hero` or `companion`, is from its start."""
+        """The distance of an Expedition, `hero` or `companion`, from its start, in regions."""
         e = 2 * self._who(player) + EXPEDITIONS.index(expedition)
         return int(self.game.record["progress"][e])
 
@@ -113,7 +113,7 @@ class Asking:
         return found.forest, found.mountain, found.water
 
     def region(self, number: int) -> frozenset[str]:
-        """The terrains that a region has now; none while it is face-down."""
+        """The current terrains of a region; none while it is face-down."""
         last = len(self.game.record["terrain"]) - 1
         if not 0 <= number <= last:
             raise ValueError(f"there is no region {number}; expected 0 to {last}")
@@ -126,7 +126,7 @@ class Asking:
         return found.mana_ready, len(found.mana)
 
     def limits(self, player: int | str) -> tuple[int, int]:
-        """How many cards the player keeps in Reserve, and how many Landmarks."""
+        """The player's Reserve limit and Landmark limit."""
         found = self._seat(player)
         return found.reserve_limit, found.landmark_limit
 
@@ -147,7 +147,7 @@ class Asking:
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is, in the Afternoon."""
+        """The player whose turn it is, in the Afternoon."""
         player = int(self.game.record["turn_player"])
         return SEATS[player] if player >= 0 and self.phase == PHASES[PHASE.AFTERNOON] else None
 

@@ -1,4 +1,4 @@
-"""From words at the table to the option they mean: `B Ordis Recruit in companion`, `yes`."""
+"""Finding the option described in words: `B Ordis Recruit in companion`, `yes`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Spoken:
 
 
 def hear(text: str) -> list[Spoken]:
-    """The ways to understand `text` as an object, the plainest first.
+    """The possible meanings of `text` as an object, the plainest first.
 
     >>> hear("B Ordis Recruit in companion #2")[-1]
     Spoken(name='ordis recruit', controller='B', state=None, place='companion', nth=2)
@@ -80,7 +80,7 @@ def refuse(options: Sequence[Option], wanted: object, why: str = "is not offered
 
 
 def _object(options: Sequence[Option], wanted: str) -> Option | None:
-    """The option for the object that is meant; None where none is."""
+    """The option for the object meant; None if there is none."""
     for spoken in hear(wanted):
         found = [o for o in options if o.object is not None and spoken.means(o.object)]
         found.sort(key=lambda option: option.object.timestamp if option.object else 0)
@@ -99,7 +99,7 @@ def _object(options: Sequence[Option], wanted: str) -> Option | None:
 
 
 def _sourced(options: Sequence[Option], text: str) -> Option | None:
-    """A Reaction or modifier by the name of its source, and its number among those on offer."""
+    """A Reaction or modifier by the name of its source, and its number among the options."""
     named = [option for option in options if option.source is not None]
     for name, n in _numbered(text):
         found = [option for option in named if fold(option.source or "") == name]
@@ -143,7 +143,7 @@ def _place(options: Sequence[Option], text: str, decider: int) -> Option | None:
 
 
 def choose(options: Sequence[Option], wanted: str | int, decider: int) -> Option:
-    """The option that is meant. Raises `IllegalActionError`, listing the options, if none is."""
+    """The option meant. Raises `IllegalActionError`, which lists the options, if there is none."""
     text = fold(str(wanted))
     if text.isdigit() and (found := _value(options, ("number", "die"), int(text))):
         return found

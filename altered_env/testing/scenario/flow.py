@@ -16,7 +16,7 @@ BEGUN = {
     "dusk": STAGE.PROGRESS,
     "night": STAGE.REST,
 }
-"""The stage that is next when a phase has begun."""
+"""The next stage after the beginning of a phase."""
 
 _AFTER = {
     STAGE.SUCCEED: STAGE.PREPARE,
@@ -28,7 +28,7 @@ _AFTER = {
 
 
 def least_eventful(record: Any) -> int:
-    """The answer that makes the least happen: done, no, pass, or else the first option."""
+    """The least eventful answer: done, no, pass, or else the first option."""
     mask, slots = record["mask"], len(record["obj"])
     for code in (CODE.DONE, CODE.NO, CODE.PASS):
         if mask[slots + code]:
@@ -37,8 +37,8 @@ def least_eventful(record: Any) -> int:
 
 
 def go_to_stage(game: Game, stage: int, *, quiet: bool = False, turns_only: bool = False) -> bool:
-    """Answer what is asked, as uneventfully as can be, until this stage of the day is next; with
-    `quiet`, no Reaction waits there; with `turns_only`, only turns are passed. True if it is."""
+    """Give the least eventful answers until this stage of the day is next; with `quiet`, also until
+    no Reaction waits; with `turns_only`, only pass turns. Return True if it was reached."""
     while not game.over:
         decides = game.decider is not None
         if decides and turns_only and game.decision != "turn":
@@ -52,7 +52,7 @@ def go_to_stage(game: Game, stage: int, *, quiet: bool = False, turns_only: bool
 
 
 def go_to_phase(game: Game, phase: str) -> bool:
-    """Go on until this phase has begun, the next time. False if the game ends before."""
+    """Advance to the next beginning of this phase. Return False if the game ends before."""
     stage = BEGUN[phase]
     if int(game.record["stage"]) == stage and not go_to_stage(game, _AFTER[stage]):
         return False

@@ -1,4 +1,4 @@
-"""Cards of a table's own: those that a test defines, and fillers."""
+"""Cards defined for a scenario, and fillers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILLER = Card(
     water=1,
     source="scenario",
 )
-"""A Character without abilities: what unset Decks and Mana zones are filled with."""
+"""A Character without abilities, which fills unspecified Decks and Mana zones."""
 
 
 def fold(text: str) -> str:
@@ -67,7 +67,7 @@ def define(
     faction: str,
     rarity: str,
 ) -> Card:
-    """A card from the arguments of `Scenario.card`. Raises `ValueError` that names the fault."""
+    """A card from the arguments of `Scenario.card`. Raises `ValueError`, which names the fault."""
     _one_of(type, TYPES, "type")
     _one_of(faction, tuple(FACTION_CODES.values()), "faction")
     _one_of(rarity, RARITIES, "rarity")
@@ -103,7 +103,7 @@ def define(
 
 
 def find_card(name: str, own: Sequence[Card]) -> Card:
-    """The card called `name`: one of the table's own, a token, or one of the catalogue."""
+    """The card called `name`: one defined for the scenario, a token, or one of the catalogue."""
     for card in (*own, FILLER):
         if fold(card.name) == fold(name):
             return card

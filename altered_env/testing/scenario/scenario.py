@@ -1,4 +1,4 @@
-"""The table: set it up, begin, act and choose by names, ask what a player would see."""
+"""A scenario: set up a position, begin play, act and choose by names, query a player's view."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ _STANDARD = (
 
 
 class Scenario(Asking):
-    """A table with nothing on it, for the players of a format: A and B, or A to D.
+    """An empty table for the players of a format: A and B, or A to D.
 
-    First it is set up (`player`, `card`, `terrain`, `dice`, `arena`), then play begins (`begin`)
-    and goes on (`act`, `choose`, `pass_turns`, `until`). A player's view can be queried at any time
-    after that (`find`, `zone`, `progress`, ...).
+    First set it up (`player`, `card`, `terrain`, `dice`, `arena`), then begin play (`begin`) and
+    continue it (`act`, `choose`, `pass_turns`, `until`). After that, a player's view can be queried
+    at any time (`find`, `zone`, `progress`, ...).
     """
 
     def __init__(
@@ -65,8 +65,8 @@ class Scenario(Asking):
         format: str = "standard",
         book: Book | None = None,
     ) -> None:
-        """`book`, which must hold all the cards (`cards`), replaces one for this table alone, so
-        that an env can start here with its own."""
+        """`book`, which must contain all the cards (`cards`), replaces the scenario's own book, so
+        that an env with that book can start here."""
         form = formats.get(format)
         self._mask = form.rule_bits(rules)
         self._players = form.players
@@ -89,7 +89,7 @@ class Scenario(Asking):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that lie on the table so far, and fill its Decks where nothing is said of them.
+        """The cards on the table so far, including the fillers of unspecified Decks.
 
         >>> table = Scenario()
         >>> _ = table.player("A").hand("Kappa")
@@ -112,7 +112,7 @@ class Scenario(Asking):
         faction: str = "axiom",
         rarity: str = "common",
     ) -> str:
-        """Define a card of this table's own, in the notation of card files; returns its name.
+        """Define a card for this scenario, in the notation of card files; returns its name.
 
         >>> table = Scenario()
         >>> table.card("Bee", stats="0/0/1", abilities=["J: resupply()"])
@@ -137,7 +137,7 @@ class Scenario(Asking):
         return name
 
     def player(self, player: int | str) -> Side:
-        """A player's side, to put cards on."""
+        """A player's side, on which cards are placed."""
         self._set_up()
         return self._sides[self._seat_of(player)]
 
@@ -156,7 +156,7 @@ class Scenario(Asking):
         self._terrains[region] = sum(_TERRAIN[word] for word in set(terrains))
 
     def dice(self, *values: int) -> None:
-        """The next dice to be rolled show these numbers."""
+        """Set the results of the next dice."""
         if any(value not in range(1, 7) for value in values):
             raise ValueError(f"a die shows 1 to 6, not {values}")
         self._dice += values
@@ -164,15 +164,15 @@ class Scenario(Asking):
             self._fix_dice()
 
     def arena(self) -> None:
-        """Play begins as a tiebreaker, in the Arena."""
+        """Begin play as a tiebreaker, in the Arena."""
         self._set_up()
         self._arena = True
 
     def begin(self, phase: str = "afternoon", first: int | str = "A", day: int = 2) -> None:
         """Begin play with the beginning of a phase: `morning`, `noon`, `afternoon`, `dusk` or
-        `night`, and go on to the first decision. `first` is the first player as the phase begins;
-        a Morning passes it on. Players who can only pass do so without being asked; if no one can
-        do anything else in the Afternoon, it waits before the first turn."""
+        `night`, and advance to the first decision. `first` is the first player as the phase begins;
+        a Morning changes it. Players who can only pass do so automatically; if that is true of all
+        players in the Afternoon, play stops before the first turn."""
         self._set_up()
         if phase not in BEGUN:
             raise ValueError(f"no phase is called {phase!r}; expected one of {', '.join(BEGUN)}")
@@ -285,13 +285,13 @@ class Scenario(Asking):
 
     @property
     def game(self) -> Game:
-        """The game that is played at this table."""
+        """The game of this table."""
         if self._game is None:
             raise RuntimeError("play has not begun: call begin() first")
         return self._game
 
     def _to_decision(self) -> Game:
-        """The game at its next decision, where it had stopped before that."""
+        """The game, advanced to its next decision if it had stopped before one."""
         game = self.game
         if self._paused:
             self._paused = False
@@ -300,11 +300,11 @@ class Scenario(Asking):
         return game
 
     def act(self, player: int | str, what: str, *choices: str | int) -> None:
-        """Take a turn, or a quick action in it, and answer what it asks.
+        """Take a turn, or a quick action in it, and answer its questions.
 
-        `play X [from hand|from reserve] [to hero|to companion]`, `use X` (`use X 2` for its
-        second quick action) or `pass`; then the further choices, as for `choose`. If anything of
-        it is not offered, `IllegalActionError` lists what is, and nothing has happened.
+        `play X [from hand|from reserve] [to hero|to companion]`, `use X` (`use X 2` for its second
+        quick action) or `pass`; then further choices, as for `choose`. If any of it is not legal,
+        raises `IllegalActionError`, which lists the legal options, and changes nothing.
         """
         with self._all_or_nothing():
             acting.act(self._to_decision(), self._seat_of(player), what)
@@ -324,7 +324,7 @@ class Scenario(Asking):
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
-        """What fails half-way has not happened."""
+        """Context that undoes everything if it fails half-way."""
         game, paused = self.game, self._paused
         before = duplicate(game.games)
         try:
@@ -335,7 +335,7 @@ class Scenario(Asking):
             raise
 
     def can(self, player: int | str, what: str, *choices: str | int) -> bool:
-        """Would `act` with the same words be taken? Words with several meanings are an error."""
+        """Would `act` with the same words be legal? Words with several meanings are an error."""
         game, paused = self.game, self._paused
         before = duplicate(game.games)
         try:
@@ -350,17 +350,17 @@ class Scenario(Asking):
         return True
 
     def pass_turns(self) -> None:
-        """All players pass until something else is to be decided, at the latest until Dusk is
-        over: then Night is about to begin."""
+        """Let all players pass until there is another decision, at most to the end of Dusk, just
+        before Night begins."""
         game = self._to_decision()
         if game.decision != "turn":
             raise IllegalActionError(f"the decision is {self.decision}, so no player can pass")
         self._paused = go_to_stage(game, STAGE.NIGHT, quiet=True, turns_only=True)
 
     def until(self, phase: str) -> None:
-        """Let the day go on until this phase has begun, passing turns and otherwise answering
-        done, no or the first option. Its beginning has happened and nothing after it; Reactions to
-        it wait in Limbo. Asking whose decision it is lets the game go on from there."""
+        """Advance to the beginning of this phase, passing turns and otherwise answering done, no or
+        the first option. Nothing after its beginning has happened; Reactions to it wait in Limbo.
+        Querying the player to move lets the game continue."""
         if phase not in BEGUN:
             raise ValueError(f"no phase is called {phase!r}; expected one of {', '.join(BEGUN)}")
         self._paused = go_to_phase(self.game, phase)
@@ -373,11 +373,11 @@ class Scenario(Asking):
 
     @property
     def decision(self) -> str | None:
-        """What kind of decision is open."""
+        """The kind of the open decision."""
         return self._to_decision().decision
 
     def options(self, player: int | str | None = None) -> list[str]:
-        """The labels on offer; none if the decision is another player's."""
+        """The labels of the options; none if the decision is another player's."""
         game = self._to_decision()
         if player is not None and game.decider != self._seat_of(player):
             return []

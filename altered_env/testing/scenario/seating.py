@@ -1,4 +1,4 @@
-"""A player's side of a table that is being set up."""
+"""A player's side of a scenario during set-up."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _MASKS = {word: mask for mask, word in STATUSES.items()}
 
 @dataclass(slots=True)
 class Side:
-    """A player at a table that is being set up; every method returns the side, to go on.
+    """A player's side of a scenario during set-up; methods return it, so calls can be chained.
 
     >>> from altered_env import Scenario
     >>> side = Scenario().player("A").hand("Kelon Burst").mana(3, exhausted=1)
@@ -56,7 +56,7 @@ class Side:
 
     seat: int
     placements: list[Placement]
-    """Those of the whole table, shared: objects named first have earlier timestamps."""
+    """The cards of the whole table, shared: objects named first have earlier timestamps."""
     own: Sequence[Card]
     players: int = 2
     top_of_deck: list[Card] | None = None
@@ -85,7 +85,7 @@ class Side:
         return self
 
     def mana(self, count: int, exhausted: int = 0) -> Side:
-        """This many Mana Orbs, some of them exhausted."""
+        """A number of Mana Orbs, some of them exhausted."""
         if not 0 <= exhausted <= count:
             raise ValueError(f"{exhausted} of {count} Mana Orbs cannot be exhausted")
         for i in range(count):
@@ -96,7 +96,7 @@ class Side:
         return self
 
     def orbs(self, *names: str, exhausted: bool = False) -> Side:
-        """Mana Orbs that are these cards."""
+        """These cards as Mana Orbs."""
         return self._put(names, Z.MANA, -1, {"exhausted": exhausted})
 
     def hero_expedition(self, *names: str, **state: Unpack[State]) -> Side:
@@ -112,7 +112,7 @@ class Side:
         return self._put(names, Z.LANDMARK, -1, state)
 
     def regions(self, hero: int = 0, companion: int = 0) -> Side:
-        """How many regions each Expedition has moved from its start. The Tumult cards on its way
+        """The distance of each Expedition from its start, in regions. The Tumult cards on its way
         are face-up."""
         for way, distance in enumerate((hero, companion)):
             if not 0 <= distance < LENGTH:

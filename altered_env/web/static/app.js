@@ -1,4 +1,4 @@
-// Which page is shown, and whether the engine is there.
+// Routing between pages, and loading of the engine.
 
 import { ask, h, notice } from "./dom.js";
 
@@ -29,7 +29,7 @@ function home() {
     h("div", { class: "doors" },
       card("/play", "Play", "Choose a format, decks and opponents, and play by mouse or keyboard."),
       card("/watch", "Watch", "Watch computer players, step by step or at any speed."),
-      card("/replay", "Replay", "Step through a recorded game with the chance to win at every moment."),
+      card("/replay", "Replay", "Step through a recorded game with the chance of winning at every moment."),
       card("/cards", "Cards", "Browse the whole pool, in this project's wording, or try your own text."),
       card("/decks", "Decks", "Check a list, see its statistics, and test it."),
       card("/reports", "Reports", "Read reports of datasets, and see running jobs.")),

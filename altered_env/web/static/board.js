@@ -1,4 +1,4 @@
-// The board as players know it: two Expeditions a side, facing each other over the Adventure.
+// The board, as laid out at a table: two Expeditions per side, facing each other across the Adventure.
 
 import { h, icon } from "./dom.js";
 import { TERRAINS, faces, full, said, small, statistics } from "./cards_drawn.js";
@@ -59,7 +59,7 @@ export class Board {
     return element;
   }
 
-  // Makes an element something to click: an answer, or a closer look.
+  // Makes an element clickable: takes an action, or shows the card in full.
   arm(element, act, otherwise, label) {
     if (act) {
       element.classList.add("can");

@@ -39,7 +39,7 @@ export function typeLine(face) {
   return `${face.token ? "token " : ""}${wordy(face.type)}${kinds ? ` · ${kinds}` : ""}`;
 }
 
-// What a screen reader says of a card, and what stands in its title.
+// The label of a card for screen readers and in its title.
 export function said(seen, face) {
   if (!seen.name) return seen.type === "mana_orb" ? "Mana Orb" : "face-down card";
   const parts = [`${seen.name}${face && face.version ? ` ${face.version}` : ""}`];
@@ -51,7 +51,7 @@ export function said(seen, face) {
   return parts.join("; ");
 }
 
-// A card as it lies on the table: small, with what has become of it.
+// A card in play: small, with its current state.
 export function small(seen, attributes = {}) {
   const face = faces.get(seen.reference);
   const faction = face ? face.faction : "neutral";
@@ -71,7 +71,7 @@ export function small(seen, attributes = {}) {
   badges(seen));
 }
 
-// A card in full: what is printed, and what has become of it.
+// A card in full: as printed, and its current state.
 export function full(face, seen = null, attributes = {}) {
   const stats = seen ? seen.stats : face.stats;
   const both = seen && seen.costs && seen.costs[0] !== null ? seen.costs : face.costs;

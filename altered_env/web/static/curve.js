@@ -1,5 +1,5 @@
-// The chances to win over a game: a line for each side (of two sides one, for the first), the days,
-// and the moments to look at.
+// Win probabilities over a game: a line for each side (of two sides one, for the first), the days,
+// and the key moments.
 
 import { h, put, s } from "./dom.js";
 
@@ -22,13 +22,13 @@ export class Curve {
     this.draw();
   }
 
-  // What is known at a step, or was last before it: the step, and the chances there.
+  // The last known chances at or before a step, with that step.
   at(step) {
     const then = (this.known || []).filter((k) => k <= step).pop();
     return then === undefined ? null : { step: then, chances: this.chances[then] };
   }
 
-  // What changes most from a moment until the chances are known next.
+  // The largest change from a moment until the next known chances.
   swing(k) {
     const until = this.known.find((then) => then > k);
     const changes = this.lines.map((side) => ({ side, until, change: this.chances[until][side] - this.chances[k][side] }));
@@ -44,7 +44,7 @@ export class Curve {
     const paths = this.known && this.known.length ? this.lines.map((side) => this.known.map((k, n) => `${n ? "L" : "M"}${this.x(k).toFixed(1)},${(96 - 92 * this.chances[k][side]).toFixed(1)}`).join("")) : [];
     const last = paths.length && this.x(this.known[this.known.length - 1]).toFixed(1);
     const two = this.lines.length === 1;
-    const drawn = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": two ? `Chance of ${this.sides[0]} to win over the game` : "Chance of each player to win over the game" },
+    const drawn = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": two ? `${this.sides[0]}'s chance of winning over the game` : "Chance of winning of each player over the game" },
       s("path", { d: "M0,50H1000", class: "even" }),
       days.map(([k]) => s("path", { d: `M${this.x(k)},0V100`, class: "dayline" })),
       two && paths.map((path) => s("path", { d: `${path}L${last},100L0,100z`, class: "under" })),
@@ -81,11 +81,11 @@ export class Curve {
     if (!found) return null;
     const when = found.step === step ? "" : ` at step ${found.step}`;
     const share = (side) => h("b", {}, `${Math.round(100 * found.chances[side])}%`);
-    if (this.lines.length === 1) return h("p", { class: "verdict" }, `Chance of ${this.sides[0]} to win${when}: `, share(0));
-    return h("p", { class: "verdict sides" }, `Chance to win${when}:`, this.lines.map((side) => h("span", { class: `seat-${this.sides[side]}` }, `${this.sides[side]} `, share(side))));
+    if (this.lines.length === 1) return h("p", { class: "verdict" }, `${this.sides[0]}'s chance of winning${when}: `, share(0));
+    return h("p", { class: "verdict sides" }, `Chance of winning${when}:`, this.lines.map((side) => h("span", { class: `seat-${this.sides[side]}` }, `${this.sides[side]} `, share(side))));
   }
 
-  // A moment to look at, in words.
+  // A key moment, in words.
   moment(k) {
     const { side, change, until } = this.swing(k);
     const sign = change > 0 ? "+" : "−";

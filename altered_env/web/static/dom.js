@@ -42,7 +42,7 @@ export function icon(name, title) {
   return drawn;
 }
 
-// Puts children in the place of what an element holds; those that are nothing are left out.
+// Replaces the children of an element; empty ones are skipped.
 export function put(element, ...children) {
   element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
 }

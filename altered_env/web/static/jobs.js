@@ -1,4 +1,4 @@
-// Jobs that are running: how far they are, and a button to stop them.
+// Running jobs: their progress, and a button to stop them.
 
 import { ask, h } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Decks: legality, what they are made of, and how they do.
+// Decks: legality, statistics and test games.
 
 import { ask, field, h, icon, notice, plural, put, select, wordy } from "./dom.js";
 import { TERRAINS, full } from "./cards_drawn.js";

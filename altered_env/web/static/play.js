@@ -31,7 +31,7 @@ function begin(choices, watching) {
     call();
   }
 
-  // The first person is who begins the game: their page is the one that opens.
+  // The first person begins the game: their page opens here.
   function call() {
     const you = made.find((entry) => entry.person());
     for (const entry of made) entry.call(entry === you);
@@ -252,7 +252,7 @@ export class Table {
       !this.state.over && h("button", { type: "button", onclick: () => this.concede() }, "Concede"));
   }
 
-  // what is to be decided
+  // the decision
 
   decide() {
     const { options, board, over } = this.state;
@@ -290,7 +290,7 @@ export class Table {
     }));
     put(part, 
       h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
-      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance to win, according to ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Percentages: probability of each choice. "] : this.hint.more ? "The search is thinking… " : "", `Bars: value of each choice according to ${this.hint.adviser}.`),
+      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance of winning, according to ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Percentages: probability of each choice. "] : this.hint.more ? "Searching… " : "", `Bars: value of each choice according to ${this.hint.adviser}.`),
       list,
       h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint")));
   }
@@ -354,7 +354,7 @@ export class Table {
     clearTimeout(this.timer);
   }
 
-  // looking closer
+  // cards in full
 
   find(slot) {
     for (const player of this.state.board.players) {

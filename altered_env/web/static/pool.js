@@ -95,7 +95,7 @@ async function card(main, reference) {
   }
 }
 
-// What studies and datasets of the folder given with --data say of the card, by who played it.
+// Studies and datasets in the --data folder, by player of the card.
 function byPlayer({ rows, wrong }) {
   const said = {
     caused: ["Effect by player", "Worth", "Win rate with the card minus win rate with its replacement, in points, from altered strength."],
@@ -118,7 +118,7 @@ function byPlayer({ rows, wrong }) {
   return [...parts, ...wrong.map((text) => notice(text))].filter(Boolean);
 }
 
-// What a card is worth, in words.
+// The worth of a card, in words.
 function worthy({ worth, low, high, place, of }) {
   const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(n).toFixed(1)}`;
   const placed = place ? `; place ${place} of ${of}` : "";
@@ -150,7 +150,7 @@ async function attempt(main) {
           h("p", { class: "span" }, problem.before, h("mark", {}, problem.span), problem.after),
           h("p", { class: "fine" }, problem.why))),
         answer.worth ? h("div", { class: "ability" }, h("p", {}, h("b", {}, "Estimated worth: "), worthy(answer.worth)),
-          h("p", { class: "fine" }, ["Estimated from cards with similar costs, statistics and abilities, since this card was never played. The interval is wide, because much of a card's worth is specific to it.", ...answer.worth.remarks.map((remark) => ` ${remark[0].toUpperCase()}${remark.slice(1)}.`), ` An estimate ${answer.worth.conditions}.`].join(""))) : h("p", { class: "fine" }, `No worth: ${answer.without}.`),
+          h("p", { class: "fine" }, ["Estimated from cards with similar costs, statistics and abilities, since this card was never played. The interval is wide, because much of a card's worth is specific to it.", ...answer.worth.remarks.map((remark) => ` ${remark[0].toUpperCase()}${remark.slice(1)}.`), ` An estimate ${answer.worth.conditions}.`].join(""))) : h("p", { class: "fine" }, `No estimate: ${answer.without}.`),
         answer.abilities.length > 0 && h("h2", {}, "Meaning, in this project's wording"),
         answer.abilities.map((line) => h("div", { class: "ability" }, h("p", {}, line.where && h("b", {}, "Support "), line.wording), h("code", {}, line.notation))));
     } catch (error) {

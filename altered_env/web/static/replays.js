@@ -1,4 +1,4 @@
-// A replay: step by step, with the chances to win, and what strong players think of each decision.
+// A replay: step by step, with win probabilities and the choices of strong agents at each decision.
 
 import { Curve } from "./curve.js";
 import { ask, download, field, h, notice, put, select } from "./dom.js";
@@ -27,7 +27,7 @@ export async function show(main, [id]) {
   const number = h("input", { type: "number", min: "0", value: "0" });
   const dataset = select(there.datasets.map((name) => [name, name]));
   put(main, h("div", { class: "page" }, h("h1", {}, "Analyse a game"),
-    h("p", { class: "lead" }, "Step through a replay with the chance to win at every moment and the choices of the network and the search."),
+    h("p", { class: "lead" }, "Step through a replay with the chance of winning at every moment and the choices of the network and the search."),
     field("Open a replay or a saved game", file, "A file downloaded here, or written by altered play --save or altered watch --save. At most 10 MB."),
     there.data && byPath,
     there.files.length ? h("section", {}, h("h2", {}, "In the folder of --data"), h("ul", { class: "plainlist" }, there.files.map((name) => h("li", {}, h("button", { type: "button", onclick: () => open(() => ask("replays/open", { json: { name } })) }, name))))) : null,
@@ -143,7 +143,7 @@ class Replay {
       thought && [["likely", "network"], ["searched", "search"]].map(([key, who]) => thought[key].length > 0 && this.preferred(thought[key], who, entry.done)));
   }
 
-  // What the network or the search would have done, and how much it prefers each.
+  // The choices of the network or the search, with their preferences.
   preferred(liked, who, done) {
     return h("div", { class: "thought" }, h("h3", {}, `The ${who} would`, this.judges[who] && h("small", {}, ` ${this.judges[who].split(",")[0]}`)),
       h("ul", {}, liked.map(([label, share]) => h("li", { class: label === done ? "same" : "" }, h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` } }), h("span", {}, label, label === done && h("span", { class: "sr" }, ", the choice made")), h("span", { class: "chance" }, `${Math.round(100 * share)}%`)))));
@@ -172,7 +172,7 @@ class Replay {
     }
   }
 
-  // The moments to look at.
+  // The key moments.
   swung(found) {
     put(this.swings,
       found.moments.length > 0 && [h("h3", {}, "Turning points"), h("ul", { class: "plainlist" }, found.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, this.curve.moment(k)))))]);
