@@ -45,10 +45,10 @@ touched: $(READY)
 
 # With bounds checked, as the tests run: games of two and of four side by side.
 compiled-2: $(READY)
-	ALTERED_CHECKED=1 $(BIN)/altered compile game envs players
+	ALTERED_CHECKED=1 $(BIN)/altered compile game envs players training
 
 compiled-4: $(READY)
-	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4
+	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4 training-4
 
 test-web: $(READY)  ## test in Chromium, with screenshots in build/screens; skipped without it
 	$(BIN)/pytest -q -rs tests/web/in_browser.py

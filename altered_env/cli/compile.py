@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -73,8 +75,9 @@ def _envs(players: int) -> None:
 def _players(players: int) -> None:
     """Run every compiled player of the package, in single games and in batches."""
     game = _game(players)
-    of_two = ["ismcts:iterations=2", "net:v1", "search:v1,iterations=2", "rollout:rollouts=2"]
-    for name in ["greedy", "rules", *(of_two if players == 2 else ["net:four"])]:
+    of_two = ["net:v1", "search:v1,iterations=2", "rollout:rollouts=2"]
+    of_all = ["greedy", "rules", "ismcts:iterations=2"]
+    for name in of_all + (of_two if players == 2 else ["net:four"]):
         agent: Any = make(name)
         agent.start(1)
         agent.act(game.seat())
@@ -84,13 +87,30 @@ def _players(players: int) -> None:
     AlteredGymEnv("greedy", format=_form(players)).reset(seed=1)
 
 
+def _training(players: int) -> None:
+    """A round of self-play and a step of learning, of the smallest network."""
+    try:
+        from altered_env.train import Config, Learner
+    except ModuleNotFoundError as error:
+        print(f"    left out: {error}", flush=True)
+        return
+    tiny = Config(
+        format=_form(players), games=2, steps=2, minibatch=4, width=4, hidden=8, decisions=4,
+        tensorboard=False,
+    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        Learner(tiny, Path(folder)).train(show=False)
+
+
 PATHS = {
     "game": Way("two-player games", lambda: _game(2)),
     "envs": Way("two-player environments and batches", lambda: _envs(2)),
     "players": Way("agents for two-player games", lambda: _players(2)),
+    "training": Way("training for two-player games", lambda: _training(2)),
     "game-4": Way("four-player games", lambda: _game(4)),
     "envs-4": Way("four-player environments and batches", lambda: _envs(4)),
     "players-4": Way("agents for four-player games", lambda: _players(4)),
+    "training-4": Way("training for four-player games", lambda: _training(4)),
 }
 
 

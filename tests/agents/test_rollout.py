@@ -43,7 +43,7 @@ def _arms(game, file):
 
     def play_on(count, worlds):
         thought.entry.play_out_arms(
-            engine, thought.games, book, net.buffers, seat.player, arms, count, worlds, 50.0, rng
+            engine, thought.games, book, net.buffers, seat.player, arms, count, worlds, 50, rng
         )
         return thought.games[2]
 
