@@ -32,9 +32,8 @@ from altered_env.train.league_files import (
     refuse_another,
     write_row,
 )
-from altered_env.train.learner import Learner
+from altered_env.train.learner import Learner, stoppable
 from altered_env.train.refusing import refusing
-from altered_env.train.run import stoppable
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ class League:
         with writing_in(folder):
             run = Learner(replace(self.config, opponents=known), folder)
             if runs.is_saved(folder):
-                runs.resume(run)
+                run.resume()
             stoppable(run, self.config.decisions * phase // self.phases, show)
         self.stopped = run.stopping
         network = folder / "kept" / runs.kept_name(run.taken)
