@@ -12,6 +12,7 @@ from textwrap import wrap
 
 from altered_env import formats
 from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env._runtime.seeds import Secret
 from altered_env._runtime.spinner import thinking
@@ -64,11 +65,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=int, default=None, help="games per pair of agents, even (200)"
     )
-    parser.add_argument(
+    option(
+        parser,
         "--decks",
-        default="usual",
+        "usual",
+        "decks or pools, comma-separated; 'usual' is starters, or boosters of a set",
         metavar="SET",
-        help="decks or pools, comma-separated; 'usual' is starters, or boosters of a set (usual)",
     )
     add_format(parser)
     add_fresh_seed(parser)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from altered_env._runtime import signals
+from altered_env._runtime.help_pages import option
 from altered_env.cards import catalogue
 from altered_env.cli.bench_engine import batch_rate, clone_times, hot_rate
 from altered_env.cli.bench_envs import env_rates, peer_rates
@@ -166,7 +167,7 @@ def _networks(seconds: float) -> None:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("--seconds", type=float, default=2.0, help="seconds per measurement (2)")
+    option(parser, "--seconds", 2.0, "seconds per measurement")
     parser.add_argument(
         "--ratios",
         nargs="?",

@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar=("A", "B"),
         help="two starter decks or paths of lists (axiom bravos)",
     )
-    add_seed(parser, "seed of the game (1)", 1)
+    add_seed(parser, "seed of the game", 1)
     parser.add_argument("--log", action="store_true", help="narrate the whole game")
     parser.add_argument("--save", metavar="FILE", help="write the replay to a file")
     add_rules(parser)

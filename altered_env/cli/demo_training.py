@@ -15,6 +15,7 @@ from pathlib import Path
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder, write_atomically
 from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.pairings import Arena, Outcome
@@ -110,16 +111,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m altered_env.cli.demo_training", description=__doc__
     )
-    parser.add_argument("--out", default="runs/demo", help="output folder (runs/demo)")
+    option(parser, "--out", "runs/demo", "output folder")
     parser.add_argument(
         "--decisions", type=int, default=SMALL.decisions, help="decisions to train on"
     )
-    parser.add_argument(
-        "--games", type=int, default=200, help="games per pair of agents, even (200)"
-    )
-    parser.add_argument(
-        "--deals", type=int, default=40, help="deals per card, four games each (40)"
-    )
+    option(parser, "--games", 200, "games per pair of agents, even")
+    option(parser, "--deals", 40, "deals per card, four games each")
     add_jobs(parser)
     parser.add_argument(
         "--pictures", metavar="FOLDER", help="also write the two pictures to this folder"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from altered_env._runtime.file_locks import writing_in
-from altered_env._runtime.help_pages import rare
+from altered_env._runtime.help_pages import rare, several
 from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
 from altered_env._runtime.progress import Progress
 from altered_env.arena.rating_table import who_played
@@ -48,13 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pool-cards", action="store_true", help="rank the cards of the package as well"
     )
-    parser.add_argument(
-        "--also",
-        nargs="+",
-        default=(),
-        metavar="FILE",
-        help="cards that get only an estimate from their elements",
-    )
+    several(parser, "--also", "FILE", "cards that get only an estimate from their elements")
     parser.add_argument(
         "--out", required=True, metavar="FOLDER", help="folder of games and tables; resumes from it"
     )
@@ -68,22 +62,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="decks of ranked cards only, or three of them in a constructed deck (limited)",
     )
     with rare(parser):
-        parser.add_argument(
+        several(
+            parser,
             "--beside",
-            nargs="+",
-            default=(),
-            metavar="FOLDER",
-            help="add the games of these folders, with the same cards and other seeds",
+            "FOLDER",
+            "add the games of these folders, with the same cards and other seeds",
         )
         parser.add_argument(
             "--html", action="store_true", help="also write ranking.html to the folder"
         )
-        parser.add_argument(
+        several(
+            parser,
             "--pool",
-            nargs="+",
-            default=(),
-            metavar="FILE",
-            help="compare these pools of cards: balance of factions and lead of the best",
+            "FILE",
+            "compare these pools of cards: balance of factions and lead of the best",
         )
         parser.add_argument(
             "--prove", action="store_true", help="validate the ranking in the folder instead"

@@ -12,7 +12,7 @@ import numpy as np
 from altered_env import cards, decks
 from altered_env._runtime.atomic_files import make_folder_of
 from altered_env._runtime.file_locks import writing_to
-from altered_env._runtime.help_pages import rare
+from altered_env._runtime.help_pages import option, rare, several
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.paired import Difference, difference, holm
 from altered_env.arena.rating_table import strongest_last, who_played
@@ -71,12 +71,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure cards of known worth instead, and the coverage of intervals",
     )
-    parser.add_argument(
+    several(
+        parser,
         "--against",
-        nargs="+",
-        default=(),
-        metavar="CARD",
-        help="replacement: plain (a Character of the same costs), or a card (plain)",
+        "CARD",
+        "replacement: plain (a Character of the same costs), or a card (plain)",
     )
     add_seed(parser)
     add_jobs(parser)
@@ -88,7 +87,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_opponents(parser)
     with rare(parser):
         parser.add_argument("--copies", type=int, help="copies to swap (3; for a unique card 1)")
-    parser.add_argument("--deals", type=int, default=500, help="maximum deals, 4 games each (500)")
+    option(parser, "--deals", 500, "maximum deals, 4 games each")
     parser.add_argument(
         "--until",
         type=float,

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.atomic_files import make_folder_of
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
@@ -157,15 +158,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m altered_env.train.compare", description=__doc__
     )
     parser.add_argument("runs", nargs="+", help="the folders of runs")
-    parser.add_argument(
-        "--baselines", default="greedy+rules", help="agents, + between (%(default)s)"
-    )
-    parser.add_argument("--games", type=int, default=200, help="games per pair, even (%(default)s)")
-    parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
+    option(parser, "--baselines", "greedy+rules", "agents, + between")
+    option(parser, "--games", 200, "games per pair, even")
+    option(parser, "--decks", DECKS, "a pool of decks")
     parser.add_argument(
         "--at", type=int, default=0, help="decisions of training (the most that all runs reached)"
     )
-    parser.add_argument("--seed", type=int, default=5, help="seed of the games (%(default)s)")
+    option(parser, "--seed", 5, "seed of the games")
     add_jobs(parser)
     parser.add_argument(
         "--out", metavar="FILE", help="record the games in this file, and resume from it"

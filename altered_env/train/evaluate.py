@@ -17,7 +17,7 @@ from textwrap import wrap
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.file_locks import writing_to
-from altered_env._runtime.help_pages import HelpParser
+from altered_env._runtime.help_pages import HelpParser, option
 from altered_env._runtime.progress import Progress
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
@@ -227,18 +227,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = __doc__
     parser.add_argument("folder", metavar="run", help="folder of a run")
-    parser.add_argument(
-        "--baselines", default="random+greedy+rules", help="agents, joined with + (%(default)s)"
-    )
-    parser.add_argument("--games", type=int, default=100, help="games per pair, even (%(default)s)")
-    parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
-    parser.add_argument(
-        "--most",
-        type=int,
-        default=8,
-        help="maximum number of snapshots, evenly spread (%(default)s)",
-    )
-    parser.add_argument("--seed", type=int, default=5, help="seed of the games (%(default)s)")
+    option(parser, "--baselines", "random+greedy+rules", "agents, joined with +")
+    option(parser, "--games", 100, "games per pair, even")
+    option(parser, "--decks", DECKS, "a pool of decks")
+    option(parser, "--most", 8, "maximum number of snapshots, evenly spread")
+    option(parser, "--seed", 5, "seed of the games")
     add_jobs(parser)
 
 

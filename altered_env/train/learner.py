@@ -41,7 +41,7 @@ from altered_env.train.losses import (
 )
 from altered_env.train.masked_policy import log_probs_of, quick_products
 from altered_env.train.played import Played, Round, by_step, credited
-from altered_env.train.refusing import refuse
+from altered_env.train.refusing import refusing
 from altered_env.train.run import Run
 
 
@@ -326,19 +326,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     settings.add_run(parser, __doc__, Config, "runs/net")
 
 
-def run_command(options: argparse.Namespace, program: str) -> int:
+def run_command(options: argparse.Namespace) -> int:
     """Train; returns the exit status."""
     out, resume = Path(options.out), options.resume
-    try:
-        config = settings.config_of(Config, options.config, settings.given_of(Config, options))
-        with writing_in(out):
-            (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
-            run = Learner(config, out)
-            if resume:
-                run.resume()
-            stoppable(run)
-    except (ValueError, LookupError, OSError) as error:
-        return refuse(program, error)
+    config = settings.config_of(Config, options.config, settings.given_of(Config, options))
+    with writing_in(out):
+        (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
+        run = Learner(config, out)
+        if resume:
+            run.resume()
+        stoppable(run)
     if run.stopping:
         print(f"stopped; {runs.go_on(out)}")
         return signals.status() or 130
@@ -351,8 +348,9 @@ def run_command(options: argparse.Namespace, program: str) -> int:
     return 0
 
 
+@refusing("altered_env.train")
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train; returns the exit status."""
+    """The command line; returns the exit status."""
     top = HelpParser(prog="python -m altered_env.train")
     add(top)
-    return run_command(top.parse_args(arguments), "altered_env.train")
+    return run_command(top.parse_args(arguments))

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from altered_env import Game, decks
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress, be_quiet
 from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.net import NetAgent
@@ -211,10 +212,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "runs/net/network.safetensors",
     )
     parser.add_argument("networks", nargs="+", help=f"{STRONGEST_FAST}, or the path of a network")
-    parser.add_argument("--games", type=int, default=400, help="games of the first network (400)")
-    parser.add_argument("--worlds", type=int, default=25, help="worlds per answer, twice (25)")
+    option(parser, "--games", 400, "games of the first network")
+    option(parser, "--worlds", 25, "worlds per answer, twice")
     parser.add_argument("--decks", default=DECKS, help=f"decks to play with ({DECKS})")
-    parser.add_argument("--seed", type=int, default=0, help="other games (0)")
+    option(parser, "--seed", 0, "other games")
     parser.add_argument("--quiet", action="store_true", help="no progress output")
     add_jobs(parser)
     options = parser.parse_args(arguments)
