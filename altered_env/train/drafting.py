@@ -105,7 +105,6 @@ def compare_drafters(
     with Workers(jobs, drafts, alike=partial(names_alike, (pilot,))) as workers:
         done = workers.in_order(_play_draft, [(k,) for k in seeds], (one, other, pilot))
         found = list(progress.over(done))
-    progress.clear()
     return Drafted(one, other, sum(n for n, _ in found), difference([d for _, d in found]))
 
 

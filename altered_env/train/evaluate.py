@@ -144,26 +144,31 @@ def evaluate(
         format,
         baselines=tuple(baselines),
     )
-    total = games * len(plan.pairs)
     kept = out / "evaluation.jsonl"
-    progress = Progress(total, "games", games=show)
     with writing_to(kept, instead=""):
-        rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
-    progress.clear()
+        rows = played(plan, jobs, kept, show)
     ratings = dict(zip(plan.agents, bradley_terry(_wins(plan, rows)), strict=True))
     points = [
-        Point(
-            decisions,
-            agent,
-            ratings[agent],
-            {
-                name: sum(row.score(agent) for row in rows if (row.one, row.two) == (agent, name))
-                for name in baselines
-            },
-        )
+        Point(decisions, agent, ratings[agent], won_by(agent, baselines, rows))
         for (decisions, _), agent in zip(networks, agents, strict=True)
     ]
     return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
+
+
+def played(plan: Ladder, jobs: Jobs, kept: Path | None, show: bool) -> list[Outcome]:
+    """The games of a ladder, with those that are kept in a file. `show`: say how far it is."""
+    progress = Progress(plan.games * len(plan.pairs), "games", games=show)
+    rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
+    progress.clear()
+    return rows
+
+
+def won_by(agent: str, baselines: Sequence[str], rows: Sequence[Outcome]) -> dict[str, float]:
+    """How many of its games against each baseline an agent has won."""
+    return {
+        name: sum(row.score(agent) for row in rows if (row.one, row.two) == (agent, name))
+        for name in baselines
+    }
 
 
 def _wins(plan: Arena, rows: Sequence[Outcome]) -> list[list[float]]:

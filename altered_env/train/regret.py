@@ -166,7 +166,6 @@ def missed(plan: Plan, games: int, jobs: Jobs = 1) -> Missed:
     progress = Progress(games, "games")
     with Workers(jobs, games) as workers:
         done = list(progress.over(workers.in_order(_of_game, [(k, plan) for k in range(games)])))
-    progress.clear()
     looked = [found for found in done if found]
     if not looked:
         raise ValueError(f"{games} games had no position in which {plan.networks[0]} is unsure")
