@@ -50,10 +50,6 @@ class Row:
         return line
 
 
-def _rate_of_batch(count: int, cores: int, seconds: float) -> float:
-    return batch_rate(count, seconds, cores)
-
-
 def _best(rate: Callable[[float], float], seconds: float) -> float:
     """The best of a few tries: others use the machine as well."""
     return max(rate(seconds) for _ in range(TRIES))
@@ -204,7 +200,7 @@ def run(options: argparse.Namespace) -> int:
     for count in (64, 1024, 8192):
         for used in range(1, cores + 1):
             what = f"{count:,} games in turn, {used} core" + ("s" if used > 1 else "")
-            batch = functools.partial(_rate_of_batch, count, used)
+            batch = functools.partial(batch_rate, count, cores=used)
             measured = functools.partial(_best, batch, seconds / TRIES)
             print(_measure(what, rate, measured, None).text(hot.value))
     _environments(seconds, cores)

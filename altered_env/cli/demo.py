@@ -8,7 +8,7 @@ import time
 
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env.cli.arguments import add_rules, add_seed
-from altered_env.cli.boards import still
+from altered_env.cli.screen import still
 from altered_env.game import Game
 from altered_env.game.replay import Replay, log
 from altered_env.language.words import SEATS

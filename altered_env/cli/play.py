@@ -25,11 +25,10 @@ from altered_env.cli.arguments import (
     refuse_open_seed,
     tell_sandboxes,
 )
-from altered_env.cli.boards import drawn, tell
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.looking_up import look_up
 from altered_env.cli.naming_decks import seated_decks
-from altered_env.cli.screen import say, style_here
+from altered_env.cli.screen import drawn, say, style_here, tell
 from altered_env.game import Game
 from altered_env.game.answer_parsing import meant
 from altered_env.game.narration import Line, Narration

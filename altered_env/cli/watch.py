@@ -19,9 +19,8 @@ from altered_env.cli.arguments import (
     refuse_open_seed,
     tell_sandboxes,
 )
-from altered_env.cli.boards import Watching
 from altered_env.cli.naming_decks import seated_decks
-from altered_env.cli.screen import say, style_here
+from altered_env.cli.screen import Watching, say, style_here
 from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.language.words import SEATS
