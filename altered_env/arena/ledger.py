@@ -63,17 +63,14 @@ def key_of(deck: Deck) -> str:
     return hashlib.sha256(repr((deck.hero, deck.cards)).encode()).hexdigest()[:16]
 
 
-def _scores(table: Table, deck: Deck, deals: Sequence[str], cards: Sequence[Card]) -> list[float]:
-    """The deck's wins in each deal, averaged over both seats."""
-    matches = [match for deal in deals for match in table.matches(deck, deal)]
-    played = play(matches, table.rules, book_for(cards))
-    return [(a.score(0) + b.score(1)) / 2 for a, b in zip(played[::2], played[1::2], strict=True)]
-
-
-def _task(
+def _scores(
     table: Table, key: str, deck: Deck, deals: Sequence[str], cards: Sequence[Card]
 ) -> tuple[str, Sequence[str], list[float]]:
-    return key, deals, _scores(table, deck, deals, cards)
+    """The key of a deck, deals, and its wins in each of them, averaged over both seats."""
+    matches = [match for deal in deals for match in table.matches(deck, deal)]
+    played = play(matches, table.rules, book_for(cards))
+    both = zip(played[::2], played[1::2], strict=True)
+    return key, deals, [(a.score(0) + b.score(1)) / 2 for a, b in both]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ class Ledger:
             tasks += [
                 (self.table, key, deck, due[i : i + TASK], cards) for i in range(0, len(due), TASK)
             ]
-        for key, played, found in self.workers.in_order(_task, tasks):
+        for key, played, found in self.workers.in_order(_scores, tasks):
             self._known |= {(key, deal): s for deal, s in zip(played, found, strict=True)}
             if self.path is not None:
                 rows = (_Entry(table, key, *one) for one in zip(played, found, strict=True))
