@@ -16,7 +16,7 @@ from typing import Any
 from altered_env.agents import make
 from altered_env.agents.registry import known_as
 from altered_env.arena.line_files import add_lines, read_lines, row_of
-from altered_env.arena.match import Match, play
+from altered_env.arena.match import Match, both_ways, play
 from altered_env.arena.versions import version
 from altered_env.arena.workers import Workers
 from altered_env.cards import Card
@@ -43,14 +43,13 @@ class Table:
         rule_bits(self.rules)
         make(self.agent)
 
-    def matches(self, deck: Deck, deal: str) -> tuple[Match, Match]:
+    def matches(self, deck: Deck, deal: str) -> list[Match]:
         """The games of a deal, from A and from B."""
         chance = Random(f"{self.seed}/{deal}")
         number = int(deal.rpartition("/")[2])
         other = self.opponents[number % len(self.opponents)]
         seed, players = chance.getrandbits(48), chance.getrandbits(48)
-        both = (self.agent, self.agent)
-        return Match((deck, other), both, seed, players), Match((other, deck), both, seed, players)
+        return both_ways([deck], other, self.agent, seed, players)
 
     def key(self) -> str:
         """The inputs of its games besides the deck, as a short hash."""
