@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 from altered_env._runtime import signals
@@ -26,7 +26,7 @@ from altered_env.cardstats.deals import Deal
 from altered_env.cardstats.reporting.of_causes import strength_section
 from altered_env.cardstats.reporting.page import write as write_page
 from altered_env.cardstats.reporting.sections import Report, Section
-from altered_env.cardstats.reporting.sheets import Column, Sheet
+from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
 from altered_env.cardstats.studies import Study
 from altered_env.cli.strength import Asked, played
 from altered_env.cli.strength import table as strength_table
@@ -220,18 +220,14 @@ def _report(
         *(Column(name, f"wins against {name}", "percent") for name in BASELINES),
     )
     rated: list[dict[str, object]] = [
-        {
-            "agent": f"after {point.decisions:,} decisions",
-            "elo": point.rating.elo,
-            "elo_low": point.rating.low,
-            "elo_high": point.rating.high,
-        }
+        {"agent": f"after {point.decisions:,} decisions"}
+        | spanned("elo", *astuple(point.rating))
         | {name: point.won[name] / curve.games for name in BASELINES}
         for point in curve.points
     ]
     rated += [
-        {"agent": name, "elo": r.elo, "elo_low": r.low, "elo_high": r.high}
-        for name, r in curve.baselines.items()
+        {"agent": name} | spanned("elo", *astuple(rating))
+        for name, rating in curve.baselines.items()
     ]
     words = ["Elo ratings with 95 % intervals, from games with the six starter decks."]
     sheet = Sheet("ratings", "The networks of the run and their opponents", columns, rated)

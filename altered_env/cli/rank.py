@@ -23,6 +23,7 @@ from altered_env.cardstats.dataset import polars
 from altered_env.cardstats.ranking.experiment import run as play_rounds
 from altered_env.cardstats.ranking.folder import MODES, Plan, cards_in, claim, plan_in, refuse_other
 from altered_env.cardstats.ranking.studied import Studied, pool_cards
+from altered_env.cardstats.reporting.sheets import span_of
 from altered_env.cli.arguments import add_agents, add_jobs, add_rules, add_seed
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
@@ -271,14 +272,14 @@ def _pools(ranking: Ranking, pools: Mapping[str, Sequence[Card]]) -> list[str]:
 
 def _span(row: Mapping[str, Any], key: str) -> str:
     """A figure with its interval, in percent."""
-    middle, low, high = (100 * row[key + end] for end in ("", "_low", "_high"))
+    middle, low, high = (100 * value for value in span_of(row, key))
     return f"{middle:+7.1f} ({low:+5.1f} {high:+5.1f})"
 
 
 def _beside(row: Mapping[str, Any], agent: str) -> str:
     """The worth of the card to another player."""
-    low, high = row[f"worth by {agent}_low"], row[f"worth by {agent}_high"]
-    return f"{row[f'worth by {agent}']:+12.1f} ±{(high - low) / 2:4.1f} %"
+    worth, low, high = span_of(row, f"worth by {agent}")
+    return f"{worth:+12.1f} ±{(high - low) / 2:4.1f} %"
 
 
 def _held(rankings: Sequence[Ranking], plan: Plan, version: str) -> list[str]:

@@ -13,7 +13,7 @@ from altered_env.cards import UnknownCardError, catalogue
 from altered_env.cards.worths import Worths
 from altered_env.cardstats.card_metrics import CardMetrics, as_rows, metrics
 from altered_env.cardstats.reporting.sections import Section, card_name, extremes
-from altered_env.cardstats.reporting.sheets import FACTS, Column, Sheet, row_id
+from altered_env.cardstats.reporting.sheets import FACTS, Column, Sheet, row_id, span_of, spanned
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
 from altered_env.render.plots import Mark, intervals, lines
@@ -91,13 +91,7 @@ def cards_section(found: Sequence[CardMetrics], fewer: int, least: int) -> Secti
                 " their intervals; the table has all."
             )
         marks = [
-            Mark(
-                row["name"],
-                row["improvement"],
-                row["improvement_low"],
-                row["improvement_high"],
-                link=row_id("cards", row["card"]),
-            )
+            Mark(row["name"], *span_of(row, "improvement"), link=row_id("cards", row["card"]))
             for row in ends
         ]
         section.plots.append(intervals(marks, "improvement in hand, in points"))
@@ -119,8 +113,7 @@ def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | N
         for row in card_rows(metrics(dataset, least, agent)[0]):
             rows.append({"player": agent, "elo": elo} | row)
             if elo is not None:
-                ends = row["improvement_low"], row["improvement_high"]
-                mark = Mark(row["name"], row["improvement"], *ends, row["name"], elo)
+                mark = Mark(row["name"], *span_of(row, "improvement"), row["name"], elo)
                 marks.setdefault(row["name"], []).append(mark)
     section = Section(
         "players",
@@ -155,12 +148,8 @@ def ranks_section(references: Iterable[str], measured: Worths) -> Section | None
     rows: list[dict[str, Any]] = [
         {
             "name": card_name(row.reference),
-            "worth": row.worth / 100,
-            "worth_low": row.low / 100,
-            "worth_high": row.high / 100,
-            "place": row.place,
-            "place_low": row.place_low,
-            "place_high": row.place_high,
+            **spanned("worth", row.worth / 100, row.low / 100, row.high / 100),
+            **spanned("place", row.place, row.place_low, row.place_high),
             "best": row.best / 100,
             "copies": row.copies,
         }
