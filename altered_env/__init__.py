@@ -44,11 +44,7 @@ _HOMES = {
     "make_vec": ".envs.single_agent_vec",
     "raw_env": ".envs",
 }
-__getattr__ = fetched(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = fetched(__name__, _HOMES)
 
 
 signals.hold_commands()

@@ -12,6 +12,31 @@ SCREEN = 40
 """The maximum number of lines of a help page with rare options left out."""
 
 
+def option(
+    parser: argparse._ActionsContainer,
+    flag: str,
+    default: float | str,
+    says: str,
+    metavar: str | None = None,
+) -> None:
+    """Add an option with a default, whose type it has and which the help names.
+
+    >>> parser = HelpParser(prog="tool")
+    >>> option(parser, "--limit", 30.0, "seconds per decision")
+    >>> parser.parse_args(["--limit", "5"]).limit, "decision (30)" in parser.format_help()
+    (5.0, True)
+    """
+    shown = f"{default:g}" if isinstance(default, float) else default
+    parser.add_argument(
+        flag, type=type(default), default=default, metavar=metavar, help=f"{says} ({shown})"
+    )
+
+
+def several(parser: argparse._ActionsContainer, flag: str, metavar: str, says: str) -> None:
+    """Add an option that takes one or more texts; none by default."""
+    parser.add_argument(flag, nargs="+", default=(), metavar=metavar, help=says)
+
+
 @contextmanager
 def rare(parser: argparse.ArgumentParser) -> Iterator[None]:
     """Mark the options that are added within this block as rare, unless they are required.

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 
-def fetched(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package: each of these names is of the module that is its home, or is
-    itself a module of the package.
+def fetched(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The `__getattr__` and `__dir__` of a package: each of these names is of the module that is
+    its home, or is itself a module of the package.
 
-    >>> fetched("altered_env", {"Game": ".game"})("Game").__name__
-    'Game'
+    >>> fetch, names = fetched("altered_env.game", {"Game": ".game"})
+    >>> fetch("Game").__name__, "Seat" in names()
+    ('Game', True)
     """
 
     def fetch(name: str) -> Any:
@@ -21,4 +25,7 @@ def fetched(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         found = importlib.import_module(homes[name], package)
         return found if homes[name] == f".{name}" else getattr(found, name)
 
-    return fetch
+    def names() -> list[str]:
+        return sorted(sys.modules[package].__all__)
+
+    return fetch, names

@@ -32,8 +32,4 @@ _HOMES = {
     "names": ".named",
     "refuse_seats": ".registry",
 }
-__getattr__ = fetched(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = fetched(__name__, _HOMES)

@@ -1,15 +1,56 @@
-"""Information and limits for agents at the start of a game.
+"""What agents are told at the start of a game, and held to: a clock for the whole game, with an
+increment for each decision, a limit for each decision, and others.
 
->>> Conditions(clock="60+1").new_clock().left
-60.0
+>>> clock = Conditions(clock="60+1", limit=5.0).new_clock()
+>>> clock.allowed
+5.0
+>>> clock.spend(4.0)
+>>> clock.left
+57.0
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf, isfinite
 
-from altered_env.agents.clocks import LIMIT, Clock
 from altered_env.protocol.sandboxes import KINDS
+
+LIMIT = 30.0
+"""Default seconds per decision, and for a program to answer the first hello."""
+
+
+class Clock:
+    """The clock of one player in one game, in seconds of wall time."""
+
+    def __init__(self, text: str = "", limit: float = LIMIT) -> None:
+        """`text` is `SECONDS+INCREMENT`, empty for no clock. Raises `ValueError`."""
+        if not (isfinite(limit) and limit > 0):
+            raise ValueError(f"a limit per decision must be above 0 seconds, found {limit}")
+        first, _, second = text.partition("+")
+        try:
+            left, increment = (float(first), float(second or 0)) if text else (inf, 0.0)
+        except ValueError:
+            left = increment = -1.0
+        if not (left > 0 and increment >= 0) or (text and not isfinite(left + increment)):
+            raise ValueError(f"a clock must be SECONDS+INCREMENT, such as 60+1, found {text!r:.40}")
+        self.left = left
+        self.increment = increment
+        self.limit = limit
+
+    @property
+    def allowed(self) -> float:
+        """Seconds allowed for the next decision."""
+        return min(self.left, self.limit)
+
+    def spend(self, seconds: float) -> None:
+        """Record a decision made in time."""
+        self.left += self.increment - seconds
+
+    def shown(self) -> dict[str, float | None]:
+        """The clock as sent to bots."""
+        left = round(self.left, 3) if isfinite(self.left) else None
+        return {"left": left, "increment": self.increment, "limit": self.limit}
 
 
 @dataclass(frozen=True, slots=True)

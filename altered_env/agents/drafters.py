@@ -26,7 +26,7 @@ from altered_env.cards import Card
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
 from altered_env.formats import rating
-from altered_env.formats.draft_row import HEAD, PACK
+from altered_env.formats.drafts import HEAD, PACK
 from altered_env.game.books import pool_book
 
 POINTS = 2.0

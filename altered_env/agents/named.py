@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from altered_env.agents.anchors import ANCHORS
-
 PREFIX = "cmd:"
 STRONGEST_FAST = "net:v3"
 """The strongest agent that decides in less than a millisecond."""
@@ -67,6 +65,35 @@ KINDS = {
     ),
 }
 """One line per agent: its module, its class, its description."""
+
+_RULES_1 = {
+    "region": 10.0, "goal": 1.0, "hand": 1.5, "reserve": 1.0, "spare": 0.3, "cost": 0.2,
+    "dear": 0.6, "orb": 4.0, "permanent": 1.5, "stays": 2.0, "counter": 0.5, "threat": 0.45,
+    "doubt": 0.3, "doubt_mana": 0.2, "plan": 300.0, "text": 0.3, "answer": 0.45,
+}  # fmt: skip
+_MORNING_1 = {
+    "region": 10.0, "goal": 0.3, "hand": 6.0, "reserve": 2.8, "spare": 0.3, "cost": 0.15,
+    "dear": 0.5, "orb": 10.0, "permanent": 2.5, "stays": 3.8, "counter": 1.6, "threat": 0.45,
+    "doubt": 0.3, "doubt_mana": 0.2, "plan": 1.0, "text": 0.0, "answer": 0.45,
+}  # fmt: skip
+
+ANCHORS: dict[str, tuple[str, dict[str, int | float | str | bool]]] = {
+    "rules@1": ("rules", {"worlds": 3, "budget": 40, **_RULES_1}),
+    "ismcts@1": (
+        "ismcts",
+        {
+            "ms": 50, "iterations": 0, "days": 1, "policy": "eager", "explore": 1.0,
+            "scale": 12.0, "depth": 30, "look": 3, "trust": 0.5, "share": 4, "reuse": True,
+            **_MORNING_1,
+        },
+    ),
+}  # fmt: skip
+"""Agents that stay as they are, by name: the agent it is, and all of its options. Others may be
+given on top, as in `ismcts@1:ms=200`.
+
+Other agents improve, while their figures are compared over years: `rules@1` always is the same
+`rules`, even if `rules` changes. Every option is written out, so that no default affects it;
+tests/agents/anchors.json guards its moves."""
 
 
 GONE = {

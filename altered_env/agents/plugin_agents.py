@@ -26,8 +26,7 @@ from typing import Any
 from altered_env._runtime import signals
 from altered_env._runtime.input_files import PROGRAM, read_bytes
 from altered_env._runtime.suggestions import did_you_mean
-from altered_env.agents.clocks import Clock
-from altered_env.agents.conditions import Place
+from altered_env.agents.conditions import Clock, Place
 from altered_env.agents.forfeits import Forfeit
 from altered_env.agents.interrupting import TooLateError, interrupted
 from altered_env.game.seat import Seat

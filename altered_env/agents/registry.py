@@ -1,6 +1,6 @@
-"""Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. External agents
-are named by file (`plugin_agents.py`), as `mine.py:MyBot`, or are programs in any language
-(`subprocess_agents.py`), as `cmd:python mybot.py`. Anchors never change (`anchors.py`): `rules@1`.
+"""Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. Those of others
+are named by where they are (`plugin_agents.py`): `mine.py:MyBot`; or are programs in any language
+(`subprocess_agents.py`): `cmd:python mybot.py`. Some stay as they are (`named.py`): `rules@1`.
 
 >>> make("greedy:worlds=2", seed=1).name
 'greedy:worlds=2'
@@ -9,22 +9,25 @@ are named by file (`plugin_agents.py`), as `mine.py:MyBot`, or are programs in a
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from altered_env._runtime import renamed
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.agent import Agent
-from altered_env.agents.anchors import ANCHORS
 from altered_env.agents.closed_lists import DECKS, without_lists
-from altered_env.agents.idle_options import refuse_idle, refuse_unknown_network
-from altered_env.agents.named import KINDS, gone, is_program, names
+from altered_env.agents.named import ANCHORS, KINDS, gone, is_program, names
 from altered_env.agents.plugin_agents import PluginAgent, is_plugin, plugin_class
 from altered_env.agents.subprocess_agents import SubprocessAgent
 
 MOST = 1_000_000_000
 """The maximum number in an option, within the range of compiled code."""
+COUNTED = {"ismcts": "iterations", "search": "iterations", "rollout": "rollouts"}
+"""For agents with `ms`, the option that sets a number instead."""
+ACTS_ON = {"net": {"budget": ("worlds",), "value_weight": ("worlds", "iterations", "rollouts")}}
+"""Options without effect unless one of the listed options is given."""
 
 
 def compiled_names() -> tuple[str, ...]:
@@ -55,14 +58,14 @@ def make(spec: str, seed: int = 0) -> Agent:
         )
     kind = KINDS[name]
     if kind.network and rest and "=" not in rest.partition(",")[0]:
-        refuse_unknown_network(name, rest)
+        _refuse_unknown_network(name, rest)
         rest = f"path={rest}"
     maker: Callable[..., Agent] = getattr(
         import_module(f"altered_env.agents.{kind.module}"), kind.maker
     )
     rest, closed = _lists_of(called, rest)
     said = options_of(called, maker, rest)
-    refuse_idle(name, said)
+    _refuse_idle(name, said)
     agent = maker(spec, **{**fixed, **said})
     if closed:
         agent = without_lists(agent)
@@ -85,6 +88,46 @@ def _lists_of(name: str, text: str) -> tuple[str, bool]:
         raise ValueError("random: decks has no effect, since it ignores decks")
     rest = ",".join(part for part in parts if part.partition("=")[0] != "decks")
     return rest, said[0] == "closed"
+
+
+def _refuse_idle(name: str, said: Mapping[str, Any]) -> None:
+    """Raise `ValueError` where, of the options that were said of an agent, one does nothing.
+
+    >>> _refuse_idle("rollout", {"path": "v2", "rollouts": 4})
+    >>> _refuse_idle("rollout", {"path": "v2", "rollouts": 4, "ms": 5})
+    Traceback (most recent call last):
+    ValueError: rollout: ms sets a time and rollouts a number; give one of them, found both
+    """
+    counted = COUNTED.get(name, "")
+    if counted in said and "ms" in said:
+        raise ValueError(
+            f"{name}: ms sets a time and {counted} a number; give one of them, found both"
+        )
+    for option in ("ms", counted):
+        if option in said and counted and said[option] < 1:
+            raise ValueError(f"{name}: {option} must be 1 or more, found {said[option]}")
+    for option, others in ACTS_ON.get(name, {}).items():
+        if option in said and not any(said.get(other) for other in others):
+            wanted = " or ".join(f"{other}=N" for other in others)
+            raise ValueError(f"{name}: {option} has no effect alone: add {wanted}")
+
+
+def _refuse_unknown_network(name: str, rest: str) -> None:
+    """Raise `ValueError` if the text after the colon is neither a network nor a file, with a
+    suggestion.
+
+    >>> _refuse_unknown_network("net", "V2,rollouts=3")
+    Traceback (most recent call last):
+    ValueError: net:V2: there is no such network and no such file, did you mean 'v2'?
+    """
+    path, comma, behind = rest.partition(",")
+    there = KINDS[name].shipped
+    if not path:
+        example = f"{name}:{there[0]}{comma}{behind}"
+        raise ValueError(f"{name}:{rest[:80]}: name a network, as in {example[:80]}")
+    hint = did_you_mean(path, there)
+    if hint and path not in there and not Path(path).exists():
+        raise ValueError(f"{name}:{path[:80]}: there is no such network and no such file{hint}")
 
 
 def _make_guest(spec: str, seed: int) -> Agent:

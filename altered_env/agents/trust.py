@@ -16,8 +16,7 @@ import shlex
 from collections.abc import Iterable
 
 from altered_env._runtime import renamed
-from altered_env.agents.anchors import ANCHORS
-from altered_env.agents.named import KINDS, gone, names
+from altered_env.agents.named import ANCHORS, KINDS, gone, names
 from altered_env.agents.seated import PERSON
 
 HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000, "rollouts": 5_000}

@@ -1,5 +1,5 @@
-"""What must be the same on all machines for equal results: the contents behind the names of agents
-and decks, and of files. Versions are compared in `altered_env/arena/machine.py`.
+"""What must be the same wherever games are played, so that they come out the same: what lies behind
+the names of agents and decks, and in files; versions are besides (`altered_env/arena/versions.py`).
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from typing import Any
 from altered_env.agents import make
 from altered_env.agents.registry import known_as
 from altered_env.arena.line_files import add_lines, read_lines, row_of
-from altered_env.arena.match import Match, play
+from altered_env.arena.match import Match, both_ways, play
 from altered_env.arena.versions import version
 from altered_env.arena.workers import Workers
 from altered_env.cards import Card
@@ -43,14 +43,13 @@ class Table:
         rule_bits(self.rules)
         make(self.agent)
 
-    def matches(self, deck: Deck, deal: str) -> tuple[Match, Match]:
+    def matches(self, deck: Deck, deal: str) -> list[Match]:
         """The games of a deal, from A and from B."""
         chance = Random(f"{self.seed}/{deal}")
         number = int(deal.rpartition("/")[2])
         other = self.opponents[number % len(self.opponents)]
         seed, players = chance.getrandbits(48), chance.getrandbits(48)
-        both = (self.agent, self.agent)
-        return Match((deck, other), both, seed, players), Match((other, deck), both, seed, players)
+        return both_ways([deck], other, self.agent, seed, players)
 
     def key(self) -> str:
         """A short hash of the inputs of its games besides the deck."""
@@ -63,17 +62,14 @@ def key_of(deck: Deck) -> str:
     return hashlib.sha256(repr((deck.hero, deck.cards)).encode()).hexdigest()[:16]
 
 
-def _scores(table: Table, deck: Deck, deals: Sequence[str], cards: Sequence[Card]) -> list[float]:
-    """The deck's wins in each deal, averaged over both seats."""
-    matches = [match for deal in deals for match in table.matches(deck, deal)]
-    played = play(matches, table.rules, book_for(cards))
-    return [(a.score(0) + b.score(1)) / 2 for a, b in zip(played[::2], played[1::2], strict=True)]
-
-
-def _task(
+def _scores(
     table: Table, key: str, deck: Deck, deals: Sequence[str], cards: Sequence[Card]
 ) -> tuple[str, Sequence[str], list[float]]:
-    return key, deals, _scores(table, deck, deals, cards)
+    """The key of a deck, deals, and its wins in each of them, averaged over both seats."""
+    matches = [match for deal in deals for match in table.matches(deck, deal)]
+    played = play(matches, table.rules, book_for(cards))
+    both = zip(played[::2], played[1::2], strict=True)
+    return key, deals, [(a.score(0) + b.score(1)) / 2 for a, b in both]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +140,7 @@ class Ledger:
             tasks += [
                 (self.table, key, deck, due[i : i + TASK], cards) for i in range(0, len(due), TASK)
             ]
-        for key, played, found in self.workers.in_order(_task, tasks):
+        for key, played, found in self.workers.in_order(_scores, tasks):
             self._known |= {(key, deal): s for deal, s in zip(played, found, strict=True)}
             if self.path is not None:
                 rows = (_Entry(table, key, *one) for one in zip(played, found, strict=True))

@@ -63,6 +63,15 @@ class Match:
     not know that."""
 
 
+def both_ways(
+    decks: Sequence[Deck], other: Deck, agent: str, seed: int, chance: int, in_order: bool = False
+) -> list[Match]:
+    """The games of each of these decks against another, as A and then as B, by one agent: they
+    differ in nothing else."""
+    pairs = [(deck, other) for deck in decks] + [(other, deck) for deck in decks]
+    return [Match(pair, (agent, agent), seed, chance, in_order) for pair in pairs]
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """The result of a match."""

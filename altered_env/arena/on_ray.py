@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from altered_env._runtime.atomic_files import opened_to_add
-from altered_env.arena.machine import versions_here
+from altered_env.arena.versions import versions_here
 from altered_env.arena.worker_engines import Common, First, WorkerError, unlike
 
 PATIENCE = 10.0

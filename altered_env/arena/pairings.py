@@ -276,20 +276,11 @@ def timeless(row: Outcome) -> Outcome:
     return replace(row, seconds_a=0.0, seconds_b=0.0, processor_a=0.0, processor_b=0.0)
 
 
-_SAYS = {
-    "number": (0, inf),
-    "seed": (0, inf),
-    "winner": (-1, 1),
-    "first": (0, 1),
-    "days": (0, inf),
-    "decisions": (0, inf),
-    "decisions_a": (0, inf),
-    "decisions_b": (0, inf),
-    "seconds_a": (0, inf),
-    "seconds_b": (0, inf),
-    "processor_a": (0, inf),
-    "processor_b": (0, inf),
-}
+_FROM_0 = (
+    *("number", "seed", "days", "decisions", "decisions_a", "decisions_b"),
+    *("seconds_a", "seconds_b", "processor_a", "processor_b"),
+)
+_SAYS = dict.fromkeys(_FROM_0, (0, inf)) | {"winner": (-1, 1), "first": (0, 1)}
 
 
 def _outcome(line: Any) -> Outcome:

@@ -1,10 +1,13 @@
-"""The version of rules and players."""
+"""Which versions games were played with: of rules, players, and all else on a machine."""
 
 from __future__ import annotations
 
 import functools
 import hashlib
 import random
+import sys
+from importlib import metadata
+from pathlib import Path
 
 from altered_env import decks
 from altered_env.agents import STRONGEST_FAST
@@ -21,6 +24,8 @@ SETS = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
 joins the pool changes no deck."""
 PLAYERS = {"greedy": 100, "rules": 60, STRONGEST_FAST: 100}
 """The agents whose games distinguish versions of rules and players, and the number of games."""
+LIBRARIES = ("numpy", "numba", "polars", "torch")
+"""The environment that figures and file bytes depend on besides the code."""
 
 
 @functools.cache
@@ -71,3 +76,34 @@ def plays_of(agent: str, games: int = GAMES) -> str:
 
 def _hash_of(found: object) -> str:
     return hashlib.sha256(repr(found).encode()).hexdigest()[:16]
+
+
+@functools.cache
+def versions_here() -> dict[str, str]:
+    """The versions in this process of everything that games depend on.
+
+    >>> "Python" in versions_here()
+    True
+    """
+    found = {
+        "rules and players": version(),
+        "code": _code(),
+        "Python": sys.version.partition(" ")[0],
+    }
+    for name in LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "none"
+    return found
+
+
+def _code() -> str:
+    """A hash of all code and data of the package."""
+    digest = hashlib.sha256()
+    package = Path(__file__).parents[1]
+    for path in sorted(package.rglob("*")):
+        if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc"):
+            data = path.read_bytes()
+            digest.update(f"{path.relative_to(package)} {len(data)}\n".encode() + data)
+    return digest.hexdigest()[:16]

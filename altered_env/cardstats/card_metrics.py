@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from altered_env.arena.ratings import Z95, wilson
 from altered_env.cardstats.dataset import files, plan_of, polars, reading
+from altered_env.cardstats.reporting.sheets import spanned
 
 RATES = {
     "in_deck": "win rate of all copies in the deck",
@@ -217,15 +218,8 @@ def as_rows(found: Sequence[CardMetrics]) -> list[dict[str, Any]]:
             "from_reserve": card.from_reserve,
         }
         for name, share in shares.items():
-            row |= {
-                name: share.rate,
-                f"{name}_low": share.low,
-                f"{name}_high": share.high,
-                f"{name}_copies": share.count,
-            }
-        for name, value in zip(("", "_low", "_high"), card.improvement, strict=True):
-            row[f"improvement{name}"] = value
-        for name, value in zip(("", "_low", "_high"), card.day, strict=True):
-            row[f"day{name}"] = value
+            row |= spanned(name, share.rate, share.low, share.high)
+            row[f"{name}_copies"] = share.count
+        row |= spanned("improvement", *card.improvement) | spanned("day", *card.day)
         rows.append(row)
     return rows

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from altered_env.agents import make
 from altered_env.arena.alike import names_alike
-from altered_env.arena.match import Match, play
+from altered_env.arena.match import Match, both_ways, play
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.workers import Jobs, Workers
 from altered_env.decks import Deck
@@ -61,16 +61,11 @@ class Table:
         """Each two decks, by their places."""
         return list(combinations(range(len(self.decks)), 2))
 
-    def matches(self, one: int, two: int, number: int) -> tuple[Match, Match]:
+    def matches(self, one: int, two: int, number: int) -> list[Match]:
         """The games of a deal: the first deck as A, then as B."""
         chance = Random(f"{self.seed}/{self.decks[one].name}/{self.decks[two].name}/{number}")
         seed, players = chance.getrandbits(48), chance.getrandbits(48)
-        mine, other = self.decks[one], self.decks[two]
-        both = (self.agent, self.agent)
-        return (
-            Match((mine, other), both, seed, players),
-            Match((other, mine), both, seed, players),
-        )
+        return both_ways(self.decks[one : one + 1], self.decks[two], self.agent, seed, players)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from altered_env._runtime.file_locks import writing_to
 from altered_env.agents import make
 from altered_env.agents.registry import known_as
 from altered_env.arena.alike import names_alike
-from altered_env.arena.match import Match, play
+from altered_env.arena.match import Match, both_ways, play
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.versions import version
 from altered_env.arena.workers import AGAIN, Jobs, Workers, reach
@@ -84,12 +84,7 @@ class Study:
         chance = Random(f"{self.seed}/{number}")
         seed, players = chance.getrandbits(48), chance.getrandbits(48)
         arms = swapped(host, self.swap, chance)
-        both = (self.agent, self.agent)
-        return [
-            Match((mine, other) if seat == 0 else (other, mine), both, seed, players)
-            for seat in (0, 1)
-            for mine in arms
-        ]
+        return both_ways(arms, other, self.agent, seed, players)
 
     def key(self) -> str:
         """What its games follow from, as a short hash; how many are played is no part of it."""

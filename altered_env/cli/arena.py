@@ -12,15 +12,15 @@ from textwrap import wrap
 
 from altered_env import formats
 from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env._runtime.seeds import Secret
 from altered_env._runtime.spinner import thinking
 from altered_env.agents import STRONGEST, STRONGEST_FAST
-from altered_env.agents.anchors import ANCHORS
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.conditions import Conditions
-from altered_env.agents.idle_options import COUNTED
-from altered_env.agents.named import is_program
+from altered_env.agents.named import ANCHORS, is_program
+from altered_env.agents.registry import COUNTED
 from altered_env.arena.commitments import commit, reveal, secret_of
 from altered_env.arena.deck_sets import deck_set, deck_words
 from altered_env.arena.pairings import Arena, Outcome, is_settled, kept_in, widths, write_parquet
@@ -64,11 +64,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=int, default=None, help="games per pair of agents, even (200)"
     )
-    parser.add_argument(
+    option(
+        parser,
         "--decks",
-        default="usual",
+        "usual",
+        "decks or pools, comma-separated; 'usual' is starters, or boosters of a set",
         metavar="SET",
-        help="decks or pools, comma-separated; 'usual' is starters, or boosters of a set (usual)",
     )
     add_format(parser)
     add_fresh_seed(parser)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from altered_env._runtime.atomic_files import refuse_unwritable
-from altered_env._runtime.help_pages import rare
+from altered_env._runtime.help_pages import option, rare, several
 from altered_env.cli.collecting import UsageError
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_seed(parser: argparse.ArgumentParser, says: str = "seed (0)", seed: int = 0) -> None:
+def add_seed(parser: argparse.ArgumentParser, says: str = "seed", seed: int = 0) -> None:
     """Add the option of the seed."""
-    parser.add_argument("--seed", type=int, default=seed, help=says)
+    option(parser, "--seed", seed, says)
 
 
 def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
@@ -106,12 +106,7 @@ def add_plain(parser: argparse.ArgumentParser) -> None:
 
 def add_decks(parser: argparse.ArgumentParser) -> None:
     """Add the option of the decks to play with."""
-    parser.add_argument(
-        "--decks",
-        default="starters",
-        metavar="SET",
-        help="decks or pools, comma-separated (starters)",
-    )
+    option(parser, "--decks", "starters", "decks or pools, comma-separated", metavar="SET")
 
 
 def add_own_cards(parser: argparse.ArgumentParser) -> None:
@@ -157,12 +152,7 @@ def with_own_cards(text: str, options: argparse.Namespace) -> str:
 
 def add_opponents(parser: argparse.ArgumentParser) -> None:
     """Add the option of the opponents' decks."""
-    parser.add_argument(
-        "--opponents",
-        default="starters",
-        metavar="SET",
-        help="decks or pools, comma-separated (starters)",
-    )
+    option(parser, "--opponents", "starters", "decks or pools, comma-separated", metavar="SET")
 
 
 def add_deck_names(parser: argparse.ArgumentParser) -> None:
@@ -173,9 +163,7 @@ def add_deck_names(parser: argparse.ArgumentParser) -> None:
 def add_dataset(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of a dataset and the minimum number of copies."""
     parser.add_argument("dataset", help="a dataset of `altered simulate`")
-    parser.add_argument(
-        "--least", type=int, default=200, help="minimum copies in hand of a listed card (200)"
-    )
+    option(parser, "--least", 200, "minimum copies in hand of a listed card")
 
 
 def add_agents(
@@ -196,7 +184,7 @@ def add_agents(
 
 def add_agent(parser: argparse.ArgumentParser) -> None:
     """Add the option of the agent on both sides."""
-    parser.add_argument("--agent", default="greedy", help=f"agent on both sides: {AGENTS} (greedy)")
+    option(parser, "--agent", "greedy", f"agent on both sides: {AGENTS}")
 
 
 def add_conditions(parser: argparse.ArgumentParser) -> None:
@@ -209,7 +197,7 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
             metavar="60+1",
             help="seconds per game plus increment per decision (no clock)",
         )
-        own.add_argument("--limit", type=float, default=30.0, help="seconds per decision (30)")
+        option(own, "--limit", 30.0, "seconds per decision")
         own.add_argument(
             "--memory", type=int, default=0, metavar="MIB", help="memory limit of a program (4,096)"
         )
@@ -240,13 +228,7 @@ def add_sandbox(parser: argparse._ActionsContainer) -> None:
         choices=("auto", "bwrap", "user", "none"),
         help="isolation of programs: bubblewrap, another user, or none (the best available)",
     )
-    parser.add_argument(
-        "--readable",
-        nargs="+",
-        default=(),
-        metavar="PATH",
-        help="further paths that programs may read (none)",
-    )
+    several(parser, "--readable", "PATH", "further paths that programs may read (none)")
 
 
 def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:

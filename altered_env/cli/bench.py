@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from altered_env._runtime import signals
+from altered_env._runtime.help_pages import option
 from altered_env.cards import catalogue
 from altered_env.cli.bench_engine import batch_rate, clone_times, hot_rate
 from altered_env.cli.bench_envs import env_rates, peer_rates
@@ -47,10 +48,6 @@ class Row:
             )
             line += f" {ratio:>6.2f}x of the target"
         return line
-
-
-def _rate_of_batch(count: int, cores: int, seconds: float) -> float:
-    return batch_rate(count, seconds, cores)
 
 
 def _best(rate: Callable[[float], float], seconds: float) -> float:
@@ -166,7 +163,7 @@ def _networks(seconds: float) -> None:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("--seconds", type=float, default=2.0, help="seconds per measurement (2)")
+    option(parser, "--seconds", 2.0, "seconds per measurement")
     parser.add_argument(
         "--ratios",
         nargs="?",
@@ -203,7 +200,7 @@ def run(options: argparse.Namespace) -> int:
     for count in (64, 1024, 8192):
         for used in range(1, cores + 1):
             what = f"{count:,} games in turn, {used} core" + ("s" if used > 1 else "")
-            batch = functools.partial(_rate_of_batch, count, used)
+            batch = functools.partial(batch_rate, count, cores=used)
             measured = functools.partial(_best, batch, seconds / TRIES)
             print(_measure(what, rate, measured, None).text(hot.value))
     _environments(seconds, cores)

@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.envs import env as wrapped_env
-from altered_env.envs import raw_env
+from altered_env.envs import make_vec, raw_env
 from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.envs.gym_vector import AlteredVectorEnv
-from altered_env.envs.single_agent_vec import make_vec
 
 MANY = 256
 

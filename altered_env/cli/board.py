@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.help_pages import option, several
 from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_jobs, add_rules, add_sandbox, tell_sandboxes
 
@@ -31,17 +32,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--agents", nargs="+", default=None, metavar="AGENT", help="agents to rate (the anchors)"
     )
-    new.add_argument("--decks", default="starters", metavar="SET", help="decks or pools (starters)")
+    option(new, "--decks", "starters", "decks or pools", metavar="SET")
     new.add_argument("--formats", nargs="+", default=["standard"], metavar="FORMAT")
     new.add_argument("--title", default=None, help="title of the page")
-    new.add_argument(
-        "--until", type=float, default=40.0, metavar="ELO", help="target width of intervals (40)"
-    )
-    new.add_argument("--most", type=int, default=400, help="maximum games per pair (400)")
+    option(new, "--until", 40.0, "target width of intervals", metavar="ELO")
+    option(new, "--most", 400, "maximum games per pair")
     new.add_argument(
         "--clock", default="", metavar="60+1", help="clock of external bots (no clock)"
     )
-    new.add_argument("--limit", type=float, default=30.0, help="seconds per decision (30)")
+    option(new, "--limit", 30.0, "seconds per decision")
     new.add_argument("--memory", type=int, default=0, metavar="MIB", help="limit of a program")
     new.add_argument("--processor", type=int, default=0, metavar="S", help="limit of a program")
     new.add_argument("--lists", default="open", choices=("open", "closed"))
@@ -58,12 +57,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--replays", type=int, default=None, metavar="N", help="check N replays instead of all"
     )
     for one in (play, verify):
-        one.add_argument(
+        several(
+            one,
             "--bots",
-            nargs="+",
-            default=(),
-            metavar="AGENT",
-            help="programs and files named in board.toml that may run: 'cmd:./mybot' (none)",
+            "AGENT",
+            "programs and files named in board.toml that may run: 'cmd:./mybot' (none)",
         )
     for one in (new, play, publish, packs, verify):
         one.add_argument("folder", help="the folder of the board")

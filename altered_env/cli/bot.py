@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_conditions, add_seed, conditions, tell_sandboxes
 
@@ -18,8 +19,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
     parser.add_argument("agent", help='"cmd:python mybot.py", mine.py:MyBot, or any agent')
-    parser.add_argument("--games", type=int, default=5, help="games in each ruleset (5)")
-    add_seed(parser, "seed of decks and games (0)")
+    option(parser, "--games", 5, "games in each ruleset")
+    add_seed(parser, "seed of decks and games")
     add_conditions(parser)
 
 

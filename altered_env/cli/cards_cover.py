@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.arena.worker_engines import first_game
 from altered_env.arena.workers import Jobs, Workers
@@ -35,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument("names", nargs="*", help="names or references (every card)")
     parser.add_argument("--set", default=None, help="every card of this set")
-    parser.add_argument("--tries", type=int, default=300, help="maximum tables per card (300)")
+    option(parser, "--tries", 300, "maximum tables per card")
     add_jobs(parser)
     parser.add_argument("--branches", action="store_true", help="also list branches never taken")
 

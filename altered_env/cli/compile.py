@@ -17,9 +17,8 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.registry import make
 from altered_env.engine import cache
 from altered_env.engine.compiled import JIT
-from altered_env.envs import env, flat
+from altered_env.envs import env, flat, make_vec
 from altered_env.envs.gym_env import AlteredGymEnv
-from altered_env.envs.single_agent_vec import make_vec
 from altered_env.game import Game
 
 

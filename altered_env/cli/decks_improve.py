@@ -11,6 +11,7 @@ from textwrap import fill
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.alike import names_alike
 from altered_env.arena.deck_sets import legal_decks
@@ -29,26 +30,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("deck", help="a name, a path or a deck code")
     add_opponents(parser)
     add_agent(parser)
-    parser.add_argument("--games", type=int, default=40_000, help="maximum games in total (40000)")
-    parser.add_argument("--width", type=int, default=16, help="candidate changes per step (16)")
-    parser.add_argument(
-        "--race",
-        type=int,
-        default=24,
-        metavar="DEALS",
-        help="games in the first round of a race (24)",
-    )
-    parser.add_argument(
-        "--proof", type=int, default=800, metavar="DEALS", help="games to confirm a change (800)"
-    )
-    parser.add_argument(
-        "--patience",
-        type=int,
-        default=3,
-        metavar="STEPS",
-        help="stop after this many failed steps (3)",
-    )
-    add_seed(parser, "other changes and games (0)")
+    option(parser, "--games", 40_000, "maximum games in total")
+    option(parser, "--width", 16, "candidate changes per step")
+    option(parser, "--race", 24, "games in the first round of a race", metavar="DEALS")
+    option(parser, "--proof", 800, "games to confirm a change", metavar="DEALS")
+    option(parser, "--patience", 3, "stop after this many failed steps", metavar="STEPS")
+    add_seed(parser, "other changes and games")
     add_jobs(parser)
     add_rules(parser)
     parser.add_argument(

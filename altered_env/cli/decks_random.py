@@ -13,7 +13,7 @@ from altered_env.cli.arguments import add_own_cards, add_seed, own_cards
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument("number", nargs="?", type=int, default=1, help="number of decks (1)")
-    add_seed(parser, "other decks (0)")
+    add_seed(parser, "other decks")
     parser.add_argument("--faction", default=None, help="faction (any)")
     add_own_cards(parser)
     parser.add_argument("--curve", action="store_true", help="use people's mana curves")

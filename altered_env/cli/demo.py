@@ -8,7 +8,7 @@ import time
 
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env.cli.arguments import add_rules, add_seed
-from altered_env.cli.boards import still
+from altered_env.cli.screen import still
 from altered_env.game import Game
 from altered_env.game.replay import Replay, log
 from altered_env.language.words import SEATS
@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar=("A", "B"),
         help="two starter decks or paths of lists (axiom bravos)",
     )
-    add_seed(parser, "seed of the game (1)", 1)
+    add_seed(parser, "seed of the game", 1)
     parser.add_argument("--log", action="store_true", help="narrate the whole game")
     parser.add_argument("--save", metavar="FILE", help="write the replay to a file")
     add_rules(parser)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder, write_atomically
 from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.pairings import Arena, Outcome
@@ -25,7 +26,7 @@ from altered_env.cardstats.deals import Deal
 from altered_env.cardstats.reporting.of_causes import strength_section
 from altered_env.cardstats.reporting.page import write as write_page
 from altered_env.cardstats.reporting.sections import Report, Section
-from altered_env.cardstats.reporting.sheets import Column, Sheet
+from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
 from altered_env.cardstats.studies import Study
 from altered_env.cli.strength import Asked, played
 from altered_env.cli.strength import table as strength_table
@@ -110,16 +111,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m altered_env.cli.demo_training", description=__doc__
     )
-    parser.add_argument("--out", default="runs/demo", help="output folder (runs/demo)")
+    option(parser, "--out", "runs/demo", "output folder")
     parser.add_argument(
         "--decisions", type=int, default=SMALL.decisions, help="decisions to train on"
     )
-    parser.add_argument(
-        "--games", type=int, default=200, help="games per pair of agents, even (200)"
-    )
-    parser.add_argument(
-        "--deals", type=int, default=40, help="deals per card, four games each (40)"
-    )
+    option(parser, "--games", 200, "games per pair of agents, even")
+    option(parser, "--deals", 40, "deals per card, four games each")
     add_jobs(parser)
     parser.add_argument(
         "--pictures", metavar="FOLDER", help="also write the two pictures to this folder"
@@ -223,18 +220,14 @@ def _report(
         *(Column(name, f"wins against {name}", "percent") for name in BASELINES),
     )
     rated: list[dict[str, object]] = [
-        {
-            "agent": f"after {point.decisions:,} decisions",
-            "elo": point.rating.elo,
-            "elo_low": point.rating.low,
-            "elo_high": point.rating.high,
-        }
+        {"agent": f"after {point.decisions:,} decisions"}
+        | spanned("elo", *astuple(point.rating))
         | {name: point.won[name] / curve.games for name in BASELINES}
         for point in curve.points
     ]
     rated += [
-        {"agent": name, "elo": r.elo, "elo_low": r.low, "elo_high": r.high}
-        for name, r in curve.baselines.items()
+        {"agent": name} | spanned("elo", *astuple(rating))
+        for name, rating in curve.baselines.items()
     ]
     words = ["Elo ratings with 95 % intervals, from games with the six starter decks."]
     sheet = Sheet("ratings", "The networks of the run and their opponents", columns, rated)

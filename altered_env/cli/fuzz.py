@@ -9,6 +9,7 @@ from functools import partial
 
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.arena.alike import files_alike
 from altered_env.arena.worker_engines import first_game
@@ -22,31 +23,24 @@ CHUNK = 500
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("--games", type=int, default=1000, help="number of games (1000)")
-    add_seed(parser, "seed of decks and games (0)")
-    parser.add_argument("--first", type=int, default=0, help="number of the first game (0)")
+    option(parser, "--games", 1000, "number of games")
+    add_seed(parser, "seed of decks and games")
+    option(parser, "--first", 0, "number of the first game")
     add_jobs(parser)
-    parser.add_argument(
-        "--check", type=int, default=50, metavar="N", help="check invariants in 1 of N games (50)"
-    )
+    option(parser, "--check", 50, "check invariants in 1 of N games", metavar="N")
     parser.add_argument(
         "--keep",
         metavar="FOLDER",
         default=".",
         help="folder for replays of failures (current folder)",
     )
-    parser.add_argument(
-        "--format",
-        metavar="NAMES",
-        default="standard",
-        help="formats, comma-separated, or all (standard)",
-    )
-    parser.add_argument(
+    option(parser, "--format", "standard", "formats, comma-separated, or all", metavar="NAMES")
+    option(
+        parser,
         "--themed",
-        type=float,
-        default=0.4,
+        0.4,
+        "share of decks built around one word of the notation",
         metavar="SHARE",
-        help="share of decks built around one word of the notation (0.4)",
     )
     parser.add_argument(
         "--theme",

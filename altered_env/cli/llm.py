@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from altered_env._runtime.help_pages import several
 from altered_env.cli.arguments import tell_sandboxes
 
 
@@ -12,13 +13,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hints", action="store_true", help="add a tool that gives the choice of the agent rules"
     )
-    parser.add_argument(
-        "--opponents",
-        nargs="+",
-        default=(),
-        metavar="AGENT",
-        help="further allowed opponents: 'cmd:./mybot' (none)",
-    )
+    several(parser, "--opponents", "AGENT", "further allowed opponents: 'cmd:./mybot' (none)")
     parser.add_argument(
         "--public-seed",
         action="store_true",

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from textwrap import fill
 
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.arena.deck_sets import legal_decks
 from altered_env.arena.paired import Difference
@@ -82,9 +83,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_decks(parser)
     add_agent(parser)
-    parser.add_argument(
-        "--deals", type=int, default=100, help="deals per pair of decks, 2 games each (100)"
-    )
+    option(parser, "--deals", 100, "deals per pair of decks, 2 games each")
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from altered_env import cards
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
+from altered_env._runtime.help_pages import several
 from altered_env.arena.deck_sets import deck_words, known_again
 from altered_env.arena.rating_table import who_played
 from altered_env.cardstats.card_metrics import RATES, CardMetrics, Share, as_rows, metrics
@@ -39,12 +40,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         choices=("in_hand", "opening", "in_deck"),
         help="copies counted in a regression (in_hand)",
     )
-    parser.add_argument(
+    several(
+        parser,
         "--strength",
-        nargs="+",
-        default=(),
-        metavar="FILE",
-        help="compare a regression with the file of `altered strength --out`",
+        "FILE",
+        "compare a regression with the file of `altered strength --out`",
     )
     parser.add_argument(
         "--sort",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from altered_env import formats
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable
+from altered_env._runtime.help_pages import several
 from altered_env._runtime.seeds import Secret
 from altered_env._runtime.spinner import thinking
 from altered_env.cli.arguments import (
@@ -24,11 +25,10 @@ from altered_env.cli.arguments import (
     refuse_open_seed,
     tell_sandboxes,
 )
-from altered_env.cli.boards import drawn, tell
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.looking_up import look_up
 from altered_env.cli.naming_decks import seated_decks
-from altered_env.cli.screen import say, style_here
+from altered_env.cli.screen import drawn, say, style_here, tell
 from altered_env.game import Game
 from altered_env.game.answer_parsing import meant
 from altered_env.game.narration import Line, Narration
@@ -57,13 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help=f"{AGENTS} (greedy, or the opponent of a saved game)",
     )
     parser.add_argument("--deck", default=None, help="your deck: a starter or a path (axiom)")
-    parser.add_argument(
-        "--against",
-        nargs="+",
-        default=(),
-        metavar="DECK",
-        help="the opponent's deck or decks (bravos)",
-    )
+    several(parser, "--against", "DECK", "the opponent's deck or decks (bravos)")
     add_fresh_seed(parser)
     parser.add_argument("--resume", metavar="FILE", help="resume a saved game")
     parser.add_argument("--save", metavar="FILE", help="save the game to this file when you leave")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from altered_env._runtime.file_locks import writing_in
-from altered_env._runtime.help_pages import rare
+from altered_env._runtime.help_pages import rare, several
 from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
 from altered_env._runtime.progress import Progress
 from altered_env.arena.rating_table import who_played
@@ -23,6 +23,7 @@ from altered_env.cardstats.dataset import polars
 from altered_env.cardstats.ranking.experiment import run as play_rounds
 from altered_env.cardstats.ranking.folder import MODES, Plan, cards_in, claim, plan_in, refuse_other
 from altered_env.cardstats.ranking.studied import Studied, pool_cards
+from altered_env.cardstats.reporting.sheets import span_of
 from altered_env.cli.arguments import add_agents, add_jobs, add_rules, add_seed
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
@@ -48,13 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pool-cards", action="store_true", help="rank the cards of the package as well"
     )
-    parser.add_argument(
-        "--also",
-        nargs="+",
-        default=(),
-        metavar="FILE",
-        help="cards that get only an estimate from their elements",
-    )
+    several(parser, "--also", "FILE", "cards that get only an estimate from their elements")
     parser.add_argument(
         "--out", required=True, metavar="FOLDER", help="folder of games and tables; resumes from it"
     )
@@ -68,22 +63,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="decks of ranked cards only, or three of them in a constructed deck (limited)",
     )
     with rare(parser):
-        parser.add_argument(
+        several(
+            parser,
             "--beside",
-            nargs="+",
-            default=(),
-            metavar="FOLDER",
-            help="add the games of these folders, with the same cards and other seeds",
+            "FOLDER",
+            "add the games of these folders, with the same cards and other seeds",
         )
         parser.add_argument(
             "--html", action="store_true", help="also write ranking.html to the folder"
         )
-        parser.add_argument(
+        several(
+            parser,
             "--pool",
-            nargs="+",
-            default=(),
-            metavar="FILE",
-            help="compare these pools of cards: balance of factions and lead of the best",
+            "FILE",
+            "compare these pools of cards: balance of factions and lead of the best",
         )
         parser.add_argument(
             "--prove", action="store_true", help="validate the ranking in the folder instead"
@@ -279,14 +272,14 @@ def _pools(ranking: Ranking, pools: Mapping[str, Sequence[Card]]) -> list[str]:
 
 def _span(row: Mapping[str, Any], key: str) -> str:
     """A figure with its interval, in percent."""
-    middle, low, high = (100 * row[key + end] for end in ("", "_low", "_high"))
+    middle, low, high = (100 * value for value in span_of(row, key))
     return f"{middle:+7.1f} ({low:+5.1f} {high:+5.1f})"
 
 
 def _beside(row: Mapping[str, Any], agent: str) -> str:
     """The worth of the card to another player."""
-    low, high = row[f"worth by {agent}_low"], row[f"worth by {agent}_high"]
-    return f"{row[f'worth by {agent}']:+12.1f} ±{(high - low) / 2:4.1f} %"
+    worth, low, high = span_of(row, f"worth by {agent}")
+    return f"{worth:+12.1f} ±{(high - low) / 2:4.1f} %"
 
 
 def _held(rankings: Sequence[Ranking], plan: Plan, version: str) -> list[str]:

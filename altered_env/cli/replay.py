@@ -7,12 +7,10 @@ from pathlib import Path
 
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
 from altered_env._runtime.progress import Progress
-from altered_env.agents.judged_pages import judged_page
-from altered_env.agents.judging import Judges
+from altered_env.agents.judging import Judges, judged_page
 from altered_env.cli.arguments import add_plain, add_quiet
-from altered_env.cli.boards import Watching, wait
 from altered_env.cli.collecting import UsageError
-from altered_env.cli.screen import say, style_here
+from altered_env.cli.screen import Watching, say, style_here, wait
 from altered_env.game.replay import Replay, passages
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from altered_env._runtime.help_pages import option, several
 from altered_env.cardstats.reporting.page import gather, refuse_no_page, write
 from altered_env.cli.arguments import add_dataset
 
@@ -12,15 +13,12 @@ from altered_env.cli.arguments import add_dataset
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_dataset(parser)
-    parser.add_argument(
-        "--out", default="report.html", metavar="FILE", help="output page (report.html)"
-    )
-    parser.add_argument(
+    option(parser, "--out", "report.html", "output page", metavar="FILE")
+    several(
+        parser,
         "--strength",
-        nargs="+",
-        default=(),
-        metavar="FILE",
-        help="a file of `altered strength --out`, to compare causal effects with observations",
+        "FILE",
+        "a file of `altered strength --out`, to compare causal effects with observations",
     )
 
 

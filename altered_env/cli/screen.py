@@ -1,15 +1,22 @@
-"""Terminal output, styled and wrapped to its width."""
+"""A game on the terminal: its board, each step and its result, styled and wrapped to its width."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
 import textwrap
+from collections.abc import Iterable
 from dataclasses import replace
 
+from altered_env._runtime import signals
+from altered_env.game import Game
+from altered_env.game.card_text import wording
+from altered_env.game.narration import Line, Narration
 from altered_env.render.style import Style, choose, dress
-from altered_env.render.text import WIDTH
+from altered_env.render.text import WIDTH, board
+from altered_env.render.views import View
 
 WIDEST = 160
 """The maximum number of columns: longer lines are hard to read."""
@@ -47,3 +54,64 @@ def say(text: str, style: Style) -> None:
             ),
             flush=True,
         )
+
+
+def still(view: View) -> View:
+    """The view without the question."""
+    return replace(view, options=(), decider=None, question="")
+
+
+def drawn(game: Game, view: View, style: Style) -> str:
+    """The full board of a game, with card texts."""
+    index, cards = game.book.index, game.book.cards
+
+    def says(reference: str) -> str:
+        return " ".join(wording(cards[index[reference]])) if reference in index else ""
+
+    return dress(board(view, style.width, says), style)
+
+
+def tell(lines: Iterable[Line], style: Style) -> None:
+    """Print the log: turns, their results indented, and moments as headings."""
+    for kind, text in lines:
+        if kind == "moment":
+            say(f"\n{text}", style)
+        else:
+            say(f"  {text}" if kind == "said" else f"      {text}", style)
+
+
+def wait() -> None:
+    """Wait for Enter."""
+    with contextlib.suppress(EOFError):
+        signals.answer("")
+
+
+class Watching:
+    """A game shown in full: each decision and its result, and a board for each day."""
+
+    def __init__(self, game: Game, style: Style, step: bool) -> None:
+        self._style, self._step = style, step
+        self._telling = Narration(game.view())
+        tell(self._telling.begin(), style)
+
+    def acts(self, game: Game, action: int) -> None:
+        """Print the coming action."""
+        say(f"  {game.question}: {game.label(action)}", self._style)
+        self._telling.acts(game, action)
+
+    def goes_on(self, game: Game) -> None:
+        """Print its result, and wait if asked to."""
+        view = game.view()
+        lines = self._telling.goes_on(view)
+        ended = self._telling.ended
+        for kind, text in lines:
+            if ended is not None and kind == "moment" and not text.startswith(f"Day {ended.day},"):
+                print(f"\n{drawn(game, still(ended), self._style)}", flush=True)
+                ended = None
+            tell([(kind, text)], self._style)
+        if self._step:
+            wait()
+
+    def end(self, game: Game) -> None:
+        """Show the last board."""
+        print(f"\n{drawn(game, still(game.view()), self._style)}", flush=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path, PurePosixPath
 
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.rating_table import who_played
@@ -34,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_decks(parser)
     add_own_cards(parser)
     add_agents(parser, there=COMPILED)
-    parser.add_argument("--games", type=int, default=1000, help="number of games (1000)")
+    option(parser, "--games", 1000, "number of games")
     parser.add_argument(
         "--out",
         required=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from altered_env import cards, decks
 from altered_env._runtime.atomic_files import make_folder_of
 from altered_env._runtime.file_locks import writing_to
-from altered_env._runtime.help_pages import rare
+from altered_env._runtime.help_pages import option, rare, several
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.paired import Difference, difference, holm
 from altered_env.arena.rating_table import strongest_last, who_played
@@ -48,9 +48,9 @@ LONG = 4
 class Asked:
     """The plan: the cards to measure, and how."""
 
-    cards: tuple[str, ...]
-    against: tuple[str, ...] = ()
-    agents: tuple[str, ...] = PLAYERS
+    cards: Sequence[str]
+    against: Sequence[str] = ()
+    agents: Sequence[str] = PLAYERS
     decks: str | None = None
     opponents: str = "starters"
     copies: int | None = None
@@ -71,12 +71,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure cards of known worth instead, and the coverage of intervals",
     )
-    parser.add_argument(
+    several(
+        parser,
         "--against",
-        nargs="+",
-        default=(),
-        metavar="CARD",
-        help="replacement: plain (a Character of the same costs), or a card (plain)",
+        "CARD",
+        "replacement: plain (a Character of the same costs), or a card (plain)",
     )
     add_seed(parser)
     add_jobs(parser)
@@ -88,7 +87,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_opponents(parser)
     with rare(parser):
         parser.add_argument("--copies", type=int, help="copies to swap (3; for a unique card 1)")
-    parser.add_argument("--deals", type=int, default=500, help="maximum deals, 4 games each (500)")
+    option(parser, "--deals", 500, "maximum deals, 4 games each")
     parser.add_argument(
         "--until",
         type=float,
@@ -108,22 +107,11 @@ def run(options: argparse.Namespace) -> int:
         return check(options.agents, options.deals, options.seed, options.jobs)
     if not options.cards:
         raise UsageError("name a card, or several: altered strength 'Foundry Armorer R1'")
-    return strength(
-        Asked(
-            cards=tuple(options.cards),
-            against=tuple(options.against),
-            agents=tuple(options.agents),
-            decks=options.decks,
-            opponents=options.opponents,
-            copies=options.copies,
-            deals=options.deals,
-            until=options.until,
-            seed=options.seed,
-            rules=options.rules,
-            jobs=options.jobs,
-            out=options.out,
-        )
-    )
+    given = {field.name: getattr(options, field.name) for field in fields(Asked)}
+    print(table(played(Asked(**given))))
+    if options.out is not None:
+        print(f"Deals saved to {options.out}; the same command resumes from there.")
+    return 0
 
 
 def _refuse_beside_check(options: argparse.Namespace) -> None:
@@ -310,14 +298,6 @@ def check(agents: Sequence[str], deals: int, seed: int, jobs: Jobs) -> int:
     print(f"\n{deals} deals per card, {LONG * deals} for the long study, seed {seed}.")
     print(who_played(agents))
     return 1 if wrong else 0
-
-
-def strength(asked: Asked) -> int:
-    """Play the studies and print their table."""
-    print(table(played(asked)))
-    if asked.out is not None:
-        print(f"Deals saved to {asked.out}; the same command resumes from there.")
-    return 0
 
 
 def played(asked: Asked) -> list[tuple[Study, list[Deal]]]:

@@ -1,14 +1,6 @@
 """`altered train`: train a network in compiled code by self-play."""
 
-from __future__ import annotations
-
-import argparse
-
-from altered_env.train.learner import add, run_command
+from altered_env.train.learner import add
+from altered_env.train.learner import run_command as run
 
 __all__ = ["add", "run"]
-
-
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
-    return run_command(options, options.prog)

@@ -6,6 +6,7 @@ import argparse
 
 from altered_env import formats
 from altered_env._runtime.atomic_files import refuse_unwritable
+from altered_env._runtime.help_pages import several
 from altered_env._runtime.seeds import Secret
 from altered_env.cli.arguments import (
     AGENTS,
@@ -18,9 +19,8 @@ from altered_env.cli.arguments import (
     refuse_open_seed,
     tell_sandboxes,
 )
-from altered_env.cli.boards import Watching
 from altered_env.cli.naming_decks import seated_decks
-from altered_env.cli.screen import say, style_here
+from altered_env.cli.screen import Watching, say, style_here
 from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.language.words import SEATS
@@ -29,9 +29,7 @@ from altered_env.language.words import SEATS
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument("agents", nargs="+", metavar="AGENT", help=AGENTS)
-    parser.add_argument(
-        "--decks", nargs="+", default=(), metavar="DECK", help="one deck per player (axiom bravos)"
-    )
+    several(parser, "--decks", "DECK", "one deck per player (axiom bravos)")
     add_fresh_seed(parser)
     parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
     parser.add_argument("--save", metavar="FILE", help="write the replay to a file")

@@ -12,11 +12,12 @@ import webbrowser
 from pathlib import Path
 
 from altered_env._runtime import signals
+from altered_env._runtime.help_pages import option
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
+    option(parser, "--host", "127.0.0.1", "address to listen on")
     parser.add_argument("--port", type=int, default=8420, help="port (8420; 0: any free one)")
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     parser.add_argument(

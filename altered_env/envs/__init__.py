@@ -12,7 +12,8 @@ from ..spaces.gym_spaces import flat, structured
 from ..spaces.layouts import Layout, LayoutError, layout_of
 from .aec import AlteredEnv, env, raw_env
 from .setup import AGENTS
-from .vec import Vec, make_vec
+from .single_agent_vec import make_vec
+from .vec import Vec
 
 __all__ = [
     "AGENTS",

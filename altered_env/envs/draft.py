@@ -34,8 +34,7 @@ from altered_env.envs.aec import in_order
 from altered_env.envs.env_options import ILLEGAL, known_options, one_of
 from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import whole
-from altered_env.formats.draft_row import HEAD, PACK
-from altered_env.formats.drafts import BOOSTERS, SEATS
+from altered_env.formats.drafts import BOOSTERS, HEAD, PACK, SEATS
 from altered_env.game import Game
 from altered_env.game.answer_parsing import number_of
 from altered_env.game.books import pool_book

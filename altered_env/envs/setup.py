@@ -104,12 +104,7 @@ class Setup:
         number = {deck: k for k, deck in enumerate(unique)}
         _check(unique, played, rules, legal)
         every = [*cards, *(card for deck in unique for card in deck.every_card)]
-        known = pool_book()
-        more = tuple(
-            card
-            for card in dict.fromkeys(every)
-            if (row := known.index.get(card.reference)) is None or known.cards[row] != card
-        )
+        more = tuple(pool_book().unknown(every))
         book = pool_book(more)
         refuse_unsupported(book, every)
         choices = tuple(np.array([number[deck] for deck in pool], dtype=np.int32) for pool in pools)
@@ -222,13 +217,7 @@ class Setup:
             raise ValueError(listed(reasons))
         _check(found, played, self.rules, self.legal)
         for deck in found:
-            strange = [
-                str(card)
-                for card in dict.fromkeys(deck.every_card)
-                if (row := self.book.index.get(card.reference)) is None
-                or self.book.cards[row] != card
-            ]
-            if strange:
+            if strange := list(map(str, self.book.unknown(deck.every_card))):
                 raise IllegalDeckError(
                     f"{deck.name}: cards unknown to this env: {listed(strange)}; pass "
                     "them at creation, cards=..."

@@ -21,10 +21,9 @@ from altered_env.agents.registry import make, refuse_seats
 from altered_env.batch.layout import BUILT_IN
 from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
-from altered_env.envs import vec as batch
 from altered_env.envs.batch_opponents import BatchBots
 from altered_env.envs.env_options import SeenOptions, known_options
-from altered_env.envs.setup import Decks, seat_of
+from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import Vec
@@ -87,16 +86,20 @@ def make_vec(
     views: Sequence[str] = (),
     **options: Unpack[SeenOptions],
 ) -> Vec | SingleAgentVec:
-    """`n` games stepped together, already started: the caller acts for all players, or, with
-    `learner`, for one seat of each game against an opponent drawn with `odds` (`SingleAgentVec`).
-    For the other options see `envs.vec.make_vec`."""
+    """`n` games stepped together, already started.
+
+    The caller acts for all seats but those that `opponents` names: the player of each seat, None
+    for the caller, `"random"` for one that plays inside `step`. With `learner`, it acts for one
+    seat of each game against an opponent drawn by `odds` (`SingleAgentVec`). `threads`: by default
+    one per core; results do not depend on it. `finals`: keep the final position of each slot's last
+    game, for `Vec.final`. `views`: additional outputs of every step, `flat` and `packed`. The other
+    options are those of `AlteredEnv`.
+    """
     if learner:
-        if opponents is None:
-            opponents = (RANDOM,)
         learners = SingleAgentVec(
             n,
             decks,
-            opponents=opponents,
+            opponents=(RANDOM,) if opponents is None else opponents,
             odds=odds,
             seat=seat,
             seed=seed,
@@ -109,16 +112,8 @@ def make_vec(
     for name, value in (("odds", odds), ("seat", seat)):
         if value is not None:
             raise TypeError(f"{name} needs a learner: make_vec(..., learner=True)")
-    return batch.make_vec(
-        n,
-        decks,
-        seed=seed,
-        opponents=opponents,
-        threads=threads,
-        finals=finals,
-        views=views,
-        **options,
-    )
+    setup = Setup.of(decks, **options)
+    return Vec(n, setup, seed, opponents, threads, finals=finals, views=views)
 
 
 class SingleAgentVec:
@@ -148,9 +143,8 @@ class SingleAgentVec:
         being drawn, uniform by default. `seat`: the learner's, by default drawn for each game. Call
         `reset` before the first step."""
         known = _known(opponents)
-        self.vec: Vec = batch.make_vec(
-            n, decks, seed=seed, threads=threads, finals=True, views=views, **options
-        )
+        setup = Setup.of(decks, **options)
+        self.vec = Vec(n, setup, seed, threads=threads, finals=True, views=views)
         self.n = n
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)

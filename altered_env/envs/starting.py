@@ -114,13 +114,8 @@ def _replayed(replay: Replay, at: int, book: Book) -> Game:
     """The game of a replay before its decision `at`, played with this book."""
     if not 0 <= at <= len(replay.actions):
         raise ValueError(f"start: decision {at} of a replay of {len(replay.actions)}, from 0 on")
-    strange = [
-        str(card)
-        for deck in replay.decks
-        for card in dict.fromkeys(deck.every_card)
-        if (row := book.index.get(card.reference)) is None or book.cards[row] != card
-    ]
-    if strange:
+    every = (card for deck in replay.decks for card in deck.every_card)
+    if strange := list(map(str, book.unknown(every))):
         raise ValueError(
             f"start: cards unknown to this env: {listed(strange)}; pass them at creation, cards=..."
         )

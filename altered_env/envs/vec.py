@@ -1,5 +1,6 @@
 """Many games stepped together, in arrays that are written in place.
 
+>>> from altered_env.envs import make_vec
 >>> vec = make_vec(8, seed=1)
 >>> for _ in range(10):
 ...     vec.step(vec.mask.argmax(axis=1))
@@ -13,7 +14,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any, Final, TypeVar, Unpack
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +23,12 @@ from altered_env.batch.slots import SERVE, WAIT
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.envs.drawing import DrawnDecks, seeds_of
-from altered_env.envs.env_options import SeenOptions, known_options, one_of
+from altered_env.envs.env_options import one_of
 from altered_env.envs.observation_output import VIEWS, HandedOut, Packed, Views
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.slot_seats import built_in, draw_seats
 from altered_env.envs.starting import Start, position
-from altered_env.formats.format import USUAL
 from altered_env.game import Game, Provenance
 from altered_env.game.compiling import Entries, announced
 from altered_env.game.errors import EngineError, IllegalActionError
@@ -39,30 +39,6 @@ from altered_env.spaces.layouts import as_bytes
 MOST: Final = 1_000_000
 """Maximum number of games in a batch."""
 _Found = TypeVar("_Found")
-
-
-@known_options(SeenOptions)
-def make_vec(
-    n: int,
-    decks: Decks = USUAL,
-    *,
-    seed: int = 0,
-    opponents: Sequence[str | None] | None = None,
-    threads: int | None = None,
-    finals: bool = False,
-    views: Sequence[str] = (),
-    **options: Unpack[SeenOptions],
-) -> Vec:
-    """`n` games stepped together, already started.
-
-    `opponents`: the player of each seat, None for the caller, `"random"` for an opponent that plays
-    inside `step`; by default the caller plays all seats. `threads`: by default one per core;
-    results do not depend on it. `finals`: keep the final position of each slot's last game, for
-    `Vec.final`. `views`: additional outputs of every step, `flat` and `packed`. For the other
-    options see `AlteredEnv`.
-    """
-    setup = Setup.of(decks, **options)
-    return Vec(n, setup, seed, opponents, threads, finals=finals, views=views)
 
 
 class Vec:
@@ -353,6 +329,7 @@ class Vec:
         """Restore what `state` returned for a batch like this one. Raises `ValueError`, and changes
         nothing, if it is not such a state.
 
+        >>> from altered_env.envs import make_vec
         >>> one, other = make_vec(2, seed=1, threads=1), make_vec(2, seed=9, threads=1)
         >>> other.restore(one.state())
         >>> bool((one.observation == other.observation).all())

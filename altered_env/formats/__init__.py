@@ -16,8 +16,15 @@ from altered_env.decks import constructed
 from altered_env.engine.terms import RULE
 
 from . import deck_rules, named_decks, variants
-from .booster_war import ordered_deck, simple_deck
-from .boosters import CONTENTS, Booster, Contents, booster, boosters
+from .boosters import (
+    CONTENTS,
+    Booster,
+    Contents,
+    booster,
+    boosters,
+    ordered_deck,
+    simple_deck,
+)
 from .building import Building
 from .drafts import Draft, Drafter, build_deck, pick_at_random, pick_by_rating, rating
 from .format import Format

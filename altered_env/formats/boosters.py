@@ -1,15 +1,19 @@
-"""Boosters: their contents, and random boosters.
+"""Boosters: their contents, random boosters, and the decks of Booster War, each of one booster.
 
->>> from altered_env import formats
+>>> from altered_env import Game, formats
 >>> booster = formats.booster("CORE", seed=3)
 >>> booster.hero.type, len(booster.cards), booster == formats.booster("CORE", seed=3)
 ('hero', 11, True)
+>>> a, b = formats.boosters(2, "CORE", seed=5)
+>>> game = Game.start(formats.simple_deck(a), formats.simple_deck(b), format="booster_war")
+>>> game.day, game.view("A").players[0].hand_count
+(1, 3)
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -18,6 +22,7 @@ from altered_env._runtime.seeds import fresh_seed
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import SETS
+from altered_env.decks import Deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +139,26 @@ def _open(chance: Random, set: str, contents: Contents, uniques: list[Card]) -> 
 
 def _one_in(chance: Random, number: int) -> bool:
     return number > 0 and chance.randrange(number) == 0
+
+
+def simple_deck(booster: Booster, *, name: str = "booster") -> Deck:
+    """The deck of the simple variant: the Hero in play, the other cards as they come, to be
+    shuffled (BW-03, BW-04)."""
+    return Deck(name, booster.hero, booster.cards)
+
+
+def ordered_deck(booster: Booster, order: Sequence[int], *, name: str = "booster") -> Deck:
+    """The deck of the technical variant: the cards of the booster in this order, the first on top
+    (BW-11). `order` names each place among `booster.cards` once.
+
+    >>> from altered_env import formats
+    >>> opened = formats.booster("CORE", seed=5)
+    >>> ordered_deck(opened, range(10, -1, -1)).cards == opened.cards[::-1]
+    True
+    """
+    size = len(booster.cards)
+    if sorted(order) != list(range(size)):
+        raise ValueError(
+            f"an order must name each of 0 to {size - 1} once, found {list(order)!r:.80}"
+        )
+    return Deck(name, booster.hero, tuple(booster.cards[place] for place in order))

@@ -31,6 +31,12 @@ from .deck_rules import DRAFTED
 SEATS: Final = 8
 BOOSTERS: Final = ("CORE",) * 4
 """Four boosters for each player (BD-02)."""
+PACK = CONTENTS.size
+"""The number of cards in a booster, and of the first actions, which pick one."""
+HEAD = ("stage", "booster", "pick", "pack", "picked", "deck", "mana", "most")
+"""What an observation of a draft begins with: 0 drafting, 1 building, 2 over; which booster, from
+0; which pick from it, from 0; how many cards are in the pack; how many are picked; how many are in
+the deck; how many of those are Mana Convergence; how many picked cards there are room for."""
 
 Drafter = Callable[[Sequence[Card], Sequence[Card]], int]
 """From the cards to pick from and those picked so far, the place of the next pick."""

@@ -13,8 +13,7 @@ from altered_env import decks
 from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck
 
-from .booster_war import ordered_deck, simple_deck
-from .boosters import boosters
+from .boosters import boosters, ordered_deck, simple_deck
 from .drafts import BOOSTERS, Draft, build_deck, pick_by_rating
 
 

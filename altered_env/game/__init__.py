@@ -46,8 +46,4 @@ _HOMES = {
     "Provenance": ".provenance",
     "View": "altered_env.render.views",
 }
-__getattr__ = fetched(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = fetched(__name__, _HOMES)

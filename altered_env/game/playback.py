@@ -16,14 +16,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from altered_env.engine.chance import below
 from altered_env.engine.layout import F
 from altered_env.engine.playing import AT
 from altered_env.engine.terms import DECIDE, ERROR, EV, FRAME, NOTED, STAGE, STEP, USE
-from altered_env.game.dice_preview import dice_to_come
 from altered_env.game.engine_api import advance_once, refresh_game
+from altered_env.game.plain_code import plain
 from altered_env.game.position import Position
 from altered_env.game.states import duplicate
 from altered_env.language.words import SEATS
+
+FACES = 6
+_below = plain(below)
 
 
 def is_told(position: Position, seat: str | None) -> bool:
@@ -106,3 +110,23 @@ def _said_of(players: Sequence[int], dice: Sequence[int]) -> str:
     """
     shown = ", ".join(map(str, dice)) if len(players) == 1 else ""
     return ", ".join(f"{SEATS[player]} rolls {shown or 'dice'}" for player in players)
+
+
+def dice_to_come(games: Any, book: Any) -> tuple[int, ...]:
+    """Advance the game by one step and return the dice rolled; empty if anything else was random. The record keeps the result of a roll no longer than it is
+    needed.
+
+    The dice are fixed to the generator's next values. If the generator was not used meanwhile, its
+    only values were these dice, and the game has gone as it would have.
+    """
+    record = games[0]
+    words = record["rng"].tolist()
+    fixed = record["rigged"].tolist()[: int(record["rigged_count"])]
+    room = len(record["rigged"])
+    drawn = list(words)
+    fixed += [1 + _below(drawn, FACES) for _ in range(room - len(fixed))]
+    record["rigged"], record["rigged_count"] = fixed, room
+    advance_once(games, 0, book)
+    if record["rng"].tolist() != words:
+        return ()
+    return tuple(fixed[: room - int(record["rigged_count"])])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +44,14 @@ class Book:
         """Make the record read-only: agents are given the book that the game is played with."""
         self.record = self.record[:]
         self.record.setflags(write=False)
+
+    def unknown(self, cards: Iterable[Any]) -> list[Any]:
+        """Those of these cards that it does not hold as they are, once each."""
+        return [
+            card
+            for card in dict.fromkeys(cards)
+            if (row := self.index.get(card.reference)) is None or self.cards[row] != card
+        ]
 
 
 def write_book(book: Book) -> bytes:

@@ -18,8 +18,4 @@ if TYPE_CHECKING:
 __all__ = ["Config", "Learner", "main"]
 
 _HOMES = {"Config": ".config", "Learner": ".learner", "main": ".learner"}
-__getattr__ = fetched(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = fetched(__name__, _HOMES)

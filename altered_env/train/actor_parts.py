@@ -18,15 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env import formats
 from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.alike import names_alike
+from altered_env.engine.terms import RULE
 from altered_env.envs import make_vec
 from altered_env.envs.vec import Vec
 from altered_env.train.collection import Rollouts
 from altered_env.train.config import Config
 from altered_env.train.played import Played, without_room
 from altered_env.train.pool import Pool, specs_of
-from altered_env.train.run import teams_of
 
 
 def vec_of(config: Config, games: int, threads: int) -> Vec:
@@ -40,6 +41,16 @@ def vec_of(config: Config, games: int, threads: int) -> Vec:
         detail="mask",
         threads=threads,
     )
+
+
+def teams_of(format: str, players: int) -> list[int]:
+    """The team of each seat.
+
+    >>> teams_of("two_against_two", 4), teams_of("free_for_all", 4)
+    ([0, 1, 0, 1], [0, 1, 2, 3])
+    """
+    allied = formats.get(format).switches & RULE.TEAMS
+    return [seat % 2 if allied else seat for seat in range(players)]
 
 
 def rollouts_of(config: Config, vec: Vec, pool: Pool) -> Rollouts:

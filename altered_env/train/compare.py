@@ -14,15 +14,22 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.atomic_files import make_folder_of
-from altered_env._runtime.progress import Progress
+from altered_env._runtime.help_pages import option
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
 from altered_env.agents.tensor_files import read
-from altered_env.arena.pairings import run
 from altered_env.arena.ratings import wilson
 from altered_env.arena.workers import Jobs, add_jobs, reach
 from altered_env.train import runs
-from altered_env.train.evaluate import DECKS, Ladder, decks_of, refuse_odd, usual_in
+from altered_env.train.evaluate import (
+    DECKS,
+    Ladder,
+    decks_of,
+    played,
+    refuse_odd,
+    usual_in,
+    won_by,
+)
 from altered_env.train.refusing import refusing
 
 
@@ -90,7 +97,7 @@ def compare(
             raise ValueError(f"{folder}: no networks in {folder / 'kept'}")
     at = at or min(found[-1][0] for found in networks.values())
     chosen: dict[Path, tuple[int, str]] = {}
-    configs, played = [], []
+    configs, kinds = [], []
     for folder, found in networks.items():
         before = [one for one in found if one[0] <= 1.05 * at]  # rounds end where they end
         if not before:
@@ -98,10 +105,10 @@ def compare(
         about = read(before[-1][1], KIND)[1]
         chosen[folder] = before[-1][0], f"net:{before[-1][1]}"
         configs.append(about["config"])
-        played.append((str(about.get("rules", "2024.09")), str(about.get("format", "standard"))))
-    (rules, format), *others = dict.fromkeys(played)
+        kinds.append((str(about.get("rules", "2024.09")), str(about.get("format", "standard"))))
+    (rules, format), *others = dict.fromkeys(kinds)
     if others:
-        several = " and ".join(map(" ".join, dict.fromkeys(played)))
+        several = " and ".join(map(" ".join, dict.fromkeys(kinds)))
         raise ValueError(
             f"runs must have the same rules and format to be compared, found {several}"
         )
@@ -116,19 +123,13 @@ def compare(
         format,
         baselines=tuple(baselines),
     )
-    progress = Progress(games * len(plan.pairs), "games", games=show)
-    rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
-    progress.clear()
-    named = differing(configs)
+    rows, named = played(plan, jobs, kept, show), differing(configs)
     return [
         Row(
             str(folder),
             decisions,
             {name: config.get(name) for name in named},
-            {
-                name: sum(row.score(agent) for row in rows if (row.one, row.two) == (agent, name))
-                for name in baselines
-            },
+            won_by(agent, baselines, rows),
         )
         for (folder, (decisions, agent)), config in zip(chosen.items(), configs, strict=True)
     ]
@@ -157,15 +158,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m altered_env.train.compare", description=__doc__
     )
     parser.add_argument("runs", nargs="+", help="the folders of runs")
-    parser.add_argument(
-        "--baselines", default="greedy+rules", help="agents, + between (%(default)s)"
-    )
-    parser.add_argument("--games", type=int, default=200, help="games per pair, even (%(default)s)")
-    parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
+    option(parser, "--baselines", "greedy+rules", "agents, + between")
+    option(parser, "--games", 200, "games per pair, even")
+    option(parser, "--decks", DECKS, "a pool of decks")
     parser.add_argument(
         "--at", type=int, default=0, help="decisions of training (the maximum reached by all runs)"
     )
-    parser.add_argument("--seed", type=int, default=5, help="seed of the games (%(default)s)")
+    option(parser, "--seed", 5, "seed of the games")
     add_jobs(parser)
     parser.add_argument(
         "--out", metavar="FILE", help="record the games in this file, and resume from it"

@@ -15,6 +15,7 @@ from functools import partial
 from itertools import product
 
 from altered_env import formats
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress, be_quiet
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.agents.closed_lists import lists_told
@@ -104,7 +105,6 @@ def compare_drafters(
     with Workers(jobs, drafts, alike=partial(names_alike, (pilot,))) as workers:
         done = workers.in_order(_play_draft, [(k,) for k in seeds], (one, other, pilot))
         found = list(progress.over(done))
-    progress.clear()
     return Drafted(one, other, sum(n for n, _ in found), difference([d for _, d in found]))
 
 
@@ -117,11 +117,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("one", choices=DRAFTERS)
     parser.add_argument("other", choices=DRAFTERS)
-    parser.add_argument(
-        "--drafts", type=int, default=40, help="number of drafts, eight players each (40)"
-    )
-    parser.add_argument("--pilot", default="greedy", help="agent that plays all decks (greedy)")
-    parser.add_argument("--seed", type=int, default=100, help="seed of the first draft (100)")
+    option(parser, "--drafts", 40, "number of drafts, eight players each")
+    option(parser, "--pilot", "greedy", "agent that plays all decks")
+    option(parser, "--seed", 100, "seed of the first draft")
     parser.add_argument("--quiet", action="store_true", help="no progress output")
     add_jobs(parser)
     options = parser.parse_args(arguments)

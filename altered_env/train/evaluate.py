@@ -17,7 +17,7 @@ from textwrap import wrap
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.file_locks import writing_to
-from altered_env._runtime.help_pages import HelpParser
+from altered_env._runtime.help_pages import HelpParser, option
 from altered_env._runtime.progress import Progress
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
@@ -144,26 +144,31 @@ def evaluate(
         format,
         baselines=tuple(baselines),
     )
-    total = games * len(plan.pairs)
     kept = out / "evaluation.jsonl"
-    progress = Progress(total, "games", games=show)
     with writing_to(kept, instead=""):
-        rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
-    progress.clear()
+        rows = played(plan, jobs, kept, show)
     ratings = dict(zip(plan.agents, bradley_terry(_wins(plan, rows)), strict=True))
     points = [
-        Point(
-            decisions,
-            agent,
-            ratings[agent],
-            {
-                name: sum(row.score(agent) for row in rows if (row.one, row.two) == (agent, name))
-                for name in baselines
-            },
-        )
+        Point(decisions, agent, ratings[agent], won_by(agent, baselines, rows))
         for (decisions, _), agent in zip(networks, agents, strict=True)
     ]
     return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
+
+
+def played(plan: Ladder, jobs: Jobs, kept: Path | None, show: bool) -> list[Outcome]:
+    """The games of a ladder, with those that are kept in a file. `show`: say how far it is."""
+    progress = Progress(plan.games * len(plan.pairs), "games", games=show)
+    rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
+    progress.clear()
+    return rows
+
+
+def won_by(agent: str, baselines: Sequence[str], rows: Sequence[Outcome]) -> dict[str, float]:
+    """How many of its games against each baseline an agent has won."""
+    return {
+        name: sum(row.score(agent) for row in rows if (row.one, row.two) == (agent, name))
+        for name in baselines
+    }
 
 
 def _wins(plan: Arena, rows: Sequence[Outcome]) -> list[list[float]]:
@@ -227,18 +232,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = __doc__
     parser.add_argument("folder", metavar="run", help="folder of a run")
-    parser.add_argument(
-        "--baselines", default="random+greedy+rules", help="agents, joined with + (%(default)s)"
-    )
-    parser.add_argument("--games", type=int, default=100, help="games per pair, even (%(default)s)")
-    parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
-    parser.add_argument(
-        "--most",
-        type=int,
-        default=8,
-        help="maximum number of snapshots, evenly spread (%(default)s)",
-    )
-    parser.add_argument("--seed", type=int, default=5, help="seed of the games (%(default)s)")
+    option(parser, "--baselines", "random+greedy+rules", "agents, joined with +")
+    option(parser, "--games", 100, "games per pair, even")
+    option(parser, "--decks", DECKS, "a pool of decks")
+    option(parser, "--most", 8, "maximum number of snapshots, evenly spread")
+    option(parser, "--seed", 5, "seed of the games")
     add_jobs(parser)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from altered_env._runtime import signals
 from altered_env._runtime.file_locks import writing_in
-from altered_env._runtime.help_pages import HelpParser
+from altered_env._runtime.help_pages import HelpParser, option
 from altered_env.arena.workers import Jobs, add_jobs, reach
 from altered_env.train import runs, settings
 from altered_env.train.config import Config
@@ -32,9 +32,8 @@ from altered_env.train.league_files import (
     refuse_another,
     write_row,
 )
-from altered_env.train.learner import Learner
+from altered_env.train.learner import Learner, stoppable
 from altered_env.train.refusing import refusing
-from altered_env.train.run import stoppable
 
 
 @dataclass(frozen=True)
@@ -138,7 +137,7 @@ class League:
         with writing_in(folder):
             run = Learner(replace(self.config, opponents=known), folder)
             if runs.is_saved(folder):
-                runs.resume(run)
+                run.resume()
             stoppable(run, self.config.decisions * phase // self.phases, show)
         self.stopped = run.stopping
         network = folder / "kept" / runs.kept_name(run.taken)
@@ -193,16 +192,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a league and print the results of the exploiters; return the exit status."""
     top = HelpParser(prog="python -m altered_env.train.league")
     settings.add_run(top, __doc__, Config, "runs/league", without=settings.OF_ARENA)
-    top.add_argument("--phases", type=int, default=4, help="phases of main agent and exploiter (4)")
-    top.add_argument(
-        "--exploiter-decisions",
-        type=int,
-        default=1_000_000,
-        help="decisions of each exploiter (1000000)",
-    )
-    top.add_argument(
-        "--measure", type=int, default=200, help="evaluation games of each exploiter (200)"
-    )
+    option(top, "--phases", 4, "phases of main agent and exploiter")
+    option(top, "--exploiter-decisions", 1_000_000, "decisions of each exploiter")
+    option(top, "--measure", 200, "evaluation games of each exploiter")
     add_jobs(top)
     options = top.parse_args(arguments)
     out = Path(options.out)

@@ -13,28 +13,25 @@ import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from altered_env._runtime import signals
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import HelpParser
-from altered_env.agents import refuse_seats
-from altered_env.agents.net import NetAgent
-from altered_env.agents.net_module import NetModule, Positions
-from altered_env.agents.net_weights import NetWeights
-from altered_env.agents.widening import widened
+from altered_env.agents.net_module import Positions
 from altered_env.train import runs, settings
-from altered_env.train.actor_parts import WeightsUpdate, rollouts_of, vec_of
+from altered_env.train.actor_parts import WeightsUpdate
 from altered_env.train.actors import Actors
 from altered_env.train.collection import teaches_itself
 from altered_env.train.config import Config
-from altered_env.train.critic import Critic
+from altered_env.train.logbook import Logbook
 from altered_env.train.losses import (
     clipped_objective,
     explained_variance,
@@ -42,58 +39,35 @@ from altered_env.train.losses import (
     improvement,
     normalised,
 )
-from altered_env.train.masked_policy import device_named, log_probs_of, quick_products
+from altered_env.train.masked_policy import log_probs_of, quick_products
 from altered_env.train.played import Played, Round, by_step, credited
-from altered_env.train.pool import Pool, specs_of
-from altered_env.train.refusing import refuse
-from altered_env.train.run import Run, stoppable
-from altered_env.train.run_state import restore, state_of
-
-ASKED = 0.01
-"""The relative learning rate of the option query: its update is multiplied by the whole token,
-about a hundred times as large."""
+from altered_env.train.refusing import refusing
+from altered_env.train.run import Run
 
 
 class Learner(Run):
-    """A run of a compiled network. It resumes bit for bit; after a change of the engine, the
-    observation layout or the card words it resumes with features matched by name, and restarts its
-    games."""
+    """A run that plays and learns: `train` does until the budget is spent. It resumes bit for bit;
+    after a change of the engine, the observation layout or the card words it resumes with features
+    matched by name, and restarts its games."""
 
     def __init__(self, config: Config, out: Path) -> None:
-        super().__init__(config, out, ("waiting" if config.actors else "acting", "learning"))
-        torch.set_num_threads(config.threads)
-        self.device = device_named(config.device)
-        self.vec = vec_of(config, config.games, 1 if config.actors else config.threads)
-        self.players = self.vec.kernel.players
-        specs = specs_of(config.opponents)
-        refuse_seats(specs, self.players)
-        net = NetWeights.new(
-            config.width, config.hidden, self.players, config.seed, config.afterstates
-        )
-        if config.start:
-            net = _started(config.start, net, config.seed)
-        self.module = NetModule.of(net, self.vec.card_features).to(self.device)
-        self.reference: NetModule | None = None
-        """The reference policy of the KL term: a moving average of the policy."""
-        if config.kl_coef:
-            self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
-        self.critic: Critic | None = None
-        if config.critic:
-            self.critic = Critic.of(self.module, config.seed).to(self.device)
-        parts = self.module.parts
-        groups: list[dict[str, Any]] = [
-            {"params": [part for name, part in parts.items() if name != "asked"]},
-            {"params": [parts["asked"]], "share": ASKED},
-        ]
-        if self.critic is not None:
-            groups.append({"params": list(self.critic.parameters())})
-        self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
-        self.rng = np.random.default_rng(config.seed)
-        self.pool: Pool = Pool(specs, config.snapshots, config.matchmaking)
-        self.rollouts = rollouts_of(config, self.vec, self.pool)
+        super().__init__(config, out)
         self.actors = Actors(config, self.rollouts) if config.actors else None
-        self.answers = 0
-        """All that were given in the games, by whomever."""
+        self.stopping = False
+        """Set to end `train` after the current round."""
+        self.spent = dict.fromkeys(("waiting" if config.actors else "acting", "learning"), 0.0)
+
+    @property
+    def share(self) -> float:
+        """The progress of the run, from 0 to 1."""
+        return min(1.0, self.taken / self.config.decisions)
+
+    @property
+    def distill_share(self) -> float:
+        """The current weight of the expert, from 1 down to 0."""
+        if not self.config.expert:
+            return 0.0
+        return max(0.0, 1 - self.taken / (self.config.distill_until * self.config.decisions))
 
     def play(self) -> Round:
         """Play a round and return its rollouts."""
@@ -159,34 +133,49 @@ class Learner(Run):
             )
         return np.concatenate([one for one, _ in found]), np.concatenate([v for _, v in found])
 
-    def train(self, show: bool = True, until: int | None = None) -> None:
-        """As of every run; actors are let go when it ends, however it does."""
-        try:
-            super().train(show, until)
-        finally:
-            if self.actors is not None:
-                self.actors.close()
-
     @quick_products()
     def learn(self, played: Round) -> dict[str, float]:
-        """Update the network on a round; return the entries of the log."""
+        """Improve the network on a round, for some epochs at the current learning rate; return the
+        mean statistics of the minibatches."""
         start = time.perf_counter()
-        advantage = normalised(played.advantage)
-
-        def on_minibatch(order: NDArray[np.int64]) -> dict[str, float]:
-            return self._improve(played, advantage, order)
-
-        said = self.improve(len(advantage), on_minibatch)
+        config, advantages = self.config, normalised(played.advantage)
+        for group in self.optimiser.param_groups:
+            falling = 1 - 0.9 * self.share
+            group["lr"] = config.learning_rate * falling * group.get("share", 1.0)
+        sums: dict[str, float] = {}
+        batches = 0
+        for _ in range(config.epochs):
+            order = self.rng.permutation(len(advantages))
+            for at in range(0, len(order), config.minibatch):
+                batches += 1
+                said = self._improve(played, advantages, order[at : at + config.minibatch])
+                for name, number in said.items():
+                    if not isfinite(number):
+                        raise self._diverged(f"the {name} is")
+                    sums[name] = sums.get(name, 0.0) + number
+        if not all(bool(torch.isfinite(part).all()) for part in self.learned.values()):
+            raise self._diverged("weights of the network are")
         if self.reference is not None:
             with torch.no_grad():
                 for name, part in self.reference.parts.items():
-                    part.lerp_(self.module.parts[name], self.config.ema_rate)
+                    part.lerp_(self.module.parts[name], config.ema_rate)
         self.spent["learning"] += time.perf_counter() - start
-        return said | {"explained": explained_variance(played.target, played.value)}
+        means = {name: number / max(1, batches) for name, number in sums.items()}
+        return means | {"explained": explained_variance(played.target, played.value)}
+
+    def _diverged(self, what: str) -> ValueError:
+        """The message about a diverged run."""
+        saved = "earlier checkpoints are kept" if self.round else "nothing was saved"
+        return ValueError(
+            f"{self.out}: the run diverged, {what} no longer finite in round "
+            f"{self.round + 1}: use a --learning-rate below {self.config.learning_rate:g} "
+            f"and another --out; {saved}"
+        )
 
     def _improve(
         self, played: Round, advantages: NDArray[np.float32], order: NDArray[np.int64]
     ) -> dict[str, float]:
+        """A step of the optimiser on a minibatch; its statistics."""
         config = self.config
         if self.actors is not None:
             self.actors.tend()
@@ -232,59 +221,104 @@ class Learner(Run):
                 missed = imitation(wanted, mask, log_probs)
             said["from the expert"] = missed.item()
             loss += distilled * missed
-        critic = () if self.critic is None else self.critic.parameters()
-        self.descend(loss, self.module.parts.values(), critic)
+        self.optimiser.zero_grad()
+        torch.autograd.backward(loss)
+        nn.utils.clip_grad_norm_(self.module.parts.values(), 0.5)
+        if self.critic is not None:  # how far each of the two goes is bounded by itself
+            nn.utils.clip_grad_norm_(self.critic.parameters(), 0.5)
+        self.optimiser.step()
         return said | {"clipped": clipped.item()}
 
-    @property
-    def learned(self) -> dict[str, torch.nn.Parameter]:
-        """The trained modules by name: the network, and the critic if there is one."""
-        found = dict(self.module.parts.items())
-        if self.critic is not None:
-            found |= {f"critic.{name}": part for name, part in self.critic.named_parameters()}
-        return found
+    def train(self, show: bool = True, until: int | None = None) -> None:
+        """Play and learn until the budget is spent or this many decisions are taken; checkpoints go
+        to the run's folder. Raises `ValueError` without writing once it has diverged, and
+        `BlockingIOError` if another process is writing there."""
+        try:
+            with writing_in(self.out):
+                self._train(show, until)
+        finally:
+            if self.actors is not None:
+                self.actors.close()
 
-    def join_selves(self) -> None:
-        """Add a snapshot of the learner to the pool."""
-        if self.config.snapshots:
-            if self.pool.take(self.module.weights()):
-                moved = self.rollouts.against > len(self.pool.specs)
-                self.rollouts.against[moved] -= 1  # those who play the oldest meet the next
-            self.rollouts.seat_selves()
+    def _train(self, show: bool, until: int | None) -> None:
+        config = self.config
+        begun, before = time.perf_counter(), self.taken
+        if self.round == 0:
+            runs.begin(self.out)
+        log = Logbook(self.out, config.tensorboard, self.round)
+        until = config.decisions if until is None else min(until, config.decisions)
+        while self.taken < until and not self.stopping:
+            seconds = time.perf_counter() - begun
+            if config.minutes and seconds > 60 * config.minutes:
+                break
+            if self.round == 0 and config.file_every:
+                self.keep()
+            played = self.play()
+            said = self.learn(played)
+            self.round += 1
+            filed = self.taken // max(1, config.file_every)
+            self.taken += len(played.option)
+            if self.round % config.snapshot_every == 0:
+                self.join_selves()
+            log.write(line := self.line(said, time.perf_counter() - begun))  # before it is saved
+            if config.file_every and self.taken // config.file_every > filed:
+                self.keep()
+            if self.round % config.save_every == 0:
+                self.save()
+            if show:
+                print(self._words(line, before), flush=True)
+        if config.file_every and not self.stopping:
+            self.keep()
+        self.save()
+        log.close()
 
     def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
         """The log entry of a round."""
-        line = super().line(said, seconds) | {"answers": self.answers}
+        total = sum(self.spent.values()) or 1.0
+        lost = zip(self.pool.specs, self.pool.lost.tolist(), strict=False)
+        line = {
+            "round": self.round,
+            "decisions": self.taken,
+            "games": int(self.vec.last["games"].sum()),
+            "rating": round(self.pool.rating, 1),
+            **{f"lost to {name}": round(share, 3) for name, share in lost},
+            **{name: round(number, 4) for name, number in said.items()},
+            "seconds": round(seconds, 1),
+            **{name: round(part / total, 2) for name, part in self.spent.items()},
+            "answers": self.answers,
+        }
         return line if self.actors is None else line | self.actors.line()
 
-    # keeping
-
-    def write_network(self, path: Path) -> None:
-        """Write the current network."""
-        self.module.weights().save(path, self.about())
-
-    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """The full state needed to resume."""
-        return state_of(self)
-
-    def restore(self, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
-        """Restore what `state` returned."""
-        restore(self, tensors, words)
-
-
-def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
-    """The network of a file to begin from, as wide as wanted."""
-    net = NetAgent(path=path.removeprefix("net:")).net
-    if net.players != wanted.players:
-        raise ValueError(
-            f"{path}: the network is for {net.players} players, but the options for "
-            f"{wanted.players}"
+    def _words(self, line: dict[str, Any], before: int) -> str:
+        """A line of the log, for display."""
+        total = sum(self.spent.values()) or 1.0
+        parts = "/".join(f"{100 * part / total:.0f}" for part in self.spent.values())
+        lost = "  ".join(
+            f"{name.rpartition('/')[2][:16]} {100 * part:.0f} %"
+            for name, part in zip(self.pool.specs, self.pool.lost, strict=False)
         )
-    try:
-        net = widened(net, wanted.width, wanted.hidden, seed)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
-    return replace(net, afterstates=wanted.afterstates or net.afterstates)
+        return (
+            f"{100 * self.share:5.1f} %  {self.taken:>11,} choices  "
+            f"{(self.taken - before) / total:>6,.0f}/s ({parts} % {'/'.join(self.spent)})  "
+            f"entropy {line['entropy']:.2f}  value {line['explained']:+.2f}  "
+            f"rating {line['rating']:+.0f}  loses to: {lost}"
+        )
+
+
+def stoppable(run: Learner, until: int | None = None, show: bool = True) -> None:
+    """Train. Ctrl-C ends it after the current round, a second one immediately, as does the first
+    before anything has been learned."""
+
+    def stop() -> None:
+        run.stopping = True
+
+    def words() -> str:
+        return runs.so_far("the run", run.out, run.out)
+
+    first = run.round
+    soft = signals.softly(stop, "stopping after this round", lambda: run.round > first)
+    with signals.keeping(words), soft:
+        run.train(show, until)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -292,19 +326,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     settings.add_run(parser, __doc__, Config, "runs/net")
 
 
-def run_command(options: argparse.Namespace, program: str) -> int:
+def run_command(options: argparse.Namespace) -> int:
     """Train; returns the exit status."""
     out, resume = Path(options.out), options.resume
-    try:
-        config = settings.config_of(Config, options.config, settings.given_of(Config, options))
-        with writing_in(out):
-            (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
-            run = Learner(config, out)
-            if resume:
-                runs.resume(run)
-            stoppable(run)
-    except (ValueError, LookupError, OSError) as error:
-        return refuse(program, error)
+    config = settings.config_of(Config, options.config, settings.given_of(Config, options))
+    with writing_in(out):
+        (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
+        run = Learner(config, out)
+        if resume:
+            run.resume()
+        stoppable(run)
     if run.stopping:
         print(f"stopped; {runs.go_on(out)}")
         return signals.status() or 130
@@ -317,8 +348,9 @@ def run_command(options: argparse.Namespace, program: str) -> int:
     return 0
 
 
+@refusing("altered_env.train")
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train; returns the exit status."""
+    """The command line; returns the exit status."""
     top = HelpParser(prog="python -m altered_env.train")
     add(top)
-    return run_command(top.parse_args(arguments), "altered_env.train")
+    return run_command(top.parse_args(arguments))

@@ -16,6 +16,7 @@ from random import Random
 from altered_env import decks
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.bots import is_compiled
@@ -116,14 +117,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the ratings, print them, and with --out write them; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m altered_env.train.rated", description=__doc__)
     parser.add_argument("agents", nargs="*", default=AGENTS, help=f"({' '.join(AGENTS)})")
-    parser.add_argument("--games", type=int, default=2000, help="games per pair, even (2000)")
-    parser.add_argument(
-        "--stepwise-games",
-        type=int,
-        default=400,
-        help="games per pair with an agent that is not compiled, even (400)",
+    option(parser, "--games", 2000, "games per pair, even")
+    option(
+        parser, "--stepwise-games", 400, "games per pair with an agent that is not compiled, even"
     )
-    parser.add_argument("--seed", type=int, default=0, help="other games (0)")
+    option(parser, "--seed", 0, "other games")
     add_jobs(parser)
     parser.add_argument("--out", type=Path, help=f"write them to a file (the package's is {FILE})")
     options = parser.parse_args(arguments)

@@ -12,18 +12,8 @@ from altered_env._runtime.printable import REFUSED, refusal
 Given = ParamSpec("Given")
 
 
-def refuse(program: str, error: Exception) -> int:
-    """Say why, on stderr; returns the exit status.
-
-    >>> refuse("altered_env.train.league", ValueError("rounds is 1 or more, found 0"))
-    2
-    """
-    print(refusal(program, error), file=sys.stderr)
-    return 2
-
-
 def refusing(program: str) -> Callable[[Callable[Given, int]], Callable[Given, int]]:
-    """Make a command refuse what it cannot do, wherever in it that turns out.
+    """Make a command say why it cannot do what it is asked, and return 2.
 
     >>> @refusing("altered_env.train.evaluate")
     ... def main() -> int:
@@ -38,7 +28,8 @@ def refusing(program: str) -> Callable[[Callable[Given, int]], Callable[Given, i
             try:
                 return main(*given, **named)
             except REFUSED as error:
-                return refuse(program, error)
+                print(refusal(program, error), file=sys.stderr)
+                return 2
 
         return refused
 

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from altered_env import Game, decks
+from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress, be_quiet
 from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.net import NetAgent
@@ -165,7 +166,6 @@ def missed(plan: Plan, games: int, jobs: Jobs = 1) -> Missed:
     progress = Progress(games, "games")
     with Workers(jobs, games) as workers:
         done = list(progress.over(workers.in_order(_of_game, [(k, plan) for k in range(games)])))
-    progress.clear()
     looked = [found for found in done if found]
     if not looked:
         raise ValueError(f"{games} games had no position in which {plan.networks[0]} is unsure")
@@ -211,10 +211,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "runs/net/network.safetensors",
     )
     parser.add_argument("networks", nargs="+", help=f"{STRONGEST_FAST}, or the path of a network")
-    parser.add_argument("--games", type=int, default=400, help="games of the first network (400)")
-    parser.add_argument("--worlds", type=int, default=25, help="worlds per answer, twice (25)")
+    option(parser, "--games", 400, "games of the first network")
+    option(parser, "--worlds", 25, "worlds per answer, twice")
     parser.add_argument("--decks", default=DECKS, help=f"decks to play with ({DECKS})")
-    parser.add_argument("--seed", type=int, default=0, help="other games (0)")
+    option(parser, "--seed", 0, "other games")
     parser.add_argument("--quiet", action="store_true", help="no progress output")
     add_jobs(parser)
     options = parser.parse_args(arguments)

@@ -1,84 +1,111 @@
-"""A run: rounds of playing and learning until its budget is spent or it is stopped.
+"""A run of a compiled network: its parts, and its checkpoints.
 
-Rollouts and updates are in `altered_env/train/learner.py`; the budget, the log and the checkpoints
-are here.
+A checkpoint holds the network and optimiser, snapshots and ratings, the running games and all
+random states: with the same engine a run resumes bit for bit. Features are matched by name, so it
+also resumes after a change of the observation layout or the card words.
 """
 
 from __future__ import annotations
 
-import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
-from math import isfinite
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn, optim
 
-from altered_env import formats
-from altered_env._runtime import signals
-from altered_env._runtime.file_locks import writing_in
-from altered_env.engine.terms import RULE
-from altered_env.envs.vec import Vec
+from altered_env.agents import refuse_seats, tensor_files
+from altered_env.agents.net import NetAgent
+from altered_env.agents.net_module import NetModule
+from altered_env.agents.net_weights import LATER, NetWeights, by_name, names_in, part_names
+from altered_env.agents.tensor_files import FileOfTensorsError
+from altered_env.agents.widening import widened
+from altered_env.game.saving import engine_version
+from altered_env.spaces.layouts import layout_of
 from altered_env.train import runs
+from altered_env.train.actor_parts import rollouts_of, vec_of
 from altered_env.train.config import Config
-from altered_env.train.logbook import Logbook
-from altered_env.train.played import Round
-from altered_env.train.pool import Pool
-from altered_env.train.saved_words import draw_on, whole_number
+from altered_env.train.critic import Critic
+from altered_env.train.masked_policy import device_named
+from altered_env.train.pool import Pool, specs_of
+from altered_env.train.saved_words import draw_on, like, number, whole_number
+from altered_env.train.settings import with_names_of_today
+
+KIND = "altered net run"
+"""The metadata of the checkpoint to resume from."""
+FREE = (
+    *("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents"),
+    *("actors", "max_age", "ray"),
+)
+"""Options that may differ when a run is resumed; opponents may only be added."""
+ASKED = 0.01
+"""The relative learning rate of the option query: its update is multiplied by the whole token,
+about a hundred times as large."""
+_MOMENTS = ("exp_avg", "exp_avg_sq")
+Part = Callable[..., NDArray[np.float32]]
+"""A part of a network by its key among what was saved, and by its name."""
 
 
-class Run(runs.Kept, ABC):
-    """A run. `train` plays and learns until the budget is spent."""
+class Run:
+    """The parts of a run, how far it is, and how it is kept in its folder (`train.runs`)."""
 
-    config: Config
-    vec: Vec
-    pool: Pool
-    optimiser: optim.Adam
-    rng: np.random.Generator
-
-    def __init__(self, config: Config, out: Path, parts: Sequence[str]) -> None:
-        """`parts`: what its time is spent on."""
+    def __init__(self, config: Config, out: Path) -> None:
         self.config = config
         self.out = out
         self.round = 0
         self.taken = 0
         """The number of the learner's decisions."""
-        self.stopping = False
-        """Set to end `train` after the current round."""
-        self.spent = dict.fromkeys(parts, 0.0)
+        self.answers = 0
+        """All that were given in the games, by whomever."""
+        torch.set_num_threads(config.threads)
+        self.device = device_named(config.device)
+        self.vec = vec_of(config, config.games, 1 if config.actors else config.threads)
+        self.players = self.vec.kernel.players
+        specs = specs_of(config.opponents)
+        refuse_seats(specs, self.players)
+        net = NetWeights.new(
+            config.width, config.hidden, self.players, config.seed, config.afterstates
+        )
+        if config.start:
+            net = _started(config.start, net, config.seed)
+        self.module = NetModule.of(net, self.vec.card_features).to(self.device)
+        self.reference: NetModule | None = None
+        """The reference policy of the KL term: a moving average of the policy."""
+        if config.kl_coef:
+            self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
+        self.critic: Critic | None = None
+        if config.critic:
+            self.critic = Critic.of(self.module, config.seed).to(self.device)
+        parts = self.module.parts
+        groups: list[dict[str, Any]] = [
+            {"params": [part for name, part in parts.items() if name != "asked"]},
+            {"params": [parts["asked"]], "share": ASKED},
+        ]
+        if self.critic is not None:
+            groups.append({"params": list(self.critic.parameters())})
+        self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
+        self.rng = np.random.default_rng(config.seed)
+        self.pool: Pool = Pool(specs, config.snapshots, config.matchmaking)
+        self.rollouts = rollouts_of(config, self.vec, self.pool)
 
-    # of each kind of run its own
+    @property
+    def learned(self) -> dict[str, torch.nn.Parameter]:
+        """The trained modules by name: the network, and the critic if there is one."""
+        found = dict(self.module.parts.items())
+        if self.critic is not None:
+            found |= {f"critic.{name}": part for name, part in self.critic.named_parameters()}
+        return found
 
-    @abstractmethod
-    def play(self) -> Round:
-        """Play a round and return its rollouts."""
-
-    @abstractmethod
-    def learn(self, played: Round) -> dict[str, float]:
-        """Update the network on a round; return the entries of the log."""
-
-    @abstractmethod
     def join_selves(self) -> None:
         """Add a snapshot of the learner to the pool."""
-
-    # the common part
-
-    @property
-    def share(self) -> float:
-        """The progress of the run, from 0 to 1."""
-        return min(1.0, self.taken / self.config.decisions)
-
-    @property
-    def distill_share(self) -> float:
-        """The current weight of the expert, from 1 down to 0."""
-        if not self.config.expert:
-            return 0.0
-        return max(0.0, 1 - self.taken / (self.config.distill_until * self.config.decisions))
+        if self.config.snapshots:
+            if self.pool.take(self.module.weights()):
+                moved = self.rollouts.against > len(self.pool.specs)
+                self.rollouts.against[moved] -= 1  # those who play the oldest meet the next
+            self.rollouts.seat_selves()
 
     def about(self) -> dict[str, Any]:
         """The metadata of a checkpoint, besides its purpose."""
@@ -93,145 +120,180 @@ class Run(runs.Kept, ABC):
             "ratings": dict(zip(pool.specs, pool.ratings.round(1).tolist(), strict=False)),
         }
 
-    def goes_on_at(self, words: dict[str, Any]) -> None:
-        """Restore the progress and random state of a checkpoint. Raises `ValueError`."""
+    # checkpoints
+
+    def write_network(self, path: Path) -> None:
+        """Write the current network."""
+        self.module.weights().save(path, self.about())
+
+    def keep(self) -> None:
+        """Store the current network permanently."""
+        path = self.out / "kept" / runs.kept_name(self.taken)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.write_network(path)
+
+    def save(self) -> None:
+        """Write the network and the full state to resume from, atomically."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.write_network(self.out / "network.safetensors")
+        tensor_files.write(self.out / "run.safetensors", *self.state())
+
+    def resume(self) -> None:
+        """Restore what `save` wrote. Raises `FileOfTensorsError`."""
+        path = self.out / "run.safetensors"
+        tensors, words = tensor_files.read(path, KIND)
+        mine = asdict(self.config)
+        try:
+            theirs = with_names_of_today(words["config"])
+            other = [k for k, v in theirs.items() if k not in FREE and mine.get(k) != v]
+            if other:
+                raise FileOfTensorsError(
+                    f"{path}: the run has another {', '.join(other)}; give the same, or another "
+                    "--out"
+                )
+            self.restore(tensors, words)
+        except FileOfTensorsError:
+            raise
+        except KeyError as error:
+            raise FileOfTensorsError(f"{path}: not a whole run: {error} is missing") from None
+        except (
+            *(IndexError, TypeError, ValueError, RuntimeError, AttributeError, OverflowError),
+            MemoryError,
+        ) as error:
+            raise FileOfTensorsError(f"{path}: not a whole run: {str(error)[:200]}") from None
+        for decisions, file in runs.kept(self.out):
+            if decisions > self.taken:
+                file.unlink()
+
+    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """The full state needed to resume."""
+        net = self.module.weights()
+        arrays: dict[str, NDArray[Any]] = {f"net.{k}": v for k, v in net.parts.items()}
+        steps = {}
+        for name, part in self.learned.items():
+            if name not in net.parts:
+                arrays[name] = part.numpy(force=True).copy()
+            state = self.optimiser.state.get(part, {})
+            for moment in _MOMENTS:
+                if moment in state:
+                    arrays[f"{moment}.{name}"] = state[moment].detach().cpu().numpy()
+                    steps[name] = float(state["step"])
+        if self.reference is not None:
+            reference = self.reference.weights()
+            arrays |= {f"reference.{k}": v for k, v in reference.parts.items()}
+        for k, other in enumerate(self.pool.selves):
+            arrays |= {f"self.{k}.{name}": part for name, part in other.parts.items()}
+        arrays |= {f"vec.{k}": v for k, v in self.vec.state().items()}
+        arrays |= {f"pool.{k}": v for k, v in self.pool.numbers().items()}
+        games = self.rollouts
+        arrays |= {"against": games.against, "theirs": games.theirs, "rngs": games.rngs}
+        return arrays, {
+            **self.about(),
+            **net.about(),
+            "kind": KIND,
+            "engine": engine_version(),
+            "steps": steps,
+            "answers": self.answers,
+            "rng": self.rng.bit_generator.state,
+            "pool": self.pool.about(),
+        }
+
+    def restore(self, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
+        """Go on from what `state` gave. Raises `ValueError` that names what cannot be."""
+        names = part_names(self.players)
+
+        def part(key: str, name: str, least: float = -inf) -> NDArray[np.float32]:
+            mine = self.learned[name].numpy(force=True)
+            if name in LATER and key not in tensors:
+                return np.zeros(mine.shape, dtype=np.float32)
+            found = tensors[key]
+            if name in names and name in words["names"]:
+                found = by_name(found, names_in(words, name), names[name])
+            return np.asarray(like(key, found, mine, least), dtype=np.float32)
+
         for name in ("round", "decisions"):
             whole_number(name, words[name])
         self.round, self.taken = words["round"], words["decisions"]
         draw_on(self.rng, words["rng"])
+        self._restore_learned(tensors, words, part)
+        if self.reference is not None:
+            for name, parameter in self.reference.parts.items():
+                with torch.no_grad():
+                    parameter.copy_(torch.from_numpy(part(f"reference.{name}", name)))
+        self._restore_pool(tensors, words, part)
+        games = self.rollouts
+        games.rngs[:] = like("rngs", tensors["rngs"], games.rngs)
+        self.answers = whole_number("answers", words.get("answers", 0))
 
-    def improve(
-        self, count: int, on_minibatch: Callable[[NDArray[np.int64]], dict[str, float]]
-    ) -> dict[str, float]:
-        """Train on this many decisions for some epochs at the current learning rate; return the
-        mean statistics of the minibatches."""
-        config = self.config
-        for group in self.optimiser.param_groups:
-            falling = 1 - 0.9 * self.share
-            group["lr"] = config.learning_rate * falling * group.get("share", 1.0)
-        sums: dict[str, float] = {}
-        batches = 0
-        for _ in range(config.epochs):
-            order = self.rng.permutation(count)
-            for at in range(0, count, config.minibatch):
-                batches += 1
-                for name, number in on_minibatch(order[at : at + config.minibatch]).items():
-                    if not isfinite(number):
-                        raise self._diverged(f"the {name} is")
-                    sums[name] = sums.get(name, 0.0) + number
-        learned = (part for group in self.optimiser.param_groups for part in group["params"])
-        if not all(bool(torch.isfinite(part).all()) for part in learned):
-            raise self._diverged("weights of the network are")
-        return {name: number / max(1, batches) for name, number in sums.items()}
+    def _restore_learned(
+        self, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
+    ) -> None:
+        """The parameters, with the optimiser's state."""
+        for name, parameter in self.learned.items():
+            own = name in self.module.parts
+            key = f"net.{name}" if own else name
+            if not own and tensors[key].shape != tuple(parameter.shape):
+                continue  # card words have changed: the critic's card weights are initialised again
+            with torch.no_grad():
+                parameter.copy_(torch.from_numpy(part(key, name)))
+            moments = [f"{moment}.{name}" for moment in _MOMENTS]
+            if name not in words["steps"]:
+                if any(moment in tensors for moment in moments):
+                    raise ValueError(f"steps lacks the number of {name}")
+                if self.round and own and name not in LATER:
+                    raise ValueError(f"{moments[0]} is missing")
+                continue
+            step = number(f"steps of {name}", words["steps"][name])
+            if step < 1:
+                raise ValueError(f"steps of {name} must be 1 or more, found {step:g}")
+            self.optimiser.state[parameter] = {
+                "step": torch.tensor(step),
+                **{
+                    moment: torch.from_numpy(part(moments[k], name, 0 if k else -inf)).to(
+                        self.device
+                    )
+                    for k, moment in enumerate(_MOMENTS)
+                },
+            }
 
-    def _diverged(self, what: str) -> ValueError:
-        """The message about a diverged run."""
-        saved = "earlier checkpoints are kept" if self.round else "nothing was saved"
-        return ValueError(
-            f"{self.out}: the run diverged, {what} no longer finite in round "
-            f"{self.round + 1}: use a --learning-rate below {self.config.learning_rate:g} "
-            f"and another --out; {saved}"
+    def _restore_pool(
+        self, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
+    ) -> None:
+        """The opponents and the running games, which restart if the engine has changed."""
+        config, pool, games = self.config, self.pool, self.rollouts
+        selves = whole_number("selves", words["pool"]["selves"], config.snapshots)
+        pool.selves = [
+            NetWeights(
+                config.width,
+                config.hidden,
+                self.players,
+                {name: part(f"self.{k}.{name}", name) for name in self.module.parts},
+                self.module.afterstates,
+            )
+            for k in range(selves)
+        ]
+        there, more = pool.rate_again(tensors["pool.ratings"], tensors["pool.lost"], words["pool"])
+        games.seat_selves()
+        layout = layout_of(self.players).hash
+        if words["engine"] == engine_version() and words.get("layout", layout) == layout:
+            self.vec.restore({k: tensors[f"vec.{k}"] for k in ("games", "desks")})
+            against = like("against", tensors["against"], games.against, -1, there + selves - 1)
+            games.against[:] = np.where(against >= there, against + more, against)
+            games.theirs[:] = like("theirs", tensors["theirs"], games.theirs, 0, self.players - 1)
+        else:
+            self.vec.reset(config.seed + words["round"])
+
+
+def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
+    """The network of a file to begin from, as wide as wanted."""
+    net = NetAgent(path=path.removeprefix("net:")).net
+    if net.players != wanted.players:
+        raise ValueError(
+            f"{path}: the network is for {net.players} players, but the options for "
+            f"{wanted.players}"
         )
-
-    def descend(self, loss: Tensor, *networks: Iterable[nn.Parameter]) -> None:
-        """One step of the optimiser; how far each of the networks goes is bounded by itself."""
-        self.optimiser.zero_grad()
-        torch.autograd.backward(loss)
-        for parameters in networks:
-            nn.utils.clip_grad_norm_(parameters, 0.5)
-        self.optimiser.step()
-
-    def train(self, show: bool = True, until: int | None = None) -> None:
-        """Play and learn until the budget is spent or this many decisions are taken; checkpoints go
-        to the run's folder. Raises `ValueError` without writing once it has diverged, and
-        `BlockingIOError` if another process is writing there."""
-        with writing_in(self.out):
-            self._train(show, until)
-
-    def _train(self, show: bool, until: int | None) -> None:
-        config = self.config
-        begun, before = time.perf_counter(), self.taken
-        if self.round == 0:
-            runs.begin(self.out)
-        log = Logbook(self.out, config.tensorboard, self.round)
-        until = config.decisions if until is None else min(until, config.decisions)
-        while self.taken < until and not self.stopping:
-            seconds = time.perf_counter() - begun
-            if config.minutes and seconds > 60 * config.minutes:
-                break
-            if self.round == 0 and config.file_every:
-                runs.keep(self)
-            played = self.play()
-            said = self.learn(played)
-            self.round += 1
-            filed = self.taken // max(1, config.file_every)
-            self.taken += len(played.option)
-            if self.round % config.snapshot_every == 0:
-                self.join_selves()
-            log.write(line := self.line(said, time.perf_counter() - begun))  # before it is saved
-            if config.file_every and self.taken // config.file_every > filed:
-                runs.keep(self)
-            if self.round % config.save_every == 0:
-                runs.save(self)
-            if show:
-                print(self._words(line, before), flush=True)
-        if config.file_every and not self.stopping:
-            runs.keep(self)
-        runs.save(self)
-        log.close()
-
-    def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
-        """The log entry of a round."""
-        total = sum(self.spent.values()) or 1.0
-        lost = zip(self.pool.specs, self.pool.lost.tolist(), strict=False)
-        return {
-            "round": self.round,
-            "decisions": self.taken,
-            "games": int(self.vec.last["games"].sum()),
-            "rating": round(self.pool.rating, 1),
-            **{f"lost to {name}": round(share, 3) for name, share in lost},
-            **{name: round(number, 4) for name, number in said.items()},
-            "seconds": round(seconds, 1),
-            **{name: round(part / total, 2) for name, part in self.spent.items()},
-        }
-
-    def _words(self, line: dict[str, Any], before: int) -> str:
-        """A line of the log, for display."""
-        total = sum(self.spent.values()) or 1.0
-        parts = "/".join(f"{100 * part / total:.0f}" for part in self.spent.values())
-        lost = "  ".join(
-            f"{name.rpartition('/')[2][:16]} {100 * part:.0f} %"
-            for name, part in zip(self.pool.specs, self.pool.lost, strict=False)
-        )
-        return (
-            f"{100 * self.share:5.1f} %  {self.taken:>11,} choices  "
-            f"{(self.taken - before) / total:>6,.0f}/s ({parts} % {'/'.join(self.spent)})  "
-            f"entropy {line['entropy']:.2f}  value {line['explained']:+.2f}  "
-            f"rating {line['rating']:+.0f}  loses to: {lost}"
-        )
-
-
-def teams_of(format: str, players: int) -> list[int]:
-    """The team of each seat.
-
-    >>> teams_of("two_against_two", 4), teams_of("free_for_all", 4)
-    ([0, 1, 0, 1], [0, 1, 2, 3])
-    """
-    allied = formats.get(format).switches & RULE.TEAMS
-    return [seat % 2 if allied else seat for seat in range(players)]
-
-
-def stoppable(run: Run, until: int | None = None, show: bool = True) -> None:
-    """Train. Ctrl-C ends it after the current round, a second one immediately, as does the first
-    before anything has been learned."""
-
-    def stop() -> None:
-        run.stopping = True
-
-    def words() -> str:
-        return runs.so_far("the run", run.out, run.out)
-
-    first = run.round
-    soft = signals.softly(stop, "stopping after this round", lambda: run.round > first)
-    with signals.keeping(words), soft:
-        run.train(show, until)
+    try:
+        net = widened(net, wanted.width, wanted.hidden, seed)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    return replace(net, afterstates=wanted.afterstates or net.afterstates)

@@ -1,4 +1,4 @@
-"""The folder of a run: its files, and resuming.
+"""The folder of a run: its files, and what lies there already.
 
 `network.safetensors` is the current network, `run.safetensors` the full state to resume from,
 `kept/` has earlier networks, named by their decisions, and `log.jsonl` a line per round.
@@ -11,39 +11,11 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Protocol
-
-from numpy.typing import NDArray
+from typing import Any
 
 from altered_env._runtime.input_files import NETWORK, InputFileError, refuse_unreadable
-from altered_env.agents import tensor_files
-from altered_env.agents.tensor_files import FileOfTensorsError, said_of
+from altered_env.agents.tensor_files import said_of
 from altered_env.train.settings import with_names_of_today
-
-KIND = "altered net run"
-"""The metadata of the checkpoint to resume from."""
-FREE = (
-    *("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents"),
-    *("actors", "max_age", "ray"),
-)
-"""Options that may differ when a run is resumed; opponents may only be added."""
-
-
-class Kept(Protocol):
-    """A run stored in a folder, which can resume from it."""
-
-    config: Any
-    out: Path
-    taken: int
-
-    def write_network(self, path: Path) -> None:
-        """Write the current network."""
-
-    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """The full state needed to resume: tensors and metadata."""
-
-    def restore(self, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
-        """Resume from `state`."""
 
 
 def kept_name(decisions: int) -> str:
@@ -120,47 +92,6 @@ def begin(out: Path) -> None:
         path.unlink()
     for name in ("log.jsonl", "run.safetensors", "evaluation.jsonl"):
         (out / name).unlink(missing_ok=True)
-
-
-def keep(run: Kept) -> None:
-    """Store the current network permanently."""
-    path = run.out / "kept" / kept_name(run.taken)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    run.write_network(path)
-
-
-def save(run: Kept) -> None:
-    """Write the network and the full state to resume from, atomically."""
-    run.out.mkdir(parents=True, exist_ok=True)
-    run.write_network(run.out / "network.safetensors")
-    tensor_files.write(run.out / "run.safetensors", *run.state())
-
-
-def resume(run: Kept) -> None:
-    """Restore what `save` wrote. Raises `FileOfTensorsError`."""
-    path = run.out / "run.safetensors"
-    tensors, words = tensor_files.read(path, KIND)
-    mine = asdict(run.config)
-    try:
-        theirs = with_names_of_today(words["config"])
-        other = [k for k, v in theirs.items() if k not in FREE and mine.get(k) != v]
-        if other:
-            raise FileOfTensorsError(
-                f"{path}: the run has another {', '.join(other)}; give the same, or another --out"
-            )
-        run.restore(tensors, words)
-    except FileOfTensorsError:
-        raise
-    except KeyError as error:
-        raise FileOfTensorsError(f"{path}: not a whole run: {error} is missing") from None
-    except (
-        *(IndexError, TypeError, ValueError, RuntimeError, AttributeError, OverflowError),
-        MemoryError,
-    ) as error:
-        raise FileOfTensorsError(f"{path}: not a whole run: {str(error)[:200]}") from None
-    for decisions, file in kept(run.out):
-        if decisions > run.taken:
-            file.unlink()
 
 
 def so_far(what: str, folder: Path, out: Path) -> str:

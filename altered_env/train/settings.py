@@ -30,7 +30,7 @@ from typing import Any, TypeVar
 import yaml
 
 from altered_env._runtime import renamed
-from altered_env._runtime.help_pages import mark_rare
+from altered_env._runtime.help_pages import mark_rare, option
 from altered_env._runtime.input_files import OPTIONS, InputFileError, read_text
 from altered_env._runtime.suggestions import did_you_mean
 
@@ -86,7 +86,7 @@ def add_run(
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = f"example: {parser.prog} --config demo --out {out}"
     add_config(parser)
-    parser.add_argument("--out", default=out, help=f"folder of the run ({out})")
+    option(parser, "--out", out, "folder of the run")
     parser.add_argument("--resume", action="store_true", help="resume the run in that folder")
     add_options(parser, kind, without=without)
 

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from altered_env import decks, formats
 from altered_env.agents import STRONGEST_FAST
-from altered_env.arena.match import Match, play
+from altered_env.arena.match import Match, both_ways, play
 from altered_env.arena.paired import difference
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
@@ -144,11 +144,7 @@ def tested(deck: Deck, agent: str, deals: int, job: Job, seed: int = 0) -> Json:
             for k in range(len(scores), min(deals, len(scores) + CHUNK)):
                 chance = Random(f"{seed}/{other.name}/{k}")
                 table, players = chance.getrandbits(48), chance.getrandbits(48)
-                both = (agent, agent)
-                matches += [
-                    Match((deck, other), both, table, players),
-                    Match((other, deck), both, table, players),
-                ]
+                matches += both_ways([deck], other, agent, table, players)
             played = play(matches)
             for one, two in zip(played[::2], played[1::2], strict=True):
                 scores.append(one.score(0) + two.score(1) - 1)

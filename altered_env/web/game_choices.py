@@ -7,8 +7,8 @@ from typing import Any
 
 from altered_env import decks, formats
 from altered_env.agents import STRONGEST
+from altered_env.agents.named import KINDS, names
 from altered_env.language.words import RULESETS
-from altered_env.web.agents_here import offered
 from altered_env.web.data_folder import DataFolder
 
 
@@ -35,3 +35,24 @@ def choices(data: Path | None) -> dict[str, Any]:
         "saved": folder.names("game"),
         "data": folder.root is not None,
     }
+
+
+def offered() -> list[dict[str, Any]]:
+    """The agents to choose from, each with a description and the numbers of players it supports.
+
+    >>> [entry["name"] for entry in offered() if entry["players"] == [2]]
+    ['search:v1', 'rollout:v3', 'net:v3']
+    >>> [entry["name"] for entry in offered() if entry["players"] == [4]]
+    ['net:four']
+    """
+    found: list[dict[str, Any]] = []
+    for name, about in names().items():
+        kind = KINDS.get(name)
+        ways = [(name, [2, 4])]
+        if kind is not None and kind.network:
+            ways = [(f"{name}:{kind.shipped[0]}", [2])]
+            if kind.four:
+                ways.append((f"{name}:{kind.four}", [4]))
+        said = about.partition(f": {name}:")[0]
+        found += [{"name": way, "about": said, "players": players} for way, players in ways]
+    return found

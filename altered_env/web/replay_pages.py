@@ -13,8 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from altered_env._runtime.input_files import REPLAY
-from altered_env.agents.judged_pages import judged_page
-from altered_env.agents.judging import Judged, Judges, moments, outcome
+from altered_env.agents.judging import Judged, Judges, judged_page, moments, outcome
 from altered_env.game import Game
 from altered_env.game.narration import Narration
 from altered_env.game.playback import is_told

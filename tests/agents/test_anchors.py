@@ -8,7 +8,7 @@ import json
 import pytest
 
 from altered_env.agents import make
-from altered_env.agents.anchors import ANCHORS
+from altered_env.agents.named import ANCHORS
 from altered_env.agents.registry import compiled_names, names
 from altered_env.thinking.weights import WEIGHTS
 from tests.agents.anchored import FILE, everything

@@ -28,8 +28,7 @@ from altered_env._runtime.seeds import secrets_folder
 from altered_env.agents.subprocess_agents import SubprocessAgent
 from altered_env.cards import Card
 from altered_env.cli import main as altered
-from altered_env.cli.boards import drawn
-from altered_env.cli.screen import style_here
+from altered_env.cli.screen import drawn, style_here
 from altered_env.envs.text_table import TextTable
 from altered_env.formats.drafts import BOOSTERS
 from altered_env.language.words import SEATS

@@ -28,8 +28,7 @@ from altered_env import Game, decks
 from altered_env.agents.hosting import Host
 from altered_env.agents.seated import PERSON
 from altered_env.cli import play
-from altered_env.cli.boards import drawn
-from altered_env.cli.screen import style_here
+from altered_env.cli.screen import drawn, style_here
 from altered_env.engine.terms import CODE, DECIDE, ERROR, C, Z
 from altered_env.envs import text_table
 from altered_env.game import position

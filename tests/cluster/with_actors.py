@@ -127,7 +127,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_nobody_of_a_cluster_of_its_own(tmp
         replace(TINY, decisions=20_000_000, opponent_fraction=0.25, snapshots=8, snapshot_every=20),
         tmp_path / "it",
     )
-    runs.resume(again)
+    again.resume()
     assert again.round > 0
 
 

@@ -84,7 +84,7 @@ def test_what_a_command_loads_when_it_runs_is_waited_for_aloud(monkeypatch, caps
         assert until(lambda: not waiters())
         raise ValueError("far enough")
 
-    monkeypatch.setattr("altered_env.cli.strength.strength", loads)
+    monkeypatch.setattr("altered_env.cli.strength.played", loads)
     assert main(["strength", "Foundry Armorer R1"]) == 2
     assert capsys.readouterr().err.startswith("  getting ready\n")
 

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from altered_env.arena.worker_engines import WorkerError
-from altered_env.train import Config, Learner, actors, main, runs
+from altered_env.train import Config, Learner, actors, main
 from altered_env.train.actor_parts import WeightsUpdate
 from altered_env.train.config import jobs_of
 from altered_env.train.played import as_one, by_step, credited
@@ -195,7 +195,7 @@ def test_a_run_goes_on_with_another_number_of_actors(tmp_path, here):
     assert lines[0]["dropped"] == lines[0]["replaced"] == 0 and "waiting" in lines[0]
     for config in (replace(TINY, actors=0), replace(TINY, actors=3, max_age=1)):
         again = Learner(config, tmp_path)
-        runs.resume(again)
+        again.resume()
         assert again.taken == 15
         assert np.array_equal(again.rollouts.rngs, learner.rollouts.rngs)
         again.play()
@@ -267,5 +267,5 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_no_process(tmp_path):
         opponents="random", tensorboard=False,
     )  # fmt: skip
     again = Learner(config, tmp_path / "it")
-    runs.resume(again)
+    again.resume()
     assert again.round == len(lines) and again.taken == json.loads(lines[-1])["decisions"]

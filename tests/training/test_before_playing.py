@@ -10,7 +10,6 @@ import pytest
 
 from altered_env import cli
 from altered_env._runtime import atomic_files
-from altered_env.arena import estimating
 from altered_env.cli import beforehand
 from altered_env.cli import demo_training as demo
 from altered_env.train import compare, evaluate, exploit, league, rated
@@ -107,16 +106,16 @@ def test_how_long_it_will_take_is_said_beforehand(games, jobs, each, says, capsy
 @pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])
 def test_how_long_a_game_of_four_takes_is_found_among_four(form, monkeypatch):
     """A network for four plays no game of two, not even to be tried."""
-    monkeypatch.setattr(estimating, "PATIENCE", 0.01)
+    monkeypatch.setattr(beforehand, "PATIENCE", 0.01)
     sizes = []
-    start = estimating.Game.start
+    start = beforehand.Game.start
 
     def started(*dealt, **given):
         sizes.append(len(dealt))
         return start(*dealt, **given)
 
-    monkeypatch.setattr(estimating.Game, "start", staticmethod(started))
-    each = estimating.seconds_a_game(("random", "greedy"), True, form)
+    monkeypatch.setattr(beforehand.Game, "start", staticmethod(started))
+    each = beforehand.seconds_a_game(("random", "greedy"), True, form)
     assert each is not None and each > 0 and set(sizes) == {4}
 
 
@@ -148,6 +147,6 @@ def test_what_is_compiled_on_the_way_is_no_part_of_how_long_a_decision_takes(
             clock[0] += took or 0.0
             return took is not None
 
-    monkeypatch.setattr(estimating, "Host", Watched)
-    monkeypatch.setattr(estimating.time, "perf_counter", lambda: clock[0])
-    assert estimating._seconds_a_decision("random") == pytest.approx(each)
+    monkeypatch.setattr(beforehand, "Host", Watched)
+    monkeypatch.setattr(beforehand.time, "perf_counter", lambda: clock[0])
+    assert beforehand._seconds_a_decision("random") == pytest.approx(each)

@@ -13,7 +13,7 @@ from altered_env.agents.net_weights import NetWeights
 from altered_env.game.kernels import kernel_for
 from altered_env.spaces.gym_spaces import everything_parts
 from altered_env.thinking.features import FEATURES
-from altered_env.train import Config, Learner, runs
+from altered_env.train import Config, Learner
 from altered_env.train.critic import BANDS, bands_of
 
 TINY = Config(
@@ -125,7 +125,7 @@ def test_it_is_thrown_away_and_goes_on_with_the_run(tmp_path):
     net = NetWeights.load(tmp_path / "network.safetensors")
     assert set(net.parts) == set(learner.module.parts)
     again = Learner(replace(TINY, decisions=96), tmp_path)
-    runs.resume(again)
+    again.resume()
     for mine, theirs in zip(learner.critic.parameters(), again.critic.parameters(), strict=True):
         assert torch.equal(mine, theirs)
     assert learner.critic.last.weight.abs().max() > 0

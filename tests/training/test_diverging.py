@@ -62,7 +62,7 @@ def test_a_round_is_in_the_log_before_it_is_saved(tmp_path, monkeypatch):
         lines = (tmp_path / "log.jsonl").read_text().splitlines()
         found.append(([json.loads(line)["round"] for line in lines], run.round))
 
-    monkeypatch.setattr(runs, "save", save)
+    monkeypatch.setattr(learning.Learner, "save", save)
     learner.train(show=False, until=64)
     assert found == [([1], 1), ([1, 2], 2), ([1, 2], 2)]
 

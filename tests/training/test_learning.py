@@ -16,9 +16,9 @@ from altered_env.agents.widening import widened
 from altered_env.engine.compiled import JIT
 from altered_env.thinking.encode import new_packed
 from altered_env.thinking.rollouts import MOST
-from altered_env.train import Config, Learner, main, runs
+from altered_env.train import Config, Learner, main
 from altered_env.train.losses import improvement
-from altered_env.train.run_state import KIND
+from altered_env.train.run import KIND
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
@@ -49,7 +49,7 @@ def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_pa
     assert first.taken < whole.taken == 45
     assert not equal(parts(first), parts(whole))
     second = Learner(config, tmp_path / "parts")
-    runs.resume(second)
+    second.resume()
     second.train(show=False)
     assert equal(parts(whole), parts(second))
     kept = sorted(path.stem for path in (tmp_path / "parts" / "kept").iterdir())
@@ -68,7 +68,7 @@ def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
     words["engine"] = "another"
     write(tmp_path / "run.safetensors", arrays, words)
     again = Learner(TINY, tmp_path)
-    runs.resume(again)
+    again.resume()
     assert equal(parts(again), parts(learner)) and again.taken == 15
     again.play()
 
@@ -84,7 +84,7 @@ def test_what_cannot_go_on_is_refused_before_anything_is_made(tmp_path, capsys, 
 def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     Learner(TINY, tmp_path).train(show=False, until=15)
     with pytest.raises(FileOfTensorsError, match="the run has another width"):
-        runs.resume(Learner(replace(TINY, width=5), tmp_path))
+        Learner(replace(TINY, width=5), tmp_path).resume()
     assert main(["--out", str(tmp_path), *SMALL]) == 2
     assert "there is a run already" in capsys.readouterr().err
     assert main(["--out", str(tmp_path / "new"), "--opponents", "ismcts", *SMALL]) == 2

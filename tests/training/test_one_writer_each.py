@@ -16,7 +16,7 @@ import pytest
 from altered_env import cli
 from altered_env import train as learning
 from altered_env.arena.pairings import Outcome, kept_in, load, write_parquet
-from altered_env.train import Config, Learner, evaluate, runs
+from altered_env.train import Config, Learner, evaluate
 from tests.attack.interrupts import ROOT
 from tests.attack.long_commands import COMMANDS
 from tests.patience import LIMIT, until
@@ -100,7 +100,7 @@ def test_what_another_process_is_writing_to_is_refused(name, tmp_path, capsys, m
     monkeypatch.chdir(tmp_path)
     words, alone = EVERY[name]
     if " run " in words and name.startswith("altered_env.train"):  # its networks meet others
-        runs.keep(Learner(TINY, tmp_path / "run"))
+        Learner(TINY, tmp_path / "run").keep()
     module, *given = words.split()
     with written_by_another(tmp_path / alone):
         before = all_in(tmp_path)
@@ -171,7 +171,7 @@ RATED = "run --baselines random --games 2 --decks axiom --jobs 1"
 def test_what_only_looks_at_a_folder_is_not_refused(tmp_path, capsys, monkeypatch):
     """A run is rated while it goes on, a ranking shown."""
     monkeypatch.chdir(tmp_path)
-    runs.keep(Learner(TINY, tmp_path / "run"))
+    Learner(TINY, tmp_path / "run").keep()
     with written_by_another(tmp_path / "run"):
         assert evaluate.main([*RATED.split()]) == 0
     with written_by_another(tmp_path / "ranking"):

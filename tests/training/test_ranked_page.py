@@ -21,7 +21,7 @@ from altered_env.cardstats.ranking.proving import Proof, coverage
 from altered_env.cardstats.ranking.ranked_page import page, quick_table, write_page
 from altered_env.cardstats.ranking.shipping import _worths, _zeros, elements_of, spreads_of
 from altered_env.cardstats.ranking.studied import Studied, heroes_of, pool_cards, reference_card
-from altered_env.cardstats.reporting.of_ranks import ranks_section
+from altered_env.cardstats.reporting.of_cards import ranks_section
 
 
 @pytest.fixture(scope="module")

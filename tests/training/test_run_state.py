@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from altered_env.agents.tensor_files import FileOfTensorsError, read, write
-from altered_env.train import Config, Learner, runs
-from altered_env.train.run_state import KIND
+from altered_env.train import Config, Learner
+from altered_env.train.run import KIND
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
@@ -145,7 +145,7 @@ def test_what_a_run_cannot_go_on_from_is_named(run, change, says):
     write(path, arrays, words)
     says = rf"run\.safetensors: not a whole run: .*{re.escape(says)}|{re.escape(says)}"
     with pytest.raises(FileOfTensorsError, match=says) as refused:
-        runs.resume(Learner(TINY, out))
+        Learner(TINY, out).resume()
     assert str(path) in str(refused.value)
 
 
@@ -158,7 +158,7 @@ def test_a_run_that_has_learned_knows_how_its_optimiser_stands(run):
     without("exp_avg")(arrays, words)
     write(path, arrays, words | {"steps": {}})
     with pytest.raises(FileOfTensorsError, match=r"exp_avg\.[a-z_]+ is missing"):
-        runs.resume(Learner(TINY, out))
+        Learner(TINY, out).resume()
 
 
 @pytest.mark.parametrize("option", [{}, {"critic": True}, {"kl_coef": 0.5}])
@@ -168,7 +168,7 @@ def test_answers_are_counted_on(option, tmp_path):
     Learner(config, tmp_path / "whole").train(show=False)
     Learner(config, tmp_path / "parts").train(show=False, until=15)
     second = Learner(config, tmp_path / "parts")
-    runs.resume(second)
+    second.resume()
     second.train(show=False)
     logs = []
     for name in ("whole", "parts"):

@@ -12,7 +12,7 @@ import pytest
 from altered_env.agents.tensor_files import FileOfTensorsError, read, said_of, write
 from altered_env.arena.rating_table import rating_of
 from altered_env.train import Config, Learner, learner, runs
-from altered_env.train.run_state import KIND
+from altered_env.train.run import KIND
 
 TINY = Config(
     decks="axiom", games=4, steps=8, minibatch=64, width=4, hidden=8, decisions=90,
@@ -64,7 +64,7 @@ def test_the_log_goes_on_where_the_run_does(tmp_path):
     log = tmp_path / "log.jsonl"
     log.write_text(log.read_text() + '{"round": 9, "decisions": 999}\n{"round": 10, "dec')
     run_again = Learner(TINY, tmp_path)
-    runs.resume(run_again)
+    run_again.resume()
     run_again.train(show=False)
     rounds = [json.loads(line)["round"] for line in log.read_text().splitlines()]
     assert rounds == list(range(1, len(rounds) + 1))
@@ -87,7 +87,7 @@ def test_what_is_left_of_a_run_is_not_trained_over(tmp_path, name, capsys):
 
 
 def test_a_run_that_was_ended_before_its_first_round_is_not_in_the_way(tmp_path):
-    runs.keep(Learner(TINY, tmp_path))  # as it is before anything is learned
+    Learner(TINY, tmp_path).keep()  # as it is before anything is learned
     (tmp_path / "log.jsonl").touch()
     assert runs.kept(tmp_path) and not runs.is_begun(tmp_path)
     runs.refuse_begun(tmp_path)
@@ -111,7 +111,7 @@ def test_a_run_that_was_cut_off_is_refused(run, share):
     out, whole = run
     (out / "run.safetensors").write_bytes(whole[: int(len(whole) * share)])
     with pytest.raises(FileOfTensorsError, match=r"run\.safetensors: not a checkpoint of this"):
-        runs.resume(Learner(TINY, out))
+        Learner(TINY, out).resume()
 
 
 def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
@@ -127,9 +127,9 @@ def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
     write(out / "run.safetensors", tensors, about)
     assert runs.is_of(config, out)
     with pytest.raises(FileOfTensorsError, match="the run has another gamma; give the same"):
-        runs.resume(Learner(replace(config, gamma=1.0), out))
+        Learner(replace(config, gamma=1.0), out).resume()
     run_again = Learner(config, out)
-    runs.resume(run_again)
+    run_again.resume()
     run_again.train(show=False)
     known = whole.module.weights().parts
     mine = run_again.module.weights().parts
@@ -140,4 +140,4 @@ def test_a_run_of_the_trainer_that_went_is_refused(tmp_path):
     write(tmp_path / "run.safetensors", {}, {"kind": "altered network"})
     says = r"run\.safetensors: policy:\* was removed in version 0\.2: use net:v3, or train"
     with pytest.raises(FileOfTensorsError, match=says):
-        runs.resume(Learner(TINY, tmp_path))
+        Learner(TINY, tmp_path).resume()

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.ranking.placing import BEST, Ranking
+from altered_env.cardstats.reporting.sheets import spanned
 
 Numbers = NDArray[np.float64]
 
@@ -23,10 +24,10 @@ def within(ranking: Ranking, references: Iterable[str]) -> NDArray[np.int64]:
     )
 
 
-def _span(draws: Numbers, key: str) -> dict[str, float]:
+def _span(draws: Numbers, key: str) -> dict[str, Any]:
     """The middle of draws and their 95 % interval, in shares of games."""
     low, high = np.quantile(draws, (0.025, 0.975))
-    return {key: float(draws.mean()), f"{key}_low": float(low), f"{key}_high": float(high)}
+    return spanned(key, float(draws.mean()), float(low), float(high))
 
 
 def factions_of(ranking: Ranking, mine: NDArray[np.int64] | None = None) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.help_pages import option
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cards.elements import KINDS
@@ -135,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("folder", type=Path, help="folder of `altered rank`, with the same cards")
     parser.add_argument("--prove", action="store_true", help="show how well elements predict cards")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the folds of --prove (0)")
+    option(parser, "--seed", 0, "seed of the folds of --prove")
     parser.add_argument("--into", type=Path, default=FILE, help="output file (the package's)")
     options = parser.parse_args(arguments)
     try:

@@ -34,7 +34,13 @@ from altered_env.cardstats.dataset import polars
 from altered_env.cardstats.ranking import assignment
 from altered_env.cardstats.ranking.assignment import DECK, OTHER, REFERENCE, Dealt, deal_round
 from altered_env.cardstats.ranking.folder import Plan, cards_in, claim, plan_in, refuse_unlike
-from altered_env.cardstats.ranking.studied import Studied, heroes_of, pool_cards, reference_card
+from altered_env.cardstats.ranking.studied import (
+    Studied,
+    always_dealt,
+    heroes_of,
+    pool_cards,
+    reference_card,
+)
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
 
@@ -169,9 +175,7 @@ def _play(deal: _Deal, part: int) -> tuple[int, int, bytes]:
 
 def _booked(studied: Studied, plan: Plan, dealt: Dealt) -> list[Card]:
     """The cards of the book of a part: the same ones for every part of a block."""
-    every = [studied.cards[n] for n in dealt.block.tolist()]
-    for faction in FACTIONS:
-        every += [*heroes_of(faction), reference_card(faction)]
+    every = [*(studied.cards[n] for n in dealt.block.tolist()), *always_dealt()]
     return every + (pool_cards() if plan.mode == "constructed" else [])
 
 

@@ -26,14 +26,19 @@ from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.input_files import DOCUMENT, read_bytes, read_text
 from altered_env.agents.registry import known_as
 from altered_env.arena.alike import names_alike
-from altered_env.arena.match import Match, play
+from altered_env.arena.match import Match, both_ways, play
 from altered_env.arena.versions import version
 from altered_env.arena.workers import AGAIN, Jobs, Workers
 from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.ranking.assignment import BLOCK, DECK, EARLY
 from altered_env.cardstats.ranking.folder import cards_in, plan_in, refuse_others, same_networks
-from altered_env.cardstats.ranking.studied import Studied, heroes_of, reference_card
+from altered_env.cardstats.ranking.studied import (
+    Studied,
+    always_dealt,
+    heroes_of,
+    reference_card,
+)
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
 
@@ -166,7 +171,7 @@ def _play(task: _Pairs, card: int, part: int) -> tuple[int, int, Numbers]:
 def _booked(studied: Studied, games: list[Match]) -> list[Card]:
     """The cards of the book of some games: of all, which serves all parts, where a book holds
     them."""
-    beside = [c for f in FACTIONS for c in (*heroes_of(f), reference_card(f))]
+    beside = always_dealt()
     if len(studied.cards) <= BLOCK:
         return [*studied.cards, *beside]
     mine = {card.reference: card for game in games for deck in game.decks for card in deck.cards}
@@ -185,11 +190,7 @@ def deal_of(studied: Studied, card: int, agent: str, chance: Random) -> list[Mat
         for held in (studied.cards[card], reference_card(of))
     ]
     seed, players = chance.getrandbits(48), chance.getrandbits(48)
-    return [
-        Match((arm, other) if seat == 0 else (other, arm), (agent, agent), seed, players, True)
-        for seat in (0, 1)
-        for arm in arms
-    ]
+    return both_ways(arms, other, agent, seed, players, in_order=True)
 
 
 def _limited(studied: Studied, faction: str, without: int, chance: Random) -> Deck:

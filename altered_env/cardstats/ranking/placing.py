@@ -21,6 +21,7 @@ from altered_env.cardstats.ranking.folder import cards_in
 from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.racing import groups_of
 from altered_env.cardstats.ranking.studied import Studied
+from altered_env.cardstats.reporting.sheets import spanned
 
 Numbers = NDArray[np.float64]
 BEST = 0.01
@@ -129,6 +130,11 @@ def too_few(ranking: Ranking) -> str:
     return ""
 
 
+def _around(key: str, value: float, error: float) -> dict[str, Any]:
+    """A figure and its interval, as a row has them."""
+    return spanned(key, *(round(float(v), 3) for v in (value, value - error, value + error)))
+
+
 def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any]]:
     """One row per card, best first, in percent; `others` are rankings of the same cards by other
     players, shown in further columns."""
@@ -151,28 +157,18 @@ def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any
             "hand_cost": card.hand_cost,
             "reserve_cost": card.reserve_cost,
             "statistics": f"{card.forest}/{card.mountain}/{card.water}",
-            "worth": round(float(worth[k]), 3),
-            "worth_low": round(float(worth[k] - error[k]), 3),
-            "worth_high": round(float(worth[k] + error[k]), 3),
+            **_around("worth", worth[k], error[k]),
             "best": round(100 * float(ranking.best[k]), 1),
             "in_deck": round(float(worth[k] * model.in_deck), 3),
-            "elements": round(float(shared[k]), 3),
-            "elements_low": round(float(shared[k] - apart[k]), 3),
-            "elements_high": round(float(shared[k] + apart[k]), 3),
+            **_around("elements", shared[k], apart[k]),
             "copies": int(model.copies[which[k]]),
             "from": "games" if model.copies[which[k]] else "elements",
         }
         for other in others:
             mine, its = 100 * other.worth[k], 100 * other.error[k]
             apart_by = float(np.hypot(its, 100 * ranking.error[k])) * Z95
-            name = other.agent
-            row[f"worth by {name}"] = round(float(mine), 3)
-            row[f"worth by {name}_low"] = round(float(mine - Z95 * its), 3)
-            row[f"worth by {name}_high"] = round(float(mine + Z95 * its), 3)
-            more = float(mine - worth[k])
-            row[f"more by {name}"] = round(more, 3)
-            row[f"more by {name}_low"] = round(more - apart_by, 3)
-            row[f"more by {name}_high"] = round(more + apart_by, 3)
+            row |= _around(f"worth by {other.agent}", mine, Z95 * its)
+            row |= _around(f"more by {other.agent}", mine - worth[k], apart_by)
         found.append(row)
     return found
 

@@ -19,9 +19,8 @@ from scipy import sparse, stats
 
 from altered_env.arena.match import Match, play
 from altered_env.arena.paired import Difference, difference
-from altered_env.arena.ratings import Z95
+from altered_env.arena.ratings import Z95, wilson
 from altered_env.arena.workers import Jobs, compile_first
-from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.ranking.element_table import Columns, columns
 from altered_env.cardstats.ranking.experiment import Games, load, run
 from altered_env.cardstats.ranking.folder import Plan, cards_in, plan_in
@@ -30,7 +29,7 @@ from altered_env.cardstats.ranking.pairs import deal_of, play_pairs
 from altered_env.cardstats.ranking.placing import Ranking, ranked
 from altered_env.cardstats.ranking.planting import CHANGES, decided, made_cards, truth_of
 from altered_env.cardstats.ranking.racing import groups_of
-from altered_env.cardstats.ranking.studied import Studied, heroes_of, pool_cards, reference_card
+from altered_env.cardstats.ranking.studied import Studied, always_dealt, pool_cards
 from altered_env.cardstats.studies import Study
 from altered_env.cardstats.studies import run as play_study
 from altered_env.cardstats.swaps import Swap, hosts_of, plain
@@ -67,11 +66,9 @@ class Proof:
 
 def share(what: str, held: NDArray[np.bool_], low: float, high: float, beside: str = "") -> Proof:
     """A share, with Wilson's interval, that should lie between two."""
-    n, p = len(held), float(held.mean())
-    middle = (p + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
-    wide = Z95 * sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n)) / (1 + Z95**2 / n)
+    p = float(held.mean())
     wanted = f"{low:.2f} to {high:.2f}" if high < 1 else f"{low:.2f} or more"
-    return Proof(what, p, middle - wide, middle + wide, wanted, low <= p <= high, beside)
+    return Proof(what, p, *wilson(float(held.sum()), len(held)), wanted, low <= p <= high, beside)
 
 
 def agree(what: str, one: Numbers, two: Numbers, least: float, beside: str = "") -> Proof:
@@ -269,9 +266,7 @@ def speed(
         for number in range(deals)
         for match in deal_of(studied, chance.randrange(studied.ranked), agent, chance)[::2]
     ]
-    book = book_of(
-        [*studied.cards, *(c for f in FACTIONS for c in (*heroes_of(f), reference_card(f)))]
-    )
+    book = book_of([*studied.cards, *always_dealt()])
     play(matches[:4], plan.rules, book)
     begun = time.process_time()
     play(matches, plan.rules, book)

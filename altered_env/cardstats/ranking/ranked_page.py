@@ -15,7 +15,7 @@ from altered_env.cardstats.ranking.balance import by_cost, factions_of
 from altered_env.cardstats.ranking.placing import Ranking, element_rows, hero_rows, rows
 from altered_env.cardstats.reporting.page import refuse_no_page, to_page
 from altered_env.cardstats.reporting.sections import Report, Section
-from altered_env.cardstats.reporting.sheets import Column, Sheet, to_csv
+from altered_env.cardstats.reporting.sheets import Column, Sheet, span_of, to_csv
 from altered_env.render.plots import Mark, intervals
 
 HERE = Path(__file__).parent
@@ -98,7 +98,7 @@ def _elements(ranking: Ranking) -> Section:
     sure = sorted(effects, key=lambda row: -min(abs(row["worth_low"]), abs(row["worth_high"]))
                   if row["worth_low"] * row["worth_high"] > 0 else 0.0)[:SHOWN]  # fmt: skip
     marks = [
-        Mark(_cut(row["element"]), row["worth"], row["worth_low"], row["worth_high"])
+        Mark(_cut(row["element"]), *span_of(row, "worth"))
         for row in sorted(sure, key=lambda row: -row["worth"])
     ]
     columns = (
@@ -146,7 +146,7 @@ def _players(
 
 def _factions(ranking: Ranking) -> Section:
     found = factions_of(ranking)
-    marks = [Mark(r["faction"], r["mean"], r["mean_low"], r["mean_high"]) for r in found]
+    marks = [Mark(row["faction"], *span_of(row, "mean")) for row in found]
     columns = (
         Column("faction", "faction"),
         Column("cards", "cards", "count"),

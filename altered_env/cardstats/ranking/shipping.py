@@ -26,6 +26,7 @@ from altered_env.cardstats.ranking.element_table import Columns
 from altered_env.cardstats.ranking.folder import plan_in
 from altered_env.cardstats.ranking.hierarchy import Posterior
 from altered_env.cardstats.ranking.placing import Ranking, rank, rows
+from altered_env.cardstats.reporting.sheets import span_of
 
 MOST = 3_000_000
 """No file is larger, in bytes."""
@@ -91,12 +92,8 @@ def _worths(ranking: Ranking) -> list[Worth]:
     return [
         Worth(
             row["reference"],
-            row["worth"],
-            row["worth_low"],
-            row["worth_high"],
-            row["place"],
-            row["place_low"],
-            row["place_high"],
+            *span_of(row, "worth"),
+            *span_of(row, "place"),
             row["best"],
             row["copies"],
         )

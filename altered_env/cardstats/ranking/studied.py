@@ -64,6 +64,11 @@ def heroes_of(faction: str) -> tuple[Card, ...]:
     return tuple(card for card in pool[faction] if card.type == "hero")
 
 
+def always_dealt() -> list[Card]:
+    """The Heroes and the reference card of every faction, which every book of a ranking holds."""
+    return [card for of in FACTIONS for card in (*heroes_of(of), reference_card(of))]
+
+
 @dataclass(frozen=True)
 class Studied:
     """The cards that are dealt, by number; the first `ranked` of them are studied, the others keep

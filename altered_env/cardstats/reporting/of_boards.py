@@ -18,7 +18,7 @@ from altered_env.arena.pairings import Outcome
 from altered_env.arena.ratings import Rating, wilson
 from altered_env.cardstats.reporting.page import write
 from altered_env.cardstats.reporting.sections import Report, Section
-from altered_env.cardstats.reporting.sheets import Column, Sheet
+from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
 from altered_env.render.plots import Mark, curves, heat_map
 
 SHOWN = 20
@@ -68,7 +68,7 @@ def _seats(rows: Iterable[Outcome], agent: str) -> Iterable[tuple[Outcome, int]]
 def _rate(scores: Sequence[float]) -> dict[str, Any]:
     low, high = wilson(sum(scores), len(scores))
     rate = sum(scores) / max(1, len(scores))
-    return {"rate": rate, "rate_low": low, "rate_high": high, "games": len(scores)}
+    return spanned("rate", rate, low, high) | {"games": len(scores)}
 
 
 def _time(rows: Iterable[Outcome], agent: str, what: str) -> float:
@@ -94,9 +94,7 @@ def standings(board: Board) -> list[dict[str, Any]]:
                 "place": place,
                 "name": agent,
                 "agent": agent + " (anchor)" * (agent in board.config.anchors),
-                "elo": rating.elo,
-                "elo_low": rating.low,
-                "elo_high": rating.high,
+                **spanned("elo", rating.elo, rating.low, rating.high),
                 **_rate([row.score(agent) for row, _ in mine]),
                 "ms": _time(board.rows, agent, "seconds"),
                 "processor": _time(board.rows, agent, "processor"),

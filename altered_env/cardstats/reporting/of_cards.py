@@ -1,15 +1,21 @@
-"""Observations of cards: win rates, and their dependence on the player."""
+"""Sections about cards: observed win rates and their dependence on the player, the worth of each in
+the shipped ranking, and what is printed on it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from altered_env import cards
 from altered_env.arena.rating_table import with_rating
+from altered_env.cards import UnknownCardError, catalogue
+from altered_env.cards.worths import Worths
 from altered_env.cardstats.card_metrics import CardMetrics, as_rows, metrics
 from altered_env.cardstats.reporting.sections import Section, card_name, extremes
-from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
+from altered_env.cardstats.reporting.sheets import FACTS, Column, Sheet, row_id, span_of, spanned
+from altered_env.language.notation import read_ability
+from altered_env.language.wording import word
 from altered_env.render.plots import Mark, intervals, lines
 
 SHOWN = 20
@@ -38,6 +44,21 @@ COLUMNS = (
     Column("day", "day", "number", "mean day of the first play from hand"),
     Column("in_hand_copies", "copies", "count", "copies in hand"),
     Column("games", "games", "count"),
+)
+RANK_COLUMNS = (
+    Column("name", "card"),
+    Column("worth", "worth", "points", "gain in win rate over the plain Character 3/3, 3/3/3"),
+    Column("place", "place", "count", "among all cards of the ranking"),
+    Column("best", "among the best 1 %", "percent"),
+    Column("copies", "dealt early", "count"),
+)
+FACT_COLUMNS = (
+    Column("name", "card"),
+    Column("faction", "faction"),
+    Column("type", "type"),
+    Column("costs", "costs", "text", "from hand / from Reserve"),
+    Column("stats", "statistics", "text", "forest/mountain/water"),
+    Column("says", "abilities", "text", "in this project's wording"),
 )
 
 
@@ -70,13 +91,7 @@ def cards_section(found: Sequence[CardMetrics], fewer: int, least: int) -> Secti
                 " their intervals; the table has all."
             )
         marks = [
-            Mark(
-                row["name"],
-                row["improvement"],
-                row["improvement_low"],
-                row["improvement_high"],
-                link=row_id("cards", row["card"]),
-            )
+            Mark(row["name"], *span_of(row, "improvement"), link=row_id("cards", row["card"]))
             for row in ends
         ]
         section.plots.append(intervals(marks, "improvement in hand, in points"))
@@ -98,8 +113,7 @@ def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | N
         for row in card_rows(metrics(dataset, least, agent)[0]):
             rows.append({"player": agent, "elo": elo} | row)
             if elo is not None:
-                ends = row["improvement_low"], row["improvement_high"]
-                mark = Mark(row["name"], row["improvement"], *ends, row["name"], elo)
+                mark = Mark(row["name"], *span_of(row, "improvement"), row["name"], elo)
                 marks.setdefault(row["name"], []).append(mark)
     section = Section(
         "players",
@@ -126,3 +140,61 @@ def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | N
     )
     section.sheets.append(Sheet("cards-by-player", "Cards by player", columns, rows))
     return section
+
+
+def ranks_section(references: Iterable[str], measured: Worths) -> Section | None:
+    """The worths of these cards, the best first; None where none of them was measured."""
+    there = [measured.cards[name] for name in references if name in measured.cards]
+    rows: list[dict[str, Any]] = [
+        {
+            "name": card_name(row.reference),
+            **spanned("worth", row.worth / 100, row.low / 100, row.high / 100),
+            **spanned("place", row.place, row.place_low, row.place_high),
+            "best": row.best / 100,
+            "copies": row.copies,
+        }
+        for row in sorted(there, key=lambda row: row.place)
+    ]
+    if not rows:
+        return None
+    words = [
+        "The effect of a copy among the first twelve cards, from an experiment with all cards,"
+        f" independent of the observations above ({len(measured.cards):,} cards; "
+        f"{measured.conditions})."
+    ]
+    sheet = Sheet("ranks", "Cards by worth", RANK_COLUMNS, rows)
+    return Section("ranks", "Cards: ranking", words, [], [sheet])
+
+
+def facts_section(references: Iterable[str]) -> Section | None:
+    """The facts of these cards by name; None where none of them is known."""
+    rows = []
+    for reference in dict.fromkeys(references):
+        try:
+            card = cards.find(reference)
+        except UnknownCardError:
+            continue
+        hero, character = card.type == "hero", card.type == "character"
+        row: dict[str, Any] = {
+            "card": reference,
+            "name": str(card),
+            "faction": card.faction,
+            "type": card.type.replace("_", " "),
+            "costs": "" if hero else f"{card.hand_cost}/{card.reserve_cost}",
+            "stats": f"{card.forest}/{card.mountain}/{card.water}" if character else "",
+            "says": " ".join(_said(line) for line in (*card.abilities, *card.support)),
+        }
+        rows.append(row)
+    if not rows:
+        return None
+    rows.sort(key=lambda row: str(row["name"]).casefold())
+    sheet = Sheet(FACTS, "Printed on the cards", FACT_COLUMNS, rows)
+    return Section("facts-of-cards", "The cards themselves", [], [], [sheet])
+
+
+def _said(line: str) -> str:
+    names = catalogue().names
+    try:
+        return word(read_ability(line, names=names), names=names)
+    except ValueError:
+        return line

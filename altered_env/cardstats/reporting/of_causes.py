@@ -13,7 +13,7 @@ from altered_env.cardstats.agreement import agreement
 from altered_env.cardstats.card_metrics import clustered
 from altered_env.cardstats.deals import Deal, Question
 from altered_env.cardstats.reporting.sections import Section
-from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
+from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id, span_of, spanned
 from altered_env.render.plots import Mark, intervals, lines, scatter
 
 METHODS = {
@@ -61,9 +61,7 @@ def strength_rows(studies: Studies) -> list[dict[str, Any]]:
                 "against_name": asked.against_name,
                 "agent": asked.agent,
                 "elo": None if rating is None else rating.elo,
-                "worth": row.mean,
-                "worth_low": row.low,
-                "worth_high": row.high,
+                **spanned("worth", row.mean, row.low, row.high),
                 "p": p,
                 "copies": asked.copies,
                 "games": 4 * len(deals),
@@ -104,9 +102,7 @@ def strength_section(studies: Studies) -> Section:
     marks = [
         Mark(
             label,
-            row["worth"],
-            row["worth_low"],
-            row["worth_high"],
+            *span_of(row, "worth"),
             with_rating(row["agent"]),
             link=row_id("strength", row["card"]),
         )
@@ -114,7 +110,7 @@ def strength_section(studies: Studies) -> Section:
     ]
     section.plots.append(intervals(marks, "worth, in points of win rate"))
     rising = [
-        Mark(label, row["worth"], row["worth_low"], row["worth_high"], label, row["elo"])
+        Mark(label, *span_of(row, "worth"), label, row["elo"])
         for label, row in zip(labels, rows, strict=True)
         if row["elo"] is not None
     ]
@@ -166,9 +162,7 @@ def agreement_section(
         rows.append(
             {
                 "method": title,
-                "agreement": found.correlation,
-                "agreement_low": found.low,
-                "agreement_high": found.high,
+                **spanned("agreement", found.correlation, found.low, found.high),
                 "cards": found.cards,
             }
         )
@@ -176,13 +170,9 @@ def agreement_section(
         marks = [
             Mark(
                 causes[card]["name"],
-                observed[card]["improvement"],
-                observed[card]["improvement_low"],
-                observed[card]["improvement_high"],
+                *span_of(observed[card], "improvement"),
                 "",
-                causes[card]["worth"],
-                causes[card]["worth_low"],
-                causes[card]["worth_high"],
+                *span_of(causes[card], "worth"),
             )
             for card in both
         ]

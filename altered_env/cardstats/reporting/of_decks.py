@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from math import sqrt
 from typing import Any
 
@@ -12,7 +13,7 @@ from altered_env.arena.paired import Difference, difference
 from altered_env.arena.ratings import Z95, bradley_terry, wilson
 from altered_env.cardstats.deck_matchups import meta_of
 from altered_env.cardstats.reporting.sections import Section
-from altered_env.cardstats.reporting.sheets import Column, Sheet
+from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
 from altered_env.decks import DeckFileError
 from altered_env.render.plots import Mark, bars, heat_map
 
@@ -78,9 +79,7 @@ def decks_section(games: Games, plan: Mapping[str, Any]) -> Section:
                 {
                     "deck": names[one],
                     "against": names[two],
-                    "rate": value,
-                    "rate_low": low,
-                    "rate_high": high,
+                    **spanned("rate", value, low, high),
                     "games": row.deals,
                 }
             )
@@ -114,27 +113,19 @@ def _deck_sheet(
                     by_deck[name].append(_score(game, seat))
     rows = []
     for name, scores in by_deck.items():
-        low, high = wilson(sum(scores), len(scores))
+        rate = sum(scores) / max(1, len(scores)), *wilson(sum(scores), len(scores))
         leans, cost = _about(name)
         row: dict[str, Any] = {
             "deck": name,
             "archetype": leans,
             "cost": cost,
-            "rate": sum(scores) / len(scores) if scores else None,
-            "rate_low": low if scores else None,
-            "rate_high": high if scores else None,
+            **spanned("rate", *(rate if scores else (None, None, None))),
             "games": len(scores),
         }
         if name in shares:
             of_meta = shares[name]
-            row |= {
-                "share": of_meta.share,
-                "share_low": of_meta.share_low,
-                "share_high": of_meta.share_high,
-                "meta": of_meta.rate,
-                "meta_low": of_meta.low,
-                "meta_high": of_meta.high,
-            }
+            row |= spanned("share", of_meta.share, of_meta.share_low, of_meta.share_high)
+            row |= spanned("meta", of_meta.rate, of_meta.low, of_meta.high)
         rows.append(row)
     columns = [
         Column("deck", "deck"),
@@ -169,15 +160,9 @@ def players_section(games: Games, plan: Mapping[str, Any]) -> Section:
         rows.append(
             {
                 "agent": agent,
-                "elo": rating.get("elo"),
-                "elo_low": rating.get("low"),
-                "elo_high": rating.get("high"),
-                "here": here[k].elo if here else None,
-                "here_low": here[k].low if here else None,
-                "here_high": here[k].high if here else None,
-                "rate": won / met if met else None,
-                "rate_low": low,
-                "rate_high": high,
+                **spanned("elo", *map(rating.get, ("elo", "low", "high"))),
+                **spanned("here", *(astuple(here[k]) if here else (None, None, None))),
+                **spanned("rate", won / met if met else None, low, high),
                 "games": sum((g["agent_a"] == agent) + (g["agent_b"] == agent) for g in games),
             }
         )
@@ -205,9 +190,7 @@ def length_section(games: Games) -> Section:
         rows.append(
             {
                 "what": what,
-                "mean": mean,
-                "mean_low": mean - wide,
-                "mean_high": mean + wide,
+                **spanned("mean", mean, mean - wide, mean + wide),
                 "spread": spread,
                 "least": min(values),
                 "most": max(values),

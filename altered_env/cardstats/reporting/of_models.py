@@ -7,7 +7,7 @@ from typing import Any
 from altered_env.cardstats.aliasing import Aliases
 from altered_env.cardstats.regression import COUNTS, Fit, Term, in_points
 from altered_env.cardstats.reporting.sections import Section, card_name, extremes
-from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
+from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id, span_of, spanned
 from altered_env.cardstats.synergy import Pair
 from altered_env.render.plots import Mark, intervals
 
@@ -42,12 +42,8 @@ def model_rows(fit: Fit, unsure: Aliases) -> list[dict[str, Any]]:
             "name": _name(term),
             "card": term.name,
             "kind": term.kind,
-            "effect": term.effect,
-            "effect_low": term.low,
-            "effect_high": term.high,
-            "points": term.points,
-            "points_low": in_points(term.low),
-            "points_high": in_points(term.high),
+            **spanned("effect", term.effect, term.low, term.high),
+            **spanned("points", term.points, in_points(term.low), in_points(term.high)),
             "games": term.games,
             "not_told_from": "",
         }
@@ -99,9 +95,7 @@ def pair_rows(found: list[Pair]) -> list[dict[str, Any]]:
             "two_name": card_name(pair.two),
             "one": pair.one,
             "two": pair.two,
-            "effect": pair.effect,
-            "effect_low": pair.low,
-            "effect_high": pair.high,
+            **spanned("effect", pair.effect, pair.low, pair.high),
             "p": pair.p,
             "games": pair.games,
         }
@@ -131,13 +125,7 @@ def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, leas
     cards = [row for row in rows if row["kind"] == "card" and not row["not_told_from"]]
     ends = extremes(cards, "points", SHOWN)
     marks = [
-        Mark(
-            row["name"],
-            row["points"],
-            row["points_low"],
-            row["points_high"],
-            link=row_id("model", row["card"]),
-        )
+        Mark(row["name"], *span_of(row, "points"), link=row_id("model", row["card"]))
         for row in ends
     ]
     if marks:

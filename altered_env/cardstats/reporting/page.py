@@ -16,12 +16,15 @@ from altered_env.cardstats.card_metrics import as_rows, metrics
 from altered_env.cardstats.dataset import files, plan_of, polars, reading
 from altered_env.cardstats.deals import questions
 from altered_env.cardstats.regression import design, fit
-from altered_env.cardstats.reporting.of_cards import by_player, cards_section
+from altered_env.cardstats.reporting.of_cards import (
+    by_player,
+    cards_section,
+    facts_section,
+    ranks_section,
+)
 from altered_env.cardstats.reporting.of_causes import agreement_section, strength_section
 from altered_env.cardstats.reporting.of_decks import decks_section, length_section, players_section
-from altered_env.cardstats.reporting.of_facts import facts_section
 from altered_env.cardstats.reporting.of_models import model_section
-from altered_env.cardstats.reporting.of_ranks import ranks_section
 from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import FACTS, to_csv, to_html
 from altered_env.cardstats.synergy import pairs

@@ -34,6 +34,16 @@ class Column:
     """A description, if the title is not enough."""
 
 
+def spanned(key: str, value: Any, low: Any, high: Any) -> dict[str, Any]:
+    """A figure and its interval, as rows have them."""
+    return {key: value, f"{key}_low": low, f"{key}_high": high}
+
+
+def span_of(row: Mapping[str, Any], key: str) -> tuple[Any, Any, Any]:
+    """A figure of a row and the ends of its interval."""
+    return row[key], row[f"{key}_low"], row[f"{key}_high"]
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A table."""

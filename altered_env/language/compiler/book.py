@@ -12,11 +12,10 @@ from altered_env.engine.terms import ABILITY, FN, TYPE
 from altered_env.language.book import AbilityInfo, Book
 from altered_env.language.compiler.abilities import Entry, compile_ability, compile_waiting
 from altered_env.language.compiler.ability_rows import Aside, Rows
-from altered_env.language.compiler.checks import check_programs
 from altered_env.language.compiler.numbering import BookFullError, CardLike, Numbering
 from altered_env.language.compiler.program import Assembler, NotSupportedError
+from altered_env.language.compiler.reading_programs import check_programs, reads_beyond_play
 from altered_env.language.compiler.scope import Scope
-from altered_env.language.compiler.volatile import reads_beyond_play
 from altered_env.language.compiler.words import KEYWORD_BITS, TYPES
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import FACTION_CODES, KNOWN, NEUTRAL, RARITIES, Names

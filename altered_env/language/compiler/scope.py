@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from altered_env.engine.opcodes import OP
 from altered_env.language.compiler.ability_rows import Rows
-from altered_env.language.compiler.about import About
 from altered_env.language.compiler.bindings import Aim, Binding, Declared
 from altered_env.language.compiler.numbering import Numbering
 from altered_env.language.compiler.program import Assembler
@@ -38,6 +37,28 @@ def reads(what: str) -> Callable[[_Reading], _Reading]:
         return function
 
     return register
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What `it`, `n`, `me` and X mean in an ability, as the event that it is about says."""
+
+    it_place: bool = False
+    """`it` is the Expedition that moved, or failed to."""
+    it_before: bool = False
+    """`it` of a Reaction is about an object that left: queries read its last known state."""
+    it_played: bool = False
+    """`it` of a Reaction is the played card: its Base Cost is the one it was played at."""
+    it_to_come: bool = False
+    """`it` is the object about to be created, in the body of a modifier: it does not exist yet."""
+    dice: bool = False
+    """`n` is how many dice are rolled."""
+    playing_me: bool = False
+    """A statement about playing me: my Expedition is the one declared."""
+    spell: bool = False
+    """The effect of a Spell, or its declaration, is being compiled."""
+    x: int | None = None
+    """The register of X, once a cost has chosen it."""
 
 
 @dataclass(frozen=True, slots=True)

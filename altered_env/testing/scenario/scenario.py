@@ -179,12 +179,7 @@ class Scenario(Asking):
         placements = self._every_placement()
         every = list(dict.fromkeys(placement.card for placement in placements))
         book = book_of(every) if self._book is None else self._book
-        missing = [
-            str(card)
-            for card in every
-            if (row := book.index.get(card.reference)) is None or book.cards[row] != card
-        ]
-        if missing:
+        if missing := list(map(str, book.unknown(every))):
             raise ValueError(f"cards missing from the book: {listed(missing)}")
         refuse_unsupported(book, every)
         games = games_for(self._players)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from altered_env._runtime.help_pages import option
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.train.positions.carded import CardPosition
 from altered_env.train.positions.natural_is_right import NATURAL_IS_RIGHT
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default=["random", "greedy", "rules", STRONGEST_FAST],
         help="agents by name (%(default)s)",
     )
-    parser.add_argument("--seeds", type=int, default=3, help="a position (%(default)s)")
+    option(parser, "--seeds", 3, "a position")
     options = parser.parse_args(arguments)
     if options.seeds < 1:
         raise ValueError(f"--seeds must be 1 or more, found {options.seeds}")

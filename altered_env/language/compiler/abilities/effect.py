@@ -1,9 +1,11 @@
-"""The program of an effect, and the declaration of its targets and modes."""
+"""The program of an effect, and the declaration of its targets and modes; a Spell is just that."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from altered_env.engine.terms import ABILITY, FN
+from altered_env.language.compiler.abilities.underway import Entry, ability
 from altered_env.language.compiler.declaring import declare
 from altered_env.language.compiler.paying import bind_paid
 from altered_env.language.compiler.scope import Scope
@@ -27,3 +29,13 @@ def effect(scope: Scope, row: Any, body: Node | None, *, keep: bool = False) -> 
             declare(scope, declared)
         row["targets"] = scope.slots
         row["declares"] = int(scope.taxes)
+
+
+@ability("effect")
+def spell(entry: Entry) -> None:
+    """The effect of a Spell, resolved from Limbo."""
+    scope = entry.scope
+    row = entry.new_row(ABILITY.SPELL)
+    row["works"] = FN.LIMBO
+    scope.means(spell=True)
+    effect(scope, row, entry.ability.body)

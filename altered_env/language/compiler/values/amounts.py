@@ -1,6 +1,9 @@
-"""Amounts."""
+"""Amounts; those that are asked about "an opponent" must hold of a single one alone."""
 
 from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
 
 from altered_env.engine.opcodes import ALU, CMP, HOW, INFO, OP
 from altered_env.engine.terms import AS, C
@@ -10,7 +13,6 @@ from altered_env.language.compiler.scope import Scope, reads
 from altered_env.language.compiler.values.filters import candidates, column
 from altered_env.language.compiler.values.history import happened
 from altered_env.language.compiler.values.objects import as_played
-from altered_env.language.compiler.values.opponents import ONE_OPPONENT, of_an_opponent, said_of_one
 from altered_env.language.compiler.values.places import PLACE_KINDS, place_candidates
 from altered_env.language.compiler.values.sorts import is_region, kind_of
 from altered_env.language.compiler.words import TERRAINS
@@ -24,7 +26,12 @@ from altered_env.language.model import (
     Node,
     Number,
     Word,
+    walk,
 )
+
+_ONE_OPPONENT = "one opponent"
+"""The name to which one of the opponents is bound; no line can spell it."""
+_OPPONENT = Word("opponent")
 
 
 @reads("number")
@@ -125,7 +132,7 @@ def _number_apply(scope: Scope, node: Apply) -> int:
         kind = kind_of(scope, node)
         if kind in PLACE_KINDS:
             return asm.info(INFO.COUNT_BITS, place_candidates(scope, node, kind))
-        if of_an_opponent(node.args):
+        if _of_an_opponent(node.args):
             return _most_of_an_opponent(scope, node)
         s = candidates(scope, node)
         distinct = node.keyword("distinct")
@@ -164,7 +171,28 @@ def _most_of_an_opponent(scope: Scope, node: Apply) -> int:
         with asm.moment():
             one = asm.info(INFO.NEXT_PLAYER, register(left))
             asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), one)
-            with scope.apart(**{ONE_OPPONENT: Binding(mask=one, kind="player")}):
-                count = scope.number(said_of_one(node))
+            with scope.apart(**{_ONE_OPPONENT: Binding(mask=one, kind="player")}):
+                count = scope.number(_said_of_one(node))
             asm.emit(OP.ALU, most, ALU.MAX, register(most), count)
     return register(most)
+
+
+def _of_an_opponent(nodes: tuple[Node, ...]) -> bool:
+    """Is it asked about what an opponent has: `opponent.reserve`, `opponent.play`?"""
+    return any(isinstance(part, Attribute) and part.of == _OPPONENT for part in walk(nodes))
+
+
+def _said_of_one(node: Any) -> Any:
+    """The same, with one opponent for "an opponent".
+
+    >>> from altered_env.language.model import Attribute
+    >>> _said_of_one(Attribute(Word("opponent"), "play")).of
+    Word(name='one opponent')
+    """
+    if node == _OPPONENT:
+        return Word(_ONE_OPPONENT)
+    if isinstance(node, tuple):
+        return tuple(_said_of_one(part) for part in node)
+    if isinstance(node, Node):
+        return replace(node, **{f.name: _said_of_one(getattr(node, f.name)) for f in fields(node)})
+    return node
