@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import ParamSpec
 
 from altered_env._runtime.printable import REFUSED, refusal
+from altered_env._runtime.progress import be_quiet
 
 Given = ParamSpec("Given")
 
@@ -30,6 +31,8 @@ def refusing(program: str) -> Callable[[Callable[Given, int]], Callable[Given, i
             except REFUSED as error:
                 print(refusal(program, error), file=sys.stderr)
                 return 2
+            finally:
+                be_quiet(False)  # a later call in this process speaks again
 
         return refused
 

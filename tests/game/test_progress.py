@@ -12,6 +12,7 @@ from altered_env import cli
 from altered_env._runtime import progress, progress_counter
 from altered_env._runtime.progress import Progress, be_quiet, end_all, hint
 from altered_env.cli import main
+from altered_env.train.refusing import refusing
 from tests.patience import until
 
 
@@ -146,3 +147,8 @@ def test_games_are_counted_by_who_still_looks_when_all_has_ended():
         progress_counter.ended(3)
         assert count() == 3
     assert count() == 3
+
+
+def test_a_training_command_that_was_quiet_leaves_nobody_quiet():
+    refusing("a command")(lambda: be_quiet(True))()
+    assert not progress._quiet
