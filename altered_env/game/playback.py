@@ -113,8 +113,8 @@ def _said_of(players: Sequence[int], dice: Sequence[int]) -> str:
 
 
 def dice_to_come(games: Any, book: Any) -> tuple[int, ...]:
-    """Advance the game by one step and return the dice rolled; empty if anything else was random. The record keeps the result of a roll no longer than it is
-    needed.
+    """Advance the game by one step and return the dice rolled; empty if anything else was random.
+    Needed since the record keeps the result of a roll only while it is used.
 
     The dice are fixed to the generator's next values. If the generator was not used meanwhile, its
     only values were these dice, and the game has gone as it would have.
