@@ -2,12 +2,16 @@
 
 >>> [token.text for token in tokens(clean("#{J}# [Resupply].  (Put the top card in Reserve.)"))]
 ['{j}', 'resupply', '.']
+>>> [token.text for token in tokens("It readies, rushes and moves.")]
+['it', 'ready', ',', 'rush', 'and', 'move', '.']
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+
+from altered_env.language.wording.lexicon import third
 
 _SPACES = re.compile(r"[\s\u00a0\u2007\u202f\u200b\ufeff]+")
 _REMINDERS = re.compile(r"\([^()]*\)")
@@ -47,23 +51,12 @@ _PARTS = {
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
 _NUMBER = {word: str(number) for number, word in enumerate(_NUMBERS.split())}
 _VERBS = (
-    "activate ascend augment choose cost create defect discard distribute double draw enter"
-    " exchange exhaust fail gain give go ignore join keep leave lose make move pay pick place play"
-    " prevent put ready receive reduce remain remove resupply return reveal roll rush sabotage"
-    " sacrifice send shuffle spend switch take target win become also"
+    "activate ascend augment choose cost create defect discard distribute do double draw enter"
+    " exchange exhaust fail gain give go have ignore join keep leave lose make move pass pay pick"
+    " place play prevent put ready receive reduce remain remove resupply return reveal roll rush"
+    " sabotage sacrifice send shuffle spend switch take target win become"
 )
-_THIRD = {
-    **{verb + "s": verb for verb in _VERBS.split()},
-    "passes": "pass",
-    "does": "do",
-    "goes": "go",
-    "has": "have",
-    "switches": "switch",
-    "loses": "lose",
-    "exchanges": "exchange",
-    "resupplies": "resupply",
-    "readies": "ready",
-}
+_THIRD = {third(verb): verb for verb in _VERBS.split()}
 """A verb is the same word for every subject."""
 
 

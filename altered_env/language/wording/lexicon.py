@@ -130,6 +130,17 @@ def plural(noun: str) -> str:
     return noun + "s"
 
 
+def third(verb: str) -> str:
+    """The verb in the third person.
+
+    >>> third("Resupply"), third("play"), third("switch"), third("go"), third("have")
+    ('Resupplies', 'plays', 'switches', 'goes', 'has')
+    """
+    if verb == "have":
+        return "has"
+    return verb + "es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else plural(verb)
+
+
 def article(text: str) -> str:
     """The text with `a` or `an` before it.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from altered_env.language.model import Apply, Logic, Node, Number, Word
 from altered_env.language.vocabulary import CALLS
 from altered_env.language.wording.events import Events
-from altered_env.language.wording.lexicon import counters, listed, plural, pretty
+from altered_env.language.wording.lexicon import counters, listed, plural, pretty, third
 
 _ON_OBJECTS = {
     "discard": "discard",
@@ -52,8 +52,8 @@ class Verbs(Events):
         if not finite:
             return f"have {self.player(by)} {base}"
         first, space, rest = base.partition(" ")
-        plain = by in (Word("you"), Word("they")) or self.several(by)
-        return f"{self.player(by)} {first if plain else _third(first)}{space}{rest}"
+        plain = by in (Word("you"), Word("they")) or first == "also" or self.several(by)
+        return f"{self.player(by)} {first if plain else third(first)}{space}{rest}"
 
     def _object_verb(self, node: Apply, args: Sequence[Node], *, finite: bool) -> str:
         """What an object, an Expedition or a player does."""
@@ -75,7 +75,7 @@ class Verbs(Events):
             "become_first": ("become", " the first player"),
             "win": ("win", " the game"),
         }[name]
-        return f"{who} {verb if plain else _third(verb)}{rest}"
+        return f"{who} {verb if plain else third(verb)}{rest}"
 
     def _distance(self, node: Node) -> str:
         if isinstance(node, Number) and node.value < 0:
@@ -223,14 +223,3 @@ class Verbs(Events):
             many = f"up to {self.simple_amount(up_to)} of "
         said = f"activate {many}the {self.listed_words(which)} abilities of {self.thing(what)}"
         return said + (f", as if they were those of {self.atom(as_)}" if as_ is not None else "")
-
-
-def _third(verb: str) -> str:
-    """The verb in the third person."""
-    if verb in ("pass", "switch"):
-        return verb + "es"
-    if verb in ("Resupply", "ready"):
-        return verb[:-1] + "ies"
-    if verb == "do":
-        return "does"
-    return verb if verb == "also" else verb + "s"
