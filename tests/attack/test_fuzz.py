@@ -131,6 +131,7 @@ def test_a_slow_refusal_is_found_and_a_slow_start_is_not(monkeypatch):
         ("altered x: there is a \x1b[2J in it\n", "not to be printed"),
         ("Traceback (most recent call last):\nValueError: it is not right\n", "traceback"),
         ("usage: altered x [-h]\naltered x: error: expected a file\n", ""),
+        ("deck code read as Moyo & Mana with 2 cards\naltered x: d: no legal deck\n", ""),
     ],
 )
 def test_a_sentence_is_told_from_what_is_none(said, wrong):

@@ -173,7 +173,8 @@ def bounded() -> None:
 
 # commands
 
-_USAGE = re.compile(r"usage: |\s|$")
+_ASIDE = re.compile(r"usage: |deck code read as |\s|$")
+"""What may be said besides a refusal: codes have no checksum, so the deck read is always named."""
 _SAID = re.compile(r"(?:altered|training|python -m|__main__)[\w .-]*: (?P<words>\S.*)", re.DOTALL)
 _PROGRESS = re.compile(r"  (?:\[|getting ready)|\r")
 
@@ -191,7 +192,7 @@ def sentence(text: str, said: int = 0) -> str:
     "a word alone is no sentence: 'actions'"
     """
     text = text.encode("utf-8", "backslashreplace").decode()
-    lines = [line for line in text.splitlines() if not _USAGE.match(line)]
+    lines = [line for line in text.splitlines() if not _ASIDE.match(line)]
     if not lines:
         return "refused without a word"
     if "Traceback" in text:
