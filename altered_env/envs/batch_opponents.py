@@ -27,6 +27,7 @@ from altered_env.agents.thoughts import Thought, entries_for
 from altered_env.batch.layout import BUILT_IN
 from altered_env.engine.chance import seed_words
 from altered_env.envs.one_game import OneGame
+from altered_env.envs.opponents import answer_of
 from altered_env.envs.setup import Setup
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.vec import Vec
@@ -39,19 +40,21 @@ ANSWERS = 512
 
 
 class BatchBots:
-    """Named agents that act in any game of a batch.
+    """Agents, by name or as objects, that act in any game of a batch.
 
     Each game has its own random state, so actions do not depend on `threads`.
     """
 
-    def __init__(self, names: Sequence[str], vec: Vec, seed: int = 0, threads: int = 1) -> None:
+    def __init__(
+        self, names: Sequence[str | Agent], vec: Vec, seed: int = 0, threads: int = 1
+    ) -> None:
         fast: list[CompiledAgent] = []
         self._compiled = np.zeros(len(names), dtype=bool)
         self._numbers = np.zeros(len(names), dtype=np.int64)
         self._others: dict[int, Agent] = {}
         for k, name in enumerate(names):
-            agent = make(name)
-            if not isinstance(agent, CompiledAgent):
+            agent = make(name) if isinstance(name, str) else name
+            if not (isinstance(name, str) and isinstance(agent, CompiledAgent)):
                 self._others[k] = agent
                 continue
             self._compiled[k], self._numbers[k] = True, len(fast)
@@ -69,7 +72,7 @@ class BatchBots:
     def kinds(self) -> list[int]:
         """Their kinds in a slot (`BUILT_IN`)."""
         return [
-            BUILT_IN.RANDOM if name == RANDOM else BUILT_IN.BOT if fast else BUILT_IN.GUEST
+            BUILT_IN.RANDOM if fast and name == RANDOM else BUILT_IN.BOT if fast else BUILT_IN.GUEST
             for name, fast in zip(self._names, self._compiled.tolist(), strict=True)
         ]
 
@@ -104,7 +107,8 @@ class BatchBots:
         decisions = int(records[0]["decisions"])
         agent.start((int(self.rngs[i, 0]) << 32) + decisions)
         position = Position(records, self._vec.setup.book)
-        return agent.act(Seat(position, int(self._vec.seat[i])))
+        action = answer_of(agent, Seat(position, int(self._vec.seat[i])))
+        return min(max(action, -1), 1 << 62)  # what no array holds is illegal, too
 
 
 class TableBots:

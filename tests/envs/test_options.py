@@ -20,7 +20,7 @@ from altered_env.envs.sb3 import AlteredVecEnv
         (altered_v0.parallel_env, "ilegal", "illegal"),
         (draft_v0.env, "pilots", "pilot"),
         (draft_v0.raw_env, "round", "rounds"),
-        (lambda **o: altered_env.make_vec(2, **o), "oponents", "opponents"),
+        (lambda **o: altered_env.make_vec(2, **o), "oponent", "opponent"),
         (lambda **o: AlteredVecEnv(2, **o), "formats", "format"),
         (lambda **o: gymnasium.make("Altered-v0", **o), "oponent", "opponent"),
         (lambda **o: pettingzoo.make("aec", "altered_v0", **o), "details", "detail"),
