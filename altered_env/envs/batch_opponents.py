@@ -27,11 +27,12 @@ from altered_env.agents.thoughts import Thought, entries_for
 from altered_env.batch.layout import BUILT_IN
 from altered_env.engine.chance import seed_words
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.opponents import answer_of
+from altered_env.envs.opponents import answer_of, name_of
 from altered_env.envs.setup import Setup
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.vec import Vec
 from altered_env.game import Position
+from altered_env.game.errors import IllegalActionError
 from altered_env.game.seat import Seat
 
 NUMBERS = NDArray[np.int64]
@@ -94,21 +95,34 @@ class BatchBots:
         )
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
-        """The actions of the external agents `who` in the games `of`."""
-        found = np.zeros(len(of), dtype=np.int64)
+        """The actions of the external agents `who` in the games `of`; -1 for an illegal one that
+        loses."""
+        found = np.full(len(of), -1, dtype=np.int64)
         for n in range(len(of)):
-            found[n] = self._answer_seated(int(of[n]), self._others[int(who[n])])
-        return self._vec.as_seen(of, found)
+            action = self._answer_seated(int(of[n]), self._others[int(who[n])])
+            if action is not None:
+                found[n] = action
+        legal = found >= 0
+        found[legal] = self._vec.as_seen(of[legal], found[legal])
+        return found
 
-    def _answer_seated(self, i: int, agent: Agent) -> int:
+    def _answer_seated(self, i: int, agent: Agent) -> int | None:
         """The action of an agent that is given a seat. The agent is restarted at every decision,
         since its previous one may have been in another game."""
         records = self._vec.records[i : i + 1]
         decisions = int(records[0]["decisions"])
         agent.start((int(self.rngs[i, 0]) << 32) + decisions)
         position = Position(records, self._vec.setup.book)
-        action = answer_of(agent, Seat(position, int(self._vec.seat[i])))
-        return min(max(action, -1), 1 << 62)  # what no array holds is illegal, too
+        seat = Seat(position, int(self._vec.seat[i]))
+        action, setup = answer_of(agent, seat), self._vec.setup
+        if action in seat.actions:
+            return action
+        if setup.illegal == "lose":
+            return None
+        raise IllegalActionError(
+            f"{name_of(agent)}, playing {setup.agents[seat.player]} in game {i}, answers "
+            f"{action!s:.40}; legal are {seat.actions[:40]}"
+        )
 
 
 class TableBots:

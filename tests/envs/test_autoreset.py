@@ -101,8 +101,11 @@ def test_games_end_and_begin_as_in_gymnasiums_own(mode):
                 was_ended = ended
             elif mode is AutoresetMode.DISABLED and ended.any():
                 before = observations
-                with pytest.raises((gymnasium.error.ResetNeeded, AssertionError)):
-                    envs.step(legal(observations))
+                if isinstance(
+                    envs, AlteredVectorEnv
+                ):  # Gymnasium's own steps some before it raises
+                    with pytest.raises(gymnasium.error.ResetNeeded):
+                        envs.step(legal(observations))
                 observations, infos = envs.reset(options={"reset_mask": ended})
                 assert observations["action_mask"].any(axis=1).all()
                 assert (infos["_day"] == ended).all() and not infos["day"][~ended].any()
@@ -130,13 +133,14 @@ def test_the_modes_play_the_same_games():
 def test_an_ended_game_is_shown_at_its_end(mode, copied):
     envs = made(mode, 2, copy=copied, render_mode="ansi")
     observations, _ = envs.reset(seed=1)
-    while not (step := envs.step(legal(observations)))[3][0]:
+    while not (step := envs.step(legal(observations)))[3].any():
         observations = step[0]
-    assert not envs.action_masks()[0].any() and envs.labels(0) == {}
-    assert envs.render()[0] == envs.show(0) == envs.vec.final_game(0).show(0)
-    assert envs.show(0) != envs.vec.game(0).show(0)
-    envs.reset(options={"reset_mask": np.array([True, False])})
-    assert envs.action_masks()[0].any() and envs.show(0) == envs.vec.game(0).show(0)
+    i = int(step[3].argmax())
+    assert not envs.action_masks()[i].any() and envs.labels(i) == {}
+    assert envs.render()[i] == envs.show(i) == envs.vec.final_game(i).show(0)
+    assert envs.show(i) != envs.vec.game(i).show(0)
+    envs.reset(options={"reset_mask": step[3]})
+    assert envs.action_masks()[i].any() and envs.show(i) == envs.vec.game(i).show(0)
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -152,12 +152,14 @@ def test_odds_that_are_wrong_are_named(env, odds, error, says):
 
 
 @every_env
-@pytest.mark.parametrize("answer", ["pass", 10**30, 391])
+@pytest.mark.parametrize("answer", ["pass", 10**30, 10**6, 391, -1])
 def test_an_agent_that_answers_illegally_is_named(env, answer):
     agent = Asked()
     agent.act = lambda seat: answer
     with pytest.raises(IllegalActionError, match="asked"):
         env(opponent=agent, seat=1).play(4)
+    if answer != "pass":
+        env(opponent=agent, seat=1, illegal="lose").play(4)
 
 
 @every_env
