@@ -131,7 +131,7 @@ import altered_env
 one = gymnasium.make("Altered-v0", opponent="greedy")
 observation, _ = one.reset(seed=1)
 one.step(int(np.flatnonzero(observation["action_mask"])[0]))
-vec = altered_env.make_vec(2, learner=True, decks="starters", opponents=["greedy"], seed=1)
+vec = altered_env.make_vec(2, learner=True, decks="starters", opponent="greedy", seed=1)
 for _ in range(5):
     vec.step(vec.mask.argmax(axis=1))
 """

@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", default="", help="file for the model")
     args = parser.parse_args()
-    env = AlteredVecEnv(args.envs, decks=args.decks, opponents=(args.agent,), seed=args.seed)
+    env = AlteredVecEnv(args.envs, decks=args.decks, opponent=args.agent, seed=args.seed)
     model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=1024, seed=args.seed, verbose=1)
     model.learn(args.decisions)
     if args.save:

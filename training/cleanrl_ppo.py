@@ -112,9 +112,7 @@ def advantages(seat, value, reward, done, last_seat, last_value, gamma, lam):
 
 def win_rate(net: ActorCritic, opponent: str, args: Args) -> float:
     """The share of games won against a bot, from either seat, by the most likely actions."""
-    vec = make_vec(
-        50, learner=True, opponents=(opponent,), decks=args.decks, seed=99, views=("flat",)
-    )
+    vec = make_vec(50, learner=True, opponent=opponent, decks=args.decks, seed=99, views=("flat",))
     won = played = 0
     while played < args.evaluation_games:
         with torch.no_grad():

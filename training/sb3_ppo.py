@@ -40,9 +40,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60)
     seconds = parser.parse_args().seconds
-    env = AlteredVecEnv(64, opponents=("random", "greedy"), seed=1)
+    env = AlteredVecEnv(64, opponent=["random", "greedy"], seed=1)
     print(f"speed: {learn(MaskablePPO, env, seconds):,.0f} decisions/s, learning included")
-    env = AlteredVecEnv(64, opponents=("random",), seed=1, illegal="lose")
+    env = AlteredVecEnv(64, opponent="random", seed=1, illegal="lose")
     print(f"PPO without masks: {learn(PPO, env, seconds / 4):,.0f} decisions/s")
 
 

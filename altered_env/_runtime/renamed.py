@@ -42,6 +42,8 @@ TRAINING_OPTIONS = {
 }
 """Options of training: on the command line, in configuration files and in checkpoints."""
 TRAINING_VALUES = {"matchmaking": {"strong": "hard", "all": "uniform"}}
+ENV_OPTIONS = {"opponents": ("opponent", "seats")}
+"""Options of envs: their names with one learner in each game, and without."""
 COMMANDS = {"warm": "compile", "soak": "fuzz", "exercise": "cards cover"}
 MODULES = {
     "altered_env.learners": "altered_env.envs.single_agent_vec",
@@ -63,11 +65,11 @@ class RenamedWarning(FutureWarning):
     """A name of an earlier version was used."""
 
 
-def warn(text: str) -> None:
+def warn(text: str, level: int = 3) -> None:
     """Warn once per process."""
     if text not in _told:
         _told.add(text)
-        warnings.warn(text, RenamedWarning, stacklevel=3)
+        warnings.warn(text, RenamedWarning, stacklevel=level)
 
 
 def agent(spec: str, tell: bool = True) -> str:
@@ -133,6 +135,21 @@ def training_options(config: Mapping[str, Any], tell: bool = True) -> dict[str, 
         if tell and (new != name or found[new] != value):
             also = "" if found[new] == value else f", and {value} is called {found[new]}"
             warn(f"the option {name} is now called {new}{also}")
+    return found
+
+
+def env_options(given: Mapping[str, Any], learner: bool) -> dict[str, Any]:
+    """Options of an env with their names of today. Raises `TypeError` if one is given under both
+    names."""
+    found = dict(given)
+    for old, (with_learner, without) in ENV_OPTIONS.items():
+        if old not in found:
+            continue
+        new = with_learner if learner else without
+        if new in found:
+            raise TypeError(f"{old} is now called {new}: give it once, found both")
+        found[new] = found.pop(old)
+        warn(f"the option {old} is now called {new}", 4)
     return found
 
 

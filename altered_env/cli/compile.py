@@ -82,7 +82,7 @@ def _players(players: int) -> None:
         agent.act(game.seat())
         if hasattr(agent, "weighed"):  # searches even with one likely answer
             agent.weighed(game.seat())
-    make_vec(1, format=_form(players), threads=1, learner=True, opponents=("greedy",))
+    make_vec(1, format=_form(players), threads=1, learner=True, opponent="greedy")
     AlteredGymEnv("greedy", format=_form(players)).reset(seed=1)
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from altered_env.envs.call_order import InOrder
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
@@ -38,7 +39,7 @@ P = ParamSpec("P")
 _SEEDS = 1 << 62
 
 
-class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
+class AlteredEnv(InOrder):
     """A game between two agents, `player_0` and `player_1`, or four. The rules decide whose turn it
     is to act.
 
@@ -94,11 +95,11 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     # required by PettingZoo
 
-    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """An observation and a mask of the legal actions."""
         return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Rows of the entity table, then the actions without a row."""
         return self._action_spaces[agent]
 
@@ -134,6 +135,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """An agent's observation and legal actions."""
+        self._needs_reset("observe")
         one = self._one
         if not self._ended and agent == self.possible_agents[one.decider]:
             mask = one.mask.copy()
@@ -149,6 +151,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     def step(self, action: Any) -> None:
         """Take an action for `agent_selection`; None for one whose game is over."""
+        self._needs_reset("step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -208,6 +211,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     def render(self) -> Rendered:
         """The board with every card shown. Use `show` for one agent's view."""
+        self._needs_reset("render")
         return rendered(self.render_mode, self._one.game.show, self._one.game.view)
 
     def close(self) -> None:
@@ -216,6 +220,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
     def state(self) -> NDArray[np.int16]:
         """The full state, in the layout of `player_0`'s observation: for a critic in training,
         never for an agent. Only with `detail="everything"`."""
+        self._needs_reset("state")
         return self._one.everything(0)
 
     # additions to PettingZoo's interface

@@ -27,10 +27,12 @@ from altered_env.agents.thoughts import Thought, entries_for
 from altered_env.batch.layout import BUILT_IN
 from altered_env.engine.chance import seed_words
 from altered_env.envs.one_game import OneGame
+from altered_env.envs.opponents import answer_of, name_of
 from altered_env.envs.setup import Setup
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.vec import Vec
 from altered_env.game import Position
+from altered_env.game.errors import IllegalActionError
 from altered_env.game.seat import Seat
 
 NUMBERS = NDArray[np.int64]
@@ -39,19 +41,21 @@ ANSWERS = 512
 
 
 class BatchBots:
-    """Named agents that act in any game of a batch.
+    """Agents, by name or as objects, that act in any game of a batch.
 
     Each game has its own random state, so actions do not depend on `threads`.
     """
 
-    def __init__(self, names: Sequence[str], vec: Vec, seed: int = 0, threads: int = 1) -> None:
+    def __init__(
+        self, names: Sequence[str | Agent], vec: Vec, seed: int = 0, threads: int = 1
+    ) -> None:
         fast: list[CompiledAgent] = []
         self._compiled = np.zeros(len(names), dtype=bool)
         self._numbers = np.zeros(len(names), dtype=np.int64)
         self._others: dict[int, Agent] = {}
         for k, name in enumerate(names):
-            agent = make(name)
-            if not isinstance(agent, CompiledAgent):
+            agent = make(name) if isinstance(name, str) else name
+            if not (isinstance(name, str) and isinstance(agent, CompiledAgent)):
                 self._others[k] = agent
                 continue
             self._compiled[k], self._numbers[k] = True, len(fast)
@@ -69,7 +73,7 @@ class BatchBots:
     def kinds(self) -> list[int]:
         """Their kinds in a slot (`BUILT_IN`)."""
         return [
-            BUILT_IN.RANDOM if name == RANDOM else BUILT_IN.BOT if fast else BUILT_IN.GUEST
+            BUILT_IN.RANDOM if fast and name == RANDOM else BUILT_IN.BOT if fast else BUILT_IN.GUEST
             for name, fast in zip(self._names, self._compiled.tolist(), strict=True)
         ]
 
@@ -91,20 +95,34 @@ class BatchBots:
         )
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
-        """The actions of the external agents `who` in the games `of`."""
-        found = np.zeros(len(of), dtype=np.int64)
+        """The actions of the external agents `who` in the games `of`; -1 for an illegal one that
+        loses."""
+        found = np.full(len(of), -1, dtype=np.int64)
         for n in range(len(of)):
-            found[n] = self._answer_seated(int(of[n]), self._others[int(who[n])])
-        return self._vec.as_seen(of, found)
+            action = self._answer_seated(int(of[n]), self._others[int(who[n])])
+            if action is not None:
+                found[n] = action
+        legal = found >= 0
+        found[legal] = self._vec.as_seen(of[legal], found[legal])
+        return found
 
-    def _answer_seated(self, i: int, agent: Agent) -> int:
+    def _answer_seated(self, i: int, agent: Agent) -> int | None:
         """The action of an agent that is given a seat. The agent is restarted at every decision,
         since its previous one may have been in another game."""
         records = self._vec.records[i : i + 1]
         decisions = int(records[0]["decisions"])
         agent.start((int(self.rngs[i, 0]) << 32) + decisions)
         position = Position(records, self._vec.setup.book)
-        return agent.act(Seat(position, int(self._vec.seat[i])))
+        seat = Seat(position, int(self._vec.seat[i]))
+        action, setup = answer_of(agent, seat), self._vec.setup
+        if action in seat.actions:
+            return action
+        if setup.illegal == "lose":
+            return None
+        raise IllegalActionError(
+            f"{name_of(agent)}, playing {setup.agents[seat.player]} in game {i}, answers "
+            f"{action!s:.40}; legal are {seat.actions[:40]}"
+        )
 
 
 class TableBots:

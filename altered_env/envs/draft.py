@@ -23,7 +23,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from altered_env import formats
 from altered_env._runtime.seeds import Secret
@@ -31,7 +30,8 @@ from altered_env.agents.registry import make
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.envs.aec import in_order
-from altered_env.envs.env_options import ILLEGAL, known_options, one_of
+from altered_env.envs.call_order import InOrder
+from altered_env.envs.env_options import ILLEGAL, known_options, one_of, taken
 from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import whole
 from altered_env.formats.drafts import BOOSTERS, HEAD, PACK, SEATS
@@ -43,7 +43,7 @@ from altered_env.language.words import rule_bits
 from altered_env.spaces.card_features import CardFeatures, card_features
 
 
-class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
+class DraftEnv(InOrder):
     """A draft between `player_0` to `player_7`, seated clockwise.
 
     An observation is a row of small integers: `HEAD`, then the cards of the pack, the cards picked,
@@ -105,17 +105,18 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
     # required by PettingZoo
 
-    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """An observation and a mask of the legal actions."""
         return self._seen[agent]
 
-    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Actions: picks, cards for the deck, Mana Convergence, and the end of building."""
         return self._acted[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Open boosters. Without a seed, it is the next draft of the same random stream, which is
         unpredictable if no seed was ever given."""
+        taken(options)
         if seed is not None:
             self._secret, self._drafts = Secret.drawn(whole(seed, "seed", 0)), 0
         self._drafts += 1
@@ -138,6 +139,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """An agent's observation: its own pack, picks and deck, and its legal actions."""
+        self._needs_reset("observe")
         seat = self.possible_agents.index(agent)
         draft, pool = self.draft, self._pool
         pack, picked = draft.pack(seat), draft.picked(seat)
@@ -160,6 +162,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         """Take an action for `agent_selection`; None for one whose draft is over. An illegal one
         raises `IllegalActionError`, or ends the draft: -1 for the agent that took it, 0 for the
         others."""
+        self._needs_reset("step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -192,6 +195,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
     def render(self) -> Rendered:
         """All picks and decks so far."""
+        self._needs_reset("render")
         return rendered(self.render_mode, self._told)
 
     def _told(self) -> str:

@@ -41,11 +41,14 @@ class DrawnDecks:
         """Are decks drawn by a function?"""
         return self.setup.sampler is not None
 
-    def begin(self, seeds: Sequence[int]) -> None:
-        """Draw the decks of the first game of each slot."""
+    def begin(self, seeds: Sequence[int], of: Iterable[int] | None = None) -> None:
+        """Draw the decks of the first game of each slot, or of these slots."""
         if self.sampled:
             self._seeds = seeds
-            self._next = [self._draw(i, 0) for i in range(len(seeds))]
+            if of is None:
+                of, self._next = range(len(seeds)), [()] * len(seeds)
+            for i in of:
+                self._next[i] = self._draw(i, 0)
 
     def follow(self, slots: Iterable[int], games: NDArray[np.int32]) -> None:
         """Games with this number have begun in these slots: draw the decks of the next ones."""

@@ -14,6 +14,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, ParamSpec, TypedDict, TypeVar
 
+from altered_env._runtime import renamed
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
 
@@ -24,6 +25,8 @@ ILLEGAL: Final = ("raise", "lose")
 """The effect of an illegal action: raise an error and change nothing, or lose the game."""
 MASKS: Final = ("int8", "bool")
 """The dtype of masks."""
+OF_ONE_SEAT: Final = ("opponent", "opponents", "odds", "seat")
+"""Options of envs with a learner in one seat."""
 
 
 class GameOptions(TypedDict, total=False):
@@ -57,8 +60,8 @@ class SeenOptions(GameOptions, total=False):
 def known_options(
     options: type | None = None, name: str = ""
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Raise `TypeError` for unknown options of a function, with a suggestion. `name` is its public
-    name, if that differs."""
+    """Raise `TypeError` for unknown options of a function, with a suggestion, and read old names.
+    `name` is its public name, if that differs."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         known = [
@@ -70,14 +73,24 @@ def known_options(
         if options is not None:
             known += options.__annotations__
         called = name or getattr(function, "__name__", "it")
+        takes_opponents = "opponent" in known
 
         @functools.wraps(function)
         def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-            for given in kwargs:
-                if given not in known:
-                    hint = did_you_mean(given, known) or f"; its options are {', '.join(known)}"
-                    raise TypeError(f"{called} has no option {given[:40]!r}{hint}")
-            return function(*args, **kwargs)
+            given: dict[str, Any] = kwargs
+            if takes_opponents and any(old in kwargs for old in renamed.ENV_OPTIONS):
+                learner = kwargs.get("learner", "learner" not in known)
+                given = renamed.env_options(kwargs, bool(learner))
+            for option in given:
+                if option not in known:
+                    hint = did_you_mean(option, known) or f"; its options are {', '.join(known)}"
+                    if option in OF_ONE_SEAT and not takes_opponents:
+                        hint = (
+                            ", since the caller plays every seat; Altered-v0 of Gymnasium, "
+                            "AlteredVecEnv and make_vec(learner=True) have opponents"
+                        )
+                    raise TypeError(f"{called} has no option {option[:40]!r}{hint}")
+            return function(*args, **given)
 
         return checked
 
@@ -109,8 +122,9 @@ def taken(options: Mapping[str, Any] | None, *known: str) -> list[Any]:
     given.pop("options", None)  # PettingZoo's tests send it
     if given:
         strange = str(next(iter(given)))
+        there = " and ".join(filter(None, [", ".join(known[:-1]), *known[-1:]]))
         raise ValueError(
-            f"options of reset are {', '.join(known[:-1])} and {known[-1]}, found "
-            f"{sorted(given)!r:.80}{did_you_mean(strange, known)}"
+            f"options of reset are {there or 'none'}, found "
+            f"{sorted(map(str, given))!r:.80}{did_you_mean(strange, known)}"
         )
     return found

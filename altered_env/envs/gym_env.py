@@ -23,12 +23,22 @@ from numpy.typing import NDArray
 
 from altered_env.agents.agent import Agent
 from altered_env.agents.bots import is_compiled
-from altered_env.agents.registry import make, refuse_seats
+from altered_env.agents.registry import make
 from altered_env.envs.batch_opponents import TableBots
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.one_game import OneGame
+from altered_env.envs.opponents import (
+    BatchPolicy,
+    Opponents,
+    answer_of,
+    asked,
+    is_agent,
+    name_of,
+    opponents_of,
+)
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of
+from altered_env.envs.slot_seats import shares
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
 from altered_env.game.answer_parsing import number_of
@@ -39,10 +49,6 @@ from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.gym_spaces import action_space, observation_space
 
 _SEEDS = 1 << 62
-Opponent = str | Agent
-Opponents = Opponent | Sequence[Opponent]
-"""An agent by its name and options (`altered arena --help`), an `Agent`, or several of these; one
-is drawn for each game."""
 
 
 class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
@@ -57,32 +63,41 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         "render_fps": 2,
     }
 
+    observation_space: gymnasium.spaces.Dict  # type: ignore[assignment]  # of arrays
+    action_space: gymnasium.spaces.Discrete  # type: ignore[assignment]  # of NumPy's integers
+
     @known_options(SeenOptions, "the env")
     def __init__(
         self,
         opponent: Opponents = "random",
         decks: Decks = USUAL,
         *,
+        odds: Sequence[float] | None = None,
         seat: str | int | None = None,
         render_mode: str | None = None,
         text: bool = False,
         **options: Unpack[SeenOptions],
     ) -> None:
-        """`seat`: `player_0` or `player_1`, with four players up to `player_3`; by default drawn
-        for each game. The opponent plays all other seats, a teammate's included. With `text` the
-        learner's seat is described in `info["text"]`. For the other options see `AlteredEnv`."""
+        """`opponent`: an agent by name, an `Agent`, a function from observations and masks to
+        actions, or a list of these (`envs.opponents`), from which each game's is drawn with `odds`,
+        uniform by default. `seat`: `player_0` or `player_1`, with four players up to `player_3`; by
+        default drawn for each game. The opponent plays all other seats, a teammate's included. With
+        `text` the learner's seat is described in `info["text"]`. For the other options see
+        `AlteredEnv`."""
         self._text = bool(text)
         self.render_mode = known_mode(render_mode)
         setup = Setup.of(decks, **options)
         self._one = OneGame(setup)
         self._agents = setup.agents
         count = len(self._agents)
-        self.action_space = action_space(count)  # type: ignore[assignment]
-        self.observation_space = observation_space(  # type: ignore[assignment]
-            setup.detail, count, setup.masks
-        )
-        self._opponents = _opponents(opponent, count)
-        compiled = [name for name, agent in self._opponents if name and is_compiled(agent)]
+        self.action_space = action_space(count)
+        self.observation_space = observation_space(setup.detail, count, setup.masks)
+        self._opponents = [
+            (one, make(one)) if isinstance(one, str) else ("", one)
+            for one in opponents_of(opponent, count)
+        ]
+        self._odds = None if odds is None else shares(odds, len(self._opponents))
+        compiled = [name for name, agent in self._opponents if name and is_compiled(name)]
         self._bots = TableBots(compiled, setup)
         self._compiled = [
             compiled.index(name) if name in compiled else None for name, _ in self._opponents
@@ -91,7 +106,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """Does the opponent of this game play in compiled code? It must be given by name and be
         compiled."""
         self._seat = None if seat is None else seat_of(seat, count)
-        self._opponent: Agent | None = None
+        self._opponent: Agent | BatchPolicy | None = None
         self._learner = 0
         self._full = setup.detail != "mask"
         self._everything = setup.detail == "everything"
@@ -117,7 +132,10 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         while True:
             count = len(self._agents)
             self._learner = int(rng.integers(count)) if seat is None else seat_of(seat, count)
-            drawn = int(rng.integers(len(self._opponents)))
+            if self._odds is None:
+                drawn = int(rng.integers(len(self._opponents)))
+            else:
+                drawn = int(rng.choice(len(self._opponents), p=self._odds))
             self._meet(drawn, int(rng.integers(_SEEDS)))
             if start is not None:
                 self._one.begin(start)
@@ -171,6 +189,8 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def render(self) -> Rendered:
         """The board as the learner sees it."""
+        if not self._ready:
+            raise gymnasium.error.ResetNeeded("call reset before render")
         game = self._one.game
         return rendered(
             self.render_mode, lambda: game.show(self._learner), lambda: game.view(self._learner)
@@ -218,10 +238,10 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """Play against opponent k, seeded with this seed."""
         self._opponent, row = self._opponents[k][1], self._compiled[k]
         self._in_compiled_code = row is not None
-        if row is None:
-            self._opponent.start(seed)
-        else:
+        if row is not None:
             self._bots.start(row, seed)
+        elif is_agent(self._opponent):
+            self._opponent.start(seed)
 
     def _meant(self, action: Any) -> int:
         """Check that the game is not over, and return the action as a number."""
@@ -247,21 +267,32 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def _let_play(self) -> None:
         one = self._one
-        assert self._opponent is not None
         while not self._over and one.decider != self._learner:
-            chosen = self._opponent.act(one.seat(one.decider))
-            row = one.row_of(chosen)
+            chosen, row, legal = self._asked()
             if row is not None:
                 one.act(row)
             elif one.setup.illegal == "lose":
                 self._lost = one.decider
             else:
-                name = getattr(self._opponent, "name", type(self._opponent).__name__)
-                offered = [f"{taken} {one.labels()[row]}" for row, taken in one.actions().items()]
+                words = one.labels()
+                offered = [f"{number} {words[row]}" for row, number in legal.items()]
                 raise IllegalActionError(
-                    f"{name}, playing {self._agents[one.decider]}, answers {chosen!r:.40}, which "
-                    f"is not legal; legal are {listed(offered)}"
+                    f"{name_of(self._opponent)}, playing {self._agents[one.decider]}, answers "
+                    f"{chosen}, which is not legal; legal are {listed(offered)}"
                 )
+
+    def _asked(self) -> tuple[int, int | None, dict[int, int]]:
+        """The answer of the opponent, its action, None if that is not legal, and the legal actions
+        as this opponent numbers them."""
+        one, opponent = self._one, self._opponent
+        assert opponent is not None
+        if is_agent(opponent):
+            chosen = answer_of(opponent, one.seat(one.decider))
+            return chosen, one.row_of(chosen), one.actions()
+        assert callable(opponent)
+        chosen = int(asked(opponent, one.observation[None].copy(), one.mask[None].copy())[0])
+        legal = {int(row): int(row) for row in np.flatnonzero(one.mask)}
+        return chosen, chosen if one.offers(chosen) else None, legal
 
     def _observation(self, over: bool) -> dict[str, NDArray[Any]]:
         observation, mask = self._one.show_to(self._learner)
@@ -285,22 +316,3 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         if self._text:
             info["text"] = describe(one.seat(self._learner), rows=True)
         return info
-
-
-def _opponents(wanted: Opponents, players: int) -> list[tuple[str, Agent]]:
-    """The opponents, each with its name if it was given by name."""
-    several: Sequence[Opponent]
-    if isinstance(wanted, str) or not isinstance(wanted, Sequence):
-        several = [wanted]
-    else:
-        several = wanted
-    if not several:
-        raise ValueError("an opponent is needed: the name of an agent, an Agent, or several")
-    found = []
-    for one in several:
-        agent = make(one) if isinstance(one, str) else one
-        if not hasattr(agent, "act") or not hasattr(agent, "start"):
-            raise TypeError(f"an opponent must be an agent or the name of one, found {one!r:.80}")
-        found.append((one if isinstance(one, str) else "", agent))
-    refuse_seats([str(getattr(agent, "name", "")) for _, agent in found], players)
-    return found

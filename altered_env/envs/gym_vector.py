@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Unpack
 
 import gymnasium
@@ -20,14 +20,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from altered_env.envs.env_options import SeenOptions, known_options, taken
+from altered_env.batch.slots import WAIT
+from altered_env.envs.env_options import SeenOptions, known_options, one_of, taken
+from altered_env.envs.opponents import Opponents
 from altered_env.envs.rendering import RENDER_MODES, known_mode, pixels
-from altered_env.envs.setup import Decks, whole
+from altered_env.envs.setup import Decks, seat_of, whole
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
+from altered_env.game import Game
+from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.gym_spaces import action_space, observation_space
 
@@ -39,9 +43,14 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     """Many games; in each, the learner sees only its own decisions.
 
     A finished or truncated game restarts in the same step: `final_obs` is its last observation and
-    `final_info` its last `info`. The env with seed s plays the same games whatever the other envs
-    do.
+    `final_info` its last `info`; or as another `autoreset_mode` says. The env with seed s plays the
+    same games whatever the other envs do.
     """
+
+    single_observation_space: gymnasium.spaces.Dict
+    observation_space: gymnasium.spaces.Dict
+    single_action_space: gymnasium.spaces.Discrete
+    action_space: gymnasium.spaces.MultiDiscrete
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
         "render_modes": list(RENDER_MODES),
@@ -53,37 +62,50 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     def __init__(
         self,
         num_envs: int = 1,
-        opponent: str | Sequence[str] = RANDOM,
+        opponent: Opponents = RANDOM,
         decks: Decks = USUAL,
         *,
         odds: Sequence[float] | None = None,
         seat: str | int | None = None,
         threads: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         text: bool = False,
         render_mode: str | None = None,
         **options: Unpack[SeenOptions],
     ) -> None:
-        """`opponent`: an agent by its name and options, or several; one is drawn for each game with
-        `odds`, uniform by default. `copy=False` returns arrays that the next step overwrites. With
-        `text` the learners' seats are described in `info["text"]`. For the other options see the
-        single-seat env and `make_vec`."""
+        """`opponent`, `odds` and `seat`: as in `SingleAgentVec`. `autoreset_mode`: when an ended
+        game restarts, as in Gymnasium: `SameStep`; `NextStep`, which ignores that step's action; or
+        `Disabled`, only by `reset(options={"reset_mask": ...})`. `copy=False` returns arrays that
+        the next step overwrites. With `text` the learners' seats are described in `info["text"]`.
+        For the other options see the single-seat env and `make_vec`."""
         self.num_envs = whole(num_envs, "num_envs")
         self.render_mode = known_mode(render_mode)
-        names = _named(opponent)
+        self._mode = _mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._learners = SingleAgentVec(
-            self.num_envs, decks, opponents=names, odds=odds, seat=seat, threads=threads, **options
+            self.num_envs,
+            decks,
+            opponent=opponent,
+            odds=odds,
+            seat=seat,
+            threads=threads,
+            **options,
         )
         self.vec: Vec = self._learners.vec
         self._handed_out = self.vec.handing_out()
         setup = self.vec.setup
         players = len(setup.agents)
         self._agents = np.array(setup.agents, dtype=object)
+        self._finals: dict[int, Seen] = {}
+        """The last observations of ended games, until the next ones are shown. Their slots are at
+        the next games already."""
         self._copy, self._text = copy, bool(text)
         self.single_action_space = action_space(players)
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        actions: Any = batch_space(self.single_action_space, self.num_envs)
         self.single_observation_space = observation_space(setup.detail, players, setup.masks)
-        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        seen: Any = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space, self.observation_space = actions, seen
         self._seeds: list[int] = []
         self._ready = False
 
@@ -97,10 +119,14 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         continues its own random stream.
 
         Options, the first two for all later games: `decks`, pools or a function that draws decks;
-        `seat`, the learner's; and `start`, a position to begin at (`envs.starting`), or a list of
-        one for each env.
+        `seat`, the learner's; `start`, a position to begin at (`envs.starting`), or a list of one
+        for each env; and `reset_mask`, booleans for the envs to reset, by default all.
         """
-        decks, seat, start = taken(options, "decks", "seat", "start")
+        decks, seat, start, mask = taken(options, "decks", "seat", "start", "reset_mask")
+        if mask is not None:
+            if decks is not None or seat is not None:
+                raise ValueError("decks and seat apply to every env: reset without reset_mask")
+            return self._reset_some(_masked(mask, self.num_envs), seed, start)
         given = self._each(seed)
         self._seeds = [
             int(self.np_random.integers(_SEEDS)) if one is None else whole(one, "seed", 0)
@@ -110,9 +136,32 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             self._learners.sit(seat)
         self._learners.reset(self._seeds, decks)
         if start is not None:
-            self._begin(start)
+            self._begin(start, range(self.num_envs))
         self._ready = True
+        self._finals = {}
         return self._seen(), self._infos()
+
+    def _reset_some(
+        self, mask: NDArray[np.bool_], seed: Any, start: Start | list[Start | None] | None
+    ) -> tuple[Seen, dict[str, Any]]:
+        if not self._ready:
+            raise gymnasium.error.ResetNeeded("call reset without reset_mask first")
+        of, given = np.flatnonzero(mask).tolist(), self._each(seed)
+        seeds = {
+            i: int(self.np_random.integers(_SEEDS)) if given[i] is None else given[i]
+            for i in of
+            if given[i] is not None or i not in self._finals
+        }  # an ended game without a seed has its next game already
+        self._learners.restart({i: whole(one, "seed", 0) for i, one in seeds.items()})
+        if start is not None:
+            self._begin(start, of)
+        for i in of:
+            self._finals.pop(i, None)
+        infos = self._infos()
+        for name in [name for name in infos if not name.startswith("_")]:
+            infos[f"_{name}"] = mask.copy()
+            infos[name][~mask] = None if infos[name].dtype == object else 0
+        return self._seen(), infos
 
     def step(
         self, actions: Any
@@ -122,7 +171,10 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         if not self._ready:
             raise gymnasium.error.ResetNeeded("call reset before step")
         learners = self._learners
+        if self._finals:
+            actions = self._past_ended(actions)
         learners.step(actions)
+        self._finals = {}
         infos = self._infos()
         if learners.ended.any():
             infos = self._with_finals(infos, np.flatnonzero(learners.ended))
@@ -140,8 +192,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """The board of each game as its learner sees it."""
         if self.render_mode == "rgb_array":
             return tuple(
-                pixels(self.vec.game(i).view(int(self._learners.seat[i])))
-                for i in range(self.num_envs)
+                pixels(game.view(seat)) for game, seat in map(self._board, range(self.num_envs))
             )
         found = tuple(self.show(i) for i in range(self.num_envs))
         if self.render_mode == "human":
@@ -159,7 +210,9 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that sb3-contrib expects."""
-        return self.vec.mask.astype(bool)
+        found = self.vec.mask.astype(bool)
+        found[list(self._finals)] = False
+        return found
 
     @property
     def card_features(self) -> CardFeatures:
@@ -168,11 +221,35 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i as an agent sees it; by default the learner."""
-        return self.vec.show(i, int(self._learners.seat[i]) if agent is None else agent)
+        game, seat = self._board(i)
+        return game.show(seat if agent is None else seat_of(agent, len(self._agents)))
 
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of the learner of game i, each in words."""
-        return self.vec.labels(i)
+        return {} if i in self._finals else self.vec.labels(i)
+
+    def _board(self, i: int) -> tuple[Game, int]:
+        """Game i, at its end until the next one is shown, and its learner's seat."""
+        if i in self._finals:
+            return self.vec.final_game(i), int(self._learners.last_seat[i])
+        return self.vec.game(i), int(self._learners.seat[i])
+
+    def _past_ended(self, actions: Any) -> Any:
+        """The actions, without those of ended games."""
+        ended = list(self._finals)
+        if self._mode is AutoresetMode.DISABLED:
+            raise gymnasium.error.ResetNeeded(
+                f"the games of envs {ended[:40]} have ended: call "
+                'reset(options={"reset_mask": terminations | truncations}) before step'
+            )
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or not np.issubdtype(chosen.dtype, np.integer):
+            return chosen  # an error says so
+        if chosen.dtype == np.uint64:  # the highest unsigned numbers would become negative
+            chosen = np.minimum(chosen, 1 << 62)
+        chosen = chosen.astype(np.int64)
+        chosen[ended] = WAIT
+        return chosen
 
     def _each(self, seed: Any) -> Sequence[int | None]:
         """The seed of each env, None to draw one."""
@@ -188,18 +265,23 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         super().reset(seed=first)
         return range(first, first + self.num_envs)
 
-    def _begin(self, start: Start | list[Start | None]) -> None:
+    def _begin(self, start: Start | list[Start | None], of: Collection[int]) -> None:
         starts: list[Start | None]
         starts = start if isinstance(start, list) else [start] * self.num_envs
         if len(starts) != self.num_envs:
             raise ValueError(f"starts: expected one per env, {self.num_envs}, found {len(starts)}")
-        self._learners.begin(starts)
+        self._learners.begin([one if i in of else None for i, one in enumerate(starts)])
 
     def _seen(self) -> Seen:
         vec = self.vec
         found: Seen = {"action_mask": vec.mask.copy() if self._copy else vec.mask}
         if vec.setup.detail != "mask":
             found["observation"] = self._handed_out() if self._copy else vec.observation
+        if self._finals:
+            found = {name: part.copy() for name, part in found.items()}
+        for i, last in self._finals.items():
+            for name, part in last.items():
+                found[name][i] = part
         return found
 
     def _infos(self) -> dict[str, Any]:
@@ -219,44 +301,46 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return found
 
     def _with_finals(self, infos: dict[str, Any], of: NDArray[np.int64]) -> dict[str, Any]:
-        """The infos of the learners whose games have ended in the slots `of`."""
+        """The infos with those of the games that have ended in the slots `of`; keeps their last
+        observations unless they restart in the same step."""
         vec, learners = self.vec, self._learners
-        slots, detail = vec.slots, vec.setup.detail
+        detail = vec.setup.detail
         seen = learners.finals(of) if detail != "mask" else None
         empty = np.zeros(vec.mask.shape[1], dtype=vec.setup.mask_type)
         for k, i in enumerate(of.tolist()):
-            slot = slots[i]
-            seat, winner = int(slot["last_learner"]), int(slot["last_winner"])
-            info: dict[str, Any] = {
-                "decisions": int(slot["last_answers"]),
-                "day": int(slot["last_day"]),
-                "seat": self._agents[seat],
-            }
-            if not learners.truncated[i]:
-                info["winner"] = self._agents[winner] if winner >= 0 else None
-            if learners.illegal[i]:
-                info["illegal"] = self._agents[learners.loser[i]]
+            info, seat = learners.last_info(i), int(learners.last_seat[i])
             if detail == "everything":
                 info["everything"] = vec.final(i, seat)["everything"]
+            if self._text:
+                info["text"] = describe(vec.final_game(i).seat(seat), rows=True)
             last: Seen = {"action_mask": empty.copy()}
             if seen is not None:
                 last["observation"] = seen[k].copy()
-            infos = self._add_info(infos, {"final_obs": last, "final_info": info}, i)
+            if self._mode is AutoresetMode.SAME_STEP:
+                infos = self._add_info(infos, {"final_obs": last, "final_info": info}, i)
+                continue
+            self._finals[i] = last
+            for name, value in info.items():
+                if name in infos:
+                    infos[name][i], infos[f"_{name}"][i] = value, True
+                else:
+                    infos = self._add_info(infos, {name: value}, i)
         return infos
 
 
-def _named(names: Any) -> list[str]:
-    """The name of an agent, or the names of several. Raises `TypeError` for anything else."""
-    if isinstance(names, str):
-        return [names]
-    if not isinstance(names, Sequence):
-        raise TypeError(
-            f"an opponent must be the name of an agent, or a list of names with odds=[...],"
-            f" found {names!r:.60}"
-        )
-    if not names:
-        raise ValueError("an opponent is needed: the name of an agent, or several")
-    for name in names:
-        if not isinstance(name, str):
-            raise TypeError(f"opponents of many games must be names of agents, found {name!r:.80}")
-    return list(names)
+def _mode(given: Any) -> AutoresetMode:
+    """The autoreset mode, also by its value."""
+    if isinstance(given, AutoresetMode):
+        return given
+    return AutoresetMode(one_of(given, [one.value for one in AutoresetMode], "autoreset_mode"))
+
+
+def _masked(mask: Any, count: int) -> NDArray[np.bool_]:
+    """The envs to reset, checked as Gymnasium does."""
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+        raise TypeError(f"reset_mask must be an array of booleans, found {mask!r:.60}")
+    if mask.shape != (count,):
+        raise ValueError(f"reset_mask must have the shape ({count},), found {mask.shape}")
+    if not mask.any():
+        raise ValueError("reset_mask must have at least one True, found none")
+    return mask

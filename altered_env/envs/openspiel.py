@@ -28,6 +28,7 @@ import pyspiel
 
 from altered_env._runtime.seeds import fresh_seed
 from altered_env.game import Game, Position
+from altered_env.game.errors import IllegalActionError
 from altered_env.game.kernels import kernel_for
 from altered_env.protocol.messages import numbers
 
@@ -137,6 +138,8 @@ class AlteredState(pyspiel.State):
             player = self.position.decider
             assert player is not None
             rows = {row: code for code, row in self._rows().items()}
+            if action not in rows:
+                raise IllegalActionError(f"action {action} is not legal; legal are {sorted(rows)}")
             self.position.act(rows[action])
             self._pasts[player] = _after(self._pasts[player], action.to_bytes(4, "little"))
             self._decisions += 1

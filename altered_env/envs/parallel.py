@@ -35,7 +35,7 @@ class Offered(gymnasium.spaces.Discrete):
     """The actions of an agent. A sample without a mask is legal where the agent is to act."""
 
     def __init__(self, env: AlteredEnv, agent: str) -> None:
-        super().__init__(int(env.action_space(agent).n))  # type: ignore[attr-defined]
+        super().__init__(int(env.action_space(agent).n))
         self._env, self._agent = env, agent
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
@@ -74,11 +74,11 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         self._begun = False
         self._offered = {agent: Offered(self.aec, agent) for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """An observation and a mask of the legal actions."""
         return self.aec.observation_space(agent)
 
-    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Rows of the entity table, then the actions without a row."""
         return self._offered[agent]
 

@@ -64,9 +64,9 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
         """`config`: the options of `AlteredEnv`. RLlib checks an env by playing arbitrary actions,
-        so illegal ones lose by default here."""
+        so it needs `illegal="lose"`, as `self_play` has it, or `disable_env_checking`."""
         super().__init__()
-        self.aec = AlteredEnv(**{"illegal": "lose", **(config or {})})
+        self.aec = AlteredEnv(**(config or {}))
         self.possible_agents = list(self.aec.possible_agents)
         self.agents = list(self.possible_agents)
         one = self.possible_agents[0]
@@ -168,13 +168,13 @@ def self_play(
     hidden: tuple[int, ...] = (256, 256),
 ) -> PPOConfig:
     """PPO against a pool that begins with random play: an algorithm config, which may be changed
-    before `build_algo()`. `options` are those of `AlteredEnv`, for two players. A snapshot of the
-    learner joins the pool when the learner wins this share of its games and has played at least
-    `least` since the last one joined."""
+    before `build_algo()`. `options` are those of `AlteredEnv`, for two players; illegal actions
+    lose. A snapshot of the learner joins the pool when the learner wins this share of its games and
+    has played at least `least` since the last one joined."""
     module: type[RLModule] = masking.ActionMaskingTorchRLModule
     config = (
         PPOConfig()
-        .environment(AlteredMultiAgentEnv, env_config=dict(options or {}))
+        .environment(AlteredMultiAgentEnv, env_config={"illegal": "lose", **(options or {})})
         .env_runners(num_env_runners=runners, num_envs_per_env_runner=1)
         .callbacks(functools.partial(GrowingPool, threshold, least))
         .multi_agent(

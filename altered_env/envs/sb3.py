@@ -1,12 +1,13 @@
 """The native batch as a `VecEnv` of stable-baselines3, with masks for sb3-contrib's MaskablePPO.
 
->>> env = AlteredVecEnv(4, opponents=("random",), view="raw", threads=1)
+>>> env = AlteredVecEnv(4, opponent="random", view="raw", threads=1)
 >>> env.reset().shape, env.action_masks().shape
 ((4, 7302), (4, 392))
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any, Unpack
 
@@ -16,8 +17,10 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from altered_env.envs.env_options import GameOptions, known_options, one_of, taken
+from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.setup import Decks
-from altered_env.envs.single_agent_vec import BatchPolicy, SingleAgentVec
+from altered_env.envs.single_agent_vec import SingleAgentVec
+from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
 from altered_env.spaces.gym_spaces import action_space, flat, flat_size, observation_space
@@ -29,30 +32,31 @@ class AlteredVecEnv(VecEnv):
 
     The learner sees only its own decisions; its opponents answer inside `step`, and the final
     reward arrives regardless of who ends the game. `env_method("action_masks")` costs only a copy,
-    as there are no subprocesses.
+    as there are no subprocesses. At the end of a game its info has `episode` as from a `Monitor`,
+    so no `VecMonitor` is needed, and the same as the single-seat env.
     """
 
     @known_options(GameOptions, "the env")
     def __init__(
         self,
         n: int,
-        opponents: Sequence[str | BatchPolicy] = ("random",),
+        opponent: Opponents = RANDOM,
         decks: Decks = USUAL,
         *,
+        odds: Sequence[float] | None = None,
         seat: str | int | None = None,
         seed: int = 0,
         view: str = "flat",
         threads: int | None = None,
         **options: Unpack[GameOptions],
     ) -> None:
-        """`opponents`: agents by name, or functions from observations and masks to actions; one is
-        drawn for each game. `random`, `greedy` and `rules` play in compiled code. `seat`: the
-        learner's, by default drawn for each game. `view`: `flat`, floats for a plain network, or
-        `raw`, integers (docs/reference/observation.md). For the other options see `make_vec`."""
+        """`opponent`, `odds` and `seat`: as in `SingleAgentVec`. `view`: `flat`, floats for a plain
+        network, or `raw`, integers (docs/reference/observation.md). For the other options see
+        `make_vec`."""
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
         self._learners = SingleAgentVec(
-            n, decks, opponents=opponents, seat=seat, seed=seed, threads=threads, **options
+            n, decks, opponent=opponent, odds=odds, seat=seat, seed=seed, threads=threads, **options
         )
         self.vec: Vec = self._learners.vec
         self._handed_out = self.vec.handing_out(flat=view == "flat")
@@ -63,17 +67,18 @@ class AlteredVecEnv(VecEnv):
             size = flat_size(self.players)
             box = gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32)
         self._steps = np.zeros(n, dtype=np.int64)
+        self._began = time.time()
         self._actions: NDArray[Any] = np.zeros(n, dtype=np.int64)
         super().__init__(n, box, action_space(self.players))
 
     @property
-    def opponents(self) -> tuple[str | BatchPolicy, ...]:
+    def opponents(self) -> tuple[Opponent, ...]:
         """The opponents; one is drawn for each game. They may be replaced for later games."""
         return self._learners.opponents
 
     @opponents.setter
-    def opponents(self, opponents: Sequence[str | BatchPolicy]) -> None:
-        self._learners.meet(opponents)
+    def opponents(self, opponent: Opponents) -> None:
+        self._learners.meet(opponent)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The seed of the next `reset`."""
@@ -115,13 +120,13 @@ class AlteredVecEnv(VecEnv):
         if len(of):
             seen = learners.finals(of)
             last: NDArray[Any] = flat(seen) if self._view == "flat" else seen
-            winners = self.vec.slots["last_winner"][of].tolist()
+            now = round(time.time() - self._began, 6)
             for k, i in enumerate(of.tolist()):
                 infos[i] = {
-                    "episode": {"r": float(learners.reward[i]), "l": int(self._steps[i]), "t": 0.0},
+                    "episode": {"r": float(learners.reward[i]), "l": int(self._steps[i]), "t": now},
                     "TimeLimit.truncated": bool(learners.truncated[i]),
                     "terminal_observation": last[k],
-                    "winner": winners[k],
+                    **learners.last_info(i),
                 }
             self._steps[of] = 0
         return self._handed_out(), learners.reward.copy(), learners.ended.copy(), infos

@@ -3,7 +3,7 @@ in the same call, and the final reward arrives whichever player ends the game.
 
 The learner's seat and the opponent are drawn for each game from the slot's own generator.
 
->>> vec = make_vec(4, learner=True, opponents=("random", "greedy"), odds=(3, 1), seed=1)
+>>> vec = make_vec(4, learner=True, opponent=["random", "greedy"], odds=[3, 1], seed=1)
 >>> vec.step(vec.mask.argmax(axis=1))
 >>> bool((vec.vec.seat == vec.seat).all()), vec.reward.shape
 (True, (4,))
@@ -11,18 +11,25 @@ The learner's seat and the opponent are drawn for each game from the slot's own 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.agents.registry import make, refuse_seats
 from altered_env.batch.layout import BUILT_IN
 from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
 from altered_env.envs.env_options import SeenOptions, known_options
+from altered_env.envs.opponents import (
+    Opponent,
+    Opponents,
+    asked,
+    is_agent,
+    name_of,
+    opponents_of,
+)
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
@@ -32,10 +39,6 @@ from altered_env.game.errors import IllegalActionError
 from altered_env.spaces.card_features import CardFeatures
 
 Indices = NDArray[np.int64]
-BatchPolicy = Callable[[NDArray[np.int16], NDArray[Any]], NDArray[np.integer[Any]]]
-"""An opponent: from observations (k, SIZE) and masks (k, ACTIONS) to k actions."""
-Opponents = Sequence[str | BatchPolicy]
-"""One opponent, or several: agents by name, or functions."""
 OTHER_CHANCE = 1 << 63
 """The opponents' random stream differs from that of a slot's deals with the same seed."""
 
@@ -46,7 +49,7 @@ def make_vec(
     decks: Decks = USUAL,
     *,
     learner: Literal[False] = False,
-    opponents: Sequence[str | None] | None = None,
+    seats: Sequence[str | None] | None = None,
     seed: int = 0,
     threads: int | None = None,
     finals: bool = False,
@@ -61,7 +64,7 @@ def make_vec(
     decks: Decks = USUAL,
     *,
     learner: Literal[True],
-    opponents: Opponents = (RANDOM,),
+    opponent: Opponents = RANDOM,
     odds: Sequence[float] | None = None,
     seat: str | int | None = None,
     seed: int = 0,
@@ -77,7 +80,8 @@ def make_vec(
     decks: Decks = USUAL,
     *,
     learner: bool = False,
-    opponents: Any = None,
+    seats: Sequence[str | None] | None = None,
+    opponent: Opponents | None = None,
     odds: Sequence[float] | None = None,
     seat: str | int | None = None,
     seed: int = 0,
@@ -88,18 +92,20 @@ def make_vec(
 ) -> Vec | SingleAgentVec:
     """`n` games stepped together, already started.
 
-    The caller acts for all seats but those that `opponents` names: the player of each seat, None
-    for the caller, `"random"` for one that plays inside `step`. With `learner`, it acts for one
-    seat of each game against an opponent drawn by `odds` (`SingleAgentVec`). `threads`: by default
+    The caller acts for all seats but those that `seats` names: the player of each seat, None for
+    the caller, `"random"` for one that plays inside `step`. With `learner`, it acts for one seat of
+    each game against `opponent`, drawn by `odds` (`SingleAgentVec`). `threads`: by default
     one per core; results do not depend on it. `finals`: keep the final position of each slot's last
     game, for `Vec.final`. `views`: additional outputs of every step, `flat` and `packed`. The other
     options are those of `AlteredEnv`.
     """
     if learner:
+        if seats is not None:
+            raise TypeError("seats is for a batch without a learner; with one, opponent=... plays")
         learners = SingleAgentVec(
             n,
             decks,
-            opponents=(RANDOM,) if opponents is None else opponents,
+            opponent=RANDOM if opponent is None else opponent,
             odds=odds,
             seat=seat,
             seed=seed,
@@ -109,11 +115,11 @@ def make_vec(
         )
         learners.reset(seed)
         return learners
-    for name, value in (("odds", odds), ("seat", seat)):
+    for option, value in (("opponent", opponent), ("odds", odds), ("seat", seat)):
         if value is not None:
-            raise TypeError(f"{name} needs a learner: make_vec(..., learner=True)")
+            raise TypeError(f"{option} needs a learner: make_vec(..., learner=True)")
     setup = Setup.of(decks, **options)
-    return Vec(n, setup, seed, opponents, threads, finals=finals, views=views)
+    return Vec(n, setup, seed, seats, threads, finals=finals, views=views)
 
 
 class SingleAgentVec:
@@ -124,12 +130,13 @@ class SingleAgentVec:
     restarts in the same step, with the learner's result in `reward`.
     """
 
+    @known_options(SeenOptions)
     def __init__(
         self,
         n: int,
         decks: Decks = USUAL,
         *,
-        opponents: Opponents = (RANDOM,),
+        opponent: Opponents = RANDOM,
         odds: Sequence[float] | None = None,
         seat: str | int | None = None,
         seed: int = 0,
@@ -137,13 +144,14 @@ class SingleAgentVec:
         views: Sequence[str] = (),
         **options: Unpack[SeenOptions],
     ) -> None:
-        """`opponents`: agents by name and options, or functions from observations and masks to
-        actions. `random`, `greedy`, `rules` and `net` play in compiled code; other agents are
-        called one game at a time, functions for all their games at once. `odds`: relative odds of
-        being drawn, uniform by default. `seat`: the learner's, by default drawn for each game. Call
-        `reset` before the first step."""
-        known = _known(opponents)
+        """`opponent`: an agent by name and options, an `Agent`, a function from observations and
+        masks to actions, or a list of these (`envs.opponents`). By name, `random`, `greedy`,
+        `rules` and `net` play in compiled code; other agents are called one game at a time and
+        started before each decision, functions for all their games at once. `odds`: relative odds
+        of being drawn, uniform by default. `seat`: the learner's, by default drawn for each game.
+        Call `reset` before the first step."""
         setup = Setup.of(decks, **options)
+        known = opponents_of(opponent, len(setup.agents))
         self.vec = Vec(n, setup, seed, threads=threads, finals=True, views=views)
         self.n = n
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
@@ -205,10 +213,26 @@ class SingleAgentVec:
         """The final observations of the last games of the slots `of`."""
         return self.vec.finals_of(of, self.last_seat[of].astype(np.int64))
 
+    def last_info(self, i: int) -> dict[str, Any]:
+        """The info of the learner at the end of the last game of slot i, as of the single-seat
+        env."""
+        vec, slot = self.vec, self.vec.slots[i]
+        agents, winner = vec.setup.agents, int(slot["last_winner"])
+        info: dict[str, Any] = {
+            "decisions": int(slot["last_answers"]),
+            "day": int(slot["last_day"]),
+            "seat": agents[int(slot["last_learner"])],
+        }
+        if not self.truncated[i]:
+            info["winner"] = agents[winner] if winner >= 0 else None
+        if self.illegal[i]:
+            info["illegal"] = agents[self.loser[i]]
+        return info
+
     # players
 
     @property
-    def opponents(self) -> tuple[str | BatchPolicy, ...]:
+    def opponents(self) -> tuple[Opponent, ...]:
         """The opponents; one is drawn for each game."""
         return self._opponents
 
@@ -217,13 +241,13 @@ class SingleAgentVec:
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self.vec.slots["place"] = -1 if self._place is None else self._place
 
-    def meet(self, opponents: Opponents, odds: Sequence[float] | None = None) -> None:
+    def meet(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
         """Draw later games' opponents from these. In a running game, the opponent becomes the one
         with the same number, or the last one."""
-        vec, known = self.vec, _known(opponents)
-        names = [one if isinstance(one, str) else RANDOM for one in known]
-        refuse_seats(names, vec.kernel.players)
-        self._bots = BatchBots(names, vec, threads=vec.threads)
+        vec = self.vec
+        known = opponents_of(opponent, vec.kernel.players)
+        agents = [one if isinstance(one, str) or is_agent(one) else RANDOM for one in known]
+        self._bots = BatchBots(agents, vec, threads=vec.threads)
         self._bots.rngs = self._rngs
         self._opponents = known
         kinds = [
@@ -249,6 +273,15 @@ class SingleAgentVec:
         for i, one in enumerate(each):
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
         self.vec.reset(seed, decks)
+        self._clear()
+        self._let_guests_play()
+
+    def restart(self, seeds: Mapping[int, int]) -> None:
+        """Restart these games alone, each with its seed, and let opponents play until the learner
+        is to move."""
+        for i, seed in seeds.items():
+            self._rngs[i] = seed_words(seed ^ OTHER_CHANCE)
+            self.vec.restart(i, seed)
         self._clear()
         self._let_guests_play()
 
@@ -308,26 +341,17 @@ class SingleAgentVec:
         found = np.zeros(len(of), dtype=np.int64)
         for k in np.unique(who).tolist():
             some, opponent = of[who == k], self._opponents[k]
-            if isinstance(opponent, str):
-                answers = self._bots.answer(some, who[who == k])
+            if isinstance(opponent, str) or is_agent(opponent):
+                found[who == k] = self._bots.answer(some, who[who == k])
             else:
-                answers = np.asarray(opponent(vec.observation[some], vec.mask[some]))
-            if answers.shape != some.shape or not np.issubdtype(answers.dtype, np.integer):
-                return answers  # an error names the opponent
-            found[who == k] = answers
+                assert callable(opponent)
+                found[who == k] = asked(opponent, vec.observation[some], vec.mask[some])
         return found
 
     def _answered(self, of: Indices, who: Indices, chosen: NDArray[Any]) -> NDArray[Any]:
-        """Check that external opponents gave one action for each game; an illegal one is an error
-        that names the opponent, if the env raises errors."""
+        """Check the actions of external opponents; an illegal one is an error that names the
+        opponent, if the env raises errors."""
         vec = self.vec
-        called = [_name(one) for one in self._opponents]
-        if chosen.shape != of.shape or not np.issubdtype(chosen.dtype, np.integer):
-            names = ", ".join(called[k] for k in np.unique(who).tolist())
-            raise IllegalActionError(
-                f"{names}: expected {len(of)} whole numbers, found an array of {chosen.dtype} "
-                f"of shape {chosen.shape}"
-            )
         inside = (chosen >= 0) & (chosen < vec.mask.shape[1])
         legal = inside & (vec.mask[of, np.where(inside, chosen, 0)] != 0)
         if legal.all():
@@ -337,31 +361,7 @@ class SingleAgentVec:
         k = int(np.argmin(legal))
         i = int(of[k])
         raise IllegalActionError(
-            f"{called[int(who[k])]}, playing {vec.setup.agents[int(vec.seat[i])]} in game {i}, "
+            f"{name_of(self._opponents[int(who[k])])}, playing "
+            f"{vec.setup.agents[int(vec.seat[i])]} in game {i}, "
             f"answers {int(chosen[k])}; legal are {np.flatnonzero(vec.mask[i]).tolist()[:40]}"
         )
-
-
-def _known(opponents: Opponents) -> tuple[str | BatchPolicy, ...]:
-    if isinstance(opponents, str | Mapping) or not opponents:
-        raise ValueError(f"opponents must be one agent or a sequence, found {opponents!r:.40}")
-    for one in opponents:
-        if isinstance(one, str):
-            make(one)
-        elif not callable(one):
-            raise ValueError(
-                "an opponent must be an agent by name or a function from observations and masks to "
-                f"actions, found {one!r:.60}"
-            )
-    return tuple(opponents)
-
-
-def _name(opponent: Any) -> str:
-    """The name of an opponent.
-
-    >>> _name("greedy"), _name(min)
-    ('greedy', 'min')
-    """
-    if isinstance(opponent, str):
-        return opponent
-    return str(getattr(opponent, "__name__", type(opponent).__name__))

@@ -67,7 +67,7 @@ class Vec:
         n: int,
         setup: Setup,
         seed: int = 0,
-        opponents: Sequence[str | None] | None = None,
+        seats: Sequence[str | None] | None = None,
         threads: int | None = None,
         *,
         finals: bool = False,
@@ -83,7 +83,7 @@ class Vec:
         self.finals = finals
         self._games = self.kernel.rules.new_games((2 if finals else 1) * self.n + 1)
         self._slots = self.kernel.layout.new_slots(self.n)
-        self._slots["player"] = built_in(opponents, self.kernel.players)
+        self._slots["player"] = built_in(seats, self.kernel.players)
         if finals:
             self._slots["final"] = np.arange(self.n, 2 * self.n)
         self.threads = _threads(threads, self.n)
@@ -118,12 +118,21 @@ class Vec:
             self._seeds = [(whole(seed, "seed", 0) << 32) + i for i in range(self.n)]
         for i, one in enumerate(self._seeds):
             self._slots["rng"][i] = seed_words(one)
-        for name in self._slots.dtype.names or ():
-            if name.startswith("last_") or name == "games":
-                self._slots[name] = 0
+        self._forget_results(slice(None))
         self._drawn.begin(self._seeds)
         self._run(SERVE.RESET)
         self._drawn.follow(range(self.n), self._slots["games"])
+        self._views.write(self._share)
+
+    def restart(self, i: int, seed: int) -> None:
+        """Restart game i alone: the first game of a batch of this seed."""
+        self._known(i)
+        self._seeds[i] = whole(seed, "seed", 0) << 32
+        self._slots["rng"][i] = seed_words(self._seeds[i])
+        self._forget_results(slice(i, i + 1))
+        self._drawn.begin(self._seeds, (i,))
+        self._run(SERVE.RESET, i)
+        self._drawn.follow((i,), self._slots["games"])
         self._views.write(self._share)
 
     def begin(self, i: int, start: Start) -> None:
@@ -190,9 +199,7 @@ class Vec:
     def game(self, i: int) -> Game:
         """A copy of game i as a `Game`, to display or to try actions in."""
         self._known(i)
-        one = self._games[i : i + 1]
-        story = Provenance(None, 0, self.setup.rules, None, format=self.setup.format)
-        return Game(one, self.setup.book, story).clone()
+        return self._game(i)
 
     def decks(self, i: int) -> tuple[Deck, ...]:
         """The decks of game i; empty if it began at a position."""
@@ -235,10 +242,8 @@ class Vec:
     def final(self, i: int, seat: int) -> dict[str, NDArray[Any]]:
         """A seat's final observation of the last game of slot i: `observation` and an empty
         `action_mask`, and `everything` if enabled. Only with `finals=True`."""
-        self._known(i)
-        if not self.finals or not self._slots["games"][i]:
-            raise ValueError(f"game {i}: finished games are not kept; use make_vec(finals=True)")
-        slots, entries, kept = self._spare, self._entries, self.n + i
+        kept = self._kept(i)
+        slots, entries = self._spare, self._entries
         entries.show_desk(
             self._games, kept, self.setup.book.record, slots, 0, seat, self.setup.detail_number
         )
@@ -249,6 +254,10 @@ class Vec:
             found["everything"] = np.zeros(self.kernel.layout.EVERYTHING, dtype=np.int16)
             entries.everything_at(self._games, kept, slots, 0, found["everything"])
         return found
+
+    def final_game(self, i: int) -> Game:
+        """A copy of the last finished game of slot i. Only with `finals=True`."""
+        return self._game(self._kept(i))
 
     def finals_of(self, of: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.int16]:
         """The final observations of these seats in the last games of the slots `of`. Only with
@@ -343,9 +352,25 @@ class Vec:
             drawn.restore(seeds, self._slots["games"].tolist())
         self._views.write(self._share)
 
+    def _forget_results(self, of: slice) -> None:
+        for name in self._slots.dtype.names or ():
+            if name.startswith("last_") or name == "games":
+                self._slots[name][of] = 0
+
     def _known(self, i: int) -> None:
         if not 0 <= i < self.n:
             raise IndexError(f"there is no game {i}; the batch has {self.n}")
+
+    def _kept(self, i: int) -> int:
+        """The place of the last finished game of slot i."""
+        self._known(i)
+        if not self.finals or not self._slots["games"][i]:
+            raise ValueError(f"game {i}: finished games are not kept; use make_vec(finals=True)")
+        return self.n + i
+
+    def _game(self, at: int) -> Game:
+        story = Provenance(None, 0, self.setup.rules, None, format=self.setup.format)
+        return Game(self._games[at : at + 1], self.setup.book, story).clone()
 
     def _needs_everything(self) -> None:
         if self.setup.detail != "everything":

@@ -164,7 +164,7 @@ def test_who_does_not_decide_expects_something_too(path):
 def test_it_is_the_built_in_player_of_a_batch(path):
     """Its answers there equal those at a seat."""
     learners = make_learners(
-        2, "axiom+bravos", learner=True, opponents=(f"net:{path}",), seed=2, threads=1
+        2, "axiom+bravos", learner=True, opponent=f"net:{path}", seed=2, threads=1
     )
     vec, agent, compared = learners.vec, make(f"net:{path}"), 0
     for _ in range(8):

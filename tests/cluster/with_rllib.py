@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from altered_env.envs.rllib import LEARNER, AlteredMultiAgentEnv, RandomLegal, _seat, self_play
+from altered_env.game.errors import IllegalActionError
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def env():
-    return AlteredMultiAgentEnv({"decks": "starters"})
+    return AlteredMultiAgentEnv({"decks": "starters", "illegal": "lose"})
 
 
 def test_a_game_from_its_first_decision_to_its_end(env):
@@ -42,6 +43,14 @@ def test_what_is_illegal_loses(env):
     wrong = int(seen[agent]["action_mask"].argmin())
     _, rewards, over, _, _ = env.step({agent: wrong})
     assert over["__all__"] and rewards[agent] == -1.0
+
+
+def test_it_is_refused_by_default_as_in_every_env():
+    env = AlteredMultiAgentEnv({"decks": "starters"})
+    seen, _ = env.reset(seed=5)
+    (agent,) = seen
+    with pytest.raises(IllegalActionError, match="is not legal"):
+        env.step({agent: int(seen[agent]["action_mask"].argmin())})
 
 
 def test_random_play_is_legal(env):

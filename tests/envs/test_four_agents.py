@@ -185,7 +185,7 @@ def test_the_batch_plays_the_same_games_whatever_the_threads(form):
         assert flat(vec.observation).shape == (6, flat_size(4))
         assert vec.observation.shape[1] == 13744
     assert played[0] == played[1]
-    vec = make_vec(3, format=form, opponents=(None, "random", "random", "random"), seed=2)
+    vec = make_vec(3, format=form, seats=(None, "random", "random", "random"), seed=2)
     for _ in range(60):
         vec.step(vec.mask.argmax(axis=1))
         assert not vec.seat.any()
@@ -239,8 +239,8 @@ def test_what_is_wrong_is_said_all_at_once():
     assert "short 1 is not legal" in str(refused.value) and "short 3 is not legal" in str(
         refused.value
     )
-    with pytest.raises(ValueError, match=r"one opponent for each of 4 seats"):
-        make_vec(2, format="free_for_all", opponents=(None, "random"))
+    with pytest.raises(ValueError, match=r"who plays each of 4"):
+        make_vec(2, format="free_for_all", seats=(None, "random"))
     with pytest.raises(ValueError, match=r"net:v1: trained for two players"):
         gymnasium.make(
             "Altered-v0", format="free_for_all", opponent=["ismcts:iterations=2", "net:v1"]

@@ -192,15 +192,11 @@ def test_wrappers_of_gymnasium_run_on_it():
 @pytest.mark.parametrize(
     ("options", "error", "says"),
     [
-        ({"opponent": "greddy"}, LookupError, "greedy"),
-        ({"opponent": []}, ValueError, "opponent is needed"),
-        ({"opponent": [7]}, TypeError, "found 7"),
-        ({"opponent": 7}, TypeError, "found 7"),
-        ({"opponent": {"greedy": -1}}, TypeError, "a list of names with odds"),
-        ({"odds": [1, 2]}, ValueError, "with 2 odds"),
+        ({"odds": [1, 2]}, ValueError, "odds: expected one for each of 1 opponents"),
         ({"odds": [0]}, ValueError, "not all 0"),
         ({"seat": "A"}, ValueError, "player_0"),
-        ({"opponents": "random"}, TypeError, "did you mean 'opponent'"),
+        ({"oponent": "random"}, TypeError, "did you mean 'opponent'"),
+        ({"autoreset_mode": "NextSteps"}, ValueError, "did you mean 'NextStep'"),
     ],
 )
 def test_what_is_wrong_is_named(options, error, says):

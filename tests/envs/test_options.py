@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
 import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium import spaces
 
 import altered_env
 from altered_env import altered_v0, draft_v0
+from altered_env.envs.gym_env import AlteredGymEnv
+from altered_env.envs.gym_vector import AlteredVectorEnv
 from altered_env.envs.sb3 import AlteredVecEnv
 
 
@@ -20,7 +25,7 @@ from altered_env.envs.sb3 import AlteredVecEnv
         (altered_v0.parallel_env, "ilegal", "illegal"),
         (draft_v0.env, "pilots", "pilot"),
         (draft_v0.raw_env, "round", "rounds"),
-        (lambda **o: altered_env.make_vec(2, **o), "oponents", "opponents"),
+        (lambda **o: altered_env.make_vec(2, **o), "oponent", "opponent"),
         (lambda **o: AlteredVecEnv(2, **o), "formats", "format"),
         (lambda **o: gymnasium.make("Altered-v0", **o), "oponent", "opponent"),
         (lambda **o: pettingzoo.make("aec", "altered_v0", **o), "details", "detail"),
@@ -66,6 +71,17 @@ def test_a_value_that_there_is_not_is_refused(options, says):
 def test_what_reset_does_not_take_is_refused(make, given, error, says):
     with pytest.raises(error, match=says):
         make().reset(**given)
+
+
+def test_spaces_have_types():
+    for env in (altered_v0.raw_env, altered_v0.parallel_env, draft_v0.raw_env):
+        assert get_type_hints(env.observation_space)["return"] is spaces.Dict
+        assert get_type_hints(env.action_space)["return"] is spaces.Discrete
+    for made in (AlteredGymEnv(), AlteredVectorEnv(2, threads=1)):
+        hints = type(made).__annotations__
+        for name in ("observation_space", "action_space"):
+            kind = type(getattr(made, name))
+            assert hints[name] == f"gymnasium.spaces.{kind.__name__}"
 
 
 def test_an_array_of_one_number_is_a_seed():

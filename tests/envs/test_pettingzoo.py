@@ -8,17 +8,20 @@ import pickle
 import subprocess
 import sys
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import (
     api_test,
+    max_cycles_test,
     performance_benchmark,
     render_test,
     save_obs_test,
     seed_test,
 )
+from pettingzoo.utils import parallel_to_aec
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import altered_env
@@ -241,6 +244,15 @@ def test_max_cycles():
     assert len(play(env, np.random.default_rng(0))) == 9
     with pytest.raises(ValueError, match="max_cycles"):
         altered_v0.env(max_cycles=0)
+
+
+def test_the_max_cycles_test_of_pettingzoo():
+    """It expects every agent to act in every cycle, as parallel envs have it."""
+
+    def in_turn(max_cycles):
+        return parallel_to_aec(altered_v0.parallel_env(max_cycles=max_cycles))
+
+    max_cycles_test(SimpleNamespace(parallel_env=altered_v0.parallel_env, env=in_turn))
 
 
 def test_observations_that_are_no_pictures_are_said_to_be_none(capsys):

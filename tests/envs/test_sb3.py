@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from stable_baselines3.common.vec_env import VecMonitor
 
 from altered_env import Game
 from altered_env.batch.layout import SIZE
@@ -29,7 +30,8 @@ def test_the_learner_decides_and_the_reward_of_the_end_arrives():
         assert observation.shape == (16, SIZE)
         assert np.array_equal(reward != 0, done)
         for i in np.flatnonzero(done):
-            assert reward[i] == (1 if infos[i]["winner"] == learners[i] else -1)
+            assert infos[i]["seat"] == f"player_{learners[i]}"
+            assert reward[i] == (1 if infos[i]["winner"] == infos[i]["seat"] else -1)
             assert infos[i]["episode"]["r"] == reward[i]
             assert infos[i]["episode"]["l"] > 5
         total += reward.sum()
@@ -48,7 +50,7 @@ def test_opponents_are_functions_of_what_they_see():
         asked.append(len(mask))
         return mask.argmax(axis=1)
 
-    env = AlteredVecEnv(8, opponents=(first, "random"), seat="player_0", seed=2, threads=1)
+    env = AlteredVecEnv(8, opponent=(first, "random"), seat="player_0", seed=2, threads=1)
     assert env.reset().shape == (8, FLAT)
     rng = np.random.default_rng(2)
     for _ in range(60):
@@ -127,9 +129,6 @@ def test_it_learns_to_beat_random_play():
     ("options", "says"),
     [
         ({"view": "picture"}, "flat or raw"),
-        ({"opponents": "random"}, "sequence"),
-        ({"opponents": ()}, "sequence"),
-        ({"opponents": (7,)}, "by name or a function"),
         ({"seat": 2}, "player_0"),
     ],
 )
@@ -192,8 +191,29 @@ def test_the_last_observation_of_a_game_is_told_and_opponents_can_be_set():
     for _ in range(3):
         env.step(choose(env, rng))
     assert asked
-    with pytest.raises(ValueError, match="sequence"):
+    with pytest.raises(ValueError, match="opponent is needed"):
         env.opponents = ()
+
+
+@pytest.mark.parametrize("wrapper", [None, VecMonitor])
+def test_the_end_of_a_game_has_the_statistics_of_a_monitor(wrapper):
+    """VecMonitor replaces them by its own, which are the same but for the time."""
+    env = AlteredVecEnv(2, seed=1, seat=0, threads=1, view="raw", day_limit=1)
+    if wrapper is not None:
+        with pytest.warns(UserWarning, match="already wrapped with a `Monitor`"):
+            env = wrapper(env)
+    env.reset()
+    lengths, done = np.zeros(2, dtype=int), np.zeros(2, dtype=bool)
+    while not done.any():
+        masks = np.stack(env.env_method("action_masks"))
+        _, reward, done, infos = env.step(masks.argmax(axis=1))
+        lengths += 1
+        assert all(("episode" in info) == ended for info, ended in zip(infos, done, strict=True))
+    i = int(done.argmax())
+    episode = infos[i]["episode"]
+    assert (episode["r"], episode["l"]) == (reward[i], lengths[i]) and episode["t"] > 0
+    assert infos[i]["seat"] == "player_0" and infos[i]["day"] == 2
+    assert infos[i]["decisions"] >= lengths[i]
 
 
 def test_agents_by_name_answer_in_compiled_code():

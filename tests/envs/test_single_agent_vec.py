@@ -14,7 +14,7 @@ def choose(vec, rng):
 
 
 def test_every_decision_is_the_learners_and_the_end_is_credited_to_its_seat():
-    vec = make_vec(3, learner=True, opponents=("random",), seed=1, threads=1, day_limit=3)
+    vec = make_vec(3, learner=True, seed=1, threads=1, day_limit=3)
     rng = np.random.default_rng(0)
     ended = 0
     for _ in range(60):
@@ -39,12 +39,12 @@ def test_opponents_are_drawn_by_odds_and_the_seat_can_be_told():
         return mask.argmax(axis=1)
 
     vec = make_vec(
-        6, learner=True, opponents=("random", "greedy", first), odds=(0, 0, 1), seat="player_1"
+        6, learner=True, opponent=("random", "greedy", first), odds=(0, 0, 1), seat="player_1"
     )
     assert vec.against.tolist() == [2] * 6 and vec.seat.tolist() == [1] * 6
     vec.step(vec.mask.argmax(axis=1))
     assert vec.opponents == ("random", "greedy", first)
-    vec.meet(("random",))
+    vec.meet("random")
     assert vec.against.tolist() == [0] * 6
     vec.step(vec.mask.argmax(axis=1))
     assert vec.vec.seat.tolist() == [1] * 6
@@ -53,7 +53,7 @@ def test_opponents_are_drawn_by_odds_and_the_seat_can_be_told():
 def test_the_same_seed_gives_the_same_games_whatever_the_threads():
     seen = []
     for threads in (1, 2):
-        vec = make_vec(3, learner=True, opponents=("greedy", "random"), seed=5, threads=threads)
+        vec = make_vec(3, learner=True, opponent=["greedy", "random"], seed=5, threads=threads)
         for _ in range(3):
             vec.step(vec.mask.argmax(axis=1))
         seen.append(vec.observation.copy())
@@ -63,10 +63,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_threads():
 @pytest.mark.parametrize(
     ("options", "error", "says"),
     [
-        ({"learner": True, "opponents": "random"}, ValueError, "sequence"),
-        ({"learner": True, "opponents": ()}, ValueError, "sequence"),
-        ({"learner": True, "opponents": {"greedy": -1}}, ValueError, "sequence"),
-        ({"learner": True, "opponents": ("greddy",)}, LookupError, "greedy"),
+        ({"learner": True, "seats": (None, "random")}, TypeError, "batch without a learner"),
         ({"learner": True, "seat": "A"}, ValueError, "player_0"),
         ({"odds": (1,)}, TypeError, "odds needs a learner"),
         ({"seat": 0}, TypeError, "learner=True"),

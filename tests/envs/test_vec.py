@@ -97,9 +97,9 @@ def test_a_day_limit_cuts_games_off():
 
 @pytest.mark.parametrize("learner", [0, 1])
 def test_a_built_in_opponent_plays_inside_the_step(learner):
-    opponents = ["random", "random"]
-    opponents[learner] = None
-    vec = make_vec(16, seed=2, opponents=opponents)
+    seats = ["random", "random"]
+    seats[learner] = None
+    vec = make_vec(16, seed=2, seats=seats)
     rng = np.random.default_rng(2)
     for _ in range(150):
         assert np.all(vec.seat == learner)
@@ -178,9 +178,11 @@ def test_wrong_actions_are_refused_and_no_game_changes(actions, error, says):
         ({"n": True}, ValueError, "from 1 on"),
         ({"threads": 0}, ValueError, "threads"),
         ({"seed": -1}, ValueError, "seed"),
-        ({"opponents": ["random", "random"]}, ValueError, "none is left to step"),
-        ({"opponents": ["greedy", None]}, ValueError, "'greedy'"),
-        ({"opponents": "random"}, ValueError, "one opponent for each"),
+        ({"seats": ["random", "random"]}, ValueError, "none is left to step"),
+        ({"seats": ["greedy", None]}, ValueError, "found 'greedy'; other opponents need make_vec"),
+        ({"seats": "random"}, ValueError, r"who plays each of 2, .* \(None, 'random'\); found"),
+        ({"seats": 1}, ValueError, "found 1"),
+        ({"opponent": "random"}, TypeError, r"opponent needs a learner: make_vec\(..., learner"),
         ({"decks": lambda rng: None}, TypeError, "return 2 Decks"),
     ],
 )

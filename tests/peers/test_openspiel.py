@@ -14,6 +14,7 @@ from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
 from altered_env.envs import openspiel  # noqa: E402
+from altered_env.game.errors import IllegalActionError  # noqa: E402
 
 
 def begun(seed=3, days=1):
@@ -89,3 +90,10 @@ def test_a_game_ends_with_a_return_for_each():
         state.apply_action(chance.choice(state.legal_actions()))
     assert sorted(state.returns()) in ([-1.0, 1.0], [0.0, 0.0])
     assert state.current_player() == pyspiel.PlayerId.TERMINAL and state.legal_actions() == []
+
+
+def test_an_action_that_is_not_legal_is_refused():
+    state = begun()
+    wrong = next(action for action in range(392) if action not in state.legal_actions())
+    with pytest.raises(IllegalActionError, match=f"action {wrong} is not legal; legal are"):
+        state._apply_action(wrong)

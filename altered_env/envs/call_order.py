@@ -1,0 +1,36 @@
+"""Errors for calls before `reset`, as PettingZoo's `OrderEnforcingWrapper` raises them, for raw AEC
+envs.
+
+>>> from altered_env import altered_v0
+>>> altered_v0.raw_env().step(0)
+Traceback (most recent call last):
+    ...
+AssertionError: reset() needs to be called before step.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pettingzoo import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
+
+SET_BY_RESET: Final = ("agent_selection", "rewards", "terminations", "truncations", "infos")
+
+
+class InOrder(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
+    """An AEC env, which `reset` gives its `agent_selection`."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name in SET_BY_RESET:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents to act, in turn."""
+        self._needs_reset("agent_iter")
+        return super().agent_iter(max_iter)
+
+    def _needs_reset(self, method: str) -> None:
+        if "agent_selection" not in self.__dict__:
+            getattr(EnvLogger, f"error_{method}_before_reset")()
