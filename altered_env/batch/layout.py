@@ -131,11 +131,10 @@ FOUR = PLAYERS > 2
 """Is this the layout for four players? The texts below differ: the other players are those to the
 left, across and to the right."""
 _WHO = "2 to 4 the others, clockwise" if FOUR else "2 the opponent"
-_WHOSE = "2 to 4 that of the others, clockwise" if FOUR else "2 the opponent's"
-_EACH = "yours, then those of the others, clockwise" if FOUR else "yours, the opponent's"
-_THEIRS = "then those of the others, clockwise" if FOUR else "then theirs"
+_EACH = "yours, then the others', clockwise" if FOUR else "yours, the opponent's"
+_THEIRS = "then the others', clockwise" if FOUR else "then theirs"
 _ALL = "eight" if FOUR else "four"
-_REGIONS = "first those of your own way" if FOUR else "from the Hero region on"
+_REGIONS = "first those on your own path" if FOUR else "from the Hero region on"
 
 
 Row = tuple[str, int, str, Reading]
@@ -154,7 +153,7 @@ def _lay(*fields: Row) -> tuple[Field, ...]:
 
 def _offsets(name: str, fields: tuple[Field, ...]) -> ModuleType:
     """A module object with the offset of each field, for compiled code."""
-    module = ModuleType(name, f"Where the fields begin: {name}.")
+    module = ModuleType(name, f"Offsets of the fields: {name}.")
     for field in fields:
         setattr(module, field.name.upper(), field.at)
     last = fields[-1]
@@ -166,11 +165,11 @@ _OF_FOUR: tuple[Row, ...] = ()
 if FOUR:
     _OF_FOUR = (
         ("team", PLAYERS, "1 for you and your teammate: you, then the others, clockwise", _FLAG),
-        ("out", PLAYERS, "1 for who has no part in the tiebreaker", _FLAG),
+        ("out", PLAYERS, "1 for each player who is not in the tiebreaker", _FLAG),
         (
             "facing",
             EXPEDITIONS,
-            "which of the eight Expeditions faces each, plus 1",
+            "the Expedition of the eight that faces each, plus 1",
             kind(EXPEDITIONS + 1),
         ),
     )
@@ -178,53 +177,53 @@ _TERRAINS = len(terms(TERRAIN))
 _IN_TERRAINS = _listed(TERRAIN)
 
 GLOBALS = _lay(
-    ("rules", 1, "the switches of the ruleset, as a mask", mask(bits_of(RULE))),
+    ("rules", 1, "ruleset switches, as a mask", mask(bits_of(RULE))),
     ("day", 1, "counted from 1; 0 during set-up", number(15, scale=16)),
     ("phase", 1, _listed(PHASE), kind(kinds_of(PHASE))),
     ("arena", 1, "1 in tiebreakers (4.3)", _FLAG),
     ("first_player", 1, "1 if that is you", _FLAG),
-    ("turn_player", 1, f"1 you, {_WHO}, 0 nobody", _PLAYER),
+    ("turn_player", 1, f"1 you, {_WHO}, 0 none", _PLAYER),
     (
         "decider",
         1,
-        f"whose decision is open: 1 yours, {_WHOSE}, 0 none",
+        f"player to move: 1 you, {_WHO}, 0 none",
         kind(PLAYERS + 1, featured=0),
     ),
     (
         "decision",
         1,
-        "its kind, if it is yours (see actions.md); 0 otherwise",
+        "kind of the decision, if it is yours (see actions.md); 0 otherwise",
         kind(kinds_of(DECIDE)),
     ),
-    ("minimum", 1, "how many are still to be chosen, at least", number(5)),
-    ("maximum", 1, "how many may still be chosen, at most", number(5)),
-    ("offered", 1, "how many actions are legal", number(12, scale=16)),
-    ("subject", 1, "the row of what the decision is about, plus 1; 0 for none", measure(64)),
-    ("source", 1, "the card whose play or ability asks, plus 1; 0 for none", key()),
-    ("source_ability", 1, "which of that card's abilities, plus 1; 0 for none", key()),
-    ("source_row", 1, "the row of that card, plus 1; 0 if it is nowhere to be seen", measure(64)),
-    ("result", 1, "at the end: 1 you won, -1 you lost, 0 nobody did", measure()),
+    ("minimum", 1, "minimum number still to choose", number(5)),
+    ("maximum", 1, "maximum number still to choose", number(5)),
+    ("offered", 1, "number of legal actions", number(12, scale=16)),
+    ("subject", 1, "row of the object that the decision is about, plus 1; 0 for none", measure(64)),
+    ("source", 1, "card whose play or ability asks, plus 1; 0 for none", key()),
+    ("source_ability", 1, "number of that card's ability, plus 1; 0 for none", key()),
+    ("source_row", 1, "row of that card, plus 1; 0 if it is not visible", measure(64)),
+    ("result", 1, "at the end: 1 you won, -1 you lost, 0 no winner", measure()),
     ("over", 1, "1 when the game is over", measure()),
-    ("rows", 1, "how many rows of the entity table are in use", measure(64)),
-    ("emblems", 1, "how many rows of the emblem table are in use", measure()),
-    ("events", 1, "how many rows of the event table are in use", measure()),
-    ("dice", 1, "how many dice lie there", number(4)),
-    ("die", 16, "what they show", number(6, featured=3)),
+    ("rows", 1, "rows in use in the entity table", measure(64)),
+    ("emblems", 1, "rows in use in the emblem table", measure()),
+    ("events", 1, "rows in use in the event table", measure()),
+    ("dice", 1, "number of dice rolled", number(4)),
+    ("die", 16, "their results", number(6, featured=3)),
     ("hand", PLAYERS, f"cards in hand: {_EACH}", number(10)),
     ("deck", PLAYERS, "cards in the Deck", number(10, step=4, scale=40)),
     ("mana", PLAYERS, "Mana Orbs", number(12)),
-    ("mana_ready", PLAYERS, "those that are ready", number(12)),
+    ("mana_ready", PLAYERS, "ready Mana Orbs", number(12)),
     ("reserve", PLAYERS, "cards in Reserve", number(8)),
     ("discard", PLAYERS, "cards in the Discard pile", number(8, step=3)),
     ("landmarks", PLAYERS, "Landmarks", number(5)),
-    ("reserve_limit", PLAYERS, "how many cards stay in Reserve at Night", number(6)),
-    ("landmark_limit", PLAYERS, "how many Landmarks stay at Night", number(6)),
-    ("passed", PLAYERS, "1 for who has passed this Afternoon", _FLAG),
-    ("set_aside", PLAYERS, "cards named so far in a daily effect of all players", number(4)),
+    ("reserve_limit", PLAYERS, "number of cards that stay in Reserve at Night", number(6)),
+    ("landmark_limit", PLAYERS, "number of Landmarks that stay at Night", number(6)),
+    ("passed", PLAYERS, "1 for each player who has passed this Afternoon", _FLAG),
+    ("set_aside", PLAYERS, "cards chosen so far in a daily effect of all players", number(4)),
     (
         "distance",
         EXPEDITIONS,
-        f"regions moved: your Hero Expedition, your Companion one, {_THEIRS}",
+        f"regions moved: your Hero Expedition, your Companion Expedition, {_THEIRS}",
         number(10),
     ),
     (
@@ -254,7 +253,7 @@ GLOBALS = _lay(
     (
         "gap",
         _TERRAINS * EXPEDITIONS,
-        "per Expedition and terrain: its statistic less that of the one facing it",
+        "per Expedition and terrain: its statistic minus that of the one facing it",
         number(8, low=-8),
     ),
     ("face_up", REGIONS, f"1 for each region that is face-up, {_REGIONS}", _FLAG),
@@ -268,7 +267,7 @@ GLOBALS = _lay(
     (
         "choices",
         3 * CHOICES,
-        "what each action `mode k` stands for: row, card, ability, plus 1",
+        "meaning of each action `mode k`: row, card, ability, plus 1",
         key(),
     ),
 )
@@ -276,9 +275,9 @@ GLOBALS = _lay(
 ENTITY_FIELDS = _lay(
     ("card", 1, "the card's number in the book, plus 1; 0 if you do not know its face", key()),
     ("zone", 1, _listed(Z, but=(Z.NOWHERE,)), kind(kinds_of(Z))),
-    ("side", 1, f"who controls it, or in whose zone it is: 1 you, {_WHO}", _PLAYER),
-    ("owner", 1, f"who owns it: 1 you, {_WHO}", _PLAYER),
-    ("expedition", 1, "where it lies: 1 Hero, 2 Companion Expedition, 0 elsewhere", kind(3)),
+    ("side", 1, f"its controller, or the player whose zone it is in: 1 you, {_WHO}", _PLAYER),
+    ("owner", 1, f"its owner: 1 you, {_WHO}", _PLAYER),
+    ("expedition", 1, "the Expedition it is in: 1 Hero, 2 Companion, 0 none", kind(3)),
     (
         "presence",
         1,
@@ -291,18 +290,18 @@ ENTITY_FIELDS = _lay(
     ("tough", 1, "Tough X", number(4)),
     ("hand_cost", 1, "Hand Cost; -1 if it has none", number(10, low=-1)),
     ("reserve_cost", 1, "Reserve Cost; -1 if it has none", number(10, low=-1)),
-    ("forest", 1, "Forest statistic, as it is now", number(10)),
+    ("forest", 1, "current Forest statistic", number(10)),
     ("mountain", 1, "Mountain statistic", number(10)),
     ("water", 1, "Water statistic", number(10)),
     ("boosts", 1, "boosts on it", number(8)),
     ("counter_kind", 3, "kinds of up to three other counters", Reading("", 0, high=15, featured=1)),
-    ("counter_number", 3, "how many of each", number(10, featured=1)),
+    ("counter_number", 3, "number of each", number(10, featured=1)),
     ("muted", 1, "1 if it has lost its abilities", _FLAG),
-    ("gained", 1, "how many abilities it has been granted", number(3)),
+    ("gained", 1, "number of abilities it has been granted", number(3)),
     (
         "gained_ability",
         2,
-        "the first of them: the card that defines it, and which ability, plus 1",
+        "the first of these: the card that defines it, and the number of the ability, plus 1",
         key(),
     ),
     (
@@ -317,40 +316,40 @@ ENTITY_FIELDS = _lay(
         f"1 if it is hidden and {'other' if FOUR else 'both'} players know its face",
         _FLAG,
     ),
-    ("depth", 1, "in a Deck: how many cards lie above it, plus 1", number(8)),
+    ("depth", 1, "in a Deck: number of cards above it, plus 1", number(8)),
     ("offered", 1, "1 if the action of this row is legal", _FLAG),
-    ("chosen", 1, "1 if you have already chosen it in the decision under way", _FLAG),
+    ("chosen", 1, "1 if you have already chosen it in the current decision", _FLAG),
     ("subject", 1, "1 if the decision is about it", _FLAG),
     ("subtypes_changed", 1, "1 if its sub-types are not those printed on the card", _FLAG),
 )
 
 EMBLEM_FIELDS = _lay(
     ("kind", 1, _listed(EMBLEM, but=(EMBLEM.NONE,)), kind(kinds_of(EMBLEM))),
-    ("side", 1, f"whose it is: 1 yours, {_WHOSE}", _PLAYER),
+    ("side", 1, f"its controller: 1 you, {_WHO}", _PLAYER),
     ("card", 1, "the card it comes from, plus 1", key()),
-    ("ability", 1, "which of that card's abilities, plus 1", key(8)),
-    ("duration", 1, "how long it lasts", number(8)),
-    ("uses", 1, "how often it may still be used; 0 without limit", number(4)),
+    ("ability", 1, "number of that card's ability, plus 1", key(8)),
+    ("duration", 1, "its duration", number(8)),
+    ("uses", 1, "uses left; 0 without limit", number(4)),
 )
 
 EVENT_FIELDS = _lay(
     ("kind", 1, _listed(EV, but=(EV.NONE,)), kind(kinds_of(EV))),
-    ("cause", 1, "the verb behind it, as a mask", key()),
-    ("side", 1, f"who did it: 1 you, {_WHO}", _PLAYER),
-    ("card", 1, "which card, plus 1, where that is public; 0 otherwise", key()),
+    ("cause", 1, "the verb that caused it, as a mask", key()),
+    ("side", 1, f"the player who did it: 1 you, {_WHO}", _PLAYER),
+    ("card", 1, "its card, plus 1, if that is public; 0 otherwise", key()),
     ("from_zone", 1, "the zone it happened from", kind(kinds_of(Z), flat=False)),
-    ("turns_ago", 1, "how many turns ago", number(8)),
-    ("times", 1, "how often", number(4)),
+    ("turns_ago", 1, "number of turns ago", number(8)),
+    ("times", 1, "number of times", number(4)),
 )
 
 CHOICE_FIELDS = _lay(
     ("row", 1, "the row of the object, plus 1", key()),
     ("card", 1, "its card, plus 1", key()),
-    ("ability", 1, "which of that card's abilities, plus 1; the kind, for counters", key()),
+    ("ability", 1, "number of that card's ability, plus 1; for counters, the kind", key()),
 )
 
 EVERYTHING_FIELDS = _lay(
-    ("rows", 1, "how many rows of the table of hidden cards are in use", measure()),
+    ("rows", 1, "rows in use in the table of hidden cards", measure()),
     (
         "terrain",
         REGIONS,
@@ -360,11 +359,11 @@ EVERYTHING_FIELDS = _lay(
 )
 """Privileged information for a critic in training, never for an agent; it begins with these."""
 HIDDEN_FIELDS = _lay(
-    ("side", 1, f"in whose zone the card is: 1 you, {_WHO}", _PLAYER),
+    ("side", 1, f"the player whose zone the card is in: 1 you, {_WHO}", _PLAYER),
     ("zone", 1, "1 Deck, 2 hand, 3 Mana", kind(kinds_of(Z))),
     ("card", 1, "the card's number in the book, plus 1", key()),
-    ("depth", 1, "in a Deck: how many cards lie above it, plus 1", number(8)),
-    ("row", 1, "its row of the entity table, plus 1; 0 if you do not see it at all", key()),
+    ("depth", 1, "in a Deck: number of cards above it, plus 1", number(8)),
+    ("row", 1, "its row in the entity table, plus 1; 0 if you cannot see it", key()),
 )
 """A row for each card in a hand, a Deck or a Mana zone: yours, then those of the others."""
 
@@ -375,7 +374,7 @@ V = _offsets("V", EVENT_FIELDS)
 E = _offsets("E", EVERYTHING_FIELDS)
 H = _offsets("H", HIDDEN_FIELDS)
 
-S: Any = ModuleType("S", "Where the parts of an observation begin.")
+S: Any = ModuleType("S", "Offsets of the parts of an observation.")
 S.ENTITIES = G.COUNT
 S.EMBLEMS = S.ENTITIES + OBJECTS * N.COUNT
 S.EVENTS = S.EMBLEMS + EMBLEMS * X.COUNT

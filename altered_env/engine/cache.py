@@ -53,8 +53,8 @@ def _root(chosen: str, home: str) -> Path:
             folder.chmod(folder.stat().st_mode & ~0o022)
         if not _is_private(folder):
             _say(
-                f"{folder} is not used to keep things in: others may write there, and what lies "
-                "there is run. Make it yours alone (chmod go-w), or set ALTERED_CACHE."
+                f"{folder} is not used as a cache: others can write to it, and its contents are "
+                "executed. Make it writable only by you (chmod go-w), or set ALTERED_CACHE."
             )
         elif os.access(folder, os.W_OK):
             return folder
@@ -84,8 +84,8 @@ def _refuse(folder: Path) -> None:
         )
     if not _is_private(folder):
         raise PermissionError(
-            f"ALTERED_CACHE is {folder}, where others may write, and what lies there is run: make "
-            "it yours alone (chmod go-w), with all folders that it is in, or name another"
+            f"ALTERED_CACHE is {folder}, where others can write, and its contents are executed: "
+            "make it writable only by you (chmod go-w), with its parent folders, or name another"
         )
 
 
@@ -188,7 +188,7 @@ def fetch(kind: str, key: str) -> bytes | None:
     try:
         with opened(path, CACHE_ENTRY) as file:
             if not _is_only_ours(os.fstat(file.fileno())):
-                _say(f"{path} is not used: others may write it. It is made again.")
+                _say(f"{path} is not used: others can write to it. It is created again.")
                 return None
             data = file.read()
     except OSError:
@@ -196,7 +196,7 @@ def fetch(kind: str, key: str) -> bytes | None:
     start = len(_MAGIC) + _CHECK
     body = data[start:]
     if data[:start] != _MAGIC + hashlib.sha256(body).digest():
-        _say(f"{path} is damaged: it is made again.")
+        _say(f"{path} is damaged: it is created again.")
         with contextlib.suppress(OSError):
             path.unlink()
         return None

@@ -115,12 +115,12 @@ class MachineCode:
             if not said:
                 said = True
                 print(
-                    "Another process is compiling the same: waiting for it.",
+                    "Another process is compiling the same code: waiting for it.",
                     file=sys.stderr,
                     flush=True,
                 )
             if time.monotonic() > end:
-                print("It takes too long there: compiling here.", file=sys.stderr, flush=True)
+                print("That takes too long: compiling here as well.", file=sys.stderr, flush=True)
                 self._lock.close()  # the turn is the other's still
                 self._lock = None
                 return True

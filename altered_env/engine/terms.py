@@ -575,57 +575,59 @@ class DECIDE:
     NONE = 0
     TURN = Term(1, asks="play a card, use a quick action, or pass")
     USE = Term(
-        2, asks="what to do with it", says="of one object: play it, or which of its quick actions"
+        2, asks="what to do with it", says="play the object, or use one of its quick actions"
     )
     OBJECTS = Term(
-        3, asks="choose {number}", says="choose objects, one by one; `done` where fewer are enough"
+        3, asks="choose {number}", says="choose objects, one by one; `done` if fewer are enough"
     )
-    EXPEDITION = Term(4, asks="choose an Expedition", says="in which Expedition")
-    PLAYER = Term(5, asks="choose a player", says="which player")
-    YES_NO = Term(6, asks="do it?", says="whether to do what may be done")
+    EXPEDITION = Term(4, asks="choose an Expedition", says="an Expedition")
+    PLAYER = Term(5, asks="choose a player", says="a player")
+    YES_NO = Term(6, asks="do it?", says="whether to do something optional")
     NUMBER = Term(7, asks="choose a number", says="a number")
-    MODE = Term(8, asks="choose a mode", says="one of the effects that a card lists")
-    REGION = Term(9, asks="choose a region", says="which region")
-    TERRAIN = Term(10, asks="choose a terrain", says="which terrain")
-    REACTION = Term(11, asks="which Reaction to play first", says="which Reaction is next")
-    MODIFIER = Term(
-        12, asks="which modifier applies first", says="which of several modifiers applies next"
-    )
+    MODE = Term(8, asks="choose a mode", says="one of the effects listed on a card")
+    REGION = Term(9, asks="choose a region", says="a region")
+    TERRAIN = Term(10, asks="choose a terrain", says="a terrain")
+    REACTION = Term(11, asks="which Reaction to play first", says="the next Reaction")
+    MODIFIER = Term(12, asks="which modifier applies first", says="the modifier that applies next")
     FIRST_MANA = Term(
         13,
-        asks="choose {number} of the hand to be Mana Orbs",
+        asks="choose {number} from hand to put into the Mana zone",
         says="the cards that become Mana Orbs in set-up",
     )
     EXPAND = Term(
         14,
-        asks="choose a card of the hand to be a Mana Orb, or none",
+        asks="choose a card from hand to put into the Mana zone, or none",
         says="the card that becomes a Mana Orb in the Morning, or pass",
     )
     KEEP_RESERVE = Term(
-        15, asks="choose {number} to keep in Reserve", says="what stays in Reserve at Night"
+        15, asks="choose {number} to keep in Reserve", says="a card to keep in Reserve at Night"
     )
     KEEP_LANDMARKS = Term(
-        16, asks="choose {number} to keep among the Landmarks", says="which Landmarks stay at Night"
+        16,
+        asks="choose {number} to keep among the Landmarks",
+        says="a Landmark to keep at Night",
     )
     SCOUT = Term(17, asks="pay the Scout cost instead?", says="whether to play for the Scout cost")
     REDUCTION = Term(18, asks="pay the optional cost?", says="whether to pay an optional cost")
-    DIE = Term(19, asks="choose a die to ignore", says="what a die shows, where a player says so")
+    DIE = Term(19, asks="choose a die to ignore", says="a die to ignore")
     RESHUFFLE = Term(
         20,
         asks="shuffle the Discard pile into the Deck?",
         says="whether to shuffle the Discard pile into the Deck",
     )
     TARGET = Term(
-        21, asks="choose {number} as target", says="the targets of what is played, one by one"
+        21,
+        asks="choose {number} as target",
+        says="the targets of a play, one by one",
     )
-    TIMESTAMP = Term(22, asks="which comes first", says="which of what arrives at once comes first")
+    TIMESTAMP = Term(22, asks="which comes first", says="the order of objects that arrive together")
     HAND_COST = Term(
         23,
         asks="pay the Hand Cost instead of the Reserve Cost?",
         says="whether to pay the Hand Cost instead",
     )
-    ABILITY = Term(24, asks="which ability to activate", says="which ability")
-    COUNTER = Term(25, asks="which kind of counter", says="which counter")
+    ABILITY = Term(24, asks="which ability to activate", says="an ability")
+    COUNTER = Term(25, asks="which kind of counter", says="a kind of counter")
     RAISE = Term(26, asks="add to the roll of {dice}?", says="whether to add to a roll of dice")
 
 

@@ -3,7 +3,7 @@ cards in our own English, and the rules in short.
 
 >>> from altered_env import Game
 >>> text = describe(Game.start("axiom", "bravos", seed=1).seat())
->>> "choose 3 of the hand to be Mana Orbs" in text, "Cards:" in text
+>>> "choose 3 from hand to put into the Mana zone" in text, "Cards:" in text
 (True, True)
 """
 

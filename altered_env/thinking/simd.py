@@ -154,7 +154,7 @@ def _refuse(*arrays: Any) -> None:
     for kind in arrays:
         fits = isinstance(kind, types.Array) and kind.layout == "C"
         if not (fits and kind.dtype == types.float32):
-            raise TypingError(f"{kind}: this adds numbers of 32 bits, one behind the other")
+            raise TypingError(f"{kind}: expected a contiguous array of float32")
 
 
 if JIT:

@@ -38,23 +38,26 @@ class W:
 
 
 WEIGHTS = {
-    "region": (10.0, "a region that an Expedition has moved"),
-    "goal": (1.0, "more for those after the fourth, by the square: the game is about to end"),
+    "region": (10.0, "each region that an Expedition has moved"),
+    "goal": (1.0, "extra for regions after the fourth, squared: the game is about to end"),
     "hand": (3.0, "a card in hand"),
     "reserve": (2.5, "a card in Reserve, or a Character that will go there at Rest"),
-    "spare": (0.3, "the share of that which a card beyond the Reserve limit is worth"),
-    "cost": (0.2, "more for a card, by the mana of its Hand Cost: costly cards are strong"),
-    "dear": (0.6, "less for a card, by the mana that it costs beyond what the player has"),
+    "spare": (0.3, "the fraction of that for a card beyond the Reserve limit"),
+    "cost": (0.2, "extra for a card per mana of its Hand Cost: expensive cards are strong"),
+    "dear": (0.6, "deduction for a card per mana of its cost beyond the player's mana"),
     "orb": (3.0, "a Mana Orb"),
-    "permanent": (1.5, "a Permanent, by its Hand Cost and one"),
-    "stays": (2.0, "a Character that stays at Rest, by its mean statistic"),
+    "permanent": (1.5, "a Permanent, per mana of its Hand Cost plus one"),
+    "stays": (2.0, "a Character that stays at Rest, per point of its mean statistic"),
     "counter": (0.5, "a counter on a Hero or a Permanent"),
-    "threat": (0.45, "the statistic that a mana still unspent may bring to an Expedition"),
-    "doubt": (0.3, "how much statistics decide: the less, the more surely"),
-    "doubt_mana": (0.2, "how much less surely, by the mana that both have still unspent"),
-    "plan": (0.0, "how many ways to use the mana left are tried, 0: none, `threat` stands for it"),
-    "text": (0.0, "in a plan, a card's text, by what its statistics lack for its cost"),
-    "answer": (0.45, "in a plan, the statistic that a mana of the other player may bring"),
+    "threat": (0.45, "the statistic that an unspent mana may add to an Expedition"),
+    "doubt": (0.3, "uncertainty of a move, given its gap in statistics"),
+    "doubt_mana": (0.2, "extra uncertainty per unspent mana of both players"),
+    "plan": (
+        0.0,
+        "number of plans to try for the mana left; with 0, `threat` is used",
+    ),
+    "text": (0.0, "in a plan, a card's text, per point that its statistics lack for its cost"),
+    "answer": (0.45, "in a plan, the statistic that a mana of the opponent may add"),
 }
 """The weights by name, each with its default and its meaning."""
 

@@ -189,7 +189,9 @@ def test_a_folder_that_others_may_write_in_is_refused(tmp_path, chosen, mode):
     path.mkdir()
     path.chmod(mode)
     chosen(path)
-    with pytest.raises(PermissionError, match="where others may write, and what lies there is run"):
+    with pytest.raises(
+        PermissionError, match="where others can write, and its contents are executed"
+    ):
         cache.root()
     path.chmod(0o755)
     assert cache.root() == path
@@ -200,7 +202,7 @@ def test_a_folder_that_others_may_put_another_in_the_place_of_is_refused(tmp_pat
     (above / "mine").mkdir(parents=True, mode=0o700)
     chosen(above / "mine")
     above.chmod(0o777)
-    with pytest.raises(PermissionError, match="with all folders that it is in"):
+    with pytest.raises(PermissionError, match="with its parent folders"):
         cache.root()
     above.chmod(0o1777)  # like the temporary folder: others' files cannot be moved
     assert cache.root() == above / "mine"
@@ -211,7 +213,7 @@ def test_a_folder_of_another_user_is_refused(tmp_path, chosen, monkeypatch):
     chosen(tmp_path)
     monkeypatch.setattr(cache.os, "getuid", lambda: mine + 1)
     if mine:
-        with pytest.raises(PermissionError, match="where others may write"):
+        with pytest.raises(PermissionError, match="where others can write"):
             cache.root()
     else:  # root may do this as well
         assert cache.root() == tmp_path
@@ -248,6 +250,6 @@ def test_an_entry_that_others_may_write_is_not_used(folder, capsys):
     (path,) = folder.glob("thing-*")
     path.chmod(0o666)
     assert cache.fetch("thing", "ab") is None
-    assert "others may write it" in capsys.readouterr().err
+    assert "others can write to it" in capsys.readouterr().err
     cache.keep("thing", "ab", b"x")
     assert cache.fetch("thing", "ab") == b"x"

@@ -89,7 +89,7 @@ def test_what_is_damaged_is_made_anew_and_said_in_one_line(house: Path, damage: 
     )
     said, errors = asked(house)
     assert said == "42 0"
-    assert errors.splitlines() == [f"{path} is damaged: it is made again."]
+    assert errors.splitlines() == [f"{path} is damaged: it is created again."]
     assert asked(house) == ("42 1", "")
 
 
@@ -107,7 +107,7 @@ def test_a_folder_that_others_can_write_is_refused(house: Path) -> None:
     process = started(house)
     _, errors = process.communicate(timeout=LIMIT)
     assert process.returncode == 1
-    assert "where others may write" in errors and str(house / "kept") in errors
+    assert "where others can write" in errors and str(house / "kept") in errors
     assert list((house / "kept").iterdir()) == []
 
 
