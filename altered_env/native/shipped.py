@@ -12,6 +12,7 @@ from altered_env.native import PLACE, is_checked
 
 _MAGIC = b"ALTERED SHIPPED 1\n"
 _CHECK = 32
+ENDING = ".made"
 
 
 def _path(kind: str, inputs: tuple[bytes | str, ...], place: Path) -> Path:
@@ -19,7 +20,7 @@ def _path(kind: str, inputs: tuple[bytes | str, ...], place: Path) -> Path:
     for part in inputs:
         data = part.encode() if isinstance(part, str) else part
         found.update(b"%d:" % len(data) + data)
-    return place / f"{kind}-{found.hexdigest()[:40]}.made"
+    return place / f"{kind}-{found.hexdigest()[:40]}{ENDING}"
 
 
 def fetch(kind: str, inputs: tuple[bytes | str, ...], place: Path = PLACE) -> bytes | None:
