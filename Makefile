@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
+.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
 
 help:  ## list the targets
 	@echo "Altered as a reinforcement-learning environment. Targets:"
@@ -34,6 +34,16 @@ cards: $(READY)  ## play every card until each of its abilities has had an effec
 
 check: $(READY)  ## run lint, types, and the tests of your changes: 90 seconds
 	@$(MAKE) --no-print-directory -j 2 lint touched
+
+engine: $(READY)  ## build the engine into a library, so that nothing is compiled at first use: minutes
+	$(BIN)/python -m altered_env.building
+
+test-engine: engine  ## build the engine, and test that it plays as what Numba compiles
+	$(BIN)/pytest -q -rs tests/native/test_entry_table.py tests/native/test_library.py \
+		tests/native/test_calls.py tests/native/test_building.py tests/native/with_engine.py
+
+first-minute: engine  ## measure a new user's first minute, with a wheel in a fresh environment
+	$(BIN)/python -m tests.native.first_minute
 
 lint: $(READY)
 	$(BIN)/ruff check .

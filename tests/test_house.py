@@ -19,6 +19,7 @@ OURS = (PACKAGE,)
 LAYERS = (
     ("_runtime",),
     ("render",),
+    ("native",),
     ("engine", "of_four"),
     ("batch",),
     ("thinking",),
@@ -27,6 +28,7 @@ LAYERS = (
     ("decks",),
     ("formats",),
     ("game",),
+    ("building",),
     ("protocol",),
     ("spaces",),
     ("agents",),
@@ -53,6 +55,7 @@ MOST_ROOMS, MOST_ARROWS = 30, 150
 THIRD_PARTY = {
     "_runtime": {"gymnasium", "pettingzoo"},  # where envs are registered, once these are loaded
     "render": set(),
+    "native": {"numpy"},  # the engine that was built, without its compiler
     "engine": {"numpy", "numba"},  # no Gym, no agent
     "batch": {"numpy", "numba", "llvmlite"},  # an instruction that Numba has no word for
     "thinking": {"numpy", "numba", "llvmlite"},  # sums as vectors, which Numba leaves to chance
@@ -61,6 +64,7 @@ THIRD_PARTY = {
     "decks": set(),
     "formats": set(),
     "game": {"numpy"},
+    "building": {"numpy", "numba", "llvmlite"},
     "protocol": {"numpy"},
     "spaces": {"numpy", "gymnasium", "torch"},
     "testing": {"numpy", "yaml"},

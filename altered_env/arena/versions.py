@@ -15,8 +15,9 @@ from altered_env.agents.registry import known_as
 from altered_env.arena.match import Match, play
 from altered_env.cards import catalogue
 from altered_env.engine import cache
-from altered_env.engine.compiled import JIT, version_of
+from altered_env.engine.compiled import IS_COMPILED, version_of
 from altered_env.game.books import digest, pool_book
+from altered_env.native import PLACE
 
 GAMES = 400
 SETS = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
@@ -40,7 +41,7 @@ def version() -> str:
     >>> version() == version()
     True
     """
-    if not JIT:
+    if not IS_COMPILED:
         return version_of("thinking")
     about = (f"{known_as(agent)} {games}" for agent, games in PLAYERS.items())
     key = cache.key_of(version_of("thinking"), digest(pool_book()), *about)
@@ -103,6 +104,8 @@ def _code() -> str:
     digest = hashlib.sha256()
     package = Path(__file__).parents[1]
     for path in sorted(package.rglob("*")):
+        if PLACE in path.parents:
+            continue  # what is built of the rest
         if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc"):
             data = path.read_bytes()
             digest.update(f"{path.relative_to(package)} {len(data)}\n".encode() + data)

@@ -10,9 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from ..engine.compiled import JIT, compiled
@@ -79,22 +76,24 @@ DESK_LINES = _lines(
 """Fields of a slot written at most decisions."""
 
 
-@intrinsic
-def _fetch(_context: Any, address: Any) -> Any:
-    """Prefetch the cache line at an address into the second-level cache."""
-
-    def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        number = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
-        ask = builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind)
-        at = builder.inttoptr(values[0], cgutils.voidptr_t)
-        builder.call(ask, [at, number(0), number(2), number(1)])
-        return context.get_dummy_value()
-
-    return types.void(address), lower
-
-
 if JIT:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def _fetch(_context: Any, address: Any) -> Any:
+        """Prefetch the cache line at an address into the second-level cache."""
+
+        def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            number = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
+            ask = builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind)
+            at = builder.inttoptr(values[0], cgutils.voidptr_t)
+            builder.call(ask, [at, number(0), number(2), number(1)])
+            return context.get_dummy_value()
+
+        return types.void(address), lower
 
     @compiled
     def fetch_game(games, i):

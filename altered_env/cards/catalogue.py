@@ -27,6 +27,30 @@ _REFERENCE = re.compile(
 _VERSION = re.compile(r"(?P<name>.+?)\s+(?P<version>C|R|R1|R2|F|E|U|U[_ ]\d{1,9})", re.IGNORECASE)
 
 
+def files_of(folder: Path = HERE) -> list[File]:
+    """The card files of a folder laid out as this one. Raises `CardFileError` for one of another
+    name."""
+    files = []
+    if (tokens := folder / "tokens.yaml").is_file():
+        files.append(File(tokens, tokens.name, tokens=True))
+    for set_name in SETS:
+        for _, faction in sorted(FACTION_CODES.items()):
+            path = folder / set_name.lower() / f"{faction}.yaml"
+            if path.is_file():
+                label = f"{set_name.lower()}/{faction}.yaml"
+                files.append(File(path, label, set_name, faction))
+    for path in sorted(folder.glob("*/*.yaml")):
+        set_name, faction = path.parent.name.upper(), path.stem
+        if set_name not in SETS or faction not in FACTION_CODES.values():
+            raise CardFileError(
+                f"{path.parent.name}/{path.name}",
+                "card files are called <set>/<faction>.yaml"
+                + did_you_mean(path.parent.name, (name.lower() for name in SETS))
+                + did_you_mean(faction, FACTION_CODES.values()),
+            )
+    return files
+
+
 class Catalogue:
     """Cards in a fixed order: the tokens, then set by set and faction by faction as the files
     give them, then what was added, in the order it was added.
@@ -55,25 +79,7 @@ class Catalogue:
     @classmethod
     def of_folder(cls, folder: Path) -> Catalogue:
         """The cards of a folder laid out as this one: `tokens.yaml` and `<set>/<faction>.yaml`."""
-        files = []
-        if (tokens := folder / "tokens.yaml").is_file():
-            files.append(File(tokens, tokens.name, tokens=True))
-        for set_name in SETS:
-            for _, faction in sorted(FACTION_CODES.items()):
-                path = folder / set_name.lower() / f"{faction}.yaml"
-                if path.is_file():
-                    label = f"{set_name.lower()}/{faction}.yaml"
-                    files.append(File(path, label, set_name, faction))
-        for path in sorted(folder.glob("*/*.yaml")):
-            set_name, faction = path.parent.name.upper(), path.stem
-            if set_name not in SETS or faction not in FACTION_CODES.values():
-                raise CardFileError(
-                    f"{path.parent.name}/{path.name}",
-                    "card files are called <set>/<faction>.yaml"
-                    + did_you_mean(path.parent.name, (name.lower() for name in SETS))
-                    + did_you_mean(faction, FACTION_CODES.values()),
-                )
-        return cls(load_files(files))
+        return cls(load_files(files_of(folder)))
 
     def add(self, cards: Iterable[Card]) -> None:
         """Add cards: all of them, or none if one exists already."""

@@ -17,6 +17,7 @@ import yaml
 
 from altered_env._runtime.input_files import CARDS, Kind, read_bytes
 from altered_env.engine import cache
+from altered_env.native import shipped
 
 from .card import Card
 from .reader import read_cards, read_tokens
@@ -55,19 +56,24 @@ def load_files(files: Sequence[File]) -> list[Card]:
     >>> "Brassbug" in {token.name for token in tokens}
     True
     """
-    key = _key(files)
-    if key is not None:
-        kept = cache.fetch(KIND, key)
+    inputs = inputs_of(files)
+    if inputs is not None:
+        kept = shipped.fetch(KIND, inputs) or cache.fetch(KIND, _key(inputs))
         if kept is not None:
             return _from_bytes(kept)
     cards = [card for file in files for card in file.read()]
-    if key is not None and key == _key(files):  # they have not been edited meanwhile
-        cache.keep(KIND, key, as_bytes(cards))
+    if inputs is not None and inputs == inputs_of(files):  # they have not been edited meanwhile
+        cache.keep(KIND, _key(inputs), as_bytes(cards))
     return cards
 
 
-def _key(files: Iterable[File]) -> str | None:
-    """The cache key of the cards; None if caching does not pay or is not possible."""
+def _key(inputs: tuple[bytes | str, ...]) -> str:
+    """The cache key of the cards."""
+    return cache.key_of(yaml.__version__, *inputs)
+
+
+def inputs_of(files: Iterable[File]) -> tuple[bytes | str, ...] | None:
+    """What the cards are made from; None if caching does not pay or is not possible."""
     parts: list[bytes | str] = []
     size = 0
     try:
@@ -76,7 +82,7 @@ def _key(files: Iterable[File]) -> str | None:
             size += len(data)
             parts += [repr((file.label, file.set_name, file.faction, file.tokens)), data]
         program = cache.sources(Path(__file__).parent) if size >= WORTH_KEEPING else None
-        return None if program is None else cache.key_of(yaml.__version__, program, *parts)
+        return None if program is None else (program, *parts)
     except OSError:
         return None  # reading it reports the fault
 

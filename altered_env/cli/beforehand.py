@@ -18,7 +18,7 @@ from altered_env.agents.named import is_program
 from altered_env.agents.plugin_agents import is_plugin
 from altered_env.arena.match import Match, play
 from altered_env.arena.workers import Jobs
-from altered_env.engine.compiled import JIT
+from altered_env.engine.compiled import IS_COMPILED
 from altered_env.game import Game
 
 MANY = 200
@@ -41,7 +41,7 @@ def announce(
 ) -> None:
     """Print the expected duration of this many games of these players, unless it is short. Compiles
     for them, with a message."""
-    if is_quiet() or not JIT or games < MANY:
+    if is_quiet() or not IS_COMPILED or games < MANY:
         return
     with thinking("trying how long a game takes", in_files=True):
         each = seconds_a_game(agents, stepwise, format)

@@ -18,7 +18,7 @@ from altered_env.cli.bench_engine import batch_rate, clone_times, hot_rate
 from altered_env.cli.bench_envs import env_rates, peer_rates
 from altered_env.cli.bench_nets import forward_rates, net_rates, share_of_products
 from altered_env.cli.bench_ratios import PAIRS, ratios
-from altered_env.engine.compiled import JIT
+from altered_env.engine.compiled import IS_COMPILED
 from altered_env.engine.layout import game_t
 from altered_env.game import Game
 
@@ -180,7 +180,7 @@ def run(options: argparse.Namespace) -> int:
     """Measure, and print a table."""
     seconds: float = options.seconds
     Game.start("axiom", "bravos", seed=0)
-    if not JIT:
+    if not IS_COMPILED:
         print("The engine is not compiled: these figures mean nothing.")
     if options.ratios is not None:
         _ratios(seconds, options.ratios)

@@ -15,7 +15,7 @@ from altered_env import decks
 from altered_env.cards import catalogue
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
-from altered_env.engine.compiled import JIT
+from altered_env.engine.compiled import IS_COMPILED
 from altered_env.engine.layout import new_games
 from altered_env.engine.table import clone, clone_often
 from altered_env.game.books import pool_book
@@ -84,11 +84,11 @@ def hot_rate(seconds: float, whole: bool = True) -> float:
     """Decisions per second of one game at a time, which stays in the processor's cache."""
     field = _Field(1, whole)
     rng = _stream(1)
-    most = 1_000_000 if JIT else 10
+    most = 1_000_000 if IS_COMPILED else 10
     total = 0
     start = time.thread_time()
     while not total or time.thread_time() - start < seconds:
-        for _ in range(50 if JIT else 1):
+        for _ in range(50 if IS_COMPILED else 1):
             total += random_batch(field.games, 0, 1, field.book.record, rng, most)
             field.renew(0, 1)
     return total / (time.thread_time() - start)
@@ -108,7 +108,7 @@ def batch_rate(count: int, seconds: float, cores: int) -> float:
         first, last = bounds[core], bounds[core + 1]
         rounds = 0
         while not rounds or spent[core] < seconds:
-            for _ in range(max(1, 16_384 // count) if JIT else 1):
+            for _ in range(max(1, 16_384 // count) if IS_COMPILED else 1):
                 totals[core] += random_batch(field.games, first, last, field.book.record, rng, 1)
                 rounds += 1
                 if rounds % 4 == 0:

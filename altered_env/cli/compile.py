@@ -16,7 +16,7 @@ from altered_env import formats
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.registry import make
 from altered_env.engine import cache
-from altered_env.engine.compiled import JIT
+from altered_env.engine.compiled import IS_COMPILED, JIT
 from altered_env.envs import env, flat, make_vec
 from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.game import Game
@@ -133,7 +133,8 @@ def run(options: argparse.Namespace) -> int:
             hint = did_you_mean(name, PATHS) or f"; there are {', '.join(PATHS)}"
             raise LookupError(f"no part is called {name[:40]!r}{hint}")
     if not JIT:
-        print("altered compile: nothing to compile while NUMBA_DISABLE_JIT is set")
+        why = "the built engine is used" if IS_COMPILED else "the rules run as plain Python"
+        print(f"altered compile: nothing to compile: {why}")
         return 0
     for number, name in enumerate(wanted, 1):
         print(f"[{number}/{len(wanted)}] {name}: {PATHS[name].title}", flush=True)

@@ -1,8 +1,9 @@
 """The decorators of the engine, and the cache that never runs stale code.
 
 Every rule of the game is a function over records, written in a small subset of Python and
-compiled by Numba. With `NUMBA_DISABLE_JIT=1` the same source runs as plain Python, bit for
-bit the same. With `ALTERED_CHECKED=1` array bounds are checked.
+compiled: ahead, into a library (`altered_env.native`), or by Numba when it is first needed. With
+`ALTERED_ENGINE=python` the same source runs as plain Python, bit for bit the same. With
+`ALTERED_CHECKED=1` Numba compiles, and array bounds are checked.
 
 Two decorators: `compiled` for the functions of the engine, which only compiled code calls,
 and `entry` for the few that Python calls; and `fastmath` for those of networks, whose floating
@@ -21,36 +22,50 @@ another file it would silently run old code, and it reads what it finds. So mach
 kept by `machine_code.py`, under a hash of all code that it may come from, wherever below their
 folders it lies, the versions of Numba and NumPy, and the flags. Comments and docstrings do not
 count: a sentence that is written better compiles nothing.
+
+Where the library is used, neither Numba nor LLVM is imported: an entry is a function of the
+library, and what is `compiled` stays Python, which nobody calls.
 """
 
 from __future__ import annotations
 
 import functools
-import os
+import importlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numba
 import numpy
-from numba.core import types
-from numba.core.types.misc import unliteral
+
+from altered_env.native import is_checked
+from altered_env.native.choice import chosen
 
 from . import SEATS, cache
-from .machine_code import MachineCode
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-CHECKED = os.environ.get("ALTERED_CHECKED", "") not in ("", "0")
-JIT = not numba.config.DISABLE_JIT
-OPTIONS: dict[str, Any] = {
-    "nogil": True, "error_model": "numpy", "boundscheck": CHECKED, "_nrt": False,
-}  # fmt: skip
-
 
 FLOORS = ("engine", "batch", "thinking")
 """The folders of compiled code, from the ground: each is compiled from itself and those below."""
 HOUSE = Path(__file__).parents[1]
+PACKAGE = __name__.removesuffix(".engine.compiled")
+FOLDERS = tuple(HOUSE / floor for floor in FLOORS)
+
+CHECKED = is_checked()
+ENGINE, LIBRARY = chosen(FOLDERS, lambda: cache.syntax(*FOLDERS))
+JIT = ENGINE == "jit"
+"""Does Numba compile in this process?"""
+IS_COMPILED = ENGINE != "python"
+"""Is it compiled code that runs, by whomever it was compiled?"""
+OPTIONS: dict[str, Any] = {
+    "nogil": True, "error_model": "numpy", "boundscheck": CHECKED, "_nrt": False,
+}  # fmt: skip
+
+if JIT:
+    import numba
+    from numba.core import types
+    from numba.core.types.misc import unliteral
+
+    from .machine_code import MachineCode
 
 
 def floor_of(module: str) -> str:
@@ -67,8 +82,10 @@ def version_of(floor: str) -> str:
     """The version of a floor's compiled code: of the code in it and in those below."""
     below = FLOORS[: FLOORS.index(floor) + 1]
     code = cache.syntax(*(HOUSE / name for name in below))
-    flags = (numba.__version__, numpy.__version__, CHECKED, numba.config.OPT, SEATS)
-    return cache.key_of(code, *map(str, flags))[:20]
+    by: tuple[object, ...] = (ENGINE, getattr(LIBRARY, "digest", None))
+    if JIT:
+        by = (numba.__version__, numpy.__version__, CHECKED, numba.config.OPT)
+    return cache.key_of(code, *map(str, (*by, SEATS)))[:20]
 
 
 def _wide(kind: Any) -> Any:
@@ -119,31 +136,44 @@ def _as_part(dispatcher: Any) -> None:
 
 def compiled(function: Function) -> Function:
     """Compile a function of the engine, as a part of the entries that use it."""
+    if not JIT:
+        return function
     dispatcher = numba.njit(**OPTIONS)(function)
-    if JIT:
-        _as_part(dispatcher)
+    _as_part(dispatcher)
     return dispatcher
 
 
 def fastmath(function: Function) -> Function:
     """As `compiled`, for a function of floating numbers that may be summed in any order, as a
     network's may: rules are whole numbers and stay exact."""
+    if not JIT:
+        return function
     dispatcher = numba.njit(fastmath=True, **OPTIONS)(function)
-    if JIT:
-        _as_part(dispatcher)
+    _as_part(dispatcher)
     return dispatcher
 
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls. Its machine code is cached under the version of its
-    floor, which covers all code it is compiled from."""
+    floor, which covers all code it is compiled from; or it is that of the library."""
+    if LIBRARY is not None:
+        _, _, module = function.__module__.rpartition(f"{PACKAGE}.")
+        bound: Any = LIBRARY.entry(module, function.__name__, SEATS, _record)
+        return bound
+    if not JIT:
+        return function
     dispatcher = numba.njit(**OPTIONS)(function)
-    if JIT:
-        kept = MachineCode(function, version_of(floor_of(function.__module__)))
-        dispatcher._cache = kept
-        dispatcher._can_cache = True
-        dispatcher._compiler.compile = kept.in_turn(dispatcher._compiler.compile)
+    kept = MachineCode(function, version_of(floor_of(function.__module__)))
+    dispatcher._cache = kept
+    dispatcher._can_cache = True
+    dispatcher._compiler.compile = kept.in_turn(dispatcher._compiler.compile)
     return dispatcher
+
+
+def _record(where: str) -> Any:
+    """The dtype of a record, by where it is laid out: `engine.layout.game_t`."""
+    module, _, name = where.rpartition(".")
+    return getattr(importlib.import_module(f"{PACKAGE}.{module}"), name)
 
 
 def is_kept(dispatcher: Any) -> bool:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import numba
-from numba.core import cgutils, types
-from numba.extending import intrinsic
-
 from .compiled import JIT
 from .layout import book_t, game_t
 from .table import step_engine
+
+if JIT:
+    import numba
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
 
 
 def _type() -> Any:
@@ -34,7 +35,8 @@ def engine() -> Any:
     """What compiled code is handed: where the machine code of `step_engine` is, a plain number,
     since Numba takes half as long to look at a function as a player does to think.
 
-    Compiles the engine if that has not happened yet.
+    Compiles the engine if that has not happened yet. The library knows its engine, whatever it is
+    handed.
     """
     if not JIT:
         return step_engine
@@ -46,18 +48,20 @@ def engine() -> Any:
     return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
 
 
-@intrinsic
-def _function_at(_context: Any, address: Any) -> Any:
-    """A function as Numba holds it: its address; it belongs to no object of Python."""
+if JIT:
 
-    def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        function = cgutils.create_struct_proxy(signature.return_type)(context, builder)
-        nothing = cgutils.get_null_value(cgutils.voidptr_t)
-        function.c_addr = builder.inttoptr(values[0], cgutils.voidptr_t)
-        function.py_addr, function.jit_addr = nothing, nothing
-        return function._getvalue()
+    @intrinsic
+    def _function_at(_context: Any, address: Any) -> Any:
+        """A function as Numba holds it: its address; it belongs to no object of Python."""
 
-    return _type()(address), lower
+        def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            function = cgutils.create_struct_proxy(signature.return_type)(context, builder)
+            nothing = cgutils.get_null_value(cgutils.voidptr_t)
+            function.c_addr = builder.inttoptr(values[0], cgutils.voidptr_t)
+            function.py_addr, function.jit_addr = nothing, nothing
+            return function._getvalue()
+
+        return _type()(address), lower
 
 
 def _itself(function: Any) -> Any:

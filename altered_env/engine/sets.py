@@ -1,11 +1,10 @@
 """Sets of object slots: rows of WORDS signed words, BITS bits used of each."""
 
-from numba.cpython.unsafe.numbers import trailing_zeros
-
 from .compiled import JIT, compiled
 from .layout import BITS, OBJECTS, WORDS
 
 if JIT:
+    from numba.cpython.unsafe.numbers import trailing_zeros
 
     @compiled
     def lowest(word):

@@ -11,10 +11,12 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 
 from .compiled import JIT
+
+if JIT:
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
 
 
 def floats(*shape: int) -> Callable[[], Any]:
@@ -25,17 +27,18 @@ def floats(*shape: int) -> Callable[[], Any]:
 
     and then, in a compiled function, `sums = new_sums()`.
     """
-    return _room(types.float64, shape)
+    return _room("float64", shape)
 
 
 def counts(*shape: int) -> Callable[[], Any]:
     """As `floats`, of whole numbers."""
-    return _room(types.int64, shape)
+    return _room("int64", shape)
 
 
-def _room(kind: Any, shape: tuple[int, ...]) -> Callable[[], Any]:
+def _room(name: str, shape: tuple[int, ...]) -> Callable[[], Any]:
     if not JIT:
-        return lambda: np.zeros(shape, dtype=str(kind))
+        return lambda: np.zeros(shape, dtype=name)
+    kind = getattr(types, name)
     made = types.Array(kind, len(shape), "C")
     width = 8
     strides = [width * prod(shape[k + 1 :]) for k in range(len(shape))]

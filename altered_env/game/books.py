@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from altered_env.cards import Card, catalogue
-from altered_env.cards.catalogue import names_of
-from altered_env.cards.loading import as_bytes
+from altered_env.cards.catalogue import files_of, names_of
+from altered_env.cards.loading import KIND as CARDS
+from altered_env.cards.loading import as_bytes, inputs_of, load_files
 from altered_env.engine import cache
 from altered_env.game.errors import UnsupportedCardError, listed
 from altered_env.language.kinds import KNOWN, Names
+from altered_env.native import shipped
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -104,20 +106,45 @@ def _shared(cards: Sequence[Card], names: Names = KNOWN) -> Book:
     """The book of all these cards, tokens included, from the cache or compiled."""
     from altered_env.language.book import read_book, write_book
 
-    key = _key(cards, names)
-    kept = None if key is None else cache.fetch(KIND, key)
-    if kept is not None:
-        return read_book(kept, {card.reference: card for card in cards})
+    inputs = _inputs(cards, names)
+    if inputs is not None:
+        kept = shipped.fetch(KIND, inputs) or cache.fetch(KIND, _key(inputs))
+        if kept is not None:
+            return read_book(kept, {card.reference: card for card in cards})
     from altered_env.language.compiler import build_book
 
     book = build_book(cards, {card.reference: card for card in cards if card.token}, names)
-    if key is not None and key == _key(cards, names):  # the compiler was not edited meanwhile
-        cache.keep(KIND, key, write_book(book))
+    if inputs is not None and inputs == _inputs(
+        cards, names
+    ):  # the compiler was not edited meanwhile
+        cache.keep(KIND, _key(inputs), write_book(book))
     return book
 
 
-def _key(cards: Sequence[Card], names: Names = KNOWN) -> str | None:
-    """The cache key of the book; None if its inputs are unknown."""
+def ship_pool(place: Path) -> list[Path]:
+    """Write the cards of the package and their book where they are found when the package is
+    installed; the files. Raises `RuntimeError` where a source was edited meanwhile."""
+    from altered_env.language.book import write_book
+
+    package = catalogue().package
+    inputs = _inputs(package, names_of(package)), inputs_of(files_of())
+    if None in inputs:
+        raise RuntimeError("a source of the cards was edited meanwhile: begin again")
+    of_book, of_cards = inputs
+    assert of_book is not None and of_cards is not None
+    return [
+        shipped.ship(KIND, of_book, write_book(pool_book()), place),
+        shipped.ship(CARDS, of_cards, as_bytes(load_files(files_of())), place),
+    ]
+
+
+def _key(inputs: tuple[bytes | str, ...]) -> str:
+    """The cache key of the book."""
+    return cache.key_of(np.__version__, *inputs)
+
+
+def _inputs(cards: Sequence[Card], names: Names = KNOWN) -> tuple[bytes | str, ...] | None:
+    """What the book is made from; None if that is not known."""
     try:
         program = cache.sources(*(PACKAGE / name for name in ("engine", "language", "cards")))
     except OSError:
@@ -125,7 +152,7 @@ def _key(cards: Sequence[Card], names: Names = KNOWN) -> str | None:
     if program is None:
         return None
     words = repr([sorted(part) for part in (names.tokens, names.counters, names.subtypes)])
-    return cache.key_of(np.__version__, program, words, as_bytes(cards))
+    return program, words, as_bytes(cards)
 
 
 def refuse_unsupported(book: Book, cards: Iterable[Card]) -> None:

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from altered_env.agents import make
-from altered_env.engine.compiled import JIT
+from altered_env.engine.compiled import IS_COMPILED
 from altered_env.game import Game
 from altered_env.game.errors import EngineError
 from altered_env.web.card_pages import CardPages
@@ -30,7 +30,7 @@ Handler = Callable[[Request, Exception], Awaitable[Response]]
 def make_api(data: Path | None, public_seed: bool = False) -> Starlette:
     """All routes below `/api` and `/ws`, with the engine loaded: a game is started and advice is
     asked for once, so that no one waits for that later."""
-    if JIT:
+    if IS_COMPILED:
         seat = Game.start("axiom", "bravos", seed=1).seat()
         make("rules").act(seat)
     sessions = Sessions()

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from altered_env.engine.compiled import JIT, OPTIONS
-from altered_env.thinking.simd import AT_ONCE, BLOCKS, add_back, add_product, add_rows, plainly
+from altered_env.thinking.simd import AT_ONCE, add_back, add_product, add_rows, plainly
+from altered_env.thinking.simd_code import BLOCKS
 
 WIDTHS = [1, 3, 8, 16, 17, 63, 64, 65, 96, 128, 130, 200]
 

@@ -79,17 +79,18 @@ def test_a_damaged_book_is_compiled_anew(folder):
 
 def test_other_cards_and_other_rules_have_another_key(monkeypatch):
     pool = catalogue().package
-    key = books._key(pool)
-    assert key is not None and books._key(pool) == key
-    assert books._key(pool[:-1]) != key
-    assert books._key((*pool[:-1], replace(pool[-1], hand_cost=9))) != key
+    key = books._inputs(pool)
+    assert key is not None and books._inputs(pool) == key
+    assert books._inputs(pool[:-1]) != key
+    assert books._inputs((*pool[:-1], replace(pool[-1], hand_cost=9))) != key
+    kept_under = books._key(key)
     monkeypatch.setattr(books.np, "__version__", "1.0")
-    assert books._key(pool) != key
+    assert books._key(key) != kept_under
     monkeypatch.undo()
     monkeypatch.setattr(books.cache, "sources", lambda *_: b"other rules")
-    assert books._key(pool) != key
+    assert books._inputs(pool) != key
     monkeypatch.setattr(books.cache, "sources", lambda *_: None)
-    assert books._key(pool) is None  # edited meanwhile: nothing is kept
+    assert books._inputs(pool) is None  # edited meanwhile: nothing is kept
 
 
 DIGEST = "from altered_env.game.books import digest, pool_book; print(digest(pool_book()))"

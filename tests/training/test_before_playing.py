@@ -96,7 +96,7 @@ def test_a_folder_that_cannot_be_is_said_before_a_league_begins(tmp_path, capsys
     ],
 )
 def test_how_long_it_will_take_is_said_beforehand(games, jobs, each, says, capsys, monkeypatch):
-    monkeypatch.setattr(beforehand, "JIT", True)
+    monkeypatch.setattr(beforehand, "IS_COMPILED", True)
     monkeypatch.setattr(beforehand, "seconds_a_game", lambda *_: each)
     beforehand.announce(games, ("greedy", "rules", "greedy"), jobs)
     said = capsys.readouterr().err

@@ -1,0 +1,96 @@
+"""Building, tried with a few small entries: the whole takes minutes (`make test-engine`)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from altered_env.building import linking
+from altered_env.engine.layout import new_games
+from altered_env.native import built_engine
+from altered_env.native.built_engine import Library
+
+
+def build(folder, *names):
+    """Build these entries into a folder. What was said, and the status."""
+    done = subprocess.run(
+        [sys.executable, "-m", "altered_env.building", *names, "--into", folder],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "0"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    try:
+        linking.compiler(), linking.headers()
+    except linking.NoCompilerError as error:
+        pytest.skip(f"building is not tested: {error}")
+    place = tmp_path_factory.mktemp("building") / "built"
+    status, said = build(place, "clone", "measure_positions")
+    assert status == 0, said
+    return place
+
+
+def read(place):
+    return json.loads((place / built_engine.DESCRIPTION).read_text("utf-8"))
+
+
+def record(where):
+    module, _, name = where.rpartition(".")
+    return getattr(import_module(f"altered_env.{module}"), name)
+
+
+def test_an_entry_that_was_built_does_what_it_should(built):
+    clone = Library(built, read(built)).entry("engine.table", "clone", 2, record)
+    games, others = new_games(2), new_games(3)
+    games.view(np.uint8)[:] = np.arange(games.nbytes, dtype=np.int64).astype(np.uint8)
+    assert clone(games, 1, others, 2) is None
+    assert others[2].tobytes() == games[1].tobytes() and not others[:2].view(np.uint8).any()
+
+
+def test_nothing_but_entries_can_be_seen_from_outside(built):
+    import ctypes
+
+    for path in built.glob("engine-*"):
+        if path.suffix in (".so", ".dylib", ".dll"):
+            library = ctypes.CDLL(str(path))
+            assert library.altered_clone_4 and library.altered_measure_positions_2
+            assert b"_ZN" not in path.read_bytes()
+
+
+def test_the_same_sources_give_the_same_bytes(built):
+    again = built.with_name("again")
+    assert build(again, "clone", "measure_positions")[0] == 0
+    assert read(again) == read(built)
+
+
+def test_what_cannot_be_built_is_refused(tmp_path):
+    status, said = build(tmp_path / "built", "clones")
+    assert (status, said) == (1, "make engine: no entry is called 'clones'\n")
+    status, said = build(built_engine.PLACE, "clone")
+    assert status == 1 and "name a folder for them with --into" in said
+    assert not (tmp_path / "built").exists()
+
+
+def test_without_a_compiler_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setenv("CC", "no-such-compiler -O2")
+    with pytest.raises(linking.NoCompilerError, match="CC is 'no-such-compiler', which is no"):
+        linking.compiler()
+    monkeypatch.delenv("CC")
+    monkeypatch.setattr(linking.shutil, "which", lambda name: None)
+    monkeypatch.setattr(linking.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(linking.NoCompilerError, match="install gcc or clang"):
+        linking.compiler()
+
+
+def test_without_the_headers_of_python_it_is_said_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setattr(linking.sysconfig, "get_path", lambda name: str(tmp_path))
+    with pytest.raises(linking.NoCompilerError, match=r"holds no Python\.h: install python3"):
+        linking.headers()
