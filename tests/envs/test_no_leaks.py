@@ -13,6 +13,7 @@ from altered_env.batch import entries
 from altered_env.engine.terms import C, Z
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
+from altered_env.envs.view_option import View
 from altered_env.game.visibility import hidden_from
 
 
@@ -22,7 +23,9 @@ def shown(one, games, player):
     slots["observation"] = 0
     slots["stale"] = 0
     entries.show_desk(games, 0, one.setup.book.record, slots, 0, player, 1)
-    return slots["observation"][0].tobytes(), slots["mask"][0].tobytes()
+    seen = View(one.setup, "compact").of_one(slots["observation"][0], games[:1], player)
+    compact = {name: part.tobytes() for name, part in seen.items()}
+    return slots["observation"][0].tobytes(), slots["mask"][0].tobytes(), compact
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
