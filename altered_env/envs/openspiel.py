@@ -30,6 +30,7 @@ import numpy as np
 import pyspiel
 
 from altered_env._runtime.seeds import fresh_seed
+from altered_env.decks import load
 from altered_env.engine.layout import new_games
 from altered_env.envs.setup import Setup
 from altered_env.envs.view_option import Shown, View, part_of
@@ -82,7 +83,10 @@ class AlteredGame(pyspiel.Game):
         super().__init__(GAME_TYPE, info, given)
         self.given = given
         rows = int(given["rows"]) or None
-        self.view = View(Setup.of(), str(given["view"]), rows, str(given["lists"]))
+        played = [load(str(given[name])) for name in ("deck_a", "deck_b")]
+        setup = Setup.of(played, rules=str(given["rules"]), legal=False)
+        self.book = setup.book
+        self.view = View(setup, str(given["view"]), rows, str(given["lists"]))
         seed = int(given["seed"])
         self.chance = random.Random(seed) if seed >= 0 else None
 
@@ -141,6 +145,7 @@ class AlteredState(pyspiel.State):
                 seed=fresh_seed() if chance is None else chance.getrandbits(48),
                 rules=str(given["rules"]),
                 day_limit=int(given["days"]),
+                book=self._game.book,
             )
             self.position = Position(table.games, table.book)
         else:

@@ -239,33 +239,34 @@ def unseen_cards(
     0 and counts the rest.
     """
     n = len(records)
-    objects = records["obj"]
-    zone = objects[:, :, C.ZONE]
-    owner = objects[:, :, C.OWNER]
-    viewer = np.asarray(viewers, dtype=np.int16).reshape(-1, 1)
-    known = (objects[:, :, C.KNOWN] >> viewer) & 1 != 0
-    known |= (zone != Z.DECK) & (objects[:, :, C.SIDE] == viewer)
-    hidden = (objects[:, :, C.LIFE] == 1) & (zone >= Z.DECK) & (zone <= Z.MANA) & ~known
-    player = (owner - viewer) & (players - 1)
+    zones = records["obj"][:, :, C.ZONE]
+    of, slot = np.nonzero((zones >= Z.DECK) & (zones <= Z.MANA))
+    rows = records["obj"][of, slot]
+    seat = np.asarray(viewers, dtype=np.int16)[of]
+    zone = rows[:, C.ZONE]
+    player = (rows[:, C.OWNER] - seat) & (players - 1)
+    hidden = (rows[:, C.LIFE] == 1) & ((rows[:, C.KNOWN] >> seat) & 1 == 0)
+    hidden &= (zone == Z.DECK) | (rows[:, C.SIDE] != seat)
     withheld = (records["rules"] & RULE.LISTS_CLOSED != 0) | closed
-    hidden &= (player == 0) | ~withheld[:, None]
-    of, slot = np.nonzero(hidden)
-    keys = (of * players + player[of, slot]) << 16 | (
-        objects[of, slot, C.CARD].astype(np.int64) + 1
-    )
+    hidden &= (player == 0) | ~withheld[of]
+    kind = np.int32 if n * players < 1 << 15 else np.int64  # the smaller is sorted faster
+    group = (of * players + player)[hidden].astype(kind)
+    keys = group << 16 | rows[hidden, C.CARD].astype(kind) + 1
     keys.sort()
     first = np.flatnonzero(np.diff(keys, prepend=-1))
     counts = np.diff(first, append=len(keys))
     group, card = keys[first] >> 16, keys[first] & 0xFFFF
-    begins = np.searchsorted(group, np.arange(n * players))
-    row = np.arange(len(group)) - begins[group]
+    row = np.arange(len(group)) - np.searchsorted(group, np.arange(n * players))[group]
     cards: NDArray[np.int16] = np.zeros((n * players, DECK_ROWS), dtype=np.int16)
     number: NDArray[np.int64] = np.zeros((n * players, DECK_ROWS), dtype=np.int64)
     if len(row) and row.max() >= DECK_ROWS:
         full = np.bincount(group, minlength=n * players)[group] > DECK_ROWS
-        card = np.where(full & (row >= DECK_ROWS - 1), 0, card)
+        rest = full & (row >= DECK_ROWS - 1)
+        card[rest] = 0
         row = np.minimum(row, DECK_ROWS - 1)
+        np.add.at(number, (group, row), counts)
+    else:
+        number[group, row] = counts
     cards[group, row] = card
-    np.add.at(number, (group, row), counts)
     shape = (n, players, DECK_ROWS)
     return cards.reshape(shape), number.astype(np.uint8).reshape(shape)
