@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from altered_env.batch import entries
-from altered_env.engine.terms import C, Z
+from altered_env.engine.terms import RULE, C, Z
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
 from altered_env.envs.view_option import View
@@ -65,6 +65,30 @@ def test_other_worlds_look_the_same(rules, decks, seed):
         one.act(int(rng.choice(np.flatnonzero(one.mask))))
         steps += 1
     assert all(count > 10 for count in varied.values()), varied
+
+
+def test_other_decks_look_the_same_with_closed_lists():
+    """The cards of the other Deck are sampled, and open lists tell them, closed ones do not."""
+    setup = Setup.of("random:30:4")
+    views = {lists: View(setup, "compact", lists=lists) for lists in ("open", "closed")}
+    one, rng = OneGame(setup), np.random.default_rng(5)
+    one.start(setup.sample(rng), 5)
+    told = 0
+    for _ in range(60):
+        game = one.game
+        game.games["rules"] |= RULE.LISTS_CLOSED
+        other = game.resample(0, int(rng.integers(1 << 30))).games.copy()
+        seen = one.show_to(0)[0]
+        other["rules"] &= ~RULE.LISTS_CLOSED
+        here, there = (
+            {name: view.of_one(seen, games, 0) for name, view in views.items()}
+            for games in (one.record, other)
+        )
+        for name, part in here["closed"].items():
+            assert np.array_equal(part, there["closed"][name])
+        told += not np.array_equal(here["open"]["unseen_cards"], there["open"]["unseen_cards"])
+        one.act(int(rng.choice(np.flatnonzero(one.mask))))
+    assert told > 30
 
 
 def test_looking_leaves_the_game_as_it_is():
