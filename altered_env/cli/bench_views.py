@@ -15,8 +15,8 @@ _REST = 6 * 4 + 8
 def buffer_bytes(observation: int, actions: int) -> int:
     """The size of the rollout buffer of sb3-contrib, which keeps masks as floats.
 
-    >>> buffer_bytes(3916, 392)
-    90374144
+    >>> buffer_bytes(3986, 392)
+    91521024
     """
     return ENVS * STEPS * (observation + 4 * actions + _REST)
 

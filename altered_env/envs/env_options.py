@@ -55,7 +55,7 @@ class ViewOptions(TypedDict, total=False):
     is which; `compact`, small integers with card numbers, by name; `cards`, these and the features
     of each row's card."""
     rows: int | None
-    """Rows of the entity table in `compact` and `cards`; 80 by default, 128 for four players. Rows
+    """Rows of the entity table in `compact` and `cards`; 82 by default, 144 for four players. Rows
     beyond are left out, with a warning."""
     lists: str
     """`open` (default): `compact` and `cards` count the unseen cards of every player. With `closed`

@@ -10,7 +10,7 @@
 >>> from altered_env.envs.setup import Setup
 >>> view = View(Setup.of(), "compact")
 >>> view.space["entities"].shape, view.bytes
-((80, 26), 3916)
+((82, 26), 3986)
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ rest takes a byte each. `altered_env.spaces.card_features` describes a card by i
 
 >>> layout = CompactLayout(2)
 >>> layout.bytes, layout.rows
-(3916, 80)
+(3986, 82)
 >>> layout.space["entities"].shape, layout.columns["entity_cards"]
-((80, 26), ('card', 'gained_ability'))
+((82, 26), ('card', 'gained_ability'))
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from altered_env.spaces.gym_spaces import tables_of
 
 Compact = dict[str, NDArray[Any]]
 """The arrays of the view by name, for one game or many."""
-ROWS: Final = {2: 80, 4: 128}
-"""Rows of the entity table, by the number of players. In 10,000 games 99.99 % of decisions need no
-more."""
+ROWS: Final = {2: 82, 4: 144}
+"""Rows of the entity table, by the number of players. In 11,294 games of random play with random
+decks no decision needed more than 81, and in 368 of four players none more than 132."""
 EMBLEM_ROWS: Final = 16
 DECK_ROWS: Final = 64
 """Different cards of a player that are unseen."""
