@@ -11,6 +11,7 @@ import pytest
 import altered_env
 import altered_env.agents
 import altered_env.game
+import altered_env.nets
 import altered_env.train
 
 ROOT = Path(__file__).parents[1]
@@ -33,6 +34,7 @@ LAYERS = (
     ("spaces",),
     ("agents",),
     ("envs",),
+    ("nets",),
     ("testing",),
     ("altered_v0", "draft_v0"),
     ("",),
@@ -71,7 +73,13 @@ THIRD_PARTY = {
 }
 FETCHING = {
     package.__name__: package._HOMES
-    for package in (altered_env, altered_env.agents, altered_env.game, altered_env.train)
+    for package in (
+        altered_env,
+        altered_env.agents,
+        altered_env.game,
+        altered_env.nets,
+        altered_env.train,
+    )
 }
 """The packages that fetch their names, and where from."""
 HOMES = {

@@ -24,7 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60)
     seconds = parser.parse_args().seconds
-    vec = make_vec(16, learner=True, opponent="random", seed=1, views=("flat",))
+    vec = make_vec(16, learner=True, opponent="random", seed=1, view="flat")
     seen = vec.vec.flat.copy()
     agent = DQN(
         observation_space=gymnasium.spaces.Box(-4, 4, (seen.shape[1],), np.float32),

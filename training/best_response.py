@@ -17,6 +17,7 @@ from evaluate import wilson, win_rate
 from sb3_contrib import MaskablePPO
 
 from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.nets import AlteredPolicy
 
 
 def main() -> None:
@@ -30,8 +31,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", default="", help="file for the model")
     args = parser.parse_args()
-    env = AlteredVecEnv(args.envs, decks=args.decks, opponent=args.agent, seed=args.seed)
-    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=1024, seed=args.seed, verbose=1)
+    env = AlteredVecEnv(
+        args.envs, decks=args.decks, opponent=args.agent, seed=args.seed, view="compact"
+    )
+    model = MaskablePPO(AlteredPolicy, env, n_steps=64, batch_size=1024, seed=args.seed, verbose=1)
     model.learn(args.decisions)
     if args.save:
         model.save(args.save)

@@ -112,7 +112,7 @@ def advantages(seat, value, reward, done, last_seat, last_value, gamma, lam):
 
 def win_rate(net: ActorCritic, opponent: str, args: Args) -> float:
     """The share of games won against a bot, from either seat, by the most likely actions."""
-    vec = make_vec(50, learner=True, opponent=opponent, decks=args.decks, seed=99, views=("flat",))
+    vec = make_vec(50, learner=True, opponent=opponent, decks=args.decks, seed=99, view="flat")
     won = played = 0
     while played < args.evaluation_games:
         with torch.no_grad():
@@ -126,7 +126,7 @@ def train(args: Args) -> ActorCritic:
     """Train a network by self-play."""
     torch.manual_seed(args.seed)
     n, steps = args.num_envs, args.num_steps
-    envs = make_vec(n, decks=args.decks, seed=args.seed, views=("flat",))
+    envs = make_vec(n, decks=args.decks, seed=args.seed, view="flat")
     features, actions = envs.flat.shape[1], envs.mask.shape[1]
     net = ActorCritic(features, actions, args.width)
     optimizer = torch.optim.Adam(net.parameters(), lr=args.learning_rate, eps=1e-5)

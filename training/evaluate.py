@@ -19,7 +19,8 @@ from altered_env.envs.sb3 import AlteredVecEnv
 def win_rate(model: MaskablePPO, agent: str, games: int, decks: str, seed: int) -> float:
     """The share of games that the model wins; a truncated game counts half."""
     slots = min(64, games)
-    env = AlteredVecEnv(slots, decks=decks, opponent=agent, seed=seed)
+    view = "flat" if model.observation_space.shape else "compact"
+    env = AlteredVecEnv(slots, decks=decks, opponent=agent, seed=seed, view=view)
     due = np.full(slots, games // slots)  # as many from each slot: short games are not favoured
     due[: games % slots] += 1
     observations, score = env.reset(), 0.0

@@ -39,7 +39,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     seconds = parser.parse_args().seconds
     register_env(
-        "altered", lambda config: ForRLlib(gymnasium.make("Altered-v0", illegal="lose", **config))
+        "altered",
+        lambda config: ForRLlib(
+            gymnasium.make("Altered-v0", illegal="lose", view="flat", **config)
+        ),
     )
     config = (
         PPOConfig()

@@ -19,7 +19,7 @@ BUILD = ROOT / "build" / "recipes"
 TABLE = HERE / "README.md"
 RECIPES = {
     "cleanrl_ppo": "as in CleanRL: PPO in one file on `make_vec`, credit per seat",
-    "sb3_ppo": "stable-baselines3 and sb3-contrib: MaskablePPO, PPO",
+    "sb3_ppo": "sb3-contrib: MaskablePPO on the compact view with `AlteredPolicy`",
     "torchrl_collector": "TorchRL: both wrappers, masked actor, collector",
     "tianshou_dqn": "Tianshou 2: masked DQN, its PettingZoo wrapper",
     "rllib_ppo": "RLlib, new stack: PPO with its masking module",

@@ -1,49 +1,84 @@
-"""stable-baselines3 on the batch: MaskablePPO of sb3-contrib, which reads masks, and PPO, which
-does not, where an illegal action loses the game.
+"""MaskablePPO of sb3-contrib on the batch: the compact view with `AlteredPolicy`, or the flat view
+with a plain network, which cannot tell which card is which.
 
-python training/sb3_ppo.py --seconds 60
+The opponent is `random` until the learner wins four games in five, then `greedy`.
+
+python training/sb3_ppo.py --seconds 300
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections import deque
 
+import numpy as np
+import torch
+from evaluate import wilson, win_rate
 from sb3_contrib import MaskablePPO
-from stable_baselines3 import PPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.nets import AlteredPolicy
+
+RECENT = 400
+"""Games that decide whether the opponent becomes `greedy`."""
 
 
-class Until(BaseCallback):
-    """Train for this many seconds."""
+class Schedule(BaseCallback):
+    """Trains for this many seconds, and changes the opponent."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
         self._end = time.monotonic() + seconds
+        self._won: deque[bool] = deque(maxlen=RECENT)
 
     def _on_step(self) -> bool:
+        env = self.training_env
+        self._won += [info["episode"]["r"] > 0 for info in self.locals["infos"] if info]
+        if "random" in env.opponents and len(self._won) == RECENT and np.mean(self._won) > 0.8:
+            env.opponents = ("greedy",)
+            print(f"against greedy from {self.num_timesteps:,} decisions on")
         return time.monotonic() < self._end
 
 
-def learn(algorithm, env, seconds: float) -> float:
-    """Decisions per second, including learning."""
-    start = time.perf_counter()
-    policy = {"net_arch": [64, 64]}
-    model = algorithm("MlpPolicy", env, n_steps=32, batch_size=512, policy_kwargs=policy)
-    model.learn(10**9, callback=Until(seconds))
-    return model.num_timesteps / (time.perf_counter() - start)
+def new_model(env, view: str, seed: int = 0, n_steps: int = 64) -> MaskablePPO:
+    """A learner for an env of this view."""
+    policy = "MlpPolicy" if view == "flat" else AlteredPolicy
+    return MaskablePPO(
+        policy,
+        env,
+        n_steps=n_steps,
+        batch_size=1024,
+        n_epochs=4,
+        learning_rate=5e-4,
+        gamma=1.0,  # the reward comes at the end of a game
+        ent_coef=0.01,
+        seed=seed,
+    )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--seconds", type=float, default=60)
-    seconds = parser.parse_args().seconds
-    env = AlteredVecEnv(64, opponent=["random", "greedy"], seed=1)
-    print(f"speed: {learn(MaskablePPO, env, seconds):,.0f} decisions/s, learning included")
-    env = AlteredVecEnv(64, opponent="random", seed=1, illegal="lose")
-    print(f"PPO without masks: {learn(PPO, env, seconds / 4):,.0f} decisions/s")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--view", choices=("compact", "flat"), default="compact")
+    parser.add_argument("--decks", default="starters")
+    parser.add_argument("--games", type=int, default=1000, help="games of the test at the end")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    env = AlteredVecEnv(
+        64, opponent="random", decks=args.decks, seed=args.seed, view=args.view, threads=1
+    )
+    model = new_model(env, args.view, args.seed)
+    start = time.perf_counter()
+    model.learn(10**9, callback=Schedule(args.seconds))
+    speed = model.num_timesteps / (time.perf_counter() - start)
+    print(f"speed: {speed:,.0f} decisions/s, learning included, {model.num_timesteps:,} in all")
+    for opponent in ("random", "greedy"):
+        rate = win_rate(model, opponent, args.games, args.decks, args.seed + 1_000)
+        low, high = wilson(rate, args.games)
+        print(f"won {rate:.1%} ({low:.1%} to {high:.1%}) of {args.games} against {opponent}")
 
 
 if __name__ == "__main__":

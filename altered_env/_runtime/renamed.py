@@ -170,6 +170,20 @@ def arguments(given: Sequence[str]) -> list[str]:
     return found
 
 
+def view(views: Sequence[str], given: str | None = None) -> str:
+    """The option `view` of `make_vec` for its old option `views`, a sequence of `flat` and
+    `packed`. Raises `ValueError` if both are given."""
+    if given is not None:
+        raise ValueError(f"views is now called view: give it once, found both ({given!r:.40})")
+    strange = [one for one in views if one not in ("flat", "packed")]
+    if isinstance(views, str) or strange:
+        raise ValueError(f"the old option views was a sequence of flat and packed, found {views!r}")
+    new = "flat" if "flat" in views else "raw"
+    also = "; packed needs no option" if "packed" in views else ""
+    warn(f"the option views={tuple(views)!r} of make_vec is now called view={new!r}{also}")
+    return new
+
+
 class _OldModules(MetaPathFinder, Loader):
     """Finds modules under the names that they had."""
 

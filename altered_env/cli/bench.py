@@ -18,6 +18,7 @@ from altered_env.cli.bench_engine import batch_rate, clone_times, hot_rate
 from altered_env.cli.bench_envs import env_rates, peer_rates
 from altered_env.cli.bench_nets import forward_rates, net_rates, share_of_products
 from altered_env.cli.bench_ratios import PAIRS, ratios
+from altered_env.cli.bench_views import size_lines
 from altered_env.engine.compiled import IS_COMPILED
 from altered_env.engine.layout import game_t
 from altered_env.game import Game
@@ -165,6 +166,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     option(parser, "--seconds", 2.0, "seconds per measurement")
     parser.add_argument(
+        "--buffers",
+        action="store_true",
+        help="only the size of each view and of a rollout buffer of it, masks included",
+    )
+    parser.add_argument(
         "--ratios",
         nargs="?",
         const="",
@@ -178,6 +184,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure, and print a table."""
+    if options.buffers:
+        print("\n".join(size_lines()))
+        return 0
     seconds: float = options.seconds
     Game.start("axiom", "bravos", seed=0)
     if not IS_COMPILED:

@@ -169,6 +169,7 @@ SEATS = {
     "vector": "Gymnasium vector",
     "raw": "VecEnv raw",
     "flat": "VecEnv flat",
+    "compact": "VecEnv compact",
 }
 
 
@@ -180,7 +181,7 @@ def seats_name(what: str, every: bool) -> str:
 def seats_rates() -> Iterator[tuple[str, bool, Rate]]:
     """The envs with a learner's seat: which, whether all decisions count, and the speed."""
     for what in SEATS:
-        if what in ("raw", "flat") and find_spec("stable_baselines3") is None:
+        if what in ("raw", "flat", "compact") and find_spec("stable_baselines3") is None:
             continue
         for every in (False, True):
             if what == "one":

@@ -30,6 +30,8 @@ from altered_env.envs import raw_env
 PAIRS = 5
 FEW = 16
 """This many games with their observations are less than a megabyte."""
+_AIMS = {"flat": 0.4, "compact": 0.35}
+"""Targets of the views that are converted."""
 HOT = "one game at a time, starter decks, nothing observed"
 
 
@@ -88,7 +90,7 @@ def _every() -> Iterator[Ratio]:
         if every and what == "one":
             yield Ratio(seats_name(what, every), rate, AEC, aec, 1.0)
         elif every:
-            yield Ratio(seats_name(what, every), rate, BATCH, batch, 0.4 if what == "flat" else 0.7)
+            yield Ratio(seats_name(what, every), rate, BATCH, batch, _AIMS.get(what, 0.7))
     peer = dict(peer_rates([CONNECT_FOUR]))[CONNECT_FOUR]
     yield Ratio(AEC, aec, CONNECT_FOUR, peer, 2.5)
     one, two = (functools.partial(vec_rate, 1024, "full", k, alike=True) for k in (1, 2))

@@ -19,6 +19,7 @@ from altered_env.engine import cache
 from altered_env.engine.compiled import IS_COMPILED, JIT
 from altered_env.envs import env, flat, make_vec
 from altered_env.envs.gym_env import AlteredGymEnv
+from altered_env.envs.view_option import View
 from altered_env.game import Game
 
 
@@ -59,15 +60,17 @@ def _envs(players: int) -> None:
         detail="everything",
         illegal="lose",
         finals=True,
-        views=("flat", "packed"),
+        view="flat",
     )
     wrong = vec.mask.argmin(axis=1)
     vec.step(np.array([int(vec.mask[0].argmax()), int(wrong[1])]))
     vec.final(1, 0)
     vec.finals_of(np.ones(1, np.int64), np.zeros(1, np.int64))
     vec.handing_out()()
+    vec.handing_out(View(vec.setup, "raw"))()
+    vec.handing_out(View(vec.setup, "compact"))()
     vec.begin(0, vec.game(1))
-    flat(vec.observation)
+    flat(vec.slots["observation"])
     assert vec.everything.any()
 
 

@@ -28,12 +28,13 @@ from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, chance_of, seat_of, whole
+from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
 from altered_env.language.book import Book
 from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
-from altered_env.spaces.gym_spaces import action_space, everything_space, observation_space
+from altered_env.spaces.gym_spaces import action_space, everything_space
 
 P = ParamSpec("P")
 _SEEDS = 1 << 62
@@ -78,16 +79,16 @@ class AlteredEnv(InOrder):
         self.render_mode = known_mode(render_mode)
         self._text = bool(text)
         self._most = None if max_cycles is None else whole(max_cycles, "max_cycles")
-        setup = Setup.of(decks, **options)
+        others, view = split_options(options)
+        setup = Setup.of(decks, **others)
+        self._view = View(setup, **view)
         self.possible_agents = list(setup.agents)
         self.agents: list[str] = []
         self._one = OneGame(setup)
         self._rng = np.random.default_rng()
         count = len(setup.agents)
         self._action_spaces = {agent: action_space(count) for agent in setup.agents}
-        self._observation_spaces = {
-            agent: observation_space(setup.detail, count, setup.masks) for agent in setup.agents
-        }
+        self._observation_spaces = {agent: self._view.space_with_mask() for agent in setup.agents}
         self._full = setup.detail != "mask"
         if setup.detail == "everything":
             self.state_space = everything_space(count)
@@ -141,13 +142,21 @@ class AlteredEnv(InOrder):
             mask = one.mask.copy()
             if not self._full:
                 return {"action_mask": mask}
-            return {"observation": one.observation.copy(), "action_mask": mask}
-        observation, mask = one.show_to(seat_of(agent, len(self.possible_agents)))
+            return {
+                "observation": self._seen(one.observation.copy(), one.decider),
+                "action_mask": mask,
+            }
+        seat = seat_of(agent, len(self.possible_agents))
+        observation, mask = one.show_to(seat)
         if self._ended:
             mask[:] = 0
         if not self._full:
             return {"action_mask": mask}
-        return {"observation": observation, "action_mask": mask}
+        return {"observation": self._seen(observation, seat), "action_mask": mask}
+
+    def _seen(self, observation: NDArray[np.int16], seat: int) -> Any:
+        """The view of a raw observation of a seat."""
+        return self._view.of_one(observation, self._one.record, seat)
 
     def step(self, action: Any) -> None:
         """Take an action for `agent_selection`; None for one whose game is over."""

@@ -47,7 +47,22 @@ class GameOptions(TypedDict, total=False):
     `lose`, the player that took it loses the game."""
 
 
-class SeenOptions(GameOptions, total=False):
+class ViewOptions(TypedDict, total=False):
+    """Options of what an observation is (`envs.view_option`)."""
+
+    view: str
+    """`raw`, one row of integers; `flat`, floats for a plain network, which cannot tell which card
+    is which; `compact`, small integers with card numbers, by name; `cards`, these and the features
+    of each row's card."""
+    rows: int | None
+    """Rows of the entity table in `compact` and `cards`; 82 by default, 144 for four players. Rows
+    beyond are left out, with a warning."""
+    lists: str
+    """`open` (default): `compact` and `cards` count the unseen cards of every player. With `closed`
+    only the agent's own."""
+
+
+class SeenOptions(GameOptions, ViewOptions, total=False):
     """These options, with those of observations."""
 
     detail: str

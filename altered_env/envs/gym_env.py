@@ -39,6 +39,7 @@ from altered_env.envs.opponents import (
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.slot_seats import shares
+from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
 from altered_env.game.answer_parsing import number_of
@@ -46,7 +47,7 @@ from altered_env.game.errors import IllegalActionError, listed
 from altered_env.language.book import Book
 from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
-from altered_env.spaces.gym_spaces import action_space, observation_space
+from altered_env.spaces.gym_spaces import action_space
 
 _SEEDS = 1 << 62
 
@@ -86,12 +87,14 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         `AlteredEnv`."""
         self._text = bool(text)
         self.render_mode = known_mode(render_mode)
-        setup = Setup.of(decks, **options)
+        others, view = split_options(options)
+        setup = Setup.of(decks, **others)
+        self._view = View(setup, **view)
         self._one = OneGame(setup)
         self._agents = setup.agents
         count = len(self._agents)
         self.action_space = action_space(count)
-        self.observation_space = observation_space(setup.detail, count, setup.masks)
+        self.observation_space = self._view.space_with_mask()
         self._opponents = [
             (one, make(one)) if isinstance(one, str) else ("", one)
             for one in opponents_of(opponent, count)
@@ -185,7 +188,8 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that sb3-contrib expects."""
-        return self._observation(self._over)["action_mask"].astype(bool)
+        mask: NDArray[Any] = self._observation(self._over)["action_mask"]
+        return mask.astype(bool)
 
     def render(self) -> Rendered:
         """The board as the learner sees it."""
@@ -294,15 +298,14 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         legal = {int(row): int(row) for row in np.flatnonzero(one.mask)}
         return chosen, chosen if one.offers(chosen) else None, legal
 
-    def _observation(self, over: bool) -> dict[str, NDArray[Any]]:
+    def _observation(self, over: bool) -> dict[str, Any]:
         observation, mask = self._one.show_to(self._learner)
         if over:
             mask[:] = 0
-        return (
-            {"observation": observation, "action_mask": mask}
-            if self._full
-            else {"action_mask": mask}
-        )
+        if not self._full:
+            return {"action_mask": mask}
+        seen = self._view.of_one(observation, self._one.record, self._learner)
+        return {"observation": seen, "action_mask": mask}
 
     def _info(self) -> dict[str, Any]:
         one = self._one

@@ -29,13 +29,14 @@ from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import Vec
+from altered_env.envs.view_option import View, copied, part_of, put, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
 from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
-from altered_env.spaces.gym_spaces import action_space, observation_space
+from altered_env.spaces.gym_spaces import action_space
 
-Seen = dict[str, NDArray[Any]]
+Seen = dict[str, Any]
 _SEEDS = 1 << 31
 
 
@@ -83,6 +84,9 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self.render_mode = known_mode(render_mode)
         self._mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        others, view = split_options(options)
+        if not copy:
+            others |= view  # written in place
         self._learners = SingleAgentVec(
             self.num_envs,
             decks,
@@ -90,11 +94,12 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             odds=odds,
             seat=seat,
             threads=threads,
-            **options,
+            **others,
         )
         self.vec: Vec = self._learners.vec
-        self._handed_out = self.vec.handing_out()
         setup = self.vec.setup
+        self._view = View(setup, **view)
+        self._handed_out = self.vec.handing_out(self._view)
         players = len(setup.agents)
         self._agents = np.array(setup.agents, dtype=object)
         self._finals: dict[int, Seen] = {}
@@ -103,7 +108,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self._copy, self._text = copy, bool(text)
         self.single_action_space = action_space(players)
         actions: Any = batch_space(self.single_action_space, self.num_envs)
-        self.single_observation_space = observation_space(setup.detail, players, setup.masks)
+        self.single_observation_space = self._view.space_with_mask()
         seen: Any = batch_space(self.single_observation_space, self.num_envs)
         self.action_space, self.observation_space = actions, seen
         self._seeds: list[int] = []
@@ -278,10 +283,10 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         if vec.setup.detail != "mask":
             found["observation"] = self._handed_out() if self._copy else vec.observation
         if self._finals:
-            found = {name: part.copy() for name, part in found.items()}
+            found = {name: copied(part) for name, part in found.items()}
         for i, last in self._finals.items():
             for name, part in last.items():
-                found[name][i] = part
+                put(found[name], i, part)
         return found
 
     def _infos(self) -> dict[str, Any]:
@@ -305,7 +310,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         observations unless they restart in the same step."""
         vec, learners = self.vec, self._learners
         detail = vec.setup.detail
-        seen = learners.finals(of) if detail != "mask" else None
+        seen = learners.finals(of, self._view) if detail != "mask" else None
         empty = np.zeros(vec.mask.shape[1], dtype=vec.setup.mask_type)
         for k, i in enumerate(of.tolist()):
             info, seat = learners.last_info(i), int(learners.last_seat[i])
@@ -315,7 +320,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
                 info["text"] = describe(vec.final_game(i).seat(seat), rows=True)
             last: Seen = {"action_mask": empty.copy()}
             if seen is not None:
-                last["observation"] = seen[k].copy()
+                last["observation"] = copied(part_of(seen, k))
             if self._mode is AutoresetMode.SAME_STEP:
                 infos = self._add_info(infos, {"final_obs": last, "final_info": info}, i)
                 continue

@@ -4,7 +4,7 @@ A returned array is never overwritten while it is referenced; afterwards it is r
 rows in use are cleared.
 
 >>> from altered_env.envs import make_vec
->>> vec = make_vec(2, seed=1, views=("flat", "packed"), threads=1)
+>>> vec = make_vec(2, seed=1, view="flat", threads=1)
 >>> vec.flat.shape, len(vec.packed.entities) == int(vec.rows.sum())
 ((2, 13698), True)
 """
@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env.envs.view_option import Shown, View
 from altered_env.game.kernels import Kernel
+from altered_env.spaces.compact import UsedRows
 from altered_env.spaces.gym_spaces import flat_size, plan_of, tables_of
 
-VIEWS = ("flat", "packed")
-"""Additional outputs of a batch, on request."""
 TABLES = 3
 KEPT = 4
 """The number of arrays kept for reuse."""
@@ -137,41 +137,65 @@ class _Packer:
 
 
 class Views:
-    """The additional outputs of a batch in every step, as requested."""
+    """The observations of a batch in the view asked for, written in every step; others when they
+    are asked for."""
+
+    observation: Shown
 
     def __init__(
-        self, views: tuple[str, ...], entries: Any, kernel: Kernel, slots: NDArray[np.void]
+        self, view: View, entries: Any, slots: NDArray[np.void], records: NDArray[np.void]
     ) -> None:
-        self.names = views
-        self._flat = self._packer = None
-        if "flat" in views:
+        self._view, self._records, self._slots = view, records, slots
+        kernel = view.setup.kernel
+        self._new_packer = lambda: _Packer(entries, kernel, slots)
+        self._packer: _Packer | None = None
+        self._packed: Packed | None = None
+        self._share: Share
+        self._flat = None
+        self.observation = slots["observation"]
+        if view.name == "flat":
             writer = _Writer(entries, kernel, slots, flat=True)
             self._flat = writer, *writer.new()
-        if "packed" in views:
-            self._packer = _Packer(entries, kernel, slots)
-            self._packed: Packed
+            self.observation = self._flat[1]
+        elif view.tabular:
+            self.observation = view.empty(len(slots))
 
     def write(self, share: Share) -> None:
         """Write the current observations of the slots."""
+        self._share, self._packed = share, None
         if self._flat is not None:
             writer, out, used = self._flat
             writer.write(share, out, used)
-        if self._packer is not None:
-            self._packed = self._packer.write(share)
+        elif isinstance(self.observation, dict):
+            self._write(self._view, self.observation)
+
+    def tabular(self, view: View) -> dict[str, NDArray[Any]]:
+        """The current observations in a tabular view, in new arrays."""
+        found = view.empty(len(self._slots))
+        self._write(view, found)
+        return found
+
+    def _write(self, view: View, out: dict[str, NDArray[Any]]) -> None:
+        packed = self.packed
+        tables = {
+            "entities": UsedRows(packed.entities, packed.entity_start),
+            "emblems": UsedRows(packed.emblems, packed.emblem_start),
+            "events": UsedRows(packed.events, packed.event_start),
+        }
+        view.write(packed.globals, tables, self._records, self._slots["seat"], out)
 
     @property
     def flat(self) -> NDArray[np.float32]:
         """The observations as floats."""
-        self._asked("flat")
-        assert self._flat is not None
+        if self._flat is None:
+            raise ValueError(f'flat needs a batch created with view="flat", not {self._view.name}')
         return self._flat[1]
 
     @property
     def packed(self) -> Packed:
         """The rows in use of all observations."""
-        self._asked("packed")
+        if self._packer is None:
+            self._packer = self._new_packer()
+        if self._packed is None:
+            self._packed = self._packer.write(self._share)
         return self._packed
-
-    def _asked(self, name: str) -> None:
-        if name not in self.names:
-            raise ValueError(f'{name} needs a batch created with views=("{name}",)')

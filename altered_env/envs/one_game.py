@@ -245,6 +245,12 @@ class OneGame:
         return self._slots["observation"][1].copy(), mask
 
     @property
+    def record(self) -> NDArray[np.void]:
+        """The record of the game, not a copy, as an array of length one."""
+        found: NDArray[np.void] = self._games[:1]
+        return found
+
+    @property
     def game(self) -> Game:
         """A copy of the game as a `Game`, to display, to save as a replay or to inspect."""
         return Game(self._games, self.setup.book, self._story()).clone()

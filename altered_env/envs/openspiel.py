@@ -7,7 +7,9 @@ the player has observed and done before. `resample_from_infostate` returns anoth
 with that.
 
 Parameters: `deck_a`, `deck_b`, `rules`, `days` (a game not decided by then is drawn), `seed` (-1
-for one from the system).
+for one from the system), and `view`, `rows` (0: as many as usual) and `lists` of the environments.
+A tensor has the arrays of a view one after another, as floats; those of `compact` and `cards` are
+also in the observer's `dict`, by name.
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_altered(seed=7)")
@@ -23,10 +25,15 @@ import hashlib
 import random
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pyspiel
 
 from altered_env._runtime.seeds import fresh_seed
+from altered_env.decks import load
+from altered_env.engine.layout import new_games
+from altered_env.envs.setup import Setup
+from altered_env.envs.view_option import Shown, View, part_of
 from altered_env.game import Game, Position
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.kernels import kernel_for
@@ -38,6 +45,7 @@ HASH = 64
 LONGEST = 20_000
 """Maximum length of a game: its decisions, and the draw of the seed."""
 USUAL = {"deck_a": "axiom", "deck_b": "bravos", "rules": "2024.09", "days": 50, "seed": -1}
+USUAL |= {"view": "raw", "rows": 0, "lists": "open"}
 
 GAME_TYPE = pyspiel.GameType(
     short_name="python_altered",
@@ -74,6 +82,11 @@ class AlteredGame(pyspiel.Game):
         )
         super().__init__(GAME_TYPE, info, given)
         self.given = given
+        rows = int(given["rows"]) or None
+        played = [load(str(given[name])) for name in ("deck_a", "deck_b")]
+        setup = Setup.of(played, rules=str(given["rules"]), legal=False)
+        self.book = setup.book
+        self.view = View(setup, str(given["view"]), rows, str(given["lists"]))
         seed = int(given["seed"])
         self.chance = random.Random(seed) if seed >= 0 else None
 
@@ -90,7 +103,7 @@ class AlteredGame(pyspiel.Game):
     ) -> AlteredObserver:
         """The observer of a state."""
         return AlteredObserver(
-            iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
+            iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params, self.view
         )
 
 
@@ -132,6 +145,7 @@ class AlteredState(pyspiel.State):
                 seed=fresh_seed() if chance is None else chance.getrandbits(48),
                 rules=str(given["rules"]),
                 day_limit=int(given["days"]),
+                book=self._game.book,
             )
             self.position = Position(table.games, table.book)
         else:
@@ -185,6 +199,13 @@ class AlteredState(pyspiel.State):
             return np.zeros(kernel_for(PLAYERS).layout.SIZE, dtype=np.int16)
         return numbers(self.position, player)[0]
 
+    def shown(self, player: int, view: View) -> Shown:
+        """The observation of a player in a view."""
+        seen = self.observed(player)
+        if self.position is None:
+            return part_of(view.of(seen[None], new_games(1), np.array([player])), 0)
+        return view.of_one(seen, self.position.games, player)
+
     def past(self, player: int) -> bytes:
         """A hash of all that the player has observed and done."""
         return self._pasts[player]
@@ -202,20 +223,34 @@ def _after(past: bytes, event: bytes) -> bytes:
 class AlteredObserver:
     """Writes what a player sees into a tensor: the observation, and with recall the hash."""
 
-    def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
+    def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None, view: View) -> None:
         if params:
             raise ValueError(f"an observer has no parameters, found {params!r:.60}")
-        size = kernel_for(PLAYERS).layout.SIZE
+        self._view = view
+        space = view.space
+        shapes = (
+            {name: box.shape or () for name, box in space.items()}
+            if isinstance(space, gymnasium.spaces.Dict)
+            else {"observation": space.shape or ()}
+        )
+        size = sum(int(np.prod(shape)) for shape in shapes.values())
         self._recalls = bool(iig_obs_type.perfect_recall)
         self._private = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.tensor = np.zeros(size + HASH * self._recalls, np.float32)
-        self.dict = {"observation": self.tensor[:size]}
+        self.dict = {}
+        at = 0
+        for name, shape in shapes.items():
+            many = int(np.prod(shape))
+            self.dict[name] = self.tensor[at : at + many].reshape(shape)
+            at += many
         if self._recalls:
             self.dict["past"] = self.tensor[size:]
 
     def set_from(self, state: AlteredState, player: int) -> None:
         """Fill the tensor with a player's information."""
-        self.dict["observation"][:] = state.observed(player)
+        shown = state.shown(player, self._view)
+        for name, part in shown.items() if isinstance(shown, dict) else [("observation", shown)]:
+            self.dict[name][:] = part
         if self._recalls:
             past = np.frombuffer(state.past(player).ljust(HASH // 8, b"\0"), dtype=np.uint8)
             self.dict["past"][:] = np.unpackbits(past)

@@ -21,7 +21,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 import ray.rllib.examples.rl_modules.classes.action_masking_rlm as masking
-from numpy.typing import NDArray
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.callbacks.callbacks import RLlibCallback
 from ray.rllib.core.columns import Columns
@@ -32,7 +31,6 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
 
 from altered_env.envs.aec import AlteredEnv
-from altered_env.spaces.gym_spaces import flat
 
 LEARNER = "learner"
 RANDOM = "random"
@@ -41,19 +39,18 @@ RANDOM = "random"
 def masked_space(space: gymnasium.Space[Any]) -> gymnasium.spaces.Dict:
     """The space of `masked` for observations of this space."""
     assert isinstance(space, gymnasium.spaces.Dict)
-    size = flat(np.zeros(space["observation"].shape or (), dtype=np.int16)).size
     return gymnasium.spaces.Dict(
         {
-            "observations": gymnasium.spaces.Box(-4, 4, (size,), np.float32),
+            "observations": space["observation"],
             "action_mask": gymnasium.spaces.Box(0, 1, space["action_mask"].shape, np.float32),
         }
     )
 
 
-def masked(observation: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float32]]:
-    """The flat view and the mask, with the keys and dtypes that the module reads."""
+def masked(observation: Mapping[str, Any]) -> dict[str, Any]:
+    """The observation and the mask, with the keys and dtypes that the module reads."""
     return {
-        "observations": flat(observation["observation"]),
+        "observations": observation["observation"],
         "action_mask": observation["action_mask"].astype(np.float32),
     }
 
@@ -64,9 +61,11 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
         """`config`: the options of `AlteredEnv`. RLlib checks an env by playing arbitrary actions,
-        so it needs `illegal="lose"`, as `self_play` has it, or `disable_env_checking`."""
+        so it needs `illegal="lose"`, as `self_play` has it, or `disable_env_checking`. Its module
+        reads arrays of floats, so `view` is `flat` by default, which cannot tell which card is
+        which; `compact` needs a module of your own."""
         super().__init__()
-        self.aec = AlteredEnv(**(config or {}))
+        self.aec = AlteredEnv(**{"view": "flat", **(config or {})})
         self.possible_agents = list(self.aec.possible_agents)
         self.agents = list(self.possible_agents)
         one = self.possible_agents[0]

@@ -11,19 +11,20 @@ import time
 from collections.abc import Sequence
 from typing import Any, Unpack
 
-import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from altered_env.envs.env_options import GameOptions, known_options, one_of, taken
+from altered_env.envs.env_options import GameOptions, known_options, taken
 from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.setup import Decks
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.vec import Vec
+from altered_env.envs.view_option import View, part_of
 from altered_env.formats.format import USUAL
-from altered_env.spaces.gym_spaces import action_space, flat, flat_size, observation_space
+from altered_env.spaces.card_features import CardFeatures
+from altered_env.spaces.gym_spaces import action_space
 
 
 class AlteredVecEnv(VecEnv):
@@ -47,29 +48,28 @@ class AlteredVecEnv(VecEnv):
         seat: str | int | None = None,
         seed: int = 0,
         view: str = "flat",
+        rows: int | None = None,
+        lists: str = "open",
         threads: int | None = None,
         **options: Unpack[GameOptions],
     ) -> None:
         """`opponent`, `odds` and `seat`: as in `SingleAgentVec`. `view`: `flat`, floats for a plain
-        network, or `raw`, integers (docs/reference/observation.md). For the other options see
-        `make_vec`."""
+        network, which cannot tell which card is which; `compact` for `altered_env.nets`; `cards`;
+        or `raw`, integers (`envs.env_options.ViewOptions`, with `rows` and `lists`). For the other
+        options see `make_vec`."""
         self.render_mode = None
-        self._view = one_of(view, ("flat", "raw"), "view")
         self._learners = SingleAgentVec(
             n, decks, opponent=opponent, odds=odds, seat=seat, seed=seed, threads=threads, **options
         )
         self.vec: Vec = self._learners.vec
-        self._handed_out = self.vec.handing_out(flat=view == "flat")
+        self._view = View(self.vec.setup, view, rows, lists)
+        self._handed_out = self.vec.handing_out(self._view)
         self.players = self.vec.kernel.players
         self._next_seed = seed
-        box = observation_space(players=self.players)["observation"]
-        if view == "flat":
-            size = flat_size(self.players)
-            box = gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32)
         self._steps = np.zeros(n, dtype=np.int64)
         self._began = time.time()
         self._actions: NDArray[Any] = np.zeros(n, dtype=np.int64)
-        super().__init__(n, box, action_space(self.players))
+        super().__init__(n, self._view.space, action_space(self.players))
 
     @property
     def opponents(self) -> tuple[Opponent, ...]:
@@ -87,7 +87,12 @@ class AlteredVecEnv(VecEnv):
         self._next_seed = seed
         return [self._next_seed] * self.num_envs
 
-    def reset(self) -> NDArray[Any]:
+    @property
+    def card_features(self) -> CardFeatures:
+        """Features of the printed cards, indexed by card number in observations."""
+        return self.vec.card_features
+
+    def reset(self) -> Any:
         """Restart every game. Options are set beforehand with `set_options`: `start`, a position to
         begin at (`envs.starting`), by env; and for all envs and later games `decks` and `seat`."""
         wanted = [taken(one, "decks", "seat", "start") for one in self._options]
@@ -110,7 +115,7 @@ class AlteredVecEnv(VecEnv):
 
     def step_wait(
         self,
-    ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+    ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Take the actions, and let the opponents play until each learner's next decision."""
         learners = self._learners
         learners.step(self._actions)
@@ -118,14 +123,13 @@ class AlteredVecEnv(VecEnv):
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         of = np.flatnonzero(learners.ended)
         if len(of):
-            seen = learners.finals(of)
-            last: NDArray[Any] = flat(seen) if self._view == "flat" else seen
+            last = learners.finals(of, self._view)
             now = round(time.time() - self._began, 6)
             for k, i in enumerate(of.tolist()):
                 infos[i] = {
                     "episode": {"r": float(learners.reward[i]), "l": int(self._steps[i]), "t": now},
                     "TimeLimit.truncated": bool(learners.truncated[i]),
-                    "terminal_observation": last[k],
+                    "terminal_observation": part_of(last, k),
                     **learners.last_info(i),
                 }
             self._steps[of] = 0

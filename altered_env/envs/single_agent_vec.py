@@ -17,6 +17,7 @@ from typing import Any, Literal, Unpack, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime import renamed
 from altered_env.batch.layout import BUILT_IN
 from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
@@ -34,6 +35,7 @@ from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import Vec
+from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
 from altered_env.spaces.card_features import CardFeatures
@@ -53,7 +55,7 @@ def make_vec(
     seed: int = 0,
     threads: int | None = None,
     finals: bool = False,
-    views: Sequence[str] = (),
+    views: Sequence[str] | None = None,
     **options: Unpack[SeenOptions],
 ) -> Vec: ...
 
@@ -69,7 +71,7 @@ def make_vec(
     seat: str | int | None = None,
     seed: int = 0,
     threads: int | None = None,
-    views: Sequence[str] = (),
+    views: Sequence[str] | None = None,
     **options: Unpack[SeenOptions],
 ) -> SingleAgentVec: ...
 
@@ -87,7 +89,7 @@ def make_vec(
     seed: int = 0,
     threads: int | None = None,
     finals: bool = False,
-    views: Sequence[str] = (),
+    views: Sequence[str] | None = None,
     **options: Unpack[SeenOptions],
 ) -> Vec | SingleAgentVec:
     """`n` games stepped together, already started.
@@ -96,9 +98,10 @@ def make_vec(
     the caller, `"random"` for one that plays inside `step`. With `learner`, it acts for one seat of
     each game against `opponent`, drawn by `odds` (`SingleAgentVec`). `threads`: by default
     one per core; results do not depend on it. `finals`: keep the final position of each slot's last
-    game, for `Vec.final`. `views`: additional outputs of every step, `flat` and `packed`. The other
-    options are those of `AlteredEnv`.
+    game, for `Vec.final`. The other options are those of `AlteredEnv`; `views` is an old one.
     """
+    if views is not None:
+        options["view"] = renamed.view(views, options.get("view"))
     if learner:
         if seats is not None:
             raise TypeError("seats is for a batch without a learner; with one, opponent=... plays")
@@ -110,7 +113,6 @@ def make_vec(
             seat=seat,
             seed=seed,
             threads=threads,
-            views=views,
             **options,
         )
         learners.reset(seed)
@@ -118,8 +120,9 @@ def make_vec(
     for option, value in (("opponent", opponent), ("odds", odds), ("seat", seat)):
         if value is not None:
             raise TypeError(f"{option} needs a learner: make_vec(..., learner=True)")
-    setup = Setup.of(decks, **options)
-    return Vec(n, setup, seed, seats, threads, finals=finals, views=views)
+    others, view = split_options(options)
+    setup = Setup.of(decks, **others)
+    return Vec(n, setup, seed, seats, threads, finals=finals, view=view)
 
 
 class SingleAgentVec:
@@ -141,7 +144,6 @@ class SingleAgentVec:
         seat: str | int | None = None,
         seed: int = 0,
         threads: int | None = None,
-        views: Sequence[str] = (),
         **options: Unpack[SeenOptions],
     ) -> None:
         """`opponent`: an agent by name and options, an `Agent`, a function from observations and
@@ -150,9 +152,10 @@ class SingleAgentVec:
         started before each decision, functions for all their games at once. `odds`: relative odds
         of being drawn, uniform by default. `seat`: the learner's, by default drawn for each game.
         Call `reset` before the first step."""
-        setup = Setup.of(decks, **options)
+        others, view = split_options(options)
+        setup = Setup.of(decks, **others)
         known = opponents_of(opponent, len(setup.agents))
-        self.vec = Vec(n, setup, seed, threads=threads, finals=True, views=views)
+        self.vec = Vec(n, setup, seed, threads=threads, finals=True, view=view)
         self.n = n
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)
@@ -170,8 +173,8 @@ class SingleAgentVec:
     # observations
 
     @property
-    def observation(self) -> NDArray[np.int16]:
-        """Observations, (n, SIZE), overwritten by each step."""
+    def observation(self) -> Any:
+        """Observations in the `view` asked for, by default (n, SIZE), overwritten by each step."""
         return self.vec.observation
 
     @property
@@ -209,9 +212,10 @@ class SingleAgentVec:
         """Features of the printed cards, indexed by card number in observations."""
         return self.vec.card_features
 
-    def finals(self, of: Indices) -> NDArray[np.int16]:
-        """The final observations of the last games of the slots `of`."""
-        return self.vec.finals_of(of, self.last_seat[of].astype(np.int64))
+    def finals(self, of: Indices, view: View | None = None) -> Any:
+        """The final observations of the last games of the slots `of`, by default in the batch's
+        view."""
+        return self.vec.finals_of(of, self.last_seat[of].astype(np.int64), view)
 
     def last_info(self, i: int) -> dict[str, Any]:
         """The info of the learner at the end of the last game of slot i, as of the single-seat
@@ -345,7 +349,8 @@ class SingleAgentVec:
                 found[who == k] = self._bots.answer(some, who[who == k])
             else:
                 assert callable(opponent)
-                found[who == k] = asked(opponent, vec.observation[some], vec.mask[some])
+                seen = vec.slots["observation"][some]
+                found[who == k] = asked(opponent, seen, vec.mask[some])
         return found
 
     def _answered(self, of: Indices, who: Indices, chosen: NDArray[Any]) -> NDArray[Any]:

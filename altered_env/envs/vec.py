@@ -23,12 +23,12 @@ from altered_env.batch.slots import SERVE, WAIT
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.envs.drawing import DrawnDecks, seeds_of
-from altered_env.envs.env_options import one_of
-from altered_env.envs.observation_output import VIEWS, HandedOut, Packed, Views
+from altered_env.envs.observation_output import HandedOut, Packed, Views
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.slot_seats import built_in, draw_seats
 from altered_env.envs.starting import Start, position
+from altered_env.envs.view_option import View
 from altered_env.game import Game, Provenance
 from altered_env.game.compiling import Entries, announced
 from altered_env.game.errors import EngineError, IllegalActionError
@@ -49,8 +49,9 @@ class Vec:
     the observation is already that of the new game.
     """
 
-    observation: NDArray[np.int16]
-    """Observations of the players to move, (n, SIZE); see docs/reference/observation.md."""
+    observation: Any
+    """Observations of the players to move in the `view` asked for, by default (n, SIZE); see
+    docs/reference/observation.md."""
     mask: NDArray[np.int8]
     """Their legal actions, (n, ACTIONS); see docs/reference/actions.md."""
     seat: NDArray[np.int32]
@@ -71,9 +72,10 @@ class Vec:
         threads: int | None = None,
         *,
         finals: bool = False,
-        views: Sequence[str] = (),
+        view: Mapping[str, Any] | None = None,
     ) -> None:
         self.setup = setup
+        self.view = View(setup, **(view or {}))
         self.n = whole(n, "the number of games")
         if self.n > MOST:
             raise ValueError(f"the number of games must be at most {MOST:,}, found {self.n:,}")
@@ -92,14 +94,15 @@ class Vec:
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         """The other threads; the caller's thread works too."""
         slots = self._slots
-        self.observation, self.mask = slots["observation"], slots["mask"].view(setup.mask_type)
+        self.mask = slots["mask"].view(setup.mask_type)
         self.seat, self.reward = slots["seat"], slots["reward"]
         self.rows, self.decisions = slots["rows"], slots["answers"]
         self._every = np.arange(self.n)
         self._spare = self.kernel.layout.new_slots(1)
         self._entries = Entries(self.kernel.entries, "what environments step")
         self._serve: Callable[..., int] = self._serve_alone
-        self._views = Views(_known_views(views, setup), self._entries, self.kernel, slots)
+        self._views = Views(self.view, self._entries, slots, self._games[: self.n])
+        self.observation = self._views.observation
         with announced(self.kernel.players):
             self.reset(seed)
 
@@ -239,7 +242,7 @@ class Vec:
         self._entries.everything_desks(self._games, 0, self.n, self._slots, found)
         return found
 
-    def final(self, i: int, seat: int) -> dict[str, NDArray[Any]]:
+    def final(self, i: int, seat: int) -> dict[str, Any]:
         """A seat's final observation of the last game of slot i: `observation` and an empty
         `action_mask`, and `everything` if enabled. Only with `finals=True`."""
         kept = self._kept(i)
@@ -247,9 +250,11 @@ class Vec:
         entries.show_desk(
             self._games, kept, self.setup.book.record, slots, 0, seat, self.setup.detail_number
         )
-        found = {"action_mask": np.zeros(self.mask.shape[1], dtype=self.setup.mask_type)}
+        found: dict[str, Any] = {}
+        found["action_mask"] = np.zeros(self.mask.shape[1], dtype=self.setup.mask_type)
         if self.setup.detail != "mask":
-            found["observation"] = slots["observation"][0].copy()
+            game = self._games[kept : kept + 1]
+            found["observation"] = self.view.of_one(slots["observation"][0].copy(), game, seat)
         if self.setup.detail == "everything":
             found["everything"] = np.zeros(self.kernel.layout.EVERYTHING, dtype=np.int16)
             entries.everything_at(self._games, kept, slots, 0, found["everything"])
@@ -259,29 +264,35 @@ class Vec:
         """A copy of the last finished game of slot i. Only with `finals=True`."""
         return self._game(self._kept(i))
 
-    def finals_of(self, of: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.int16]:
-        """The final observations of these seats in the last games of the slots `of`. Only with
-        `finals=True`."""
-        found: NDArray[np.int16] = np.empty((len(of), self.observation.shape[1]), dtype=np.int16)
+    def finals_of(
+        self, of: NDArray[np.int64], seats: NDArray[np.int64], view: View | None = None
+    ) -> Any:
+        """The final observations of these seats in the last games of the slots `of`, by default in
+        the batch's view. Only with `finals=True`."""
+        found: NDArray[np.int16] = np.empty((len(of), self.kernel.layout.SIZE), dtype=np.int16)
         book = self.setup.book.record
         self._entries.finals_seen(self._games, self.n, book, self._spare, 0, of, seats, found)
-        return found
+        view = view or self.view
+        return view.of(found, self._games[self.n + of] if view.tabular else self._games[:0], seats)
 
     @property
     def flat(self) -> NDArray[np.float32]:
-        """The observations as floats (`envs.flat`), written in place. Only with
-        `views=("flat",)`."""
+        """The observations as floats (`envs.flat`), written in place. Only with `view="flat"`."""
         return self._views.flat
 
     @property
     def packed(self) -> Packed:
-        """The rows in use of all observations, concatenated. Only with `views=("packed",)`."""
+        """The rows in use of all raw observations, concatenated, in arrays that the next step
+        overwrites."""
         return self._views.packed
 
-    def handing_out(self, flat: bool = False) -> Callable[[], NDArray[Any]]:
-        """A function that returns the observations, raw or as floats, in arrays that no step
-        overwrites while they are referenced."""
-        handed_out = HandedOut(self._entries, self.kernel, self._slots, flat)
+    def handing_out(self, view: View | None = None) -> Callable[[], Any]:
+        """A function that returns the observations, by default in the batch's view, in arrays that
+        no step overwrites while they are referenced."""
+        view = view or self.view
+        if view.tabular:
+            return lambda: self._views.tabular(view)
+        handed_out = HandedOut(self._entries, self.kernel, self._slots, view.name == "flat")
         return lambda: handed_out.write(self._share)
 
     def seat_learners(
@@ -459,23 +470,14 @@ class Vec:
             "setup": self.setup,
             "threads": self.threads,
             "finals": self.finals,
-            "views": self._views.names,
+            "view": self.view.options,
             **self.state(),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        made = {name: state[name] for name in ("threads", "finals", "views")}
+        made = {name: state[name] for name in ("threads", "finals", "view")}
         self.__init__(state["n"], state["setup"], **made)  # type: ignore[misc]
         self.restore(state)
-
-
-def _known_views(views: Sequence[str], setup: Setup) -> tuple[str, ...]:
-    if isinstance(views, str):
-        raise ValueError(f"views must be a sequence of {' and '.join(VIEWS)}, found {views!r:.40}")
-    found = tuple(one_of(view, VIEWS, "a view") for view in views)
-    if found and setup.detail == "mask":
-        raise ValueError(f'{" and ".join(found)}: not available with detail="mask"')
-    return found
 
 
 def _threads(threads: int | None, n: int) -> int:

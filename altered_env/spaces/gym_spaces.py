@@ -185,8 +185,11 @@ FLAT = flat_size()
 
 
 def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
-    """Observations as floats for a plain network (`spread`). They do not identify cards beyond the
-    characteristics in each row.
+    """Observations as floats for a plain network (`spread`).
+
+    They cannot tell which card is which: card numbers and abilities are left out, so two cards with
+    the same costs, statistics, type and keywords look the same, and nothing is known of a Deck but
+    its size. `view="compact"` has these (`spaces.compact`).
 
     >>> from altered_env.batch.layout import SIZE
     >>> flat(np.zeros(SIZE, dtype=np.int16)).shape == (FLAT,)

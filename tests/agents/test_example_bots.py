@@ -55,7 +55,7 @@ def test_the_bot_with_a_network_plays_what_the_script_saves(tmp_path):
     from safetensors.torch import save_file
 
     script = loaded("cleanrl_ppo")
-    vec = make_vec(1, seed=1, views=("flat",))
+    vec = make_vec(1, seed=1, view="flat")
     torch.manual_seed(1)
     net = script.ActorCritic(vec.flat.shape[1], vec.mask.shape[1], 8)
     save_file(net.state_dict(), tmp_path / "ppo.safetensors")

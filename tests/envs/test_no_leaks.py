@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from altered_env.batch import entries
-from altered_env.engine.terms import C, Z
+from altered_env.engine.terms import RULE, C, Z
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
+from altered_env.envs.view_option import View
 from altered_env.game.visibility import hidden_from
 
 
@@ -22,7 +23,9 @@ def shown(one, games, player):
     slots["observation"] = 0
     slots["stale"] = 0
     entries.show_desk(games, 0, one.setup.book.record, slots, 0, player, 1)
-    return slots["observation"][0].tobytes(), slots["mask"][0].tobytes()
+    seen = View(one.setup, "compact").of_one(slots["observation"][0], games[:1], player)
+    compact = {name: part.tobytes() for name, part in seen.items()}
+    return slots["observation"][0].tobytes(), slots["mask"][0].tobytes(), compact
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
@@ -62,6 +65,30 @@ def test_other_worlds_look_the_same(rules, decks, seed):
         one.act(int(rng.choice(np.flatnonzero(one.mask))))
         steps += 1
     assert all(count > 10 for count in varied.values()), varied
+
+
+def test_other_decks_look_the_same_with_closed_lists():
+    """The cards of the other Deck are sampled, and open lists tell them, closed ones do not."""
+    setup = Setup.of("random:30:4")
+    views = {lists: View(setup, "compact", lists=lists) for lists in ("open", "closed")}
+    one, rng = OneGame(setup), np.random.default_rng(5)
+    one.start(setup.sample(rng), 5)
+    told = 0
+    for _ in range(60):
+        game = one.game
+        game.games["rules"] |= RULE.LISTS_CLOSED
+        other = game.resample(0, int(rng.integers(1 << 30))).games.copy()
+        seen = one.show_to(0)[0]
+        other["rules"] &= ~RULE.LISTS_CLOSED
+        here, there = (
+            {name: view.of_one(seen, games, 0) for name, view in views.items()}
+            for games in (one.record, other)
+        )
+        for name, part in here["closed"].items():
+            assert np.array_equal(part, there["closed"][name])
+        told += not np.array_equal(here["open"]["unseen_cards"], there["open"]["unseen_cards"])
+        one.act(int(rng.choice(np.flatnonzero(one.mask))))
+    assert told > 30
 
 
 def test_looking_leaves_the_game_as_it_is():

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from altered_env import make_vec
+from altered_env.envs.view_option import View
 from altered_env.spaces.gym_spaces import flat, structured
 
 
@@ -21,13 +22,14 @@ def steps(vec, count, seed=0):
 
 @pytest.mark.parametrize("players", ["standard", "free_for_all"])
 def test_the_views_say_what_the_observations_say(players):
-    vec = make_vec(3, format=players, seed=1, threads=2, views=("flat", "packed"))
+    vec = make_vec(3, format=players, seed=1, threads=2, view="flat")
     fresh = 0
     for _ in steps(vec, 30 if players == "standard" else 8):
-        assert np.array_equal(vec.flat, flat(vec.observation))
+        raw = vec.slots["observation"]
+        assert np.array_equal(vec.observation, flat(raw))
         packed = vec.packed
         for i in range(vec.n):
-            parts = structured(vec.observation[i])
+            parts = structured(raw[i])
             assert np.array_equal(packed.globals[i], parts["globals"])
             for name, start in (
                 ("entities", packed.entity_start),
@@ -42,17 +44,18 @@ def test_the_views_say_what_the_observations_say(players):
 
 def test_a_game_that_begins_anew_leaves_nothing_behind():
     """A game in its last days has more rows than one that begins."""
-    vec = make_vec(1, seed=1, threads=1, views=("flat", "packed"))
-    handed = vec.handing_out()
+    vec = make_vec(1, seed=1, threads=1, view="flat")
+    raw = vec.slots["observation"]
+    handed = vec.handing_out(View(vec.setup))
     for _ in steps(vec, 40):
         seen = handed()
     before = int(vec.rows[0])
     vec.reset(2)
     assert vec.rows[0] < before
-    assert np.array_equal(handed(), vec.observation)
-    assert np.array_equal(vec.flat, flat(vec.observation))
+    assert np.array_equal(handed(), raw)
+    assert np.array_equal(vec.flat, flat(raw))
     assert len(vec.packed.entities) == vec.rows[0]
-    assert not np.array_equal(seen, vec.observation)
+    assert not np.array_equal(seen, raw)
 
 
 def test_an_array_is_filled_again_only_once_nobody_holds_it():
@@ -76,20 +79,12 @@ def test_an_array_is_filled_again_only_once_nobody_holds_it():
 
 def test_what_was_not_asked_for_is_refused_by_name():
     vec = make_vec(2, seed=1, threads=1)
-    with pytest.raises(ValueError, match=r'views=\("flat",\)'):
+    with pytest.raises(ValueError, match='view="flat", not raw'):
         _ = vec.flat
-    with pytest.raises(ValueError, match=r'views=\("packed",\)'):
-        _ = vec.packed
-    with pytest.raises(ValueError, match="flat or packed, found 'flatt', did you mean 'flat'"):
-        make_vec(2, views=("flatt",))
-    with pytest.raises(ValueError, match="must be a sequence"):
-        make_vec(2, views="flat")
-    with pytest.raises(ValueError, match="not available with detail="):
-        make_vec(2, views=("flat",), detail="mask")
 
 
 def test_a_batch_that_goes_on_from_a_pickle_writes_them_too():
-    vec = make_vec(2, seed=3, threads=1, views=("flat",))
+    vec = make_vec(2, seed=3, threads=1, view="flat")
     for _ in steps(vec, 4):
         pass
     again = pickle.loads(pickle.dumps(vec))

@@ -128,7 +128,7 @@ def test_it_learns_to_beat_random_play():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"view": "picture"}, "flat or raw"),
+        ({"view": "picture"}, "raw or flat or compact or cards"),
         ({"seat": 2}, "player_0"),
     ],
 )

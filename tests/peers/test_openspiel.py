@@ -14,6 +14,8 @@ from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
 from altered_env.envs import openspiel  # noqa: E402
+from altered_env.envs.setup import Setup  # noqa: E402
+from altered_env.envs.view_option import View  # noqa: E402
 from altered_env.game.errors import IllegalActionError  # noqa: E402
 
 
@@ -97,3 +99,25 @@ def test_an_action_that_is_not_legal_is_refused():
     wrong = next(action for action in range(392) if action not in state.legal_actions())
     with pytest.raises(IllegalActionError, match=f"action {wrong} is not legal; legal are"):
         state._apply_action(wrong)
+
+
+@pytest.mark.parametrize("view", ["raw", "flat", "compact", "cards"])
+def test_a_view_is_as_in_the_environments(view):
+    game = pyspiel.load_game(f"python_altered(seed=7,view={view})")
+    state = game.new_initial_state()
+    observer = game.make_py_observer()
+    observer.set_from(state, 0)  # before the deal
+    state.apply_action(0)
+    for _ in range(20):
+        state.apply_action(state.legal_actions()[-1])
+    shown = View(Setup.of(), view).of_one(state.observed(1), state.position.games, 1)
+    observer.set_from(state, 1)
+    parts = shown if isinstance(shown, dict) else {"observation": shown}
+    assert set(observer.dict) == set(parts)
+    assert all(np.array_equal(observer.dict[name], part) for name, part in parts.items())
+    assert observer.tensor.size == sum(part.size for part in parts.values())
+
+
+def test_an_unknown_view_is_named():
+    with pytest.raises(Exception, match="did you mean 'compact'"):
+        pyspiel.load_game("python_altered(view=compakt)")

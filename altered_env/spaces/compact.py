@@ -1,0 +1,272 @@
+"""The compact view: observations with only the rows in use, as small integers, and the cards that
+are still unseen.
+
+An observation has room for every game; most of its rows are empty and most of its numbers are
+small. Here each table is cut to a number of rows, card numbers are apart from the rest, and the
+rest takes a byte each. `altered_env.spaces.card_features` describes a card by its number.
+
+>>> layout = CompactLayout(2)
+>>> layout.bytes, layout.rows
+(3986, 82)
+>>> layout.space["entities"].shape, layout.columns["entity_cards"]
+((82, 26), ('card', 'gained_ability'))
+"""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from dataclasses import dataclass
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.batch.layout import Field
+from altered_env.engine.terms import RULE, C, Z
+from altered_env.game.kernels import Kernel, kernel_for
+from altered_env.spaces.gym_spaces import tables_of
+
+Compact = dict[str, NDArray[Any]]
+"""The arrays of the view by name, for one game or many."""
+ROWS: Final = {2: 82, 4: 144}
+"""Rows of the entity table, by the number of players. In 11,294 games of random play with random
+decks no decision needed more than 81, and in 368 of four players none more than 132."""
+EMBLEM_ROWS: Final = 16
+DECK_ROWS: Final = 64
+"""Different cards of a player that are unseen."""
+_STATISTICS = ("hand_cost", "reserve_cost", "forest", "mountain", "water")
+_CARDS = {
+    "entities": ("card", "gained_ability"),
+    "emblems": ("card",),
+    "events": ("card",),
+}
+_NAMES = {"entities": "entity", "emblems": "emblem", "events": "event"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An array of the view that is cut out of a table: the columns of the table, and the number of
+    its rows."""
+
+    name: str
+    table: str
+    rows: int
+    columns: NDArray[np.intp]
+    words: tuple[str, ...]
+    dtype: type
+
+
+@dataclass(frozen=True, slots=True)
+class UsedRows:
+    """The rows in use of a table of many observations, one after another; those of observation i
+    are `rows[start[i]:start[i + 1]]`."""
+
+    rows: NDArray[np.int16]
+    start: NDArray[np.int64]
+
+
+class CompactLayout:
+    """The arrays of the view and their sizes. Rows beyond `rows` are left out: the number `rows` of
+    the globals still counts them, and the first time a warning names this option."""
+
+    def __init__(self, players: int = 2, rows: int | None = None) -> None:
+        self.players = players
+        most = self.kernel.rules.OBJECTS
+        self.rows = ROWS[players] if rows is None else rows
+        if isinstance(self.rows, bool) or not isinstance(self.rows, int | np.integer):
+            raise TypeError(f"rows must be a whole number, found {rows!r:.40}")
+        if not 1 <= self.rows <= most:
+            raise ValueError(f"rows must be from 1 to {most}, found {self.rows}")
+        self._parts = _parts(self.kernel, int(self.rows))
+        width = self.kernel.layout.SLICES["globals"].stop
+        shapes: dict[str, tuple[tuple[int, ...], type]] = {"globals": ((width,), np.int16)}
+        for part in self._parts:
+            shapes[part.name] = (part.rows, len(part.columns)), part.dtype
+        shapes["unseen_cards"] = (players, DECK_ROWS), np.int16
+        shapes["unseen_counts"] = (players, DECK_ROWS), np.uint8
+        self._shapes = shapes
+        self.columns: dict[str, tuple[str, ...]] = {part.name: part.words for part in self._parts}
+        """The names of the columns of each table, as in docs/reference/observation.md. `cause` of
+        an event has two: its lower and its higher eight bits."""
+        self.raw_columns = {part.name: (part.table, part.columns) for part in self._parts}
+        """The table that each array is cut out of, and the columns of it."""
+
+    @property
+    def kernel(self) -> Kernel:
+        """The compiled code for this number of players."""
+        return kernel_for(self.players)
+
+    @property
+    def space(self) -> gymnasium.spaces.Dict:
+        """The space of one observation."""
+        return gymnasium.spaces.Dict(
+            {
+                name: gymnasium.spaces.Box(
+                    int(np.iinfo(kind).min), int(np.iinfo(kind).max), shape, kind
+                )
+                for name, (shape, kind) in self._shapes.items()
+            }
+        )
+
+    @property
+    def bytes(self) -> int:
+        """The size of one observation."""
+        return sum(
+            int(np.prod(shape)) * np.dtype(kind).itemsize for shape, kind in self._shapes.values()
+        )
+
+    def empty(self, n: int) -> Compact:
+        """The arrays of `n` observations, all zeros."""
+        return {name: np.zeros((n, *shape), kind) for name, (shape, kind) in self._shapes.items()}
+
+    def of(self, observations: NDArray[np.int16], unseen: Unseen) -> Compact:
+        """The view of raw observations, (n, SIZE)."""
+        found = self.empty(len(observations))
+        self.write(*self._used(observations), unseen, found)
+        return found
+
+    def write(
+        self,
+        numbers: NDArray[np.int16],
+        tables: dict[str, UsedRows],
+        unseen: Unseen,
+        out: Compact,
+    ) -> None:
+        """Write the view to these arrays: `numbers` are the globals, (n, 166)."""
+        out["globals"][:] = numbers
+        out["unseen_cards"][:], out["unseen_counts"][:] = unseen
+        places: dict[str, tuple[Any, NDArray[np.int16]]] = {}
+        for part in self._parts:
+            if part.table not in places:
+                places[part.table] = self._places(part, tables[part.table])
+            at, rows = places[part.table]
+            target = out[part.name]
+            target[:] = 0
+            columns = rows[:, part.columns]
+            if part.table == "events" and part.dtype == np.uint8:
+                _split_cause(columns, part.words)
+            if part.dtype != np.int16:
+                info = np.iinfo(part.dtype)
+                columns = np.clip(columns, info.min, info.max).astype(part.dtype)
+            target.reshape(-1, target.shape[-1])[at] = columns
+
+    def _places(self, part: _Part, used: UsedRows) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+        """Where each row belongs among the rows of all observations, and the rows."""
+        counts = np.diff(used.start)
+        of = np.repeat(np.arange(len(counts)), counts)
+        row = np.arange(len(of)) - used.start[of]
+        rows = used.rows[: len(of)]
+        if len(counts) and counts.max() > part.rows:
+            needed = int(counts.max())
+            hint = f"; rows={needed} shows them all" if part.table == "entities" else ""
+            warnings.warn(
+                f"a position has {needed} rows of {part.table}, and the view only {part.rows}: the "
+                f"last are left out{hint}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+            kept = row < part.rows
+            of, row, rows = of[kept], row[kept], rows[kept]
+        return of * part.rows + row, rows
+
+    def _used(
+        self, observations: NDArray[np.int16]
+    ) -> tuple[NDArray[np.int16], dict[str, UsedRows]]:
+        """The globals, and the rows in use, of raw observations."""
+        seen = self.kernel.layout
+        tables = {}
+        counted = {"entities": seen.G.ROWS, "emblems": seen.G.EMBLEMS, "events": seen.G.EVENTS}
+        for name, (count, fields) in tables_of(self.kernel).items():
+            table = observations[:, seen.SLICES[name]].reshape(len(observations), count, -1)
+            used = observations[:, counted[name]].astype(np.int64)
+            rows = table[np.arange(count) < used[:, None]].reshape(-1, _width(fields))
+            tables[name] = UsedRows(rows, np.concatenate(([0], used.cumsum())))
+        return observations[:, seen.SLICES["globals"]], tables
+
+
+def _width(fields: tuple[Field, ...]) -> int:
+    return fields[-1].at + fields[-1].width
+
+
+def _split_cause(columns: NDArray[np.int16], words: tuple[str, ...]) -> None:
+    """Turn the two copies of `cause` into its lower and its higher eight bits."""
+    low = words.index("cause")
+    columns[:, low] &= 255
+    columns[:, low + 1] >>= 8
+
+
+@functools.cache
+def _parts(kernel: Kernel, rows: int) -> tuple[_Part, ...]:
+    """The arrays that are cut out of the tables, by the names of fields."""
+    limits = {"entities": rows, "emblems": EMBLEM_ROWS, "events": kernel.layout.EVENTS}
+    found = []
+    for table, (_, fields) in tables_of(kernel).items():
+        apart: dict[str, list[tuple[str, int]]] = {"cards": [], "": [], "statistics": []}
+        for one in fields:
+            if one.name in _CARDS[table]:
+                apart["cards"].append((one.name, one.at))
+                apart[""] += [(one.name, one.at + k) for k in range(1, one.width)]
+            elif table == "entities" and one.name in _STATISTICS:
+                apart["statistics"].append((one.name, one.at))
+            elif one.name == "cause":
+                apart[""] += [(one.name, one.at)] * 2
+            else:
+                apart[""] += [(one.name, one.at + k) for k in range(one.width)]
+        kinds = {"cards": np.int16, "": np.uint8, "statistics": np.int8}
+        for end, columns in apart.items():
+            if columns:
+                words, at = zip(*columns, strict=True)
+                name = f"{_NAMES[table]}_{end}" if end else table
+                found.append(_Part(name, table, limits[table], np.array(at), words, kinds[end]))
+    return tuple(found)
+
+
+Unseen = tuple[NDArray[np.int16], NDArray[np.uint8]]
+"""The unseen cards of each player, clockwise from the viewer: their numbers as in observations, in
+order, and how many there are of each; both (n, players, 64), padded with 0."""
+
+
+def unseen_cards(
+    records: NDArray[np.void], viewers: NDArray[np.integer[Any]], players: int, closed: bool = False
+) -> Unseen:
+    """The cards whose faces the viewer of each game does not know, by owner.
+
+    Of the viewer they are in its Deck; of another player in the Deck, the hand or the Mana zone.
+    They follow from the deck lists and from what the viewer has seen. With closed lists those of
+    the others are zeros. If there are more than 64 different cards of a player, the last number is
+    0 and counts the rest.
+    """
+    n = len(records)
+    zones = records["obj"][:, :, C.ZONE]
+    of, slot = np.nonzero((zones >= Z.DECK) & (zones <= Z.MANA))
+    rows = records["obj"][of, slot]
+    seat = np.asarray(viewers, dtype=np.int16)[of]
+    zone = rows[:, C.ZONE]
+    player = (rows[:, C.OWNER] - seat) & (players - 1)
+    hidden = (rows[:, C.LIFE] == 1) & ((rows[:, C.KNOWN] >> seat) & 1 == 0)
+    hidden &= (zone == Z.DECK) | (rows[:, C.SIDE] != seat)
+    withheld = (records["rules"] & RULE.LISTS_CLOSED != 0) | closed
+    hidden &= (player == 0) | ~withheld[of]
+    kind = np.int32 if n * players < 1 << 15 else np.int64  # the smaller is sorted faster
+    group = (of * players + player)[hidden].astype(kind)
+    keys = group << 16 | rows[hidden, C.CARD].astype(kind) + 1
+    keys.sort()
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    counts = np.diff(first, append=len(keys))
+    group, card = keys[first] >> 16, keys[first] & 0xFFFF
+    row = np.arange(len(group)) - np.searchsorted(group, np.arange(n * players))[group]
+    cards: NDArray[np.int16] = np.zeros((n * players, DECK_ROWS), dtype=np.int16)
+    number: NDArray[np.int64] = np.zeros((n * players, DECK_ROWS), dtype=np.int64)
+    if len(row) and row.max() >= DECK_ROWS:
+        full = np.bincount(group, minlength=n * players)[group] > DECK_ROWS
+        rest = full & (row >= DECK_ROWS - 1)
+        card[rest] = 0
+        row = np.minimum(row, DECK_ROWS - 1)
+        np.add.at(number, (group, row), counts)
+    else:
+        number[group, row] = counts
+    cards[group, row] = card
+    shape = (n, players, DECK_ROWS)
+    return cards.reshape(shape), number.astype(np.uint8).reshape(shape)

@@ -1,0 +1,124 @@
+"""The ready extractor and policy: they learn, tell cards apart, and name what does not fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from altered_env import cards
+from altered_env.engine.layout import ACTIONS
+from altered_env.envs.sb3 import AlteredVecEnv
+
+torch = pytest.importorskip("torch")
+MaskablePPO = pytest.importorskip("sb3_contrib").MaskablePPO
+nets = pytest.importorskip("altered_env.nets")
+
+
+@pytest.fixture(scope="module")
+def env():
+    return AlteredVecEnv(8, decks="starters", seed=3, threads=1, view="compact")
+
+
+@pytest.fixture(scope="module")
+def model(env):
+    torch.set_num_threads(1)
+    return MaskablePPO(nets.AlteredPolicy, env, n_steps=16, batch_size=64, n_epochs=1, seed=0)
+
+
+def played(env, count, seed=0):
+    seen, rng = env.reset(), np.random.default_rng(seed)
+    for _ in range(count):
+        masks = env.action_masks()
+        seen, *_ = env.step((rng.random(masks.shape) * masks).argmax(axis=1))
+    return seen
+
+
+def scores(model, seen):
+    tensors, _ = model.policy.obs_to_tensor(seen)
+    with torch.no_grad():
+        return model.policy.get_distribution(tensors).distribution.logits
+
+
+def test_a_model_learns_is_saved_and_answers_the_same(env, model, tmp_path):
+    before = {name: part.detach().clone() for name, part in model.policy.named_parameters()}
+    model.learn(256)
+    after = dict(model.policy.named_parameters())
+    still = {name for name, part in before.items() if torch.equal(part, after[name])}
+    assert not {name for name in still if "_gained" not in name}  # abilities gained are rare
+    seen = played(env, 12)
+    masks = env.action_masks()
+    actions, _ = model.predict(seen, action_masks=masks)
+    assert masks[np.arange(8), actions].all()
+    model.save(tmp_path / "model.zip")
+    again = MaskablePPO.load(tmp_path / "model.zip")
+    assert torch.equal(scores(again, seen), scores(model, seen))
+
+
+def test_it_scores_the_same_while_it_learns_and_while_it_plays(env, model):
+    """Without gradients the embeddings of all cards are kept, with them only those in use."""
+    tensors, _ = model.policy.obs_to_tensor(played(env, 20))
+    extractor = model.policy.features_extractor
+    floats = {name: part.float() for name, part in tensors.items()}
+    learning = extractor(floats).detach()
+    with torch.no_grad():
+        playing = extractor(floats)
+    assert learning.shape == (8, extractor.features + ACTIONS)
+    assert torch.allclose(learning, playing, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["entity_cards", "unseen_cards"])
+def test_other_cards_are_scored_differently(env, model, name):
+    seen = {part: numbers.copy() for part, numbers in played(env, 20).items()}
+    before = scores(model, seen)
+    rng = np.random.default_rng(1)
+    known = seen[name] > 0
+    seen[name][known] = rng.integers(1, 2000, known.sum())
+    assert (scores(model, seen) != before).any(dim=1).all()
+
+
+def test_the_score_of_a_row_is_that_of_its_card(env, model):
+    """Two rows of the same observation change places, and their scores with them."""
+    seen = {part: numbers.copy() for part, numbers in played(env, 3).items()}
+    for name in ("entity_cards", "entities", "entity_statistics"):
+        seen[name][:, [1, 2]] = seen[name][:, [2, 1]]
+    swapped = scores(model, seen)
+    for name in ("entity_cards", "entities", "entity_statistics"):
+        seen[name][:, [1, 2]] = seen[name][:, [2, 1]]
+    usual = scores(model, seen)
+    assert torch.allclose(usual[:, 1], swapped[:, 2], atol=1e-5)
+    assert torch.allclose(usual[:, 2], swapped[:, 1], atol=1e-5)
+
+
+def test_a_card_that_is_not_in_the_table_is_named(env, model):
+    seen = {part: numbers.copy() for part, numbers in played(env, 3).items()}
+    seen["entity_cards"][0, 0, 0] = 20_000
+    with pytest.raises(ValueError, match=r"card 20000 is not in.*cards=env\.card_features"):
+        scores(model, seen)
+
+
+def test_cards_of_ones_own_are_read_from_the_table_of_the_env():
+    model = cards.find("Foundry Armorer C")
+    unique = replace(model, reference="CORE_B_AX_16_U_79", rarity="unique", prints=())
+    env = AlteredVecEnv(2, seed=1, threads=1, view="compact", cards=[unique])
+    kwargs = {"cards": env.card_features}
+    policy = {"features_extractor_kwargs": kwargs}
+    learner = MaskablePPO(nets.AlteredPolicy, env, n_steps=8, batch_size=16, policy_kwargs=policy)
+    seen = env.reset()
+    seen["entity_cards"][:, 0, 0] = env.card_features.number(unique.reference)
+    assert scores(learner, seen).isfinite().all()
+
+
+def test_another_view_is_refused():
+    flat = AlteredVecEnv(2, threads=1)
+    with pytest.raises(ValueError, match='needs an env with view="compact"'):
+        MaskablePPO(nets.AlteredPolicy, flat)
+
+
+def test_more_rows_and_four_players():
+    for options in ({"rows": 96}, {"format": "free_for_all"}):
+        env = AlteredVecEnv(2, seed=1, threads=1, view="compact", **options)
+        extractor = nets.AlteredExtractor(env.observation_space)
+        seen = {name: torch.from_numpy(part).float() for name, part in env.reset().items()}
+        assert extractor(seen).shape == (2, extractor.features)
