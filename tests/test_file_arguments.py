@@ -36,13 +36,14 @@ def test_every_argument_that_names_a_file_is_tried():
 
 
 def test_every_program_is_looked_at():
-    """Every file with a parser is a command or one of `TRAINING`."""
+    """Every file with a parser is a command, one of `TRAINING`, or `make engine`, which reads none
+    but the package's own."""
     made = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for path in FILES
         if "ArgumentParser(" in (text := path.read_text("utf-8")) and "def main(" in text
     }
-    assert made - {"altered_env.cli"} <= set(TRAINING)
+    assert made - {"altered_env.cli", "altered_env.building.__main__"} <= set(TRAINING)
 
 
 @pytest.fixture(scope="module")

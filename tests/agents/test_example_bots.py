@@ -102,7 +102,7 @@ def test_the_bot_of_a_language_model_asks_it_and_takes_its_answer(model):
     first, second = model.asked
     assert first["path"] == "/v1/chat/completions" and first["model"] == "small"
     assert str(wanted) in first["messages"][1]["content"]
-    assert "no option" in second["messages"][-1]["content"]
+    assert "not an option" in second["messages"][-1]["content"]
 
 
 def test_what_is_no_answer_is_the_first_option(model):

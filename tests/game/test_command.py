@@ -152,7 +152,7 @@ def test_a_person_can_play(capsys, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda _: next(lines))
     assert main(["play", "--deck", "axiom", "--seed", "3"]) == 0
     said = capsys.readouterr()
-    assert "You are A" in said.out and "choose 3 of the hand" in said.out
+    assert "You are A" in said.out and "choose 3 from hand" in said.out
     assert "matches no option above" in said.out
 
 

@@ -15,7 +15,7 @@ from tests.native.compiled_functions import PACKAGE, compiled_functions
 ONLY_TESTED = {("thinking.learning_entry", "plans_of")}
 """Entries that only tests call, which compile them."""
 READ_AS_PYTHON = {
-    ("engine.chance", "below"),  # game/dice_preview.py
+    ("engine.chance", "below"),  # game/playback.py
     ("engine.knowing", "face_known"),  # game/visibility.py
     ("engine.faces", "found_by_face"),  # game/withholding.py
 }
