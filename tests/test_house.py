@@ -90,14 +90,14 @@ HOMES = {
 
 
 def at_home(name: str) -> str:
-    """What is imported as this, by where it is: a package may have fetched it."""
+    """The module that defines an imported name: a package may have fetched it."""
     while HOMES.get(name, name) != name:
         name = HOMES[name] + "." + name.rpartition(".")[2]
     return name
 
 
 def layer_of(module: str) -> str | None:
-    """The layer that a module belongs to, or what is imported from one; None for one of nobody."""
+    """The layer of a module or of a name imported from one; None outside the package."""
     parts = at_home(module).split(".")
     for length in range(len(parts), 0, -1):
         found = PLACES.get("/".join(parts[:length]))
@@ -109,13 +109,13 @@ def layer_of(module: str) -> str | None:
 
 
 def module_of(path: Path) -> str:
-    """What a file is imported as."""
+    """The module name of a file."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def for_types(tree: ast.AST) -> set[ast.AST]:
-    """What stands under `if TYPE_CHECKING:`, which no program runs."""
+    """The imports under `if TYPE_CHECKING:`, which never run."""
     return {
         inner
         for node in ast.walk(tree)
@@ -126,7 +126,7 @@ def for_types(tree: ast.AST) -> set[ast.AST]:
 
 
 def imports(path: Path, types: bool = True) -> list[tuple[int, str]]:
-    """What a file imports, with the line, relative imports made absolute: at its head, in
+    """The imports of a file with their lines, relative ones made absolute: at its head, in
     functions and, with `types`, for types alone."""
     package = list(path.relative_to(ROOT).parent.parts)
     tree = ast.parse(path.read_text("utf-8"), str(path))
@@ -149,7 +149,7 @@ FILES = [path for folder in OURS for path in sorted((ROOT / folder).rglob("*.py"
 
 
 def wrong_imports(module: str, found: list[tuple[int, str]]) -> list[str]:
-    """What a module must not import of what it does."""
+    """The forbidden imports of a module."""
     layer = layer_of(module)
     if layer is None:
         return [f"{module} has no layer: name it in LAYERS"]
@@ -198,12 +198,12 @@ def test_layers_are_folders():
 
 
 def room_of(module: str) -> str:
-    """The folder or the loose file of the package that a module is in."""
+    """The folder or loose file of the package that contains a module."""
     return ".".join(module.split(".")[:2])
 
 
 def arrows(imported: dict[str, list[str]]) -> set[tuple[str, str]]:
-    """Which room imports which, of what each module imports."""
+    """The imports between folders, from those of their modules."""
     found = set()
     for module, names in imported.items():
         for name in map(at_home, names):
@@ -232,7 +232,7 @@ def test_arrows_are_counted_between_rooms():
 
 
 def circles(imported: dict[str, list[str]]) -> list[list[str]]:
-    """The circles among modules, each once, of what each imports.
+    """The import cycles among modules, each once.
 
     Who imports a module has the packages run that it lies in, unless it lies in them itself. What
     a package only fetches when it is asked for is of the module it is fetched from.
@@ -344,7 +344,7 @@ def test_every_package_says_what_it_is():
 
 
 def test_card_data_is_in_the_package():
-    """What is not a Python file comes along because it lies in a package folder."""
+    """Files other than Python are installed since they are in a package folder."""
     assert (ROOT / PACKAGE / "cards/tokens.yaml").is_file()
     assert len(list((ROOT / PACKAGE / "decks/starters").glob("*.txt"))) == 6
     assert (ROOT / PACKAGE / "py.typed").is_file()

@@ -1,6 +1,6 @@
-"""The built engine: compiled code in a library, which the package plays by without Numba.
+"""The built engine: compiled code in a library, with which the package needs no Numba.
 
-`entry_table.py` says what is in it, `built_engine.py` finds and checks it, `calls.c` calls it. It
+`entry_table.py` lists its functions, `built_engine.py` finds and checks it, `calls.c` calls it. It
 is built by `altered_env.building` (`make engine`).
 """
 

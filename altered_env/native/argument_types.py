@@ -50,7 +50,7 @@ _NUMBERS = ("i64", "f32", "f64", "bool")
 
 @functools.cache
 def read(text: str) -> tuple[Type, ...]:
-    """The types of a list; `none` is no type. Raises `ValueError` for what is no such list."""
+    """The types of a list; `none` is no type. Raises `ValueError` for what is not such a list."""
     if text == "none":
         return ()
     tokens = _TOKEN.findall(text)

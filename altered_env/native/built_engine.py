@@ -70,7 +70,7 @@ def table_hash() -> str:
 
 
 def describe(sources: str, syntax: str, tools: str, files: Iterable[Path]) -> dict[str, Any]:
-    """What is written beside a library: what it was built from, by what, for what, and its
+    """The description written beside a library: its sources, tools, platform and
     files."""
     return {
         "format": FORMAT,
@@ -312,7 +312,7 @@ def _leaves(
 def _refuse(
     name: str, takes: tuple[argument_types.Type, ...], records: dict[str, Any], *given: Any
 ) -> None:
-    """Say what is wrong with what an entry was given. Raises `TypeError`, or `OverflowError`."""
+    """Name the fault of an entry's arguments. Raises `TypeError`, or `OverflowError`."""
     if len(given) != len(takes):
         raise TypeError(f"{name} takes {len(takes)} arguments, found {len(given)}")
     for number, (kind, one) in enumerate(zip(takes, given, strict=True), 1):

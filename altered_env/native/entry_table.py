@@ -1,5 +1,5 @@
-"""The entries of the built engine: each function that Python calls, for how many players, and what
-it takes and gives.
+"""The entries of the built engine: each function that Python calls, for how many players, with its
+parameters and result.
 
 The engine is compiled from this table, and calls are bound by it. Types are written as Numba
 writes them, shortened: `i64`, `f32[:]`, `game[:]` for an array of records, `const` for one that is
@@ -39,7 +39,7 @@ ROLLOUT_BUFFER = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry: its module and name, what it takes and gives, and for how many players it is."""
+    """An entry: its module and name, its parameters and result, and for how many players it is."""
 
     module: str
     name: str
@@ -58,7 +58,7 @@ class Row:
 
     @property
     def types(self) -> tuple[Type, ...]:
-        """The types of what it takes."""
+        """The types of its parameters."""
         return read(self.takes)
 
 

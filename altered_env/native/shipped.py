@@ -1,6 +1,5 @@
-"""What the package would make of its own files at first use, made when the engine was built: its
-cards, and their book. It lies beside the engine, under a hash of all that it was made from, so it
-is never stale, and carries a checksum.
+"""The compiled cards and their book, made when the engine is built rather than at first use. They
+lie beside the engine under a hash of their sources, so they are never stale, and carry a checksum.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ def _path(kind: str, inputs: tuple[bytes | str, ...], place: Path) -> Path:
 
 
 def fetch(kind: str, inputs: tuple[bytes | str, ...], place: Path = PLACE) -> bytes | None:
-    """What was made of these inputs; None if nothing was, or if it is damaged."""
+    """The data made from these inputs; None if there is none or it is damaged."""
     if is_checked():
         return None
     try:
@@ -36,7 +35,7 @@ def fetch(kind: str, inputs: tuple[bytes | str, ...], place: Path = PLACE) -> by
 
 
 def ship(kind: str, inputs: tuple[bytes | str, ...], body: bytes, place: Path) -> Path:
-    """Write what was made of these inputs into a folder.
+    """Write the data made from these inputs into a folder.
 
     Raises `OSError`.
     """

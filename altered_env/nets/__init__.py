@@ -1,7 +1,7 @@
 """Networks in PyTorch for learners of other libraries, over the compact view (extra `train`).
 
 `AlteredExtractor` is a features extractor of stable-baselines3, and `AlteredPolicy` a policy for
-MaskablePPO of sb3-contrib that scores each action by what it points at:
+MaskablePPO of sb3-contrib that scores each action by the object that it points at:
 
     env = AlteredVecEnv(8, view="compact")
     model = MaskablePPO(AlteredPolicy, env)

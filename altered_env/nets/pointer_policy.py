@@ -29,7 +29,7 @@ class _Split(nn.Module):
         return features[:, self._features :]
 
     def forward_critic(self, features: Tensor) -> Tensor:
-        """What the value is read from."""
+        """The input of the value head."""
         found: Tensor = self._value(features[:, : self._features])
         return found
 

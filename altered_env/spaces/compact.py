@@ -234,9 +234,9 @@ def unseen_cards(
     """The cards whose faces the viewer of each game does not know, by owner.
 
     Of the viewer they are in its Deck; of another player in the Deck, the hand or the Mana zone.
-    They follow from the deck lists and from what the viewer has seen. With closed lists those of
-    the others are zeros. If there are more than 64 different cards of a player, the last number is
-    0 and counts the rest.
+    They follow from the deck lists and the cards that the viewer has seen. With closed lists, those
+    of the others are zeros. If there are more than 64 different cards of a player, the last number
+    is 0 and counts the rest.
     """
     n = len(records)
     zones = records["obj"][:, :, C.ZONE]

@@ -13,7 +13,7 @@ PACKAGE = Path(altered_env.__file__).parent
 
 
 class Compiled(NamedTuple):
-    """A compiled function: the file that it is in, its name, its line, and what it takes."""
+    """A compiled function: its file, name, line and parameters."""
 
     module: str
     name: str
@@ -23,7 +23,7 @@ class Compiled(NamedTuple):
 
 
 def compiled_functions() -> list[Compiled]:
-    """All of them, entries among them."""
+    """All compiled functions, including entries."""
     found = []
     for floor in FLOORS:
         for path in sorted((PACKAGE / floor).rglob("*.py")):

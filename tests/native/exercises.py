@@ -1,4 +1,4 @@
-"""Use of the package that calls every entry of the table, with as little work as that takes."""
+"""Calls every entry of the table by using the package, with as little work as possible."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _matches() -> None:
 
 
 def _batches() -> None:
-    """What envs ask of a batch besides its steps."""
+    """The other methods of a batch that environments use."""
     for form in ("standard", "free_for_all"):
         vec = make_vec(2, format=form, threads=1)
         for _ in range(20):
@@ -60,7 +60,7 @@ def _batches() -> None:
 
 
 def _learning() -> None:
-    """Rounds of self-play and what is learned from them."""
+    """Rounds of self-play and updates."""
     for form, pool in (("standard", "axiom+bravos"), ("free_for_all", "usual")):
         with tempfile.TemporaryDirectory() as folder:
             config = replace(TINY, format=form, decks=pool)
@@ -69,7 +69,7 @@ def _learning() -> None:
 
 
 def _benches() -> None:
-    """What `altered bench` measures, and packed positions of four players."""
+    """The functions of `altered bench`, and packed positions of four players."""
     bench_nets._compiled(0.01)
     bench_engine.clone_times(0.01)
     vec = make_vec(2, format="free_for_all", threads=1)

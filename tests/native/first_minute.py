@@ -22,7 +22,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "first-minute"
 LEFT_OUT = "numba"
-"""What the package needs where no engine is built, and not here."""
+"""Dependencies needed only without a built engine."""
 
 AGENT = """
 from altered_env import Game
@@ -78,7 +78,7 @@ while not game.over:
 
 
 class Cost(NamedTuple):
-    """What a process took, and what it said to its user."""
+    """The time, memory and messages of a process."""
 
     seconds: float
     processor: float

@@ -1,5 +1,5 @@
-"""Which compiled functions Python calls that are no entries: under the built engine they would run
-as plain Python, slowly and silently.
+"""Compiled functions that Python calls although they are not entries: with the built engine they
+run as plain Python, slowly and silently.
 
     ALTERED_ENGINE=aot python -m tests.native.plain_calls
 
@@ -18,7 +18,7 @@ from tests.native.compiled_functions import PACKAGE, compiled_functions
 from tests.native.test_entry_table import READ_AS_PYTHON
 
 READ_ALONE = READ_AS_PYTHON | {("engine.adventure", "region_at")}
-"""What is called as plain Python on purpose (game/kernels.py, too)."""
+"""Functions called as plain Python on purpose (game/kernels.py, too)."""
 
 
 def watch(found: set[str]) -> None:
@@ -47,7 +47,7 @@ def watch(found: set[str]) -> None:
 
 
 def main() -> int:
-    """Use the package, and name what is called."""
+    """Use the package, and name the functions called."""
     found: set[str] = set()
     watch(found)
     from altered_env.cli import main as altered

@@ -1,4 +1,4 @@
-"""Plays many games in all ways, and prints a hash of each: what engines are compared by.
+"""Plays many games in all ways and prints a hash of each, to compare engines.
 
 ALTERED_ENGINE=aot python -m tests.native.playing
 """
@@ -25,7 +25,7 @@ STEPS = 300
 
 
 def said(what: str, digest: hashlib._Hash) -> None:
-    """Print a hash, with what it is of."""
+    """Print a hash and its name."""
     print(f"{what}\t{digest.hexdigest()[:20]}", flush=True)
 
 
@@ -36,7 +36,7 @@ def drawn(chance: random.Random, count: int) -> list[Deck]:
 
 
 def games(form: str, players: int) -> hashlib._Hash:
-    """Every decision of random games: what is legal and what comes of it."""
+    """Every decision of random games: the legal actions and the resulting records."""
     digest, chance = hashlib.sha256(), random.Random(form)
     for seed in range(GAMES):
         game = Game.start(*drawn(chance, players), seed=seed, format=form)
@@ -49,7 +49,7 @@ def games(form: str, players: int) -> hashlib._Hash:
 
 
 def observations(form: str) -> hashlib._Hash:
-    """What is seen in a batch of random games, in every view."""
+    """The observations of a batch of random games, in every view."""
     digest, rng = hashlib.sha256(), np.random.default_rng(1)
     vec = make_vec(32, format=form, seed=1, detail="everything", views=("flat", "packed"))
     for _ in range(STEPS):
@@ -68,7 +68,7 @@ def matches(agent: str) -> hashlib._Hash:
 
 
 def main() -> None:
-    """Play, and say what came of it."""
+    """Play, and print the hashes."""
     print(f"engine\t{ENGINE}")
     said("two players", games("standard", 2))
     said("four players", games("free_for_all", 4))

@@ -31,7 +31,7 @@ CLOSE = 1e-4
 
 
 def copied(kind: Type, given: Any) -> Any:
-    """An argument as it is now; the book, which nobody writes to, is not copied."""
+    """A copy of an argument; the book is read-only and not copied."""
     match kind:
         case Rules():
             return None
@@ -43,7 +43,7 @@ def copied(kind: Type, given: Any) -> Any:
 
 
 def digest_of(array: np.ndarray) -> str:
-    """A hash of an array; of records, without what lies between their fields."""
+    """A hash of an array; of records, without the padding between fields."""
     found = hashlib.sha256()
     for part in [array[name] for name in array.dtype.names] if array.dtype.names else [array]:
         found.update(np.ascontiguousarray(part).tobytes())
@@ -51,7 +51,7 @@ def digest_of(array: np.ndarray) -> str:
 
 
 def told(kind: Type, given: Any) -> Any:
-    """What an argument is after a call: floating numbers, and a hash of whole ones."""
+    """An argument after a call: its floats, and a hash of its integers."""
     match kind:
         case Array(items, _, True) if items.startswith("f"):
             return given.copy()
@@ -63,7 +63,7 @@ def told(kind: Type, given: Any) -> Any:
 
 
 class Recorder:
-    """Records calls as they are made through it."""
+    """Records the calls made through it."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, str, int, tuple[Any, ...], tuple[Any, ...], Any]] = []
@@ -86,7 +86,7 @@ class Recorder:
 
 
 def record(file: Path) -> int:
-    """Have all entries called, and keep their first calls; those that nobody called are named."""
+    """Call all entries and keep their first calls; name those that were not called."""
     if LIBRARY is None:
         raise SystemExit("recorded_calls: calls are recorded under ALTERED_ENGINE=aot")
     recorder = Recorder()
@@ -108,7 +108,7 @@ def record(file: Path) -> int:
 
 
 def differs(kind: Type, after: Any, given: Any) -> bool:
-    """Is an argument after a call another than it was when that was recorded?"""
+    """Does an argument differ after a call from the recorded one?"""
     match kind:
         case Tuple(_, _, parts):
             return any(map(differs, parts, after, given))
@@ -120,7 +120,7 @@ def differs(kind: Type, after: Any, given: Any) -> bool:
 
 
 def compare(file: Path) -> int:
-    """Make the calls again; how many do not come to the same."""
+    """Repeat the calls; return the number that differ."""
     assert IS_COMPILED
     wrong = 0
     with file.open("rb") as data:

@@ -1,4 +1,4 @@
-"""Building, tried with a few small entries: the whole takes minutes (`make test-engine`)."""
+"""Building, with a few small entries: all of them take minutes (`make test-engine`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from altered_env.native.built_engine import Library
 
 
 def build(folder, *names):
-    """Build these entries into a folder. What was said, and the status."""
+    """Build these entries into a folder; return the output and the status."""
     done = subprocess.run(
         [sys.executable, "-m", "altered_env.building", *names, "--into", folder],
         env=os.environ | {"NUMBA_DISABLE_JIT": "0"}, capture_output=True, text=True, check=False,

@@ -69,7 +69,7 @@ PAIR = np.dtype([("a", "i4"), ("b", "f4")])
 
 
 class Parts(NamedTuple):
-    """What `parts` takes."""
+    """The argument of `parts`."""
 
     whole: int
     number: float

@@ -1,4 +1,4 @@
-"""The table names all that Python calls of compiled code, with the types of its arguments."""
+"""The table names every compiled function that Python calls, with the types of its arguments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READ_AS_PYTHON = {
     ("engine.knowing", "face_known"),  # game/visibility.py
     ("engine.faces", "found_by_face"),  # game/withholding.py
 }
-"""What is called as plain Python on purpose, with one record at a time."""
+"""Functions called as plain Python on purpose, with one record at a time."""
 
 
 def test_the_table_names_every_entry():

@@ -1,4 +1,4 @@
-"""The built engine beside Numba: run by `make test-engine`, which builds it first."""
+"""Compares the built engine with Numba. `make test-engine` builds it first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*command: str, **settings: str) -> str:
-    """What a program says. It fails the test if the program fails."""
+    """The output of a program. The test fails if the program does."""
     left_out = ("ALTERED_CHECKED", "NUMBA_DISABLE_JIT", "ALTERED_ENGINE")
     environ = {name: value for name, value in os.environ.items() if name not in left_out}
     done = subprocess.run(

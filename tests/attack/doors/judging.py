@@ -174,7 +174,7 @@ def bounded() -> None:
 # commands
 
 _ASIDE = re.compile(r"usage: |deck code read as |\s|$")
-"""What may be said besides a refusal: codes have no checksum, so the deck read is always named."""
+"""Lines allowed beside a refusal: codes have no checksum, so the deck read is always named."""
 _SAID = re.compile(r"(?:altered|training|python -m|__main__)[\w .-]*: (?P<words>\S.*)", re.DOTALL)
 _PROGRESS = re.compile(r"  (?:\[|getting ready)|\r")
 
