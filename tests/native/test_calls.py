@@ -77,12 +77,8 @@ class Parts(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(c_compiler, tmp_path_factory):
     """The small library, bound as the engine is."""
-    try:
-        linking.compiler(), linking.headers()
-    except linking.NoCompilerError as error:
-        pytest.skip(f"the layer that calls entries is not tested: {error}")
     place = tmp_path_factory.mktemp("built")
     source = place / "small.c"
     source.write_text(SOURCE, "utf-8")
