@@ -17,6 +17,7 @@ from altered_env._runtime.printable import REFUSED, refusal
 from altered_env._runtime.progress import be_quiet, end_all
 from altered_env._runtime.spinner import getting_ready
 from altered_env.cli.collecting import UsageError, collect
+from altered_env.native import EngineError
 
 __all__ = ["COMMANDS", "GROUPS", "main", "parser"]
 
@@ -98,7 +99,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _called(given: Sequence[str]) -> int:
-    options = parser().parse_args(given)
+    try:
+        options = parser().parse_args(given)  # imports the command, and the engine with it
+    except EngineError as error:
+        print(refusal("altered", error), file=sys.stderr)
+        return 2
     prog = getattr(options, "prog", "altered")
     be_quiet(getattr(options, "quiet", False))
     try:
@@ -120,7 +125,7 @@ def _called(given: Sequence[str]) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
-    except REFUSED as error:
+    except (*REFUSED, EngineError) as error:
         end_all()
         if isinstance(error, UsageError):
             print(options.usage, file=sys.stderr, end="")

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from altered_env.native import PLACE, argument_types
+from altered_env.native import PLACE, EngineError, argument_types
 from altered_env.native.entry_table import RECORDS, TABLE, Row, symbol
 
 DESCRIPTION: Final = "engine.json"
@@ -36,7 +36,7 @@ _LETTERS = {"i64": "i", "f64": "d", "f32": "f", "bool": "b"}
 _DTYPES = {"i": "int", "f": "float"}
 
 
-class LibraryError(RuntimeError):
+class LibraryError(EngineError, RuntimeError):
     """A built engine that cannot be used: `what` is wrong, and what to do about it."""
 
     def __init__(self, what: str, remedy: str = REBUILD) -> None:
