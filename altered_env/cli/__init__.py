@@ -17,7 +17,6 @@ from altered_env._runtime.printable import REFUSED, refusal
 from altered_env._runtime.progress import be_quiet, end_all
 from altered_env._runtime.spinner import getting_ready
 from altered_env.cli.collecting import UsageError, collect
-from altered_env.native import EngineError
 
 __all__ = ["COMMANDS", "GROUPS", "main", "parser"]
 
@@ -101,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _called(given: Sequence[str]) -> int:
     try:
         options = parser().parse_args(given)  # imports the command, and the engine with it
-    except EngineError as error:
+    except LookupError as error:  # there is none (`altered_env.native`)
         print(refusal("altered", error), file=sys.stderr)
         return 2
     prog = getattr(options, "prog", "altered")
@@ -125,7 +124,7 @@ def _called(given: Sequence[str]) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
-    except (*REFUSED, EngineError) as error:
+    except REFUSED as error:
         end_all()
         if isinstance(error, UsageError):
             print(options.usage, file=sys.stderr, end="")

@@ -12,7 +12,7 @@ PLACE: Final = Path(__file__).parent / "built"
 """Where it lies."""
 
 
-class EngineError(Exception):
+class EngineError(LookupError):
     """There is no engine to run, or the one asked for cannot be used."""
 
 
