@@ -52,7 +52,7 @@ def environment(name: str) -> Path:
     if not ready.exists() or ready.read_text("utf-8") != wanted:
         venv.create(folder, with_pip=True, clear=True)
         pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-r", HERE / f"{name}.txt", "-e", ROOT], check=True)
+        subprocess.run([*pip, "-r", HERE / f"{name}.txt", "-e", f"{ROOT}[build]"], check=True)
         ready.write_text(wanted, "utf-8")
     return python
 
