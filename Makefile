@@ -4,6 +4,8 @@ PYTHON ?= python3
 WORKERS ?= 2
 GAMES ?= 1000000
 BIN := .venv/bin
+# Python compiles the modules that are used; compiling all of PyTorch takes 30 seconds.
+INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
@@ -161,17 +163,16 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Setting up .venv: this happens once, and again when the dependencies change."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train,analysis,web]'
+	$(BIN)/python $(INSTALL) -e '.[dev,train,analysis,web]'
 	@touch $@
 
 build/zig/ready: constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		--upgrade --target build/zig ziglang
+	$(BIN)/python $(INSTALL) --upgrade --target build/zig ziglang
 	@touch $@
 
 build/site-tools/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv build/site-tools
-	build/site-tools/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+	build/site-tools/bin/python $(INSTALL) \
 		$$($(PYTHON) -c "import tomllib; \
 		print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['docs'])")
 	@touch $@
