@@ -187,8 +187,8 @@ def conditions(
         ]
     for agent in agents:
         lines.append(f"{agent}: {TRAINED.get(agent, 'training unknown')}.")
-    public = {frozenset(deck.counted.items()) for deck in decks.pool("public")}
-    shared = sum(frozenset(one.deck.counted.items()) in public for one in people.lists.values())
+    public = {_references(deck) for deck in decks.pool("public")}
+    shared = sum(_references(one.deck) in public for one in people.lists.values())
     lines.append(f"{shared} of {len(people.lists)} lists are public lists of the package.")
     lines.append(
         "Intervals are 95 %, by resampling decks (a, b), cards (c, d) or Heroes (ranks in"
@@ -196,3 +196,8 @@ def conditions(
         " the rows Hero and text are baselines fitted on other results of people."
     )
     return "\n".join(lines)
+
+
+def _references(deck: decks.Deck) -> tuple[str, ...]:
+    """The cards of a deck, whatever their texts."""
+    return tuple(sorted(card.reference for card in deck.every_card))
