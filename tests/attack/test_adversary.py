@@ -48,11 +48,14 @@ def test_a_game_whose_seed_is_known_is_found_out(name, in_short):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_as_it_comes_is_not(name, in_short):
-    judge = attack(name, GAMES, False, SECONDS)
-    assert {one.by for one in judge.found} <= {"all", "worlds", "seeds"}  # all worlds send the same
-    hidden = [one for one in judge.found if one.target in (HAND, NEXT, LATER)]
-    assert not any(one.first for one in hidden)
-    assert not judge.told_exactly[False]
+    for _ in range(3):  # by chance, one card in a hundred is ranked first; a leak is each time
+        judge = attack(name, GAMES, False, SECONDS)
+        # all worlds send the same
+        assert {one.by for one in judge.found} <= {"all", "worlds", "seeds"}
+        assert not judge.told_exactly[False]
+        if not any(one.first for one in judge.found if one.target in (HAND, NEXT, LATER)):
+            return
+    pytest.fail("hidden cards were ranked first in three attacks of three")
 
 
 def test_what_tells_a_hidden_card_is_found_out(monkeypatch, in_short):
