@@ -17,7 +17,9 @@ from altered_env.agents.plugin_agents import is_plugin
 from altered_env.agents.tensor_files import read
 from altered_env.decks.bench1.pools import BENCH, TRAIN
 
-SEEN, NOT_SEEN, UNKNOWN, NONE = "seen", "not seen", "unknown", "no network"
+STATES: Final = ("seen", "not seen", "unknown", "no network")
+"""Whether a player has seen withheld cards in training."""
+SEEN, NOT_SEEN, UNKNOWN, NONE = STATES
 
 
 @dataclass(frozen=True, slots=True)

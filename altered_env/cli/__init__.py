@@ -32,6 +32,7 @@ GROUPS = {
         "arena": "rate agents by games against each other",
         "bot": "check whether a bot is ready for a board",
         "board": "run a rated board of agents that anyone can verify",
+        "bench1": "run, enter and verify the benchmark Altered-Bench 1",
     },
     "Train": {
         "train": "train a network by self-play",

@@ -225,7 +225,7 @@ class Setup:
             ]
             raise ValueError(listed(reasons))
         _check(found, played, self.rules, self.legal)
-        if any(deck not in self.decks for deck in found):
+        if self.bench and any(deck not in self.decks for deck in found):
             self._refuse_others()
         for deck in found:
             if strange := list(map(str, self.book.unknown(deck.every_card))):
