@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from altered_env import cards, decks
+from altered_env import Game, cards, decks
 from altered_env.agents.named import KINDS
 from altered_env.agents.network_cards import SHIPPED, withheld_seen
 from altered_env.decks import constructing
@@ -23,7 +23,7 @@ from altered_env.decks.bench1.withheld import (
 )
 from altered_env.envs import make_vec
 from altered_env.envs.setup import Setup
-from altered_env.game.books import pool_book
+from altered_env.game.books import book_of, pool_book
 from altered_env.spaces.card_features import card_features, tokens_of
 
 TRAINING = [name for name in known_pools() if "-train" in name]
@@ -254,3 +254,19 @@ def test_a_file_says_what_it_was_trained_on(tmp_path, config, seen):
 
 def test_trainable_cards_are_of_complete_sets():
     assert len(trainable_cards()) == 1945
+
+
+def test_closed_lists_of_a_split_are_of_its_cards():
+    """Unknown cards are drawn from its book, which has many more cards than decks."""
+    deck, other = bench_pool("T1")[:2]
+    book = book_of(trainable_cards())
+    game = Game.start(deck, other, seed=1, book=book)
+    drawn = set()
+    for seed in range(40):
+        drawn |= set(game.seat("A").closed().world(seed=seed).view().players[1].hand)
+    assert len(drawn) > 50  # more than the other deck has
+    assert not {card for card in drawn if is_withheld(cards.find(card.reference))}
+    with pytest.raises(ValueError, match="reveals its decks"):
+        Game.start(deck, other, seed=1, book=book_of((*deck.every_card, *other.every_card))).seat(
+            "A"
+        ).closed()

@@ -60,7 +60,7 @@ def run(
     refuse_seats([entry.agent], 2)
     make(entry.agent)
     make_folder_of(path)
-    with writing_to(path):
+    with writing_to(lines_of(path)):
         return _run(entry, path, jobs, arena_of(entry, lists_of, held_to), say, begin)
 
 
