@@ -3,7 +3,7 @@
 An archetype asks for a number of Spells and of Permanents, and for cards whose abilities mention
 its words. Cards also count by their measured worth among those of their type, so that a list of
 Spells is one of good Spells. The lists of the package are in `constructed.tsv.gz`, written by
-`altered decks construct`; a list's row says what it is for, the bench or training.
+`altered decks construct`; each has its use, the bench or training.
 
 The set FUGUE is held out: no list has a card of it, so it can test players that were trained on
 these lists.
@@ -249,24 +249,11 @@ def for_bench() -> frozenset[Listing]:
 
 @dataclass(frozen=True, slots=True)
 class Constructed:
-    """A constructed list and what it is for."""
+    """A constructed list and its use."""
 
     deck: Deck
     archetype: str
     use: str
-
-
-def make(seed: int) -> tuple[Constructed, ...]:
-    """Every list of the plan, varied by the seed."""
-    bench = for_bench()
-    return tuple(
-        Constructed(
-            construct(listing, Random(f"{seed}/{listing.name}")),
-            listing.archetype,
-            "bench" if listing in bench else "training",
-        )
-        for listing in plan()
-    )
 
 
 def written(lists: Iterable[Constructed]) -> bytes:

@@ -65,6 +65,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Training", "training.md"),
             ("Training scripts", "training/README.md"),
             ("Many machines", "scaling.md"),
+            ("Measure how agents use their cards", "bench-play.md"),
             ("Measure cards and decks", "strength.md"),
             ("Rank many cards", "ranking.md"),
             ("Decks", "decks.md"),
