@@ -33,6 +33,7 @@ GROUPS = {
         "bench-play": "measure regret and use of cards on fixed positions and lists",
         "bot": "check whether a bot is ready for a board",
         "board": "run a rated board of agents that anyone can verify",
+        "bench1": "run, enter and verify the benchmark Altered-Bench 1",
     },
     "Train": {
         "train": "train a network by self-play",
