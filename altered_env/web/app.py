@@ -76,9 +76,9 @@ def make_app(
         return JSONResponse({**found, "public_seed": public_seed})
 
     async def palette(request: Request) -> Response:
-        from altered_env.render.palette import css
+        from altered_env.render.palette import css_of_pages
 
-        return Response(css(), media_type="text/css")
+        return Response(css_of_pages(), media_type="text/css")
 
     async def static(request: Request) -> Response:
         name = request.path_params["name"]

@@ -1,6 +1,7 @@
 // Routing between pages, and loading of the engine.
 
 import { ask, h, notice } from "./dom.js";
+import { colour } from "./settings.js";
 
 const main = document.getElementById("main");
 const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", decks: "./lists.js", reports: "./reports.js" };
@@ -55,5 +56,6 @@ async function engine() {
   }
 }
 
+colour();
 show();
 engine();
