@@ -57,13 +57,16 @@ def marks(state: State, seen: ObjectView, but: int = -1) -> tuple[Any, ...]:
     spoken_of = (
         (frames[:, [F.ME, F.ME_NOW, F.SLOT, F.BEFORE]] == x).any()
         or (emblems[others][:, [M.ME, M.ME_NOW, M.BEFORE]] == x).any()
-        or (record["use_object"][: int(record["uses"])] == x).any()
         or (record["grant_source"][: int(record["grants"])] == x).any()
     )
+    uses = int(record["uses"])
+    mine = record["use_object"][:uses] == x
+    used = zip(record["use_ability"][:uses][mine], record["use_count"][:uses][mine], strict=True)
     return (
         row.tobytes(),
         int(record["subtypes"][x]),
         seen.gained,
+        tuple(sorted((int(ability), int(count)) for ability, count in used)),
         *(((row >> bit) & 1).tobytes() for row in held),
         x if spoken_of else -1,
     )

@@ -158,8 +158,9 @@ def references_in(board: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def choice_of(option: Option) -> Json:
-    """One answer to the open decision, and what on the board it is about."""
+def choice_of(option: Option, then: Json | None = None) -> Json:
+    """One answer to the open decision, what on the board it is about, and what can be chosen `then`
+    (`looking_ahead.following`)."""
     told: Json = {"action": option.action, "kind": option.kind, "label": option.label}
     if option.object is not None:
         told["slot"] = option.object.slot
@@ -171,6 +172,8 @@ def choice_of(option: Option) -> Json:
             told["uses"] = option.value
     elif option.kind in ("expedition", "player", "region", "terrain", "use"):
         told["value"] = option.value
+    if then is not None:
+        told["then"] = then
     if option.alike:
         told["alike"] = list(option.alike)
     return told

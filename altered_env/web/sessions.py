@@ -24,6 +24,7 @@ from altered_env.game.playback import is_told
 from altered_env.language.words import SEATS
 from altered_env.render.views import View
 from altered_env.web.game_choices import title_of
+from altered_env.web.looking_ahead import following
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
 from altered_env.web.taking_back import reveals
 
@@ -231,9 +232,11 @@ class Session:
         """
         if player is None:
             view, options, asking = self.game.view(), self.game.choices(), self.game.asking
+            then = {}
         else:
             seat = self.game.seat(player)
             view, options, asking = seat.view, seat.choices(), seat.asking
+            then = following(seat, options)
         board = board_of(view)
         told = self._told[player]
         scenes = [
@@ -258,7 +261,7 @@ class Session:
             "shown": told.shown,
             "asking": asking,
             "back": player is not None and self.can_take_back(player),
-            "options": [] if self.over else [choice_of(option) for option in options],
+            "options": [] if self.over else [choice_of(o, then.get(o.action)) for o in options],
             "faces": faces,
             "log": [list(entry) for entry in lines],
             "lines": total,

@@ -34,7 +34,7 @@ export class Board {
     const others = [...board.players.slice(from), ...board.players.slice(0, from - 1)];
     this.now = new Map();
     this.fresh = this.before.size > 0;
-    const field = h("div", { class: "field", tabindex: "-1" },
+    const field = h("div", { class: "field" },
       h("div", { class: "rivals" }, others.map((player) => h("section", { class: `side far ally-${mine.allies.includes(player.seat)}`, "aria-label": `Player ${player.seat}` },
         this.strip(player, false, mine, board),
         others.length > 1 ? this.expeditions(player, board) : null))),

@@ -5,15 +5,15 @@ import { h } from "./dom.js";
 const FAR = 9;  // pixels before a press is a drag
 const LONG = 450;  // milliseconds of a long press
 
-// `draggable(slot)`: the card's name, or null; `drop(slot, expedition)`: an Expedition's number, or null for the
-// rest of the field; `read(slot)` shows the card.
+// `draggable(slot)`: the card's name, or null; `drop(slot, { expedition, target })`: the Expedition and the card
+// on which it is dropped, each null where there is none; `read(slot)` shows the card.
 export function gestures(root, { draggable, drop, read }) {
   let held = null;
   let silent = false;
 
   const under = (event) => {
     const there = document.elementFromPoint(event.clientX, event.clientY);
-    return there ? [there.closest("[data-expedition]"), there.closest(".field")] : [null, null];
+    return there ? [there.closest("[data-expedition]"), there.closest(".field"), there.closest("[data-slot]")] : [null, null, null];
   };
   const end = () => {
     if (!held) return;
@@ -59,8 +59,8 @@ export function gestures(root, { draggable, drop, read }) {
     end();
     if (!ghost) return;
     silent = true;
-    const [lane, field] = under(event);
-    if (lane || field) drop(slot, lane ? Number(lane.dataset.expedition) : null);
+    const [lane, field, target] = under(event);
+    if (field) drop(slot, { expedition: lane ? Number(lane.dataset.expedition) : null, target: target ? Number(target.dataset.slot) : null });
   });
   window.addEventListener("pointercancel", end);
   root.addEventListener("contextmenu", (event) => {

@@ -12,7 +12,8 @@ import { Steps } from "./steps.js";
 // The slots of an option's object and of its identical copies.
 const slotsOf = (option) => option.slots || [option.slot];
 const isPlay = (option) => option.kind === "turn" && Boolean(option.uses & 1);
-const IN_EXPEDITIONS = ["character", "expedition_permanent"];
+const seatOf = (expedition) => "ABCD"[expedition >> 1];
+const laneName = (expedition) => (expedition % 2 ? "companion" : "hero");
 
 export async function show(main, [token], page) {
   if (token) return new Table(main, token, page === "watch").open();
@@ -154,7 +155,7 @@ export class Table {
     this.digits = "";
     this.timer = null;
     this.picked = null;  // the card for which an Expedition is chosen here
-    this.plan = null;  // the Expedition to answer with as soon as the server asks for it
+    this.plan = null;  // the Expedition or object to answer with as soon as the server asks for it
     this.sure = null;  // the step at which a pass waits to be confirmed
     this.passing = null;  // the day on which every turn is passed
     this.steps = new Steps({ show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.watching ? 0 : Number(setting("pace"))) });
@@ -178,7 +179,7 @@ export class Table {
       h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook", id: "log" }, h("h2", {}, "Game log", h("button", { type: "button", class: "closing", onclick: () => this.drawer(false) }, "Close")), this.parts.log), this.parts.status)),
     this.parts.said, this.parts.dialog);
     this.log = new Logbook(this.parts.log, { point: (name, on) => this.point(name, on), read: (name) => this.look(this.named(name), true) });
-    gestures(this.parts.board, { draggable: (slot) => this.draggable(slot), drop: (slot, expedition) => this.drop(slot, expedition), read: (slot) => this.read(slot) });
+    gestures(this.parts.board, { draggable: (slot) => this.draggable(slot), drop: (slot, there) => this.drop(slot, there), read: (slot) => this.read(slot) });
     this.parts.board.addEventListener("click", () => this.steps.skip());
     this.parts.decision.append(h("p", { class: "question" }, "Setting up the table…"));
     this.look(null, false);
@@ -245,9 +246,9 @@ export class Table {
     this.give(action, this.state.step, false);
   }
 
-  // Play a card to an Expedition: the server's question for it is answered as soon as it comes.
+  // An answer with its Expedition: the server's question for that is answered as soon as it comes.
   play(option, expedition) {
-    this.act(option.action, expedition);
+    this.act(option.action, { expedition, by: option.then.by });
   }
 
   back() {
@@ -257,17 +258,16 @@ export class Table {
   }
 
   // The answer that needs no person: one already given, or by the settings.
-  automatic({ options, step, board, asking, over }) {
+  automatic({ options, step, board, over }) {
     if (!options.length) this.plan = null;
     if (this.watching || over || !options.length || this.tried === step) return null;
     const turn = board.decision === "turn";
     let found = null;
     if (this.plan !== null) {
-      const use = options.find((option) => option.kind === "use" && option.value === 0);
-      const card = asking === null ? null : this.find(asking, board);
-      const inPlay = card && ["expedition", "landmarks"].includes(card.zone);
-      found = use || (inPlay ? null : options.find((option) => option.kind === "expedition" && option.value === this.plan)) || null;
-      if (!use) this.plan = null;
+      const { expedition, slot, by } = this.plan;
+      const implied = options.find((option) => ["use", "yes"].includes(option.kind) && option.action === by[0]);
+      found = implied || options.find((option) => (option.kind === "expedition" ? option.value === expedition : option.kind === "object" && slotsOf(option).includes(slot))) || null;
+      this.plan = implied ? { ...this.plan, by: by.slice(1) } : null;
     }
     if (!found && options.length === 1 && setting("single") === "on") found = options[0];
     if (!found && setting("order") === "on" && options.every((option) => option.kind === "reaction")) found = options[0];
@@ -283,23 +283,34 @@ export class Table {
       if (kind === "expedition") return null;
     }
     const found = this.state.options.find((option) => kind === "object" ? slotsOf(option).includes(key) : option.kind === kind && option.value === key);
-    if (!found) return null;
+    if (!found) return this.agree(kind, key);
     return this.reach(found).length ? () => this.pick(found) : () => this.act(found.action);
   }
 
-  // The player's Expeditions, if the card of this option can be played to one.
+  // Yes, together with what is chosen next.
+  agree(kind, key) {
+    const yes = this.state.options.find((option) => option.kind === "yes" && option.then);
+    if (!yes) return null;
+    if (kind === "expedition" && this.reach(yes).includes(key)) return () => this.play(yes, key);
+    return kind === "object" && (yes.then.slots || []).includes(key) && this.shows(key) ? () => this.act(yes.action, { slot: key, by: yes.then.by }) : null;
+  }
+
+  // Is this object on the board, with its face?
+  shows(slot) {
+    const seen = this.find(slot);
+    return Boolean(seen && seen.name);
+  }
+
+  // The Expeditions of which one is chosen next, after this option.
   reach(option) {
-    if (!isPlay(option)) return [];
-    const seen = this.find(option.slot);
-    const mine = "ABCD".indexOf(this.state.you);
-    return seen && IN_EXPEDITIONS.includes(seen.type) ? [2 * mine, 2 * mine + 1] : [];
+    return (option.then && option.then.expeditions) || [];
   }
 
   lanes(seen) {
     if (!this.state || this.watching || this.steps.running) return null;
     const option = this.state.options.find((one) => one.kind === "turn" && slotsOf(one).includes(seen.slot));
     const reach = option ? this.reach(option) : [];
-    return reach.length ? reach.map((value, way) => ({ name: ["hero", "companion"][way], value, play: () => this.play(option, value) })) : null;
+    return reach.length && reach.every((value) => seatOf(value) === this.state.you) ? reach.map((value) => ({ name: laneName(value), value, play: () => this.play(option, value) })) : null;
   }
 
   // Choose an Expedition for this card next; null to choose another card.
@@ -315,11 +326,12 @@ export class Table {
     return option ? this.find(slot).name : null;
   }
 
-  drop(slot, expedition) {
+  drop(slot, { expedition, target }) {
     const option = this.state.options.find((one) => isPlay(one) && slotsOf(one).includes(slot));
     if (!option) return;
     const reach = this.reach(option);
-    if (!reach.length) this.act(option.action);
+    const slots = (option.then && option.then.slots) || [];
+    if (!reach.length) this.act(option.action, slots.includes(target) ? { slot: target, by: option.then.by } : null);
     else if (reach.includes(expedition)) this.play(option, expedition);
     else this.pick(option);
   }
@@ -408,7 +420,7 @@ export class Table {
   // the decision
 
   decide() {
-    const { options, board, over } = this.state;
+    const { options, board, over, you } = this.state;
     const part = this.parts.decision;
     if (over) return put(part, ...this.ending());
     if (this.watching) return put(part, ...this.controls());
@@ -440,11 +452,11 @@ export class Table {
         for (const when of ["pointerenter", "focus"]) button.addEventListener(when, () => this.mark(`e${option.value}`, true));
         for (const when of ["pointerleave", "blur"]) button.addEventListener(when, () => this.mark(`e${option.value}`, false));
       }
-      const lanes = option.kind === "turn" && this.reach(option).map((value, way) => {
-        const name = ["hero", "companion"][way];
-        return h("button", { type: "button", class: "lane", "data-action": String(option.action), "data-lane": String(value), title: `Play to the ${name === "hero" ? "Hero" : "Companion"} Expedition`, "aria-label": `${capital(option.label)} to the ${name === "hero" ? "Hero" : "Companion"} Expedition`, onclick: () => this.play(option, value) }, icon(name));
+      const lanes = this.reach(option).map((value) => {
+        const where = this.expeditionName(value);
+        return h("button", { type: "button", class: `lane seat-${seatOf(value)}`, "data-action": String(option.action), "data-lane": String(value), title: where, "aria-label": `${capital(option.label)}: ${where}`, onclick: () => this.play(option, value) }, icon(laneName(value)), seatOf(value) !== you && seatOf(value));
       });
-      return h("li", { class: lanes && lanes.length ? "laned" : "" }, button, lanes);
+      return h("li", { class: lanes.length ? "laned" : "" }, button, lanes);
     }));
     put(part, 
       h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
@@ -473,12 +485,17 @@ export class Table {
     return here.includes(seat) ? `${seat} is thinking…` : `Waiting for ${seat} to come. Invite: the link to that seat.`;
   }
 
+  expeditionName(value) {
+    const whose = seatOf(value) === this.state.you ? "your" : `${seatOf(value)}'s`;
+    return `${whose} ${value % 2 ? "Companion" : "Hero"} Expedition`;
+  }
+
   // The Expedition for a card that was chosen here.
   where() {
     const seen = this.find(this.picked.slot);
     put(this.parts.decision, h("h2", { class: "question", "aria-live": "polite" }, `${seen.name}: to which Expedition?`),
-      h("ol", { class: "options" }, this.reach(this.picked).map((value, way) => h("li", {}, h("button", { type: "button", class: "option", "data-kind": "lane", "data-lane": String(value), onclick: () => this.play(this.picked, value) },
-        h("kbd", {}, String(way + 1)), icon(["hero", "companion"][way]), h("span", { class: "label" }, way ? "Companion Expedition" : "Hero Expedition"))))),
+      h("ol", { class: "options" }, this.reach(this.picked).map((value, k) => h("li", {}, h("button", { type: "button", class: "option", "data-kind": "lane", "data-lane": String(value), onclick: () => this.play(this.picked, value) },
+        h("kbd", {}, String(k + 1)), icon(laneName(value)), h("span", { class: "label" }, capital(this.expeditionName(value))))))),
       h("div", { class: "tools" }, h("button", { type: "button", "data-key": "read", onclick: () => this.read(seen.slot) }, "Read"), h("button", { type: "button", "data-key": "other", onclick: () => this.pick(null) }, "Another card", h("kbd", {}, "Esc"))));
   }
 
@@ -636,7 +653,10 @@ export class Table {
       else if (!this.state.over && !this.watching) this.decide();
       return;
     }
-    if (this.picked && (event.key === "1" || event.key === "2")) return this.play(this.picked, this.reach(this.picked)[Number(event.key) - 1]);
+    if (this.picked && /^[1-9]$/.test(event.key)) {
+      const lane = this.reach(this.picked)[Number(event.key) - 1];
+      return lane === undefined ? undefined : this.play(this.picked, lane);
+    }
     const options = this.state.over ? [] : this.state.options;
     if (this.watching && !this.state.over) {
       if (event.key === " ") { event.preventDefault(); this.parts.decision.querySelector("[data-key=run]").click(); }
