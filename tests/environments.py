@@ -24,8 +24,8 @@ def made(name: str, requirements: Path) -> Path:
         f"Setting up {folder}: this happens once, and again when its versions change.", flush=True
     )
     venv.create(folder, with_pip=True, clear=True)
-    pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet"]
-    subprocess.run([*pip, "-r", requirements, "-e", ROOT], check=True)
+    pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-compile"]
+    subprocess.run([*pip, "-r", requirements, "-e", f"{ROOT}[build]"], check=True)
     ready.write_text(wanted, "utf-8")
     return folder
 

@@ -7,8 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
 TESTS = """
 import time
@@ -39,11 +37,10 @@ def run(path: Path, seconds: float, *words: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "side by side"])
-def test_what_is_under_way_when_the_time_is_up_ends_and_is_named(tmp_path, workers):
+def test_what_is_under_way_when_the_time_is_up_ends_and_is_named(tmp_path):
     path = tmp_path / "test_some.py"
     path.write_text(TESTS)
-    done = run(path, 12, *workers)  # else one would last an hour, and one for ever
+    done = run(path, 12, "-n", "2")  # else one would last an hour, and one for ever
     assert done.returncode == 0 and "2 skipped" in done.stdout.splitlines()[-1], done.stdout
     assert "Time was up, left to `make test`: 2 of the tests of test_some.py" in done.stdout
 

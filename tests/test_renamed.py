@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -140,3 +142,32 @@ def test_a_command_says_it_in_a_line():
     said = [line for line in run.stderr.splitlines() if "now called" in line]
     assert said == ["the command 'altered warm' is now called 'altered compile'"]
     assert "renamed.py" not in run.stderr
+
+
+ROOT = Path(__file__).parents[1]
+PAGES = [
+    *(path for path in ROOT.glob("docs/**/*.md") if path.parent.name not in ("reports", "making")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "training/README.md")),
+    *ROOT.glob("agents/*.md"),
+    *ROOT.glob("notebooks/*.ipynb"),
+]
+"""What users read; reports are dated, and the page on migrating is about old names."""
+
+
+def old_words():
+    """The old names as they are typed, with those of today."""
+    for old, new in renamed.TRAINING_OPTIONS.items():
+        yield f"--{old.replace('_', '-')}", f"--{new.replace('_', '-')}"
+    for old, new in renamed.COMMANDS.items():
+        yield f"altered {old}", f"altered {new}"
+    for old, new in renamed.NETWORKS.items():
+        yield from ((f"{agent}:{old}", f"{agent}:{new}") for agent in renamed._WITH_NETWORKS)
+    yield from renamed.MODULES.items()
+
+
+@pytest.mark.parametrize("old, new", list(old_words()))
+def test_pages_use_names_of_today(old, new):
+    found = re.compile(rf"(?<![\w-]){re.escape(old)}(?![\w-])")
+    told = [str(p.relative_to(ROOT)) for p in PAGES if p.name != "migrating.md"
+            and found.search(p.read_text("utf-8"))]  # fmt: skip
+    assert not told, f"{old} is now {new}"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import time
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -89,6 +90,14 @@ class Standing:
     gone: int
     """The number of snapshots dropped by then, for the numbers in `against`."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Between processes games are compressed: most of a record is empty."""
+        packed = [
+            (zlib.compress(records.tobytes(), 1), records.dtype)
+            for records in (self.games, self.slots)
+        ]
+        return _received, (*packed, self.against, self.theirs, self.rngs, self.gone)
+
     @classmethod
     def of(cls, rollouts: Rollouts, first: int, last: int) -> Standing:
         """A copy of the games from `first` to before `last` of these."""
@@ -109,6 +118,19 @@ class Standing:
         games[first:last], slots[first:last] = self.games, self.slots
         rollouts.against[first:last] = pool.renumbered(self.against, self.gone)
         rollouts.theirs[first:last], rollouts.rngs[first:last] = self.theirs, self.rngs
+
+
+_Packed = tuple[bytes, "np.dtype[np.void]"]
+
+
+def _received(games: _Packed, slots: _Packed, *rest: Any) -> Standing:
+    """The games that another process has compressed."""
+    return Standing(_unpacked(*games), _unpacked(*slots), *rest)
+
+
+def _unpacked(data: bytes, dtype: np.dtype[np.void]) -> NDArray[np.void]:
+    """Records that can be written to."""
+    return np.frombuffer(bytearray(zlib.decompress(data)), dtype)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ def test_labels_of_the_decider_are_found_out(monkeypatch):
     """The control: with the words of before, the same test finds that the log tells cards."""
     monkeypatch.setattr(narration, "announcement", _own_label)
     faces = ("log", "play", "llm", "pages", "replay")
-    table = run(800, seed=5, kinds=["standard, open"], faces=faces)
+    table = run(120, seed=8, kinds=["standard, open"], faces=faces)
     row = table.counts["standard, open"]
     assert all(row[face] > 0 for face in faces), str(table)
 

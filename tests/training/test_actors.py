@@ -16,9 +16,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.worker_engines import WorkerError
 from altered_env.train import Config, Learner, actors, main
-from altered_env.train.actor_parts import WeightsUpdate
+from altered_env.train.actor_parts import Standing, WeightsUpdate, rollouts_of, vec_of
 from altered_env.train.config import jobs_of
 from altered_env.train.played import as_one, by_step, credited
 from altered_env.train.pool import Pool
@@ -269,3 +270,17 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_no_process(tmp_path):
     again = Learner(config, tmp_path / "it")
     again.resume()
     assert again.round == len(lines) and again.taken == json.loads(lines[-1])["decisions"]
+
+
+def test_a_game_travels_in_four_kilobytes_and_arrives_as_it_was():
+    config = replace(TINY, decks="starters", games=16, steps=150)
+    pool = Pool(("random",), 0, "even")
+    rollouts = rollouts_of(config, vec_of(config, config.games, 1), pool)
+    rollouts.play(NetWeights.new(4, 8, 2), distilled=False)
+    sent = Standing.of(rollouts, 0, config.games)
+    data = pickle.dumps(sent)
+    assert len(data) <= 4_096 * config.games < sent.games.nbytes / 10
+    received = pickle.loads(data)
+    assert received.games.tobytes() == sent.games.tobytes()
+    received.put(rollouts, 0)  # it can be written to
+    received.games[0] = sent.games[1]
