@@ -183,7 +183,11 @@ export class Table {
     this.parts.board.addEventListener("click", () => this.steps.skip());
     this.parts.decision.append(h("p", { class: "question" }, "Setting up the table…"));
     this.look(null, false);
-    this.parts.dialog.addEventListener("click", (event) => event.target === this.parts.dialog && this.parts.dialog.close());
+    // a press beside it closes it; not the release of a long press that opened it
+    let beside = false;
+    this.parts.dialog.addEventListener("pointerdown", (event) => { beside = event.target === this.parts.dialog; });
+    this.parts.dialog.addEventListener("click", (event) => beside && event.target === this.parts.dialog && this.parts.dialog.close());
+    this.parts.dialog.addEventListener("close", () => { beside = false; });
     document.addEventListener("keydown", (event) => this.key(event));
     this.connect();
   }
