@@ -107,7 +107,7 @@ export class Board {
         }
       });
     } else if (otherwise) {
-      element.addEventListener("click", otherwise);
+      element.addEventListener("click", () => element.closest(".can") || otherwise());
       element.addEventListener("keydown", (event) => {
         if (event.key === "Enter") otherwise();
       });

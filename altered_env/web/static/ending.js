@@ -16,9 +16,10 @@ export function headline({ winners, you }, watching) {
   return `${letters(winners)} ${winners.length > 1 ? "win" : "wins"}.`;
 }
 
-export function reasons({ board, conceded, winners, titles }) {
-  const name = (player) => h("th", { scope: "row" }, h("span", { class: `who seat-${player.seat}` }, player.seat), ` ${titles["ABCD".indexOf(player.seat)]}`);
-  const won = winners && h("p", { class: "verdict" }, `Won by ${winners.split("").map((seat) => `${seat} (${titles["ABCD".indexOf(seat)]})`).join(" and ")}.`);
+export function reasons({ board, conceded, winners, titles, names, you }) {
+  const called = (seat) => (seat === you ? "you" : names["ABCD".indexOf(seat)] === "person" ? "" : titles["ABCD".indexOf(seat)]);
+  const name = (player) => h("th", { scope: "row" }, h("span", { class: `who seat-${player.seat}` }, player.seat), ` ${called(player.seat)}`);
+  const won = winners && h("p", { class: "verdict" }, `Won by ${winners.split("").map((seat) => (called(seat) ? `${seat} (${called(seat)})` : seat)).join(" and ")}.`);
   const why = conceded ? `${conceded} conceded on day ${board.day}.`
     : !winners ? `The game ended on day ${board.day} without a winner.`
     : board.arena ? `Tied, so the Arena decided on day ${board.day}: the lead in more terrains wins.`
