@@ -9,7 +9,7 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile -c co
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
+.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute wheels test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
 
 help:  ## list the targets
 	@echo "Altered as a reinforcement-learning environment. Targets:"
@@ -46,6 +46,9 @@ test-engine: engine  ## build the engine, and test that it plays as what Numba c
 
 first-minute: engine  ## measure a new user's first minute, with a wheel in a fresh environment
 	$(BIN)/python -m tests.native.first_minute
+
+wheels: $(READY) build/zig/ready  ## build wheels for every platform, an sdist and their hashes into dist/: minutes
+	PYTHONPATH=build/zig $(BIN)/python -m altered_env.building.wheels
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -161,6 +164,10 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python $(INSTALL) -e '.[dev,train,analysis,web]'
+	@touch $@
+
+build/zig/ready: constraints.txt
+	$(BIN)/python $(INSTALL) --upgrade --target build/zig ziglang
 	@touch $@
 
 build/site-tools/ready: pyproject.toml constraints.txt

@@ -25,7 +25,7 @@ def made(name: str, requirements: Path) -> Path:
     )
     venv.create(folder, with_pip=True, clear=True)
     pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-compile"]
-    subprocess.run([*pip, "-r", requirements, "-e", ROOT], check=True)
+    subprocess.run([*pip, "-r", requirements, "-e", f"{ROOT}[build]"], check=True)
     ready.write_text(wanted, "utf-8")
     return folder
 

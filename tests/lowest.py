@@ -16,7 +16,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-EXTRAS = ("train", "analysis", "pictures", "web")
+EXTRAS = ("build", "train", "analysis", "pictures", "web")
 TOOLS = ("pytest", "hypothesis", "pytest-xdist", "httpx", "httpx2", "jsonschema", "packaging")
 """Old and new Starlette ask with one `httpx` each."""
 TESTS = (

@@ -1,4 +1,6 @@
-"""The wheel: its contents, and its behaviour without extras and with each of them alone."""
+"""The wheel: its contents, and its behaviour without extras and with each of them alone.
+
+It is one without the built engine, so that Numba compiles; `with_engine.py` tries the other."""
 
 from __future__ import annotations
 
@@ -54,8 +56,8 @@ def alone(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bare(alone):
-    """An environment without extras."""
-    return alone()
+    """An environment with what compiles the engine, and no other extra."""
+    return alone("build")
 
 
 def test_it_holds_the_packages_their_data_and_nothing_else(wheel):
@@ -87,17 +89,24 @@ def test_each_library_of_an_extra_is_known_by_it():
 
 def test_without_extras_it_has_no_library_but_its_own(wheel):
     found = set(closure(wheel, ()))
-    assert {"numpy", "numba", "gymnasium", "pettingzoo", "pyyaml"} <= found
-    assert not {"torch", "polars", "starlette", "pytest", "pillow"} & found
+    assert {"numpy", "gymnasium", "pettingzoo", "pyyaml"} <= found
+    assert not {"numba", "llvmlite", "torch", "polars", "starlette", "pytest", "pillow"} & found
 
 
-def test_without_extras_it_plays_and_steps_the_environments(bare, tmp_path):
+def test_without_an_engine_and_numba_it_names_the_extra(alone, tmp_path):
+    ran = alone().run("-m", "altered_env", "demo", cwd=tmp_path)
+    assert ran.returncode == 2 and ran.stderr.count("\n") == 1
+    assert ran.stderr.startswith("altered: no engine is built here for ")
+    assert "pip install 'altered-env[build]'" in ran.stderr
+
+
+def test_with_numba_alone_it_plays_and_steps_the_environments(bare, tmp_path):
     ran = bare.run("-c", PLAYS, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert str(bare.folder) in ran.stdout
 
 
-def test_without_extras_it_rates_two_compiled_agents(bare, tmp_path):
+def test_with_numba_alone_it_rates_two_compiled_agents(bare, tmp_path):
     arguments = "altered_env arena greedy random --games 2 --jobs 1"
     ran = bare.run("-m", *arguments.split(), cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
@@ -163,7 +172,7 @@ def test_files_of_yours_are_not_imported_in_place_of_its_own(bare, hostile, argu
 
 def test_training_imports_no_file_of_yours(alone, hostile):
     run = "--config demo --decisions 64 --games 2 --steps 8 --width 8 --hidden 8 --no-tensorboard"
-    env = alone("train")
+    env = alone("build", "train")
     for words in (f"train {run} --out run", "evaluate run --games 2 --most 1 --jobs 1"):
         ran = env.run("-m", "altered_env", *words.split(), cwd=hostile, safe=False)
         assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -206,7 +215,7 @@ DOES = {
 def test_each_extra_alone_brings_what_its_commands_need(alone, tmp_path, extra):
     if extra == "llm":
         pytest.importorskip("mcp", reason="mcp comes with the extra llm")
-    env = alone(extra)
+    env = alone("build", extra)
     for arguments in (*map(str.split, USES.get(extra, ())), ["-c", DOES.get(extra, "")]):
         ran = env.run(*arguments, cwd=tmp_path)
         assert ran.returncode == 0, ran.stderr

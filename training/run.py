@@ -34,7 +34,8 @@ each under `build/`, with the versions of the `.txt` next to it, runs it for som
 writes this table. Speed is the learner's decisions per second, learning included, on the machine
 that wrote the table, which had other work to do; most of the time is the library's own.
 [best_response.py](best_response.py) and [evaluate.py](evaluate.py) run in the environment of
-`sb3_ppo`: they train against one fixed agent, and print a model's win rates with intervals.
+`sb3_ppo`: they train against one fixed agent, and print a model's win rates with intervals. So does
+[learning_curve.py](learning_curve.py), which compares the flat and the compact view.
 
 | recipe | what | works | since | versions | decisions/s |
 |---|---|---|---|---|---|
@@ -51,7 +52,7 @@ def environment(name: str) -> Path:
     if not ready.exists() or ready.read_text("utf-8") != wanted:
         venv.create(folder, with_pip=True, clear=True)
         pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-r", HERE / f"{name}.txt", "-e", ROOT], check=True)
+        subprocess.run([*pip, "-r", HERE / f"{name}.txt", "-e", f"{ROOT}[build]"], check=True)
         ready.write_text(wanted, "utf-8")
     return python
 

@@ -16,6 +16,7 @@ BRINGS = {
     "PIL": "pictures",
     "fsspec": "cluster",
     "mcp": "llm",
+    "numba": "build",
     "polars": "analysis",
     "pyspiel": "peers",
     "ray": "cluster",

@@ -104,4 +104,4 @@ class Player:
 @functools.cache
 def entries_for(players: int, name: str = "entry") -> Any:
     """The functions of a compiled search module, for this number of players."""
-    return Entries(kernel_for(players).module(f"thinking.{name}"), "how players think")
+    return Entries(kernel_for(players).module(f"thinking.{name}"), players)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
+from altered_env.building import be_generic
 from altered_env.native import PLACE
 
 
@@ -19,14 +19,7 @@ def main() -> int:
     parser.add_argument("--into", type=Path, default=PLACE, help="a folder; the package's")
     parser.add_argument("--anew", action="store_true", help="even if what is there fits")
     options = parser.parse_args()
-    # For no processor in particular: before anything imports Numba.
-    os.environ |= {
-        "NUMBA_CPU_NAME": "generic",
-        "NUMBA_CPU_FEATURES": "",
-        "ALTERED_ENGINE": "jit",
-        "ALTERED_CHECKED": "0",
-    }
-    os.environ.pop("NUMBA_DISABLE_JIT", None)
+    be_generic()
     from altered_env.building.making import build
 
     try:

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from altered_env.building import signing
+from altered_env.building.targets import Target
 from altered_env.native import built_engine
 
 HERE = Path(__file__).parent
 CALLS = Path(built_engine.__file__).parent / "calls.c"
 HELPERS = HERE / "helpers.c"
+PYCONFIG = HERE / "pyconfig.h"
+PYTHON3 = HERE / "python3.def"
+ZIG = [sys.executable, "-m", "ziglang"]
+"""It has linkers and C libraries for every platform."""
 
 
 class NoCompilerError(RuntimeError):
@@ -37,11 +46,20 @@ def compiler() -> list[str]:
         if found := shutil.which(name):
             return [found]
     if importlib.util.find_spec("ziglang") is not None:
-        return [sys.executable, "-m", "ziglang", "cc"]
+        return [*ZIG, "cc"]
     raise NoCompilerError(
         "a C compiler is needed to link the engine, and there is no cc: install gcc or clang, or "
         "pip install ziglang"
     )
+
+
+def need_zig() -> None:
+    """Raise `NoCompilerError` if the compiler for other platforms is not installed."""
+    if importlib.util.find_spec("ziglang") is None:
+        raise NoCompilerError(
+            "wheels for other platforms are linked by Zig, which is not installed: "
+            "pip install 'altered-env[wheels]'"
+        )
 
 
 def headers() -> list[str]:
@@ -55,24 +73,72 @@ def headers() -> list[str]:
     return [f"-I{python}", f"-I{np.get_include()}"]
 
 
-def link(code: bytes, out: Path) -> None:
-    """Link an object file into a shared library."""
-    object_file = out.with_suffix(".o")
-    object_file.write_bytes(code)
-    try:
-        _run([*compiler(), *_shared(), "-s", "-o", out, object_file, HELPERS, "-lm"])
-    finally:
-        object_file.unlink()
+def link(objects: Sequence[Path], target: Target, helpers: bool, out: Path) -> None:
+    """Link object files into a shared library, with what they call of `helpers.c` if they do."""
+    named = []
+    if target.system == "darwin":
+        named = [f"-Wl,-install_name,@rpath/{out.name}"]
+    libraries = [] if target.system == "win32" else ["-lm"]
+    more = [HELPERS] if helpers else []
+    _run([*_compiler_for(target), *_shared(target), *named, "-s", "-o", out, *objects, *more,
+          *libraries])  # fmt: skip
+    _finish(target, out)
 
 
-def compile_calls(out: Path) -> None:
+def compile_calls(target: Target, out: Path) -> None:
     """Compile the extension that calls entries."""
-    undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
-    _run([*compiler(), *_shared(), *undefined, "-s", *headers(), "-o", out, CALLS])
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".calls-") as folder:
+        found = headers() if not target.zig else _headers_for(target, Path(folder))
+        more: list[str | Path] = []
+        if target.system == "darwin":
+            more = ["-Wl,-undefined,dynamic_lookup"]
+        if target.system == "win32":
+            more = [_python_library(Path(folder))]
+        _run([*_compiler_for(target), *_shared(target), "-s", *found, "-o", out, CALLS, *more])
+    _finish(target, out)
 
 
-def _shared() -> list[str]:
-    return ["-O2", "-fPIC", "-fvisibility=hidden", "-shared"]
+def _compiler_for(target: Target) -> list[str]:
+    return [*ZIG, "cc", "-target", target.zig] if target.zig else compiler()
+
+
+def _shared(target: Target) -> list[str]:
+    position = [] if target.system == "win32" else ["-fPIC"]
+    return ["-O2", *position, "-fvisibility=hidden", "-shared"]
+
+
+def _finish(target: Target, out: Path) -> None:
+    """Sign it for macOS, and remove what the linker of Windows writes besides."""
+    for ending in (".lib", ".pdb"):
+        out.with_suffix(ending).unlink(missing_ok=True)
+    if target.zig and target.system == "darwin":
+        out.write_bytes(signing.sign(out.read_bytes(), out.name))
+
+
+def _headers_for(target: Target, folder: Path) -> list[str]:
+    """The headers of Python and NumPy, with the facts of another platform."""
+    python, numpy = folder / "python", folder / "numpy"
+    shutil.copytree(sysconfig.get_path("include"), python)
+    shutil.copy(PYCONFIG, python / "pyconfig.h")
+    shutil.copytree(np.get_include(), numpy)
+    config = numpy / "numpy" / "_numpyconfig.h"
+    text = config.read_text("utf-8")
+    if target.system != "linux":
+        text = text.replace("#define NPY_HAVE_ENDIAN_H 1", "")
+    if target.system == "win32":
+        for name, size in (("LONG", 4), ("LONGDOUBLE", 8), ("COMPLEX_LONGDOUBLE", 16)):
+            text, count = re.subn(rf"(define NPY_SIZEOF_{name}) \d+", rf"\1 {size}", text)
+            if count != 1:
+                raise RuntimeError(f"{config} does not say how large a {name} is")
+    config.write_text(text, "utf-8")
+    return [f"-I{python}", f"-I{numpy}"]
+
+
+def _python_library(folder: Path) -> Path:
+    """What is linked with for the stable interface of Python on Windows."""
+    out = folder / "python3.lib"
+    _run([*ZIG, "dlltool", "-m", "i386:x86-64", "-d", PYTHON3, "-l", out])
+    return out
 
 
 def _run(command: list[str | Path]) -> None:
@@ -81,4 +147,4 @@ def _run(command: list[str | Path]) -> None:
     )
     if done.returncode:
         said = done.stderr.strip()[:2000] or f"no message, status {done.returncode}"
-        raise RuntimeError(f"{command[0]} failed: {said}")
+        raise RuntimeError(f"{' '.join(map(str, command[:4]))} failed: {said}")

@@ -11,12 +11,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env._runtime.progress import Progress, span
-from altered_env.building import bitcode, header, linking, object_code
+from altered_env.building import (
+    bitcode,
+    header,
+    licences,
+    linking,
+    object_code,
+    parts,
+    targets,
+)
+from altered_env.building.targets import Target
 from altered_env.engine import cache
 from altered_env.engine.compiled import FOLDERS
 from altered_env.game.books import ship_pool
 from altered_env.native import PLACE, built_engine, shipped
-from altered_env.native.entry_table import TABLE, Row
+from altered_env.native.entry_table import TABLE
 
 BUILDER = Path(__file__).parent
 
@@ -39,24 +48,33 @@ def build(names: Sequence[str] = (), anew: bool = False, place: Path = PLACE) ->
         print(f"The engine was built from these sources: {place}.")
         return
     start = time.monotonic()
-    sources, tools = built_engine.fingerprint(FOLDERS), _tools()
+    target = targets.here()
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".building-") as folder:
-        made = Path(folder) / place.name
-        made.mkdir()
-        files = _make(bitcode.jobs(names), made)
-        _ship(made)
-        (made / header.NAME).write_text(header.header(), "utf-8")
-        if built_engine.fingerprint(FOLDERS) != sources:
-            raise RuntimeError("a source of the rules was edited meanwhile: begin again")
-        about = built_engine.describe(sources, cache.syntax(*FOLDERS), tools, files)
-        text = json.dumps(about, indent=1) + "\n"
-        (made / built_engine.DESCRIPTION).write_text(text, "utf-8")
+        make_all([target], Path(folder), names)
         if place.exists():
             os.replace(place, Path(folder) / "before")
-        os.replace(made, place)
+        os.replace(Path(folder) / target.name, place)
     size = sum(path.stat().st_size for path in place.iterdir())
     print(f"Built in {span(time.monotonic() - start)}: {place}, {size / 1e6:.1f} MB.")
+
+
+def make_all(wanted: Sequence[Target], folder: Path, names: Sequence[str] = ()) -> None:
+    """Build the engine for these platforms, each into a folder of its name below this one.
+
+    Raises as `build` does.
+    """
+    sources, tools = built_engine.fingerprint(FOLDERS), _tools()
+    made = _make(names, wanted, folder)
+    for name, files in made.items():
+        _ship(folder / name)
+        (folder / name / header.NAME).write_text(header.header(), "utf-8")
+        (folder / name / licences.NAME).write_text(licences.text(name), "utf-8")
+        about = built_engine.describe(sources, cache.syntax(*FOLDERS), tools, files, name)
+        text = json.dumps(about, indent=1) + "\n"
+        (folder / name / built_engine.DESCRIPTION).write_text(text, "utf-8")
+    if built_engine.fingerprint(FOLDERS) != sources:
+        raise RuntimeError("a source of the rules was edited meanwhile: begin again")
 
 
 def _ship(place: Path) -> None:
@@ -70,7 +88,7 @@ def _ship(place: Path) -> None:
 def _tools() -> str:
     """A hash of what builds: this folder, and the layer that calls."""
     found = hashlib.sha256()
-    for path in sorted([*BUILDER.glob("*.py"), linking.HELPERS, linking.CALLS]):
+    for path in sorted([*BUILDER.glob("*.*"), linking.CALLS]):
         found.update(path.read_bytes())
     return found.hexdigest()
 
@@ -85,36 +103,34 @@ def _fits(place: Path) -> bool:
     return found is not None and bool(found.tools == _tools())
 
 
-def _make(jobs: list[bitcode.Job], folder: Path) -> list[Path]:
-    """The files of a library."""
-    levels = object_code.levels()
-    shares = [WEIGHTS.get(row.name, 1) for row, _ in jobs] + [OPTIMISING] * len(levels)
-    progress = Progress(sum(shares), "parts").begin()
-    begun = 0
-
-    def said(what: str) -> None:
-        nonlocal begun
-        progress.say(sum(shares[:begun]), note=what)
-        begun += 1
-
-    def compiling(_: Row, players: int) -> None:
-        said(f"{'two' if players == 2 else 'four'} players")
-
-    files = [folder / built_engine.calls_name()]
+def _make(names: Sequence[str], targets: Sequence[Target], folder: Path) -> dict[str, list[Path]]:
+    """The files of the libraries, each platform's in a folder of its name."""
+    jobs = bitcode.jobs(names)
+    progress = Progress(parts.size_of(jobs, targets), "parts").begin()
+    made: dict[str, list[Path]] = {}
+    objects = folder / "objects"
+    objects.mkdir()
     try:
-        linking.compile_calls(files[0])
-        module = bitcode.module_of(jobs, compiling)
-        for level in levels:
-            said(f"machine code for {level}")
-            code = object_code.object_of(module, level)
-            files.append(folder / built_engine.engine_name(level))
-            linking.link(code, files[-1])
+        for target in targets:
+            (folder / target.name).mkdir()
+            made[target.name] = [folder / target.name / target.calls]
+            linking.compile_calls(target, made[target.name][0])
+        parts.make(jobs, targets, objects, progress.say)
+        for target, level in parts.pairs(targets):
+            halves = [
+                path
+                for players in (2, 4)
+                if (path := parts.object_file(objects, players, target, level)).exists()
+            ]
+            out = folder / target.name / target.engine(level)
+            linking.link(halves, target, _calls_helpers(halves), out)
+            made[target.name].append(out)
     finally:
         progress.clear()
-    return files
+    return made
 
 
-WEIGHTS = {"step_engine": 50, "serve_learners": 10}
-"""About how many seconds an entry takes, with all that none before it has called."""
-OPTIMISING = 35
-"""And machine code for a family of processors."""
+def _calls_helpers(objects: Sequence[Path]) -> bool:
+    return any(
+        name.encode() in path.read_bytes() for path in objects for name in object_code.HELPERS
+    )

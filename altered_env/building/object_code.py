@@ -1,17 +1,15 @@
-"""Machine code of the whole: optimised once, for a family of processors."""
+"""Machine code of the whole: optimised once for a family of processors, and written for each
+system that runs on them."""
 
 from __future__ import annotations
 
-import platform
+from collections.abc import Iterable
 from typing import Any
 
 import llvmlite.binding as llvm
 
-LEVELS = {
-    "x86_64": ("x86-64", "x86-64-v3"),
-    "AMD64": ("x86-64", "x86-64-v3"),
-}
-"""By machine, the processors that the engine is built for, the oldest first."""
+from altered_env.building.targets import Target
+
 KNOWN = frozenset(
     ("exp", "exp2", "expf", "log", "logf", "memcpy", "memmove", "memset", "pow", "sqrt", "tanhf")
 )
@@ -19,17 +17,11 @@ KNOWN = frozenset(
 HELPERS = frozenset(("numba_attempt_nocopy_reshape",))
 
 
-def levels() -> tuple[str, ...]:
-    """The processors that this machine's engine is built for: `generic` where there is one kind."""
-    return LEVELS.get(platform.machine(), ("generic",))
-
-
-def object_of(module: Any, level: str) -> bytes:
-    """The object file of a module for a processor. Raises `RuntimeError` if it needs Python."""
-    machine = llvm.Target.from_triple(module.triple).create_target_machine(
-        cpu=level, opt=3, reloc="pic", codemodel="default"
-    )
+def optimised(module: Any, triple: str, level: str) -> Any:
+    """A copy of a module, optimised for a processor. Raises `RuntimeError` if it needs Python."""
+    machine = _machine(triple, level)
     module = module.clone()
+    module.triple = triple
     module.data_layout = str(machine.target_data)
     _optimise(module, machine)
     needed = sorted(
@@ -39,8 +31,26 @@ def object_of(module: Any, level: str) -> bytes:
     )
     if unknown := sorted(set(needed) - KNOWN - HELPERS):
         raise RuntimeError(f"compiled code calls what no C library has: {', '.join(unknown)}")
+    return module
+
+
+def object_of(module: Any, target: Target, level: str, entries: Iterable[str]) -> bytes:
+    """The object file of an optimised module for a platform, whose library gives these entries."""
+    machine = _machine(target.triple, level)
+    module = module.clone()
+    module.triple = target.triple
+    module.data_layout = str(machine.target_data)
+    if target.system == "win32":
+        for name in entries:
+            module.get_function(name).storage_class = "dllexport"
     found: bytes = machine.emit_object(module)
     return found
+
+
+def _machine(triple: str, level: str) -> Any:
+    return llvm.Target.from_triple(triple).create_target_machine(
+        cpu=level, opt=3, reloc="pic", codemodel="default"
+    )
 
 
 def _optimise(module: Any, machine: Any) -> None:

@@ -98,7 +98,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _called(given: Sequence[str]) -> int:
-    options = parser().parse_args(given)
+    try:
+        options = parser().parse_args(given)  # imports the command, and the engine with it
+    except LookupError as error:  # there is none (`altered_env.native`)
+        print(refusal("altered", error), file=sys.stderr)
+        return 2
     prog = getattr(options, "prog", "altered")
     be_quiet(getattr(options, "quiet", False))
     try:

@@ -38,8 +38,8 @@ def add_format(parser: argparse.ArgumentParser) -> None:
         "--format",
         default="standard",
         metavar="FORMAT",
-        help="standard, limited, singleton, no_unique, booster_draft, frontier:FILE, "
-        "sealed:FILE, ... (standard); with boosters, a deck can be the name of a set",
+        help="standard, limited, singleton, no_unique, all_uniques, booster_draft, frontier:FILE, "
+        "standard:date=2025-01-15, standard:season=3, ... (standard)",
     )
 
 

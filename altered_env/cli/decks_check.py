@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env import decks, formats
-from altered_env.cli.arguments import add_deck_names
+from altered_env.cli.arguments import add_deck_names, add_format
 from altered_env.cli.naming_decks import find_deck
 from altered_env.game.books import book_for
 
@@ -16,12 +16,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", default=None, choices=("2024.09", "5.0"), help="check one ruleset only"
     )
-    parser.add_argument(
-        "--format",
-        default="standard",
-        help="format: standard, limited, singleton, no_unique, frontier:FILE, sealed:FILE, ... "
-        "(standard)",
-    )
+    add_format(parser)
 
 
 def run(options: argparse.Namespace) -> int:

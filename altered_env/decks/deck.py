@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Final
 
 from altered_env._runtime.input_files import DECK
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, Catalogue, UnknownCardError, catalogue
+from altered_env.cards.earlier import as_of
 
 from . import share_code
 from .errors import DeckFileError
@@ -118,6 +120,17 @@ class Deck:
         if not text.strip():
             raise DeckFileError(str(path), f"the file is empty; expected {DECK.name}")
         return cls.from_text(text, name=path.stem, file=str(path), pool=pool)
+
+    def as_of(self, day: date) -> Deck:
+        """The deck with its cards as they were on a day.
+
+        >>> from altered_env import cards
+        >>> deck = Deck("ours", cards.find("Waru & Mack"), ())
+        >>> len(deck.hero.abilities), len(deck.as_of(date(2025, 1, 3)).hero.abilities)
+        (1, 2)
+        """
+        hero = None if self.hero is None else as_of(self.hero, day)
+        return replace(self, hero=hero, cards=tuple(as_of(card, day) for card in self.cards))
 
     def to_text(self, form: str = "references") -> str:
         """The list, to be read back with `from_text`.

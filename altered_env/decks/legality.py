@@ -11,7 +11,7 @@ Complete Rules under "5.0". Where the two number one rule differently, `_CITE` s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -62,18 +62,32 @@ class Violation:
         return f"{self.message} ({self.rule})"
 
 
-def constructed(deck: Deck, rules: str = "2024.09") -> list[Violation]:
-    """The reasons why `deck` is illegal in constructed play; empty if it is legal."""
+def constructed(
+    deck: Deck,
+    rules: str = "2024.09",
+    *,
+    size: tuple[int, int] | None = None,
+    rarities: Mapping[str, int] = MAX_RARITY,
+) -> list[Violation]:
+    """The reasons why `deck` is illegal in constructed play; empty if it is legal.
+
+    `size` replaces the rules' numbers of cards: the minimum and the maximum, with the Hero.
+    `rarities` has the maximum number of cards of each rarity.
+    """
     report = _Report(rules)
     _check_kinds(deck, report, "hero")
     if deck.hero is None:
         report.add("hero", "no Hero; a deck needs exactly one")
     count, most = len(deck.cards), MAX_CONSTRUCTED[rules]
-    if count < MIN_CONSTRUCTED:
+    if size is not None and not size[0] <= len(deck.every_card) <= size[1]:
+        least, most = size
+        side = "minimum" if len(deck.every_card) < least else "maximum"
+        report.add(side, f"{len(deck.every_card)} cards with the Hero; {least} to {most} expected")
+    elif size is None and count < MIN_CONSTRUCTED:
         report.add(
             "minimum", f"{count} cards besides the Hero; at least {MIN_CONSTRUCTED} are required"
         )
-    if most is not None and len(deck.every_card) > most:
+    elif size is None and most is not None and len(deck.every_card) > most:
         report.add(
             "maximum", f"{len(deck.every_card)} cards with the Hero; at most {most} are allowed"
         )
@@ -92,7 +106,7 @@ def constructed(deck: Deck, rules: str = "2024.09") -> list[Violation]:
             )
             report.add("name", message)
     by_rarity = Counter(card.rarity for card in deck.cards)
-    for rarity, limit in MAX_RARITY.items():
+    for rarity, limit in rarities.items():
         if by_rarity[rarity] > limit:
             report.add(rarity, f"{by_rarity[rarity]} {rarity} cards; at most {limit} are allowed")
     for card in dict.fromkeys(deck.every_card):

@@ -48,7 +48,7 @@ class OneGame:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._kernel = setup.kernel
-        self._entries = Entries(self._kernel.entries, "what environments step")
+        self._entries = Entries(self._kernel.entries, self._kernel.players)
         self._games = self._kernel.rules.new_games(2)  # the second stays empty
         self._slots = self._kernel.layout.new_slots(2)
         self._words = np.zeros(4, dtype=np.int64)

@@ -207,8 +207,10 @@ class Setup:
 
     def checked(self, *wanted: Deck | str | Path) -> tuple[Deck, ...]:
         """Decks, one for each player, after a check that they can be played here."""
-        found = tuple(d if isinstance(d, Deck) else deck_lists.load(d) for d in wanted)
         played = formats.get(self.format)
+        found = tuple(
+            played.as_played(d if isinstance(d, Deck) else deck_lists.load(d)) for d in wanted
+        )
         if len(found) != played.players:
             wrong = played.check(found, self.rules) if self.legal else ()
             reasons = [str(one) for one in wrong] or [
@@ -283,11 +285,12 @@ def _each(wanted: Any) -> tuple[Any, ...]:
 
 def _pool(wanted: Any, played: Format) -> tuple[Deck, ...]:
     if isinstance(wanted, Deck):
-        return (wanted,)
+        return (played.as_played(wanted),)
     if isinstance(wanted, str):
         return played.pool(wanted)
     if isinstance(wanted, Path):
-        return deck_lists.pool(str(wanted)) if wanted.is_dir() else (deck_lists.load(wanted),)
+        found = deck_lists.pool(str(wanted)) if wanted.is_dir() else (deck_lists.load(wanted),)
+        return tuple(map(played.as_played, found))
     if isinstance(wanted, Sequence) and wanted:
         return tuple(deck for one in wanted for deck in _pool(one, played))
     raise TypeError(

@@ -99,7 +99,7 @@ class Vec:
         self.rows, self.decisions = slots["rows"], slots["answers"]
         self._every = np.arange(self.n)
         self._spare = self.kernel.layout.new_slots(1)
-        self._entries = Entries(self.kernel.entries, "what environments step")
+        self._entries = Entries(self.kernel.entries, self.kernel.players)
         self._serve: Callable[..., int] = self._serve_alone
         self._views = Views(self.view, self._entries, slots, self._games[: self.n])
         self.observation = self._views.observation

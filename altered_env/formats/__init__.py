@@ -15,7 +15,7 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.decks import constructed
 from altered_env.engine.terms import RULE
 
-from . import deck_rules, named_decks, variants
+from . import dated, deck_rules, named_decks, variants
 from .boosters import (
     CONTENTS,
     Booster,
@@ -48,6 +48,7 @@ __all__ = [
     "pick_at_random",
     "pick_by_rating",
     "rating",
+    "recorded",
     "simple_deck",
     "variants_named",
     "without_its_file",
@@ -98,20 +99,33 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_FORMATS))
 
 
-def get(name: str) -> Format:
-    """The format called `name`.
+def get(name: str, *, date: str | None = None, season: int | None = None) -> Format:
+    """The format called `name`, now or at a `date` or in a `season`: card texts, suspensions and
+    bans of then. `standard:date=2025-01-15` and `standard:season=3` are names, too.
 
-    >>> get("standard").title
-    'Standard'
+    >>> get("standard").title, get("standard", season=3).name
+    ('Standard', 'standard:season=3')
     """
+    if date is not None and season is not None:
+        raise ValueError("a format is of a date or of a season; found both")
+    base, kind, value = dated.split(str(name))
+    for other, asked in (("date", date), ("season", season)):
+        if asked is not None:
+            if kind:
+                raise ValueError(f"{name[:60]!r} has a {kind} already; omit {other}={asked}")
+            kind, value = other, str(asked)
+    return dated.at(_today(base), kind, value) if kind else _today(base)
+
+
+def _today(name: str) -> Format:
     if name in _FORMATS:
         return _FORMATS[name]
-    found = variants.variant(str(name), _FORMATS)
+    found = variants.variant(name, _FORMATS)
     if found is not None:
         return found
     every = (*names(), *variants_named())
-    hint = did_you_mean(str(name), every) or f", there are {', '.join(every)}"
-    raise LookupError(f"no format is called {str(name)[:40]!r}{hint}")
+    hint = did_you_mean(name, every) or f", there are {', '.join(every)}"
+    raise LookupError(f"no format is called {name[:40]!r}{hint}")
 
 
 def named(name: str) -> Format:
@@ -122,19 +136,31 @@ def named(name: str) -> Format:
     Traceback (most recent call last):
     LookupError: no format is called 'sealed:/etc/passwd' here, there are booster_draft, \
 booster_war, booster_war_technical, first_game, free_for_all, limited, standard, two_against_two, \
-no_unique, singleton
+all_uniques, no_unique, singleton, singleton_no_unique
     """
     every = (*names(), *(one for one in variants_named() if ":" not in one))
-    if name in every:
+    if dated.split(name)[0] in every:
         return get(name)
     hint = did_you_mean(name, every) or f", there are {', '.join(every)}"
     raise LookupError(f"no format is called {name[:40]!r} here{hint}")
 
 
+def recorded(name: str) -> Format:
+    """The format of a recorded game: `Format.played_as`. Raises `LookupError` for another name.
+
+    >>> recorded("standard:date=2025-02-22").day
+    datetime.date(2025, 2, 22)
+    """
+    if dated.split(name)[0] not in _FORMATS:
+        raise LookupError(f"expected one of {', '.join(names())}; found {name!r:.40}")
+    return get(name)
+
+
 def variants_named() -> tuple[str, ...]:
     """The formats that differ from another only in their deck rules; some need a file.
 
-    >>> variants_named()
-    ('frontier:FILE', 'no_unique', 'sealed:FILE', 'singleton')
+    >>> variants_named()  # doctest: +NORMALIZE_WHITESPACE
+    ('all_uniques', 'frontier:FILE', 'no_unique', 'sealed:FILE', 'singleton',
+    'singleton_no_unique')
     """
     return variants.NAMES

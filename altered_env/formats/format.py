@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +49,8 @@ class Format:
     """The format that is played, if this one differs only in its deck rules."""
     from_boosters: bool = False
     """Do its decks come from boosters? The name of a set then stands for opened boosters."""
+    day: date | None = None
+    """The day whose card texts are played; None for today's."""
 
     @property
     def played_as(self) -> str:
@@ -64,7 +67,11 @@ class Format:
         >>> len(formats.get("booster_war").deck("CORE", seed=3, seat=1).cards)
         11
         """
-        return self.named(name, seed, seat)
+        return self.as_played(self.named(name, seed, seat))
+
+    def as_played(self, deck: Deck) -> Deck:
+        """The deck with the card texts of this format's day."""
+        return deck if self.day is None else deck.as_of(self.day)
 
     def is_opened(self, name: str | Path) -> bool:
         """Is this the name of a set, from which a new deck is opened for each game and seat?
@@ -92,7 +99,7 @@ class Format:
                 found.append(self.named(part, 0, 0))
             else:
                 found += decks.pool(part)
-        return tuple(found)
+        return tuple(map(self.as_played, found))
 
     def _opened(self, part: str, name: str, numbers: Sequence[str]) -> list[Deck]:
         if len(numbers) > 2 or not all(number.isdecimal() for number in numbers):

@@ -2,6 +2,8 @@
 
 - `singleton`: Standard, and one card of each name.
 - `no_unique`: Standard, and no unique card.
+- `singleton_no_unique`: both, and 60 to 80 cards with the Hero.
+- `all_uniques`: every card but the Hero is unique, 40 to 60 cards with the Hero.
 - `frontier:FILE`: Standard, and of unique cards only those that the file names.
 - `sealed:FILE`: limited, with the cards that the file gives, a deck list in any form.
 
@@ -32,7 +34,10 @@ from altered_env.decks.reading_lists import text_in
 
 from .format import Format
 
-NAMES: Final = ("frontier:FILE", "no_unique", "sealed:FILE", "singleton")
+NAMES: Final = (
+    *("all_uniques", "frontier:FILE", "no_unique", "sealed:FILE", "singleton"),
+    "singleton_no_unique",
+)
 _BASES: Final = {"frontier": "standard", "sealed": "limited"}
 """The formats on which those with a file of cards are based."""
 _REFERENCE = re.compile(
@@ -47,13 +52,10 @@ def variant(name: str, formats: Mapping[str, Format]) -> Format | None:
     Raises `DeckFileError` for a missing or invalid file.
     """
     kind, colon, file = name.partition(":")
-    if name == "singleton":
+    if name in _RULES:
+        title, of_deck = _RULES[name]
         return replace(
-            formats["standard"], name=name, title="Singleton", of_deck=_singleton, base="standard"
-        )
-    if name == "no_unique":
-        return replace(
-            formats["standard"], name=name, title="No Unique", of_deck=_no_unique, base="standard"
+            formats["standard"], name=name, title=title, of_deck=of_deck, base="standard"
         )
     if kind not in _BASES:
         return None
@@ -176,21 +178,40 @@ def short_reference(reference: str) -> str:
 
 
 def _singleton(deck: Deck, rules: str) -> list[Violation]:
-    found = constructed(deck, rules)
+    return _repeated(deck) + constructed(deck, rules)
+
+
+def _no_unique(deck: Deck, rules: str) -> list[Violation]:
+    return constructed(deck, rules) + _refused_uniques(deck)
+
+
+def _singleton_no_unique(deck: Deck, rules: str) -> list[Violation]:
+    found = constructed(deck, rules, size=(60, 80))
+    return _repeated(deck) + found + _refused_uniques(deck)
+
+
+def _all_uniques(deck: Deck, rules: str) -> list[Violation]:
+    found = constructed(deck, rules, size=(40, 60), rarities={})
+    for card in dict.fromkeys(deck.cards):
+        if card.rarity != "unique":
+            found.append(Violation("all uniques", f"{card} is not a unique card; all must be"))
+    return found
+
+
+def _repeated(deck: Deck) -> list[Violation]:
     names = Counter(card.name for card in deck.cards)
-    said = [
+    return [
         Violation("singleton", f"{count} cards called {name}; at most one is allowed")
         for name, count in names.items()
         if count > 1
     ]
-    return said + found
 
 
-def _no_unique(deck: Deck, rules: str) -> list[Violation]:
-    found = constructed(deck, rules)
-    for card in _uniques(deck):
-        found.append(Violation("no unique", f"{card} is a unique card; none are allowed"))
-    return found
+def _refused_uniques(deck: Deck) -> list[Violation]:
+    return [
+        Violation("no unique", f"{card} is a unique card; none are allowed")
+        for card in _uniques(deck)
+    ]
 
 
 def _frontier(deck: Deck, rules: str, pool: frozenset[str]) -> list[Violation]:
@@ -208,3 +229,12 @@ def _sealed(deck: Deck, rules: str, given: tuple[Card, ...]) -> list[Violation]:
 
 def _uniques(deck: Deck) -> list[Card]:
     return [card for card in dict.fromkeys(deck.every_card) if card.rarity == "unique"]
+
+
+_RULES: Final = {
+    "all_uniques": ("All Uniques", _all_uniques),
+    "no_unique": ("No Unique", _no_unique),
+    "singleton": ("Singleton", _singleton),
+    "singleton_no_unique": ("Singleton No Unique", _singleton_no_unique),
+}
+"""The formats without a file: their titles and deck rules."""

@@ -34,7 +34,8 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def pool_book(more: Iterable[Card] = ()) -> Book:
-    """The book of every card and token of the package, followed by `more` cards.
+    """The book of every card and token of the package, followed by `more` cards. One with another
+    text of a card of the package takes its place.
 
     >>> from altered_env import cards
     >>> book = pool_book()
@@ -48,8 +49,23 @@ def pool_book(more: Iterable[Card] = ()) -> Book:
         return _pool()
     first = catalogue().package
     known = set(first)
-    others = sorted((c for c in extra if c not in known), key=lambda card: card.reference)
-    return _shared((*first, *others), catalogue().names) if others else _pool()
+    others = {c.reference: c for c in _of_one_text(extra) if c not in known}
+    if not others:
+        return _pool()
+    in_place = tuple(others.pop(card.reference, card) for card in first)  # earlier texts
+    return _shared((*in_place, *(others[name] for name in sorted(others))), catalogue().names)
+
+
+def _of_one_text(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """These cards, once each. Raises `ValueError` for two texts of one card."""
+    texts: dict[str, Card] = {}
+    for card in dict.fromkeys(cards):
+        if texts.setdefault(card.reference, card) != card:
+            raise ValueError(
+                f"two texts of {card} ({card.reference}) in one game: the decks are of different"
+                " dates"
+            )
+    return tuple(texts.values())
 
 
 @functools.cache
@@ -84,7 +100,7 @@ def book_of(cards: Iterable[Card], *, apart: bool = False) -> Book:
     >>> sorted(card.name for card in book.cards)
     ['Brassbug', 'Foundry Armorer']
     """
-    unique = tuple(sorted(set(cards), key=lambda card: card.reference))
+    unique = tuple(sorted(_of_one_text(cards), key=lambda card: card.reference))
     pool = catalogue()
     tokens = pool.tokens
     # Numbers of the counter kinds on these cards, regardless of the rest of the catalogue.

@@ -78,11 +78,12 @@ class Game(Position):
         A deck for each player: a `Deck`, the name of a starter deck, or the path of a list. A game
         with a `seed` can be rebuilt by anyone who knows it; without one, the seed comes from the
         system's random source and the game is unpredictable. `format` is one of
-        `altered_env.formats` and defines further deck names. With `legal=False` its deck-building
-        rules are not checked. A game undecided after `day_limit` days ends without a winner; with
-        None only the rules end it, and with some decks it can last thousands of days. `book`, which
-        must contain all the cards, replaces the default: the book of the pool, or of these cards if
-        some are not in the pool; "pool" is the book of the pool and these cards.
+        `altered_env.formats` and defines further deck names; with a date or a season, as in
+        `standard:date=2025-01-15`, cards have their texts of then. With `legal=False` its
+        deck-building rules are not checked. A game undecided after `day_limit` days ends without a
+        winner; with None only the rules end it, and with some decks it can last thousands of days.
+        `book`, which must contain all the cards, replaces the default: the book of the pool, or of
+        these cards if some are not in the pool; "pool" is the book of the pool and these cards.
 
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
@@ -90,7 +91,7 @@ class Game(Position):
         mask, seed = played.rule_bits(rules), fresh_seed() if seed is None else whole(seed, "seed")
         last_day = 0 if day_limit is None else _days(day_limit)
         dealt = tuple(
-            deck if isinstance(deck, Deck) else played.deck(deck, seed, place)
+            played.as_played(deck) if isinstance(deck, Deck) else played.deck(deck, seed, place)
             for place, deck in enumerate(given)
         )
         if legal or len(dealt) != played.players:
@@ -198,9 +199,10 @@ class Game(Position):
         """
         state, book, header = saving.unpack(data)
         dealt, actions = header.decks, header.actions
-        if header.format not in formats.names():
-            there = ", ".join(formats.names())
-            raise SaveError(f"format: expected one of {there}; found {header.format!r:.40}")
+        try:
+            formats.recorded(header.format)
+        except LookupError as error:
+            raise SaveError(f"format: {error}") from None
         known = {card.reference: card for card in book.cards}
         decks = None if dealt is None else tuple(_saved_deck(entry, known) for entry in dealt)
         story = Provenance(

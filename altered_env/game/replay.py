@@ -170,11 +170,13 @@ class Replay:
             data["seed"],
             str(data.get("game_format", "standard")),
         )
-        decks = tuple(deck_from(entry) for entry in data["decks"])
-        if name not in formats.names():
-            raise ValueError(f"no format is called {name!r:.40}")
-        if len(decks) != formats.get(name).players:
-            raise ValueError(f"{len(decks)} decks, {formats.get(name).players} players")
+        try:
+            played = formats.recorded(name)
+        except LookupError as error:
+            raise ValueError(f"game_format: {error}") from None
+        decks = tuple(played.as_played(deck_from(entry)) for entry in data["decks"])
+        if len(decks) != played.players:
+            raise ValueError(f"{len(decks)} decks, {played.players} players")
         if not all(type(action) is int for action in (seed, *actions)):
             raise ValueError("seed and actions must be whole numbers")
         if data["rules"] not in RULESETS:

@@ -12,6 +12,10 @@ PLACE: Final = Path(__file__).parent / "built"
 """Where it lies."""
 
 
+class EngineError(LookupError):
+    """There is no engine to run, or the one asked for cannot be used."""
+
+
 def is_checked() -> bool:
     """Are bounds of arrays to be checked? Then nothing is used that was built before."""
     return is_set("ALTERED_CHECKED")

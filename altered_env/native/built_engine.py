@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from altered_env.native import PLACE, argument_types
+from altered_env.native import PLACE, EngineError, argument_types
 from altered_env.native.entry_table import RECORDS, TABLE, Row, symbol
 
 DESCRIPTION: Final = "engine.json"
@@ -36,7 +36,7 @@ _LETTERS = {"i64": "i", "f64": "d", "f32": "f", "bool": "b"}
 _DTYPES = {"i": "int", "f": "float"}
 
 
-class LibraryError(RuntimeError):
+class LibraryError(EngineError, RuntimeError):
     """A built engine that cannot be used: `what` is wrong, and what to do about it."""
 
     def __init__(self, what: str, remedy: str = REBUILD) -> None:
@@ -69,12 +69,14 @@ def table_hash() -> str:
     return hashlib.sha256(repr((RECORDS, TABLE)).encode()).hexdigest()
 
 
-def describe(sources: str, syntax: str, tools: str, files: Iterable[Path]) -> dict[str, Any]:
-    """The description written beside a library: its sources, tools, platform and
-    files."""
+def describe(
+    sources: str, syntax: str, tools: str, files: Iterable[Path], on: str = ""
+) -> dict[str, Any]:
+    """The description written beside a library: its sources, tools, files, and the platform that
+    it is for; this one if no other is named."""
     return {
         "format": FORMAT,
-        "platform": platform_name(),
+        "platform": on or platform_name(),
         "sources": sources,
         "syntax": syntax,
         "table": table_hash(),
@@ -147,13 +149,13 @@ def calls_name() -> str:
     return f"calls{next((one for one in suffixes if 'abi3' in one), suffixes[-1])}"
 
 
-def engine_name(level: str) -> str:
+def engine_name(level: str, system: str = sys.platform) -> str:
     """The file of the library for a family of processors.
 
-    >>> engine_name("x86-64-v3").startswith("engine-x86-64-v3.")
-    True
+    >>> engine_name("x86-64-v3", "win32")
+    'engine-x86-64-v3.dll'
     """
-    ending = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
+    ending = {"win32": "dll", "darwin": "dylib"}.get(system, "so")
     return f"engine-{level}.{ending}"
 
 

@@ -15,11 +15,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal
 
-from altered_env.native import is_checked, is_set
-from altered_env.native.built_engine import Library, LibraryError, find
+from altered_env.native import EngineError, is_checked, is_set
+from altered_env.native.built_engine import Library, LibraryError, find, platform_name
 
 Engine = Literal["aot", "jit", "python"]
 ENGINES: Final = ("aot", "jit", "python")
+
+
+class SettingError(EngineError, ValueError):
+    """Variables of the environment that cannot be met."""
+
+
+class NoEngineError(EngineError, ImportError):
+    """Neither a built engine nor Numba, and what to install."""
 
 
 _chosen: dict[tuple[Path, ...], tuple[Engine, Library | None]] = {}
@@ -29,8 +37,8 @@ def chosen(folders: tuple[Path, ...], syntax: Callable[[], str]) -> tuple[Engine
     """The engine that runs in this process, and its library, built from the sources in these
     folders; `syntax` gives a hash of them that comments do not change.
 
-    Raises `ValueError` for settings that contradict each other, `LibraryError` where the one asked
-    for is not there, and `ImportError` where there is neither a library nor Numba.
+    Raises `SettingError` for settings that contradict each other, `LibraryError` where the one
+    asked for is not there, and `NoEngineError` where there is neither a library nor Numba.
     """
     if folders not in _chosen:
         _chosen[folders] = _choose(folders, syntax)
@@ -40,14 +48,14 @@ def chosen(folders: tuple[Path, ...], syntax: Callable[[], str]) -> tuple[Engine
 def _choose(folders: tuple[Path, ...], syntax: Callable[[], str]) -> tuple[Engine, Library | None]:
     wanted = os.environ.get("ALTERED_ENGINE", "")
     if wanted not in ("", *ENGINES):
-        raise ValueError(f"ALTERED_ENGINE is {wanted[:40]!r}: {', '.join(ENGINES)} are right")
+        raise SettingError(f"ALTERED_ENGINE is {wanted[:40]!r}: {', '.join(ENGINES)} are right")
     if wanted == "aot":
         return "aot", _library(folders, syntax)
     if wanted == "python" or (not wanted and is_set("NUMBA_DISABLE_JIT")):
         return "python", None
     if wanted == "jit" and is_set("NUMBA_DISABLE_JIT"):
-        raise ValueError("ALTERED_ENGINE is jit, but NUMBA_DISABLE_JIT is set: unset one of them")
-    why = "no engine is built here"
+        raise SettingError("ALTERED_ENGINE is jit, but NUMBA_DISABLE_JIT is set: unset one of them")
+    why = f"no engine is built here for {platform_name()}"
     if not wanted and not is_checked():
         try:
             library = find(folders, syntax)
@@ -62,9 +70,9 @@ def _choose(folders: tuple[Path, ...], syntax: Callable[[], str]) -> tuple[Engin
         if library is not None:
             return "aot", library
     if importlib.util.find_spec("numba") is None:
-        raise ImportError(
-            f"the rules cannot run: {why}, and Numba, which would compile them, is not installed. "
-            "pip install numba, or set ALTERED_ENGINE=python, which is slow"
+        raise NoEngineError(
+            f"{why}, and Numba, which would compile the rules, is not installed: "
+            "pip install 'altered-env[build]'"
         )
     return "jit", None
 
@@ -72,7 +80,7 @@ def _choose(folders: tuple[Path, ...], syntax: Callable[[], str]) -> tuple[Engin
 def _library(folders: tuple[Path, ...], syntax: Callable[[], str]) -> Library:
     """The library that was asked for. Raises as `chosen` does."""
     if is_checked():
-        raise ValueError(
+        raise SettingError(
             "ALTERED_ENGINE is aot, but ALTERED_CHECKED is set, and the built engine checks no "
             "bounds: unset one of them"
         )

@@ -26,6 +26,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import HelpParser
 from altered_env.agents.net_module import Positions
+from altered_env.game import compiling
 from altered_env.train import runs, settings
 from altered_env.train.actor_parts import WeightsUpdate
 from altered_env.train.actors import Actors
@@ -242,13 +243,13 @@ class Learner(Run):
 
     def _train(self, show: bool, until: int | None) -> None:
         config = self.config
-        begun, before = time.perf_counter(), self.taken
+        begun, before, compiled = time.perf_counter(), self.taken, compiling.spent()
         if self.round == 0:
             runs.begin(self.out)
         log = Logbook(self.out, config.tensorboard, self.round)
         until = config.decisions if until is None else min(until, config.decisions)
         while self.taken < until and not self.stopping:
-            seconds = time.perf_counter() - begun
+            seconds = time.perf_counter() - begun - (compiling.spent() - compiled)
             if config.minutes and seconds > 60 * config.minutes:
                 break
             if self.round == 0 and config.file_every:

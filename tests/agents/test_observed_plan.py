@@ -8,12 +8,13 @@ import pytest
 
 from altered_env.agents.thoughts import entries_for
 from altered_env.batch.layout import G, N, S
+from altered_env.engine.compiled import JIT
 from altered_env.engine.terms import KW, PHASE, STATUS, TYPE, Z
 from altered_env.envs import make_vec
-from altered_env.thinking.plan import CARD, MOST_CARDS, MOST_MANA, MOST_PLANS, PLAN
+from altered_env.thinking.plan import CARD, MOST_CARDS, MOST_MANA, MOST_PLANS, PLAN, foresee
 from altered_env.thinking.weights import JUDGEMENT, WEIGHTS
 
-PLANS_OF = entries_for(2, "learning_entry").plans_of
+PLANS_OF = entries_for(2, "learning_entry").plans_of if JIT else foresee
 WORTH = {name: value for name, (value, _) in WEIGHTS.items()} | JUDGEMENT
 """What `rules` judges by: a network reads plans by the same weights."""
 

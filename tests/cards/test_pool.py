@@ -14,6 +14,8 @@ from altered_env.language.writing import write_ability
 
 OFFICIAL = Path(__file__).parents[3] / "shared/cards/official-text.jsonl"
 FUGUE = OFFICIAL.with_name("fugue-text.jsonl")
+SUSPENDED_SINCE = {"CORE_LY_29_C", "CORE_LY_29_R1", "CORE_LY_29_R2"}
+"""Suspended later than the data."""
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +58,7 @@ def test_costs_statistics_and_types_are_the_printed_ones(official):
             theirs["reserve_cost"] or 0,
             tuple(theirs[word] or 0 for word in ("forest", "mountain", "ocean")),
             tuple(theirs[word] or 0 for word in ("reserve_limit", "landmark_limit")),
-            theirs["suspended"],
+            theirs["suspended"] or card.reference in SUSPENDED_SINCE,
         )
         if ours != printed:
             wrong[card.reference] = (ours, printed)

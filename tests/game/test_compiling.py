@@ -1,8 +1,10 @@
-"""Compile notices: the purpose and the duration of the wait."""
+"""Compile notices: the purpose and the duration of the wait, once and only where there is one."""
 
 from __future__ import annotations
 
 import shutil
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numba
@@ -16,6 +18,7 @@ from altered_env.cli import main
 from altered_env.engine import compiled
 from altered_env.engine.machine_code import MachineCode
 from altered_env.game import compiling
+from altered_env.native.entry_table import TABLE
 
 
 class Entry:
@@ -31,6 +34,20 @@ class Entry:
         return number + 1
 
 
+class AtOnce:
+    """A timer that does not wait."""
+
+    daemon = False
+
+    def __init__(self, _seconds, tell):
+        self.start = tell
+
+    def cancel(self):
+        pass
+
+    join = cancel
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A cache in which nothing is kept."""
@@ -42,22 +59,56 @@ def uncompiled(folder, monkeypatch):
     """As where code is compiled, and none has been."""
     monkeypatch.setattr(compiling, "JIT", True)
     monkeypatch.setattr(compiled, "JIT", True)
+    monkeypatch.setattr(compiling.threading, "Timer", AtOnce)
 
 
 def test_the_first_call_of_an_entry_says_that_it_is_compiled(uncompiled, capsys):
     look, search = Entry(), Entry()
-    entries = compiling.Entries(
-        SimpleNamespace(PLACES=3, look=look, search=search), "how they play"
-    )
+    entries = compiling.Entries(SimpleNamespace(PLACES=3, think=look, search=search), 4)
     assert (entries.PLACES, capsys.readouterr().err) == (3, "")
-    assert entries.look(1) == 2
-    assert "Compiling how they play (look)" in capsys.readouterr().err
+    assert entries.think(1) == 2
+    assert "Compiling networks of many games of four players" in capsys.readouterr().err
     search.kept = True
-    assert (entries.look(2), entries.search(3), capsys.readouterr().err) == (3, 4, "")
+    assert (entries.think(2), entries.search(3), capsys.readouterr().err) == (3, 4, "")
+
+
+def test_what_takes_no_time_is_not_announced(folder, monkeypatch, capsys):
+    monkeypatch.setattr(compiling, "JIT", True)
+    monkeypatch.setattr(compiled, "JIT", True)
+    assert compiling.Entries(SimpleNamespace(look=Entry())).look(1) == 2
+    assert capsys.readouterr().err == ""
+
+
+def test_threads_that_need_the_same_entry_announce_it_once(uncompiled, capsys):
+    begun = threading.Barrier(2, timeout=60)
+    entries = compiling.Entries(SimpleNamespace(look=Entry()))
+    first = entries.look
+
+    def call(number):
+        begun.wait()
+        return first(number)
+
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(call, (1, 2))) == [2, 3]
+    assert capsys.readouterr().err.count("Compiling") == 1
+
+
+def test_each_entry_has_a_purpose_of_its_own():
+    unnamed = {"clone", "clone_often", "flatten"}  # compiled within a second
+    assert set(compiling.PURPOSES) == {row.name for row in TABLE} - unnamed
+    assert len({*compiling.PURPOSES.values()}) == len(compiling.PURPOSES)
+
+
+def test_the_time_of_compiling_is_counted_once(uncompiled, monkeypatch):
+    before, clock = compiling.spent(), iter([100.0, 110.0, 115.0, 120.0])
+    monkeypatch.setattr(compiling.time, "monotonic", lambda: next(clock))
+    with compiling._said("search", 2), compiling._said("step_engine", 2):
+        pass
+    assert compiling.spent() - before == 20
 
 
 def test_who_holds_an_entry_is_told_once_that_it_is_compiled(uncompiled, capsys):
-    look = compiling.Entries(SimpleNamespace(look=Entry()), "how they play").look
+    look = compiling.Entries(SimpleNamespace(look=Entry())).look
     assert look(1) == 2 and "Compiling" in capsys.readouterr().err
     assert look(2) == 3 and capsys.readouterr().err == ""
 
@@ -67,7 +118,7 @@ def test_the_wait_is_what_it_took_the_last_time(uncompiled, capsys, monkeypatch)
     monkeypatch.setattr(compiling.time, "monotonic", lambda: next(clock))
     said = []
     for _ in range(2):
-        compiling.Entries(SimpleNamespace(look=Entry()), "how they play").look(1)
+        compiling.Entries(SimpleNamespace(look=Entry())).look(1)
         said.append(capsys.readouterr().err)
     assert f"takes {compiling.UNKNOWN}" in said[0] and "Compiled in 174 s." in said[0]
     assert "takes about 174 s, like last time" in said[1]

@@ -1,9 +1,10 @@
-"""A new user's first minute: a wheel with the built engine in a fresh environment without Numba,
-and each way in from an empty home, in a process of its own. It prints a table.
+"""A new user's first minute: a wheel with the built engine in a fresh environment, which brings no
+Numba, and each way in from an empty home, in a process of its own. It prints a table.
 
     python -m tests.native.first_minute [--python ANOTHER]
 
-The wheel is of this Python and works with each from 3.11 on, which `--python` tries.
+The wheel works with each Python from 3.11 on, which `--python` tries. PyTorch and SB3 are those of
+this environment: they are linked into another one.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.alone import Alone
+
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "first-minute"
-LEFT_OUT = "numba"
-"""Dependencies needed only without a built engine."""
 
 AGENT = """
 from altered_env import Game
@@ -77,6 +78,19 @@ while not game.over:
 }
 
 
+WITH_SB3 = {
+    "import of SB3 and PyTorch": "import sb3_contrib",
+    "the same, and an SB3 rollout of 1,024": """
+from sb3_contrib import MaskablePPO
+from altered_env.envs.sb3 import AlteredVecEnv
+envs = AlteredVecEnv(8, opponent="greedy", threads=1)
+model = MaskablePPO("MlpPolicy", envs, n_steps=128)
+_, callback = model._setup_learn(1024)
+model.collect_rollouts(envs, callback, model.rollout_buffer, 128)
+""",
+}
+
+
 class Cost(NamedTuple):
     """The time, memory and messages of a process."""
 
@@ -86,13 +100,14 @@ class Cost(NamedTuple):
     said: str
 
 
-def cost(python: Path, code: str) -> Cost:
-    """Run code from an empty home. Raises `RuntimeError` if it fails."""
+def cost(python: Sequence[str | Path], code: str, path: str = "") -> Cost:
+    """Run code from an empty home, with this `PYTHONPATH`. Raises `RuntimeError` if it fails."""
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryFile() as said:
         environ = {"HOME": home, "PATH": os.environ["PATH"], "OPENBLAS_NUM_THREADS": "1"}
+        environ |= {"PYTHONPATH": path} if path else {}
         start = time.perf_counter()
         child = subprocess.Popen(
-            [python, "-c", code], env=environ, cwd=home, stdout=said, stderr=said
+            [*python, "-c", code], env=environ, cwd=home, stdout=said, stderr=said
         )
         _, status, used = os.wait4(child.pid, 0)
         took = time.perf_counter() - start
@@ -118,17 +133,31 @@ def wheel() -> Path:
 
 
 def installed(package: Path, by: str) -> tuple[Path, float]:
-    """A fresh environment with a wheel and what it needs, but for Numba: its Python, and the
-    seconds that installing took."""
+    """A fresh environment with a wheel and what it needs: its Python, and the seconds that
+    installing took."""
     folder = FOLDER / "env"
     subprocess.run([by, "-m", "venv", "--clear", folder], check=True)
     python = folder / "bin" / "python"
-    needs = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     start = time.perf_counter()
-    subprocess.run([*pip, *(need for need in needs if not need.startswith(LEFT_OUT))], check=True)
-    subprocess.run([*pip, "--no-deps", package], check=True)
-    return python, time.perf_counter() - start
+    subprocess.run([*pip, package], check=True)
+    took = time.perf_counter() - start
+    for name in ("numba", "llvmlite"):
+        if not subprocess.run([python, "-c", f"import {name}"], capture_output=True).returncode:
+            raise RuntimeError(f"the wheel brought {name}")
+    return python, took
+
+
+def row(what: str, found: Cost) -> None:
+    """Print a line of the table, and what the process said."""
+    lines = len(found.said.splitlines())
+    print(
+        f"{what:44}{found.seconds:>7.2f} s{found.processor:>10.2f} s"
+        f"{found.megabytes:>7.0f} MB{lines:>13}",
+        flush=True,
+    )
+    if found.said:
+        print(found.said)
 
 
 def main() -> None:
@@ -141,15 +170,12 @@ def main() -> None:
     print(f"{package.name}: {package.stat().st_size / 1e6:.1f} MB, installed in {took:.1f} s")
     print(f"\n{'':44}{'clock':>9}{'processor':>12}{'memory':>10}{'lines said':>13}")
     for what, code in WAYS.items():
-        found = cost(python, code)
-        lines = len(found.said.splitlines())
-        print(
-            f"{what:44}{found.seconds:>7.2f} s{found.processor:>10.2f} s"
-            f"{found.megabytes:>7.0f} MB{lines:>13}",
-            flush=True,
-        )
-        if found.said:
-            print(found.said)
+        row(what, cost([python], code))
+    with tempfile.TemporaryDirectory() as folder:
+        env = Alone(package, Path(folder) / "site", ("train",))
+        apart = [sys.executable, "-S", "-s", "-P", "-W", "ignore"]
+        for what, code in WITH_SB3.items():
+            row(what, cost(apart, code, str(env.folder)))
 
 
 if __name__ == "__main__":

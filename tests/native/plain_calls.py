@@ -17,9 +17,6 @@ from altered_env.engine.compiled import FLOORS
 from tests.native.compiled_functions import PACKAGE, compiled_functions
 from tests.native.test_entry_table import READ_AS_PYTHON
 
-READ_ALONE = READ_AS_PYTHON | {("engine.adventure", "region_at")}
-"""Functions called as plain Python on purpose (game/kernels.py, too)."""
-
 
 def watch(found: set[str]) -> None:
     """Note calls of compiled functions from outside their folders, in every thread."""
@@ -30,7 +27,7 @@ def watch(found: set[str]) -> None:
     compiled = {
         (files[f.module], f.name)
         for f in compiled_functions()
-        if (f.module, f.name) not in READ_ALONE
+        if (f.module, f.name) not in READ_AS_PYTHON
     }
 
     def noted(frame: FrameType, event: str, _argument: Any) -> None:

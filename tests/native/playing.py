@@ -1,27 +1,36 @@
 """Plays many games in all ways and prints a hash of each, to compare engines.
 
-ALTERED_ENGINE=aot python -m tests.native.playing
+    ALTERED_ENGINE=aot python -m tests.native.playing [--games 400]
+
+With `--logits FILE` it writes what networks think of the positions of some games, too, instead of
+hashes: their sums may be in another order.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import random
+from pathlib import Path
 
 import numpy as np
 
 from altered_env import decks
+from altered_env.agents import make
 from altered_env.arena.match import Match, play
 from altered_env.cards import catalogue
 from altered_env.decks import Deck
 from altered_env.engine.compiled import ENGINE
 from altered_env.envs.single_agent_vec import make_vec
+from altered_env.envs.view_option import VIEWS, View
 from altered_env.game import Game
 
-GAMES = 200
-"""Random games of two players, and of four."""
-MATCHES = 40
+GAMES = 400
+"""Random games of two players, and of four; there are a tenth as many matches of each bot."""
 STEPS = 300
+NETWORKS = {"net:v1": 2, "net": 2, "net:four": 4}
+"""Networks, and for how many players they are."""
+POSITIONS = 60
 
 
 def said(what: str, digest: hashlib._Hash) -> None:
@@ -35,10 +44,10 @@ def drawn(chance: random.Random, count: int) -> list[Deck]:
     return [decks.random_deck(chance, pool) for _ in range(count)]
 
 
-def games(form: str, players: int) -> hashlib._Hash:
+def games(form: str, players: int, count: int) -> hashlib._Hash:
     """Every decision of random games: the legal actions and the resulting records."""
     digest, chance = hashlib.sha256(), random.Random(form)
-    for seed in range(GAMES):
+    for seed in range(count):
         game = Game.start(*drawn(chance, players), seed=seed, format=form)
         while not game.over:
             options = game.legal_actions()
@@ -48,35 +57,73 @@ def games(form: str, players: int) -> hashlib._Hash:
     return digest
 
 
-def observations(form: str) -> hashlib._Hash:
+def observations(form: str, steps: int) -> hashlib._Hash:
     """The observations of a batch of random games, in every view."""
     digest, rng = hashlib.sha256(), np.random.default_rng(1)
-    vec = make_vec(32, format=form, seed=1, detail="everything", views=("flat", "packed"))
-    for _ in range(STEPS):
+    vec = make_vec(32, format=form, seed=1, detail="everything")
+    views = [vec.handing_out(View(vec.setup, name)) for name in VIEWS]
+    for _ in range(steps):
         vec.step((rng.random(vec.mask.shape) * vec.mask).argmax(axis=1))
         for array in (vec.observation, vec.mask, vec.everything, vec.reward):
+            digest.update(np.ascontiguousarray(array).tobytes())
+    for hand_out in views:
+        seen = hand_out()
+        for array in seen.values() if isinstance(seen, dict) else [seen]:
             digest.update(np.ascontiguousarray(array).tobytes())
     return digest
 
 
-def matches(agent: str) -> hashlib._Hash:
+def matches(agent: str, count: int) -> hashlib._Hash:
     """Games between bots that compute whole numbers, or floating ones in a fixed order."""
     digest, chance = hashlib.sha256(), random.Random(agent)
-    played = play([Match(tuple(drawn(chance, 2)), (agent, "greedy"), n, n) for n in range(MATCHES)])
+    played = play([Match(tuple(drawn(chance, 2)), (agent, "greedy"), n, n) for n in range(count)])
     digest.update(repr(played).encode())
     return digest
 
 
+def thoughts(name: str, players: int) -> dict[str, np.ndarray]:
+    """What a network thinks of the positions of random games, at which all engines arrive."""
+    chance, found = random.Random(name), {}
+    form = "standard" if players == 2 else "free_for_all"
+    agent = make(name)
+    for n in range(POSITIONS):
+        game = Game.start(*drawn(chance, players), seed=n, format=form)
+        for _ in range(chance.randrange(200)):
+            if game.over:
+                break
+            game.act(chance.choice(game.legal_actions()))
+        if game.over:
+            continue
+        agent.start(n)
+        seat = game.seat()
+        chances, value = agent.weighed(seat)
+        logits = agent.buffers.logits[: len(chances)].copy()
+        found[f"{name} {n} logits"] = np.append(logits, value)
+        found[f"{name} {n} act"] = np.array(agent.act(seat))
+    return found
+
+
 def main() -> None:
     """Play, and print the hashes."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=GAMES, help=f"of each kind; {GAMES}")
+    parser.add_argument("--logits", type=Path, metavar="FILE", help="write what networks think")
+    options = parser.parse_args()
     print(f"engine\t{ENGINE}")
-    said("two players", games("standard", 2))
-    said("four players", games("free_for_all", 4))
-    said("two against two", games("two_against_two", 4))
-    said("observations of two", observations("standard"))
-    said("observations of four", observations("free_for_all"))
+    if options.logits:
+        found: dict[str, np.ndarray] = {}
+        for name, players in NETWORKS.items():
+            found |= thoughts(name, players)
+        np.savez(options.logits, **found)
+        return
+    count = options.games
+    said("two players", games("standard", 2, count))
+    said("four players", games("free_for_all", 4, count))
+    said("two against two", games("two_against_two", 4, count))
+    said("observations of two", observations("standard", min(count, STEPS)))
+    said("observations of four", observations("free_for_all", min(count, STEPS)))
     for agent in ("random", "greedy", "rules"):
-        said(agent, matches(agent))
+        said(agent, matches(agent, -(-count // 10)))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from altered_env.building import linking
+from altered_env.building.binaries import about
+from altered_env.building.targets import here
 from altered_env.engine.layout import new_games
 from altered_env.native import built_engine
 from altered_env.native.built_engine import Library
@@ -59,6 +61,12 @@ def test_nothing_but_entries_can_be_seen_from_outside(built):
             library = ctypes.CDLL(str(path))
             assert library.altered_clone_4 and library.altered_measure_positions_2
             assert b"_ZN" not in path.read_bytes()
+            assert about(path.read_bytes()).machine.replace("arm64", "aarch64") == here().processor
+
+
+def test_what_is_linked_in_comes_with_its_licences(built):
+    text = (built / "LICENSES.txt").read_text("utf-8")
+    assert "Numba" in text and "LLVM" in text and "NumPy" in text
 
 
 def test_the_same_sources_give_the_same_bytes(built):

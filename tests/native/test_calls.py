@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from altered_env.building import linking
+from altered_env.building import linking, targets
 from altered_env.native import built_engine
 from altered_env.native.entry_table import Row
 
@@ -83,7 +83,7 @@ def built(c_compiler, tmp_path_factory):
     source = place / "small.c"
     source.write_text(SOURCE, "utf-8")
     calls, engine = place / built_engine.calls_name(), place / built_engine.engine_name("generic")
-    linking.compile_calls(calls)
+    linking.compile_calls(targets.here(), calls)
     linking._run([*linking.compiler(), "-O1", "-fPIC", "-shared", "-o", engine, source])
     about = built_engine.describe("", "", "", [calls, engine])
     (place / built_engine.DESCRIPTION).write_text(json.dumps(about), "utf-8")

@@ -7,19 +7,30 @@ from pathlib import Path
 
 import pytest
 
-from altered_env.engine.compiled import FLOORS
+from altered_env.engine.adventure import region_at
+from altered_env.engine.compiled import FLOORS, JIT
 from altered_env.native.argument_types import Array, Number, Rules, Tuple, read
 from altered_env.native.entry_table import RECORDS, TABLE, symbol
 from tests.native.compiled_functions import PACKAGE, compiled_functions
 
 ONLY_TESTED = {("thinking.learning_entry", "plans_of")}
-"""Entries that only tests call, which compile them."""
+"""Entries that only tests call: they give arrays, which no entry of the library does, and raise an
+error with it."""
 READ_AS_PYTHON = {
     ("engine.chance", "below"),  # game/playback.py
     ("engine.knowing", "face_known"),  # game/visibility.py
     ("engine.faces", "found_by_face"),  # game/withholding.py
+    ("engine.adventure", "region_at"),  # game/kernels.py
 }
 """Functions called as plain Python on purpose, with one record at a time."""
+KERNEL = {
+    "rules": "engine.layout",
+    "table": "engine.table",
+    "layout": "batch.layout",
+    "entries": "batch.entries",
+}
+"""Modules by their names in a kernel (`game/kernels.py`)."""
+ROOT = PACKAGE.parent
 
 
 def test_the_table_names_every_entry():
@@ -40,18 +51,62 @@ def test_rows_and_names_are_there_once():
     assert all(2 in row.players for row in TABLE)
 
 
+def used_of(path: Path) -> set[tuple[str, str]]:
+    """What a file takes from other modules, by import, and as an attribute of an imported module or
+    of one that a kernel gives."""
+    found, modules = set(), {}
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            module = node.module.removeprefix("altered_env.").removeprefix("of_four.")
+            for alias in node.names:
+                found.add((module, alias.name))
+                modules[alias.asname or alias.name] = f"{module}.{alias.name}"
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute):
+            continue
+        match node.value:
+            case ast.Name(name):
+                found.add((modules.get(name, ""), node.attr))
+            case ast.Attribute(attr=name) if name in KERNEL:
+                found.add((KERNEL[name], node.attr))
+            case ast.Call(ast.Attribute(attr="module"), [ast.Constant(str(name))]):
+                found.add((name, node.attr))
+    return found
+
+
 def test_nothing_outside_calls_what_is_only_a_part_of_entries():
     """Under the built engine that would run as plain Python, slowly and silently."""
     parts = {(f.module, f.name) for f in compiled_functions() if f.decorator != "entry"}
     called = set()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if path.relative_to(PACKAGE).parts[0] in FLOORS:
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                module = node.module.removeprefix("altered_env.")
-                called |= {(module, alias.name) for alias in node.names} & parts
+    for folder in (PACKAGE, ROOT / "agents", ROOT / "training", ROOT / "tests" / "web"):
+        for path in sorted(folder.rglob("*.py")):
+            if path.relative_to(folder).parts[0] not in FLOORS:
+                called |= used_of(path) & parts
     assert called == READ_AS_PYTHON
+
+
+@pytest.mark.skipif(not JIT, reason="only Numba refuses it: another engine runs it as Python")
+def test_numba_refuses_such_a_call_so_that_every_test_finds_it():
+    with pytest.raises(TypeError, match="not callable"):
+        region_at(0, 3)
+
+
+def test_uses_of_modules_are_found(tmp_path):
+    file = tmp_path / "uses.py"
+    file.write_text(
+        "from altered_env.engine import chance, day as today\n"
+        "chance.below(1, 2)\n"
+        "today.dawn\n"
+        "self._kernel.table.clone(1)\n"
+        "kernel.module('thinking.plan').foresee(1)\n"
+    )
+    assert used_of(file) >= {
+        ("engine.chance", "below"),
+        ("engine.day", "dawn"),
+        ("engine.table", "clone"),
+        ("thinking.plan", "foresee"),
+    }
 
 
 def test_types_are_read():

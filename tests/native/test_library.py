@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from altered_env import cli
 from altered_env.native import built_engine, choice
 from altered_env.native.built_engine import LibraryError, find
 
@@ -174,5 +176,14 @@ def test_settings_that_cannot_be_met_are_refused(none_built, settings, error, sa
 
 def test_without_a_built_engine_and_without_numba_it_is_said_what_to_install(none_built):
     none_built.setattr(choice.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ImportError, match="pip install numba"):
+    with pytest.raises(ImportError, match=r"no engine is built here .*'altered-env\[build\]'"):
         choose()
+
+
+def test_a_command_says_it_in_a_sentence(none_built, capsys):
+    def chosen(*_):
+        raise choice.NoEngineError("there is no engine")
+
+    none_built.setattr(cli, "parser", lambda: SimpleNamespace(parse_args=chosen))
+    assert cli.main(["demo"]) == 2
+    assert capsys.readouterr().err == "altered: there is no engine\n"

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from altered_env.building import linking
@@ -36,11 +37,35 @@ def test_the_engine_that_is_built_fits_and_is_what_runs():
     assert said == "aot\n"
 
 
-def test_games_observations_and_bots_are_the_same_byte_for_byte():
-    one = run("-m", "tests.native.playing", ALTERED_ENGINE="aot").splitlines()
-    other = run("-m", "tests.native.playing", ALTERED_CHECKED="1").splitlines()
-    assert one[0] == "engine\taot" and other[0] == "engine\tjit"
+@pytest.mark.parametrize(
+    ("games", "name", "settings"),
+    [
+        (400, "jit", {"ALTERED_CHECKED": "1"}),
+        (2, "python", {"ALTERED_ENGINE": "python"}),
+    ],
+)
+def test_games_observations_and_bots_are_the_same_byte_for_byte(games, name, settings):
+    playing = ("-m", "tests.native.playing", "--games", str(games))
+    one = run(*playing, ALTERED_ENGINE="aot").splitlines()
+    other = run(*playing, **settings).splitlines()
+    assert one[0] == "engine\taot" and other[0] == f"engine\t{name}"
     assert len(one) == 9 and one[1:] == other[1:]
+
+
+def test_networks_think_the_same_but_for_the_last_digits(tmp_path):
+    files = {name: tmp_path / f"{name}.npz" for name in ("aot", "jit")}
+    run("-m", "tests.native.playing", "--logits", str(files["aot"]), ALTERED_ENGINE="aot")
+    run("-m", "tests.native.playing", "--logits", str(files["jit"]), ALTERED_CHECKED="1")
+    one, other = (np.load(file) for file in files.values())
+    assert one.files == other.files and len(one.files) > 200
+    for name in one.files:
+        if name.endswith("logits"):
+            assert one[name].shape == other[name].shape
+            assert np.allclose(one[name], other[name], 0, 1e-4), name
+            continue
+        logits = np.sort(one[name.replace("act", "logits")][:-1])
+        doubtful = len(logits) > 1 and logits[-1] - logits[-2] < 2e-4
+        assert one[name] == other[name] or doubtful, name
 
 
 def test_every_entry_does_the_same_with_what_it_was_given(tmp_path):
@@ -61,6 +86,11 @@ sys.modules["numba"] = sys.modules["llvmlite"] = None
 from altered_env import Game
 from altered_env.agents import make
 from altered_env.envs.single_agent_vec import make_vec
+import warnings
+warnings.simplefilter("ignore")
+import altered_env
+from altered_env.envs.gym_env import AlteredGymEnv
+from altered_env.envs.sb3 import AlteredVecEnv
 game = Game.start("axiom", "bravos", seed=1)
 for name in ("greedy", "rules", "net", "search:iterations=2", "rollout:rollouts=2"):
     agent = make(name)
@@ -71,6 +101,17 @@ while not game.over:
 for form in ("standard", "free_for_all"):
     vec = make_vec(2, format=form)
     vec.step(vec.mask.argmax(axis=1))
+env = altered_env.env()
+env.reset(seed=1)
+for _ in range(20):
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+one = AlteredGymEnv("greedy")
+seen, _ = one.reset(seed=1)
+for _ in range(20):
+    seen, *_ = one.step(int(seen["action_mask"].argmax()))
+from sb3_contrib import MaskablePPO
+envs = AlteredVecEnv(2, opponent="greedy", threads=1)
+MaskablePPO("MlpPolicy", envs, n_steps=8, batch_size=8, n_epochs=1).learn(16)
 loaded = [name for name in sys.modules if name.split(".")[0] in ("numba", "llvmlite")]
 print(*sorted(loaded))
 """
@@ -107,7 +148,6 @@ def test_the_compiled_cards_lie_beside_it():
 
 def play(seed: int) -> bytes:
     """A game in another process."""
-    import numpy as np
 
     from altered_env.game import Game
 
@@ -121,6 +161,7 @@ PROCESSES = """
 import multiprocessing, pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from altered_env.engine.compiled import ENGINE
+from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.game.kernels import kernel_for
 from tests.native.with_engine import play
 if __name__ == "__main__":
@@ -130,6 +171,15 @@ if __name__ == "__main__":
     here = [play(seed) for seed in range(8)]
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(play, range(8))) == here
+    import gymnasium, numpy as np
+    apart = gymnasium.vector.AsyncVectorEnv([lambda: AlteredGymEnv("greedy", view="raw")] * 2)
+    beside = gymnasium.vector.SyncVectorEnv([lambda: AlteredGymEnv("greedy", view="raw")] * 2)
+    one, other = apart.reset(seed=1)[0], beside.reset(seed=1)[0]
+    for _ in range(40):
+        assert all(np.array_equal(one[name], other[name]) for name in one)
+        actions = one["action_mask"].argmax(axis=1)
+        one, other = apart.step(actions)[0], beside.step(actions)[0]
+    apart.close()
     for way in ("fork", "spawn"):
         with ProcessPoolExecutor(2, multiprocessing.get_context(way)) as processes:
             assert list(processes.map(play, range(8))) == here, way
@@ -162,7 +212,6 @@ def test_a_built_engine_that_was_cut_off_or_changed_is_refused(tmp_path, part, c
 
 def test_a_program_in_c_plays_as_python_does(tmp_path):
     """`altered.h` and the library, without Python."""
-    import numpy as np
 
     from altered_env.game import Game
     from altered_env.game.engine_api import answer

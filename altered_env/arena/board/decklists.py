@@ -64,7 +64,7 @@ class StatedArena(Arena):
         if said is None:
             return deck_named(name, self.played_as)
         try:
-            return deck_from(said)
+            return self.played.as_played(deck_from(said))
         except UnknownCardError as error:
             raise ValueError(
                 f"{DECKS}: {name} has a card that is not known here: {error}"

@@ -1,0 +1,155 @@
+"""The two halves of the engine, for two players and for four, each compiled in a process of its
+own: they share no function. What LLVM reads of it is kept in the cache, so that another platform
+takes seconds.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any, Final
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+
+from altered_env.building import bitcode, object_code
+from altered_env.building.bitcode import Job
+from altered_env.building.targets import Target
+from altered_env.engine import cache
+from altered_env.engine.compiled import FOLDERS
+from altered_env.native.entry_table import RECORDS, Row, symbol
+
+KIND: Final = "bitcode"
+WEIGHTS: Final = {"step_engine": 50, "serve_learners": 10}
+"""About how many seconds an entry takes, with all that none before it has called."""
+OPTIMISING: Final = 18
+"""And optimising half of the engine for a processor."""
+WRITING: Final = 3
+"""And writing it for a platform."""
+
+
+class BuildError(RuntimeError):
+    """Something is wrong with the sources, or a process that compiled them was ended."""
+
+
+def object_file(folder: Path, players: int, target: Target, level: str) -> Path:
+    """Where the object file of a half is written."""
+    return folder / f"{players}-{target.name}-{level}.o"
+
+
+def size_of(jobs: Sequence[Job], targets: Sequence[Target]) -> int:
+    """About how many seconds of a processor these entries take."""
+    compiling = sum(WEIGHTS.get(row.name, 1) for row, _ in jobs)
+    halves = len({players for _, players in jobs})
+    processors = {(target.processor, level) for target, level in pairs(targets)}
+    return compiling + halves * (OPTIMISING * len(processors) + WRITING * len(pairs(targets)))
+
+
+def make(
+    jobs: Sequence[Job], targets: Sequence[Target], folder: Path, said: Callable[[int], None]
+) -> None:
+    """Write the object files of these entries; `said` is told how many of the seconds are over.
+
+    Raises `BuildError`.
+    """
+    ways = multiprocessing.get_context("spawn")
+    shares, workers, readers = {}, [], {}
+    for players in sorted({players for _, players in jobs}):
+        reader, writer = ways.Pipe(duplex=False)
+        half = [job for job in jobs if job[1] == players]
+        worker = ways.Process(
+            target=_work, args=(half, tuple(targets), folder, writer), daemon=True
+        )
+        worker.start()
+        writer.close()
+        workers.append(worker)
+        readers[reader] = players
+    try:
+        while readers:
+            for ready in wait(list(readers)):
+                reader = next(one for one in readers if one is ready)
+                try:
+                    told = reader.recv()
+                except EOFError:
+                    raise BuildError("a process that compiles was ended") from None
+                if isinstance(told, str):
+                    raise BuildError(told)
+                if told is None:
+                    del readers[reader]
+                    continue
+                shares[readers[reader]] = told
+                said(sum(shares.values()))
+    finally:
+        for worker in workers:
+            worker.terminate()
+            worker.join()
+
+
+def pairs(targets: Sequence[Target]) -> list[tuple[Target, str]]:
+    """Each library: its platform and its processor."""
+    return [(target, level) for target in targets for level in target.levels]
+
+
+def _work(jobs: list[Job], targets: tuple[Target, ...], folder: Path, told: Connection) -> None:
+    """Make a half, in a process of its own."""
+    try:
+        _make(jobs, targets, folder, told.send)
+        told.send(None)
+    except KeyboardInterrupt:
+        return
+    except Exception as error:
+        told.send(f"{type(error).__name__}: {error}")
+
+
+def _make(
+    jobs: list[Job], targets: tuple[Target, ...], folder: Path, said: Callable[[Any], None]
+) -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    done = 0
+
+    def over(share: int) -> None:
+        nonlocal done
+        done += share
+        said(done)
+
+    module = _module(jobs, over)
+    players = jobs[0][1]
+    entries = [symbol(row.name, players) for row, _ in jobs]
+    made: dict[tuple[str, str], Any] = {}
+    for target, level in pairs(targets):
+        processor = (target.processor, level)
+        if processor not in made:
+            made[processor] = object_code.optimised(module, target.triple, level)
+            over(OPTIMISING)
+        code = object_code.object_of(made[processor], target, level, entries)
+        object_file(folder, players, target, level).write_bytes(code)
+        over(WRITING)
+
+
+def _module(jobs: list[Job], over: Callable[[int], None]) -> Any:
+    """The module of a half, from the cache or compiled."""
+
+    def key() -> str:
+        builder = Path(bitcode.__file__).read_bytes()
+        by = (numba.__version__, llvmlite.__version__, llvm.get_process_triple())
+        return cache.key_of(cache.syntax(*FOLDERS), builder, *by, repr((RECORDS, jobs)))
+
+    before = key()
+    if (found := cache.fetch(KIND, before)) is not None:
+        over(sum(WEIGHTS.get(row.name, 1) for row, _ in jobs))
+        return llvm.parse_bitcode(found)
+    begun: list[int] = []
+
+    def compiling(row: Row, _: int) -> None:
+        over(begun.pop() if begun else 0)
+        begun.append(WEIGHTS.get(row.name, 1))
+
+    module = bitcode.module_of(jobs, compiling)
+    over(begun.pop() if begun else 0)
+    if key() == before:
+        cache.keep(KIND, before, module.as_bitcode())
+    return module
