@@ -27,20 +27,18 @@ from altered_env.cardstats.validity import (
 from altered_env.cardstats.validity.deck_games import Plan, Played
 from altered_env.cardstats.validity.deck_games import run as play_games
 from altered_env.cardstats.validity.figures import QUESTIONS, Figure, as_csv, table
-from altered_env.cardstats.validity.people import FILES, People, PlayedList, read
+from altered_env.cardstats.validity.people import People, PlayedList, read
 from altered_env.cli.arguments import COMPILED, add_agents, add_jobs, add_rules, add_seed
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 
 _EXAMPLES = f"""questions:
 {chr(10).join(f"  {letter}  {title}" for letter, title in QUESTIONS.items())}
-The folder holds any of {", ".join(FILES[:3])},
-{", ".join(FILES[3:])} (docs/validity.md). Lines that cannot be
-used are left out, counted and named.
+The files of the folder are listed in docs/validity.md.
 
 examples:
   altered validate people --out validity
-  altered validate people --agents greedy --deals 5 --dealt 2000
+  altered validate people --agents greedy --deals 5
   altered validate people --cards uniques.jsonl --questions d e
 """
 
