@@ -85,7 +85,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--decks",
         metavar="SET",
-        help="host decks or pools, comma-separated (the lists of its faction)",
+        help="host decks or pools (the lists of its faction)",
     )
     add_opponents(parser)
     with rare(parser):

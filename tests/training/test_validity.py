@@ -241,6 +241,26 @@ def test_a_folder_without_results_is_refused(files, arguments, problem, tmp_path
     assert problem in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("what", ["cards", "out", "agents"])
+@pytest.mark.parametrize("there", ["device", "missing", "binary"])
+def test_other_files_are_refused(what, there, folder, tmp_path, capsys):
+    path = tmp_path / "it"
+    if there == "device":
+        path.symlink_to("/dev/null")
+    elif there == "binary":
+        path.write_bytes(bytes(range(256)) * 9)
+    fine = (what, there) in {("out", "missing"), ("cards", "binary")}
+    given = f"net:{path}" if what == "agents" else str(path)
+    agents = [] if what == "agents" else ["--agents", "random"]
+    command = ["validate", str(folder), "--questions", "e", "--jobs", "1", *agents]
+    assert main([*command, f"--{what}", given]) == (0 if fine else 2)
+    said = capsys.readouterr().err
+    assert str(path) in said or fine
+    assert "Traceback" not in said
+    if (what, there) == ("cards", "binary"):
+        assert "it: left out" in said
+
+
 def test_no_folder_is_refused(tmp_path, capsys):
     assert main(["validate", str(tmp_path / "nothing")]) == 2
     assert "expected a folder with decks.jsonl" in capsys.readouterr().err
