@@ -38,10 +38,10 @@ FROZEN = {
     "withheld-uniques": "b5f0ba0721dd",
     "withheld-lists": "3f5c509526b0",
     "T1": "51987918f4bd",
-    "T2": "20857ca7d5c0",
-    "T3": "22b4cbf1227d",
-    "T4": "cb8e208e2f0f",
-    "training-decks": "6f1e55eb87a3",
+    "T2": "0bfdc6754e7f",
+    "T3": "219c81136411",
+    "T4": "64e5cba4e418",
+    "training-decks": "13fbdd99ece4",
 }
 
 
