@@ -48,6 +48,7 @@ GROUPS = {
         "metrics": "print the metrics of each card in a dataset",
         "matchups": "measure win rates between decks, and the metagame",
         "report": "write a report of a dataset as HTML and CSV",
+        "validate": "compare simulated figures with the results of people",
     },
     "Look up and edit": {
         "cards": "look up cards, and import official data",

@@ -80,6 +80,11 @@ class Seat:
         return self._position.decision if self.deciding else None
 
     @property
+    def asking(self) -> int | None:
+        """The slot of the card that asks this player, if one does."""
+        return self._position.asking if self.deciding else None
+
+    @property
     def actions(self) -> list[int]:
         """The legal actions of this player."""
         return self._position.legal_actions() if self.deciding else []
