@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     """Play, and print the result."""
     from altered_env.agents.conditions import Conditions
     from altered_env.arena.bench1 import running
-    from altered_env.arena.bench1.entries import entry_of
+    from altered_env.arena.bench1.bench_entries import entry_of
     from altered_env.arena.bench1.result_files import SUFFIXES
     from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE
     from altered_env.cli.bench1_table import said

@@ -11,8 +11,8 @@ from altered_env import Game, cards, decks
 from altered_env.agents.named import KINDS
 from altered_env.agents.network_cards import SHIPPED, withheld_seen
 from altered_env.decks import constructing
-from altered_env.decks.bench1 import freezing, frozen_files, pools
-from altered_env.decks.bench1.pools import HELD, bench_pool, known_pools, task_decks
+from altered_env.decks.bench1 import bench_pools, freezing, frozen_files
+from altered_env.decks.bench1.bench_pools import HELD, bench_pool, known_pools, task_decks
 from altered_env.decks.bench1.withheld import (
     WITHHELD_SET,
     chosen_uniques,
@@ -119,20 +119,20 @@ def test_no_deck_of_a_task_is_trained_on():
         assert not trained & {(deck.hero, deck.cards) for deck in bench_pool(task)}
 
 
-@pytest.mark.parametrize("archetype", pools.archetypes())
+@pytest.mark.parametrize("archetype", bench_pools.archetypes())
 def test_training_without_an_archetype_leaves_out_all_its_lists(archetype):
     marks = {one.deck: one.marks for one in task_decks("T3")}
     mine = bench_pool(f"T3-train-without-{archetype}")
     assert not [deck.name for deck in mine if archetype in marks.get(deck, ())]
     others = {mark for deck in mine for mark in marks.get(deck, ())}
-    assert others == set(pools.archetypes()) - {archetype}
+    assert others == set(bench_pools.archetypes()) - {archetype}
     assert HELD not in others
 
 
 def test_the_field_of_t5_has_every_faction_and_archetype():
     field = task_decks("T5")
     assert {one.deck.hero.faction for one in field} == set(decks.names())
-    assert {mark for one in field for mark in one.marks} == {HELD, *pools.archetypes()}
+    assert {mark for one in field for mark in one.marks} == {HELD, *bench_pools.archetypes()}
 
 
 def test_what_constructed_lists_hold_out_is_withheld():

@@ -12,13 +12,13 @@ import pytest
 
 from altered_env import Game, decks
 from altered_env.arena.bench1 import calibration, scoring, tasks
-from altered_env.arena.bench1.entries import BenchArena, arena_of, entry_of
+from altered_env.arena.bench1.bench_entries import BenchArena, arena_of, entry_of
 from altered_env.arena.bench1.result_files import last_line, line, read_result
 from altered_env.arena.bench1.scoring import gap, milliseconds, rate_of, told
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.arena.bench1.verifying import problems
 from altered_env.cli import main
-from altered_env.decks.bench1.pools import archetypes, task_decks
+from altered_env.decks.bench1.bench_pools import archetypes, task_decks
 from altered_env.decks.bench1.withheld import is_withheld
 from altered_env.game import Replay
 

@@ -13,7 +13,7 @@ from altered_env import Game
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents import make
 from altered_env.agents.forfeits import HOW
-from altered_env.arena.bench1.entries import Entry, arena_of
+from altered_env.arena.bench1.bench_entries import Entry, arena_of
 from altered_env.arena.bench1.result_files import (
     MACHINE,
     PlayedGame,

@@ -19,8 +19,8 @@ from altered_env.cards import Card, catalogue
 from .. import constructing, library
 from ..generating import random
 from ..legality import constructed
+from .bench_pools import HELD, RANDOM, SEED, Listed, generated_decks, written
 from .frozen_files import HASHES, PEOPLE, TRAINING, UNIQUES, digest_of
-from .pools import HELD, RANDOM, SEED, Listed, generated_decks, written
 from .withheld import SETS, WITHHELD_SET, chosen_uniques, trainable_cards, withheld_in
 
 DECKS: Final = {"T2": 1000, "T4": 500}

@@ -34,8 +34,8 @@ from altered_env.arena.deck_sets import legal_decks
 from altered_env.arena.pairings import Arena, Drawn
 from altered_env.arena.versions import version
 from altered_env.decks import Deck
+from altered_env.decks.bench1.bench_pools import Listed, archetypes, read, task_decks, written
 from altered_env.decks.bench1.frozen_files import digest_of, hashes
-from altered_env.decks.bench1.pools import Listed, archetypes, read, task_decks, written
 from altered_env.decks.bench1.withheld import trainable_cards, withheld_in
 from altered_env.game.books import book_of, pool_book
 from altered_env.game.errors import IllegalDeckError, listed
