@@ -17,7 +17,7 @@ from altered_env.arena.bench1.result_files import last_line, line, read_result
 from altered_env.arena.bench1.scoring import gap, milliseconds, rate_of, told
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.arena.bench1.verifying import problems
-from altered_env.cli import main
+from altered_env.cli import bench1_run, main
 from altered_env.decks.bench1.bench_pools import archetypes, task_decks
 from altered_env.decks.bench1.withheld import is_withheld
 from altered_env.game import Replay
@@ -446,3 +446,10 @@ def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsy
 def test_an_empty_folder_is_named(tmp_path, capsys):
     assert main(["bench1", "page", str(tmp_path)]) == 2
     assert "there is no result file" in capsys.readouterr().err
+
+
+def test_its_command_knows_all_tasks_and_classes():
+    """Written out there, so that its help does not load the engine."""
+    assert bench1_run.TASKS == tuple(TASKS)
+    assert bench1_run.CLASSES == tuple(tasks.CLASSES)
+    assert bench1_run.TRAINED == tuple(tasks.TRAINED)
