@@ -450,6 +450,6 @@ def test_an_empty_folder_is_named(tmp_path, capsys):
 
 def test_its_command_knows_all_tasks_and_classes():
     """Written out there, so that its help does not load the engine."""
-    assert bench1_run.TASKS == tuple(TASKS)
-    assert bench1_run.CLASSES == tuple(tasks.CLASSES)
-    assert bench1_run.TRAINED == tuple(tasks.TRAINED)
+    assert tuple(TASKS) == bench1_run.TASKS
+    assert tuple(tasks.CLASSES) == bench1_run.CLASSES
+    assert tuple(tasks.TRAINED) == bench1_run.TRAINED
