@@ -18,7 +18,7 @@ from altered_env.arena.bench1.scoring import gap, milliseconds, rate_of, told
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.arena.bench1.verifying import problems
 from altered_env.cli import bench1_run, main
-from altered_env.decks.bench1.bench_pools import archetypes, task_decks
+from altered_env.decks.bench1.bench_pools import archetypes, task_decks, written
 from altered_env.decks.bench1.withheld import is_withheld
 from altered_env.game import Replay
 
@@ -330,6 +330,21 @@ def test_a_deck_of_t5_is_legal_and_has_no_withheld_card(tmp_path):
     path.write_text(new.to_text())
     with pytest.raises(ValueError, match="has cards that only T4 has"):
         entry_of("greedy", "T5", deck=str(path))
+
+
+def test_a_deck_in_a_file_is_checked_again():
+    """Whoever writes a file by hand has not been through the command."""
+    entry = entry_of("greedy", "T5", deck="axiom")
+    new = written([next(one for one in task_decks("T4"))])
+    for text, said in (
+        (new, "has cards that only T4 has"),
+        (entry.deck.replace("3 ", "4 ", 1), "axiom is not legal: 4 cards called"),
+        (entry.deck.replace("CORE_AX", "CORE_ZZ", 1), "cannot be read: no card has the reference"),
+        (entry.deck * 2, "cannot be read"),
+        ("axiom", "cannot be read"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            arena_of(replace(entry, deck=text))
 
 
 def test_peoples_lists_are_verified_with_the_same_folder(tmp_path):
