@@ -14,7 +14,6 @@ from altered_env.game import Game
 from altered_env.game.options import offered
 from altered_env.game.visibility import hidden_from
 
-
 _KEPT = ("day", "stage", "turn", "passed", "rng", "face_up", "rigged_count")
 """Fields of the record that may not have changed."""
 
