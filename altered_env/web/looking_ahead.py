@@ -1,7 +1,7 @@
 """What follows an answer, so that a page can ask for both at once: a card and its Expedition.
 
-It is tried in one of the player's determinizations, and nothing is told where a hidden card was drawn
-or looked at on the way, or can be chosen: another determinization might tell something else.
+It is tried in one of the player's determinizations, and nothing is told where a hidden card was
+drawn or looked at on the way, or can be chosen: in another determinization it might differ.
 """
 
 from __future__ import annotations
