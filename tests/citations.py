@@ -1,4 +1,4 @@
-"""What the tests cite, and the pages of docs/ that list which test cites what.
+"""Citations in tests, and the generated pages of docs/ that list them.
 
 A test names the rows of the tables in docs/ that it checks:
 

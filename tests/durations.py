@@ -1,4 +1,4 @@
-"""How long each file of tests takes as plain Python, by which `make check` chooses.
+"""The duration of each test file as plain Python, by which `make check` selects files.
 
 `python -m tests.durations` measures all of them and writes `durations-plain.tsv`.
 """

@@ -1,4 +1,4 @@
-"""The lowest versions that `pyproject.toml` allows, tried: `make lowest`.
+"""Tests with the lowest versions allowed by `pyproject.toml`: `make lowest`.
 
 A separate environment gets exactly these versions, for the package and every extra that the tests
 need. Tests that touch a library run in it as plain Python; then a game is compiled and played,

@@ -1,4 +1,4 @@
-"""The notebooks, executed: `make notebooks` stores what they show, the tests see if it is stale.
+"""Executing the notebooks: `make notebooks` stores their output, which tests check for staleness.
 
 A notebook's output is stored with a hash of its cells. `python -m tests.notebooks` executes those
 with changed cells, or the named ones; `--all` executes every one.

@@ -1,4 +1,4 @@
-"""Waiting for what must come, however busy the machine is.
+"""Waiting for expected events, however slow the machine.
 
 No test measures how fast something is: a limit only keeps one that hangs from hanging for ever.
 """

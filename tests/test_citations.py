@@ -1,4 +1,4 @@
-"""Each row of the rules, rulings and mechanics is cited by a test, deviates, or says why not."""
+"""Each row of the rules, rulings and mechanics is cited by a test, deviates, or gives a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fact of the rules is declared in one place: added there, it arrives everywhere.
+"""A fact of the rules is declared in one place, from which it arrives everywhere.
 
 A copy of the package gets a line for a keyword, a status, an event with its verb, a kind of
 decision, a type of card, a zone, a faction and a field of the observation, and runs as plain

@@ -1,4 +1,4 @@
-"""The house: imports run one way, and each import names a neighbour that may be used."""
+"""The architecture: imports run one way, and only to permitted neighbours."""
 
 from __future__ import annotations
 

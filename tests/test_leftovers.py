@@ -1,4 +1,4 @@
-"""Nothing is named that is gone: files in pages and docstrings, modules in settings, libraries."""
+"""No stale names: files in pages and docstrings, modules in settings, libraries."""
 
 from __future__ import annotations
 

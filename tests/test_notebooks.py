@@ -1,4 +1,4 @@
-"""Every notebook runs from its first cell to its last, and shows what these cells come to.
+"""Every notebook runs from its first cell to its last, and its output is current.
 
 A notebook may say in its metadata, under `checks`, smaller numbers for the names that its cell
 tagged `parameters` sets; the checks run it with these. Its output is stored by `make notebooks`.

@@ -1,4 +1,4 @@
-"""A network in compiled code: the same numbers as PyTorch, at every table, in every pairing."""
+"""Compiled networks: the same numbers as PyTorch, in every format and pairing."""
 
 from __future__ import annotations
 

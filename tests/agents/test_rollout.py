@@ -1,4 +1,4 @@
-"""Rollouts to the second Morning: they find the results of Nights, from visible information."""
+"""Rollouts to the second Morning find the results of Nights, from visible information."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Players learn a commitment before the end, and no seed."""
+"""Players receive a commitment before the end, but no seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals at random moments, over all long commands: `python -m tests.attack.interrupts --help`.
+"""Signals at random moments, in all long commands: `python -m tests.attack.interrupts --help`.
 
 A command runs in a process group of its own, as in a terminal. At a moment that the seed draws from
 the time it takes, the group gets SIGINT once, or twice within half a second; or the command alone,

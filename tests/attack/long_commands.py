@@ -1,4 +1,4 @@
-"""The long commands, each with sizes that let it end in seconds: what `make attack` interrupts."""
+"""The long commands, with sizes that take seconds, for interruption by `make attack`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands end in order on a signal, at any moment, with all their processes."""
+"""Commands with all their processes end cleanly on a signal, at any moment."""
 
 from __future__ import annotations
 

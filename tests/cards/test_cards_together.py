@@ -1,4 +1,4 @@
-"""Cards of which one changes what another does."""
+"""Interactions: cards that change the effects of other cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each card is played from hand and from Reserve, and all it says is seen to matter.
+"""Each card is played from hand and from Reserve, and every part of its text has an effect.
 
 Of the whole pool a sample (`sample.py`); `make cards` covers all of it.
 """

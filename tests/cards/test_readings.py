@@ -1,4 +1,4 @@
-"""Readings of cards that could be doubted, each decided by a rule and played."""
+"""Debatable readings of cards, each decided by a rule and played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings of the review of Axiom and Bravos: each a scenario, by the Complete Rules 5.0."""
+"""Findings of a review of Axiom and Bravos, each as a scenario by the Complete Rules 5.0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings of a second reading of Lyra's and Muna's cards, a scenario each."""
+"""Findings of a second review of Lyra's and Muna's cards, a scenario each."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Situations that the random tables of `exercise` never reach, each set up on purpose: the rows of
-`explained.tsv` name these tests."""
+"""Rare situations, set up on purpose, that random games of the card coverage never reach: the rows
+of `explained.tsv` name these tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed parts of a card, in the rules' terms."""
+"""The vocabularies of printed cards, in the rules' terms."""
 
 import re
 

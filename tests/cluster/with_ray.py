@@ -1,5 +1,5 @@
-"""Games on a Ray cluster of two nodes, on this machine: `make test-ray`, in an environment of its
-own (`tests/cluster/requirements.txt`).
+"""Games on a local Ray cluster of two nodes: `make test-ray`, in a separate environment
+(`tests/cluster/requirements.txt`).
 
 Not part of `make test`: it takes Ray, and minutes. Tests without Ray are in
 `tests/training/test_workers.py` and `tests/training/test_sharding.py`.

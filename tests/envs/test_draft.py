@@ -1,4 +1,4 @@
-"""The draft as an env: who picks from what, the decks that may be built, and the reward."""
+"""The draft env: packs and picks, legal decks, and the reward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an illegal action does: it is refused, or it loses, in every env alike."""
+"""Illegal actions are refused or lose the game, in the same way in every env."""
 
 from __future__ import annotations
 

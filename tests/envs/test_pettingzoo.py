@@ -1,4 +1,4 @@
-"""The AEC env keeps PettingZoo's conventions, and its own promises."""
+"""The AEC env follows PettingZoo's conventions, and its own guarantees."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The option `view`: the same observations everywhere, which cards each view tells apart, and what
-does not fit."""
+"""The option `view`: the same observations everywhere, the cards that each view distinguishes, and
+refused combinations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Free for all: who leaves before the tiebreaker takes what is owned, and nothing else (FFA-07)."""
+"""Free for all: players who leave before the tiebreaker take only what they own (FFA-07)."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Games that differ only in hidden information, made by hand.
+"""Hand-made games that differ only in hidden information.
 
 They check `engine/worlds.py`, so they do not use it.
 """

@@ -1,4 +1,4 @@
-"""Compile notices: the purpose and the duration of the wait, once and only where there is one."""
+"""Compile notices: the purpose and the duration of a wait, once and only if there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far something is: on a terminal one line, in a file a line every few percent, or nothing."""
+"""Progress: one line on a terminal, a line every few percent in a file, or nothing."""
 
 from __future__ import annotations
 

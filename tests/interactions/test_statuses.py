@@ -1,4 +1,4 @@
-"""Each state of an object, each act: `statuses.yaml`, played under both rulesets."""
+"""Each state of an object with each action: `statuses.yaml`, played under both rulesets."""
 
 from __future__ import annotations
 

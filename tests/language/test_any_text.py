@@ -1,4 +1,4 @@
-"""Any text is read or refused: never a crash, never a hang."""
+"""Any text is read or refused, without a crash or a hang."""
 
 import random
 import re

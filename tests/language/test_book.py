@@ -1,4 +1,4 @@
-"""Building a book: equal abilities are compiled once, and every capacity has its error."""
+"""Building a book: equal abilities are compiled once, and every capacity has an error."""
 
 from __future__ import annotations
 

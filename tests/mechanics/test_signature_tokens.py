@@ -1,4 +1,4 @@
-"""Signature tokens: which one goes with a Hero, created in Reserve, played from there.
+"""Signature tokens: each belongs to a Hero, is created in Reserve and played from there.
 
 A token of that kind is created in Reserve and can be played in an Expedition; it is removed from
 the game if it would go anywhere else. So it is in a Reserve where it was created and nowhere else:

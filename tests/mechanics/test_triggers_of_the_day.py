@@ -1,4 +1,4 @@
-"""Triggers of entering play and of the day, with cards that have them."""
+"""Triggers on entering play and on times of day, on real cards."""
 
 from __future__ import annotations
 

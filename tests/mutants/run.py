@@ -1,4 +1,4 @@
-"""Is each error in the rules seen by the tests meant to see it? `make mutants`.
+"""Run the tests meant to detect each mutation of the rules: `make mutants`.
 
 python -m tests.mutants.run                 # all of them, on two processes
 python -m tests.mutants.run Asleep Fleeting # those with one of these words in their names

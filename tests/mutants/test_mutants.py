@@ -1,4 +1,4 @@
-"""The mutations still apply, their tests are there, and a sample of them is seen.
+"""The mutations still apply, their tests exist, and a sample of them is detected.
 
 All of them are tried by `make mutants`, which takes minutes.
 """

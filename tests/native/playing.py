@@ -1,4 +1,4 @@
-"""Plays many games in all ways and prints a hash of each, to compare engines.
+"""Play many games in every way and print a hash of each, to compare engines.
 
     ALTERED_ENGINE=aot python -m tests.native.playing [--games 400]
 

@@ -1,4 +1,4 @@
-"""The layer that calls entries, tried with a small library in C in place of the engine."""
+"""The layer that calls entries, tested with a small C library instead of the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing goes on for ever (1.4.6)."""
+"""Loops end (1.4.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects, and what becomes of them when they move (2.1)."""
+"""Objects, and their moves between zones (2.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where what is gone stood: in its region and its Expedition as they were (2.1.c; 5.0 2.1.h)."""
+"""The last known region and Expedition of gone objects (2.1.c; 5.0 2.1.h)."""
 
 from __future__ import annotations
 

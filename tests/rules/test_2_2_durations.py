@@ -1,4 +1,4 @@
-"""How long what lasts does (2.2.15): a turn, the Afternoon, the Day."""
+"""Durations of lasting effects (2.2.15): a turn, the Afternoon, the Day."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What passive abilities make of characteristics (2.3)."""
+"""Characteristics changed by passive abilities (2.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The day (4.2), the beginnings of its phases and when Reactions are checked (4.4)."""
+"""The day (4.2), the start of its phases, and checks of Reactions (4.4)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What waits for a moment of the day, and what ends with it (5.0 4.2)."""
+"""Effects that wait for a time of the day, or end with it (5.0 4.2)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What playing costs: alterations in order, floors, alternative and optional costs (5.1.2)."""
+"""Costs of playing: order of alterations, floors, alternative and optional costs (5.1.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-""" "Play it, and it gains Fleeting" (5.2.4.a): a Spell has it before it resolves."""
+""" "Play it, and it gains Fleeting" (5.2.4.a): a Spell gains it before it resolves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing Reactions (5.5): what Tough costs them, and when they end."""
+"""Playing Reactions (5.5): their Tough costs, and their end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sacrifice that is modified is still a sacrifice (5.0 7.3.36.b)."""
+"""A modified sacrifice is still a sacrifice (5.0 7.3.36.b)."""
 
 from __future__ import annotations
 

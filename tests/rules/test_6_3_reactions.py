@@ -1,4 +1,4 @@
-"""Reactions: what activates them (6.3)."""
+"""Reactions and their triggers (6.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regions, and where Expeditions are in them (7.5.2, 7.5.8, 7.5.9)."""
+"""Regions, and positions of Expeditions in them (7.5.2, 7.5.8, 7.5.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether something was done, and what what it was done to is (6.5.f, 7.4.4.k)."""
+"""Whether an action was done, and the current state of its object (6.5.f, 7.4.4.k)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards whose passive abilities change the rules, as they play.
+"""Cards whose passive abilities change the rules.
 
 A long table of cards and their effects.
 """

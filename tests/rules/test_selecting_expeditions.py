@@ -1,4 +1,4 @@
-"""Which Expeditions, players and regions a selector means, and objects by where they are."""
+"""Selectors of Expeditions, players and regions, and of objects by place."""
 
 from __future__ import annotations
 

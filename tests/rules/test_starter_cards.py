@@ -1,4 +1,4 @@
-"""What cards are and have, by the starter rules (ST-18 to ST-28, ST-86)."""
+"""Cards and their characteristics, by the starter rules (ST-18 to ST-28, ST-86)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The Reserve and what abilities reach (ST-76 to ST-85, ST-101 to ST-104, GL-04, GL-05)."""
+"""The Reserve and the scope of abilities (ST-76 to ST-85, ST-101 to ST-104, GL-04, GL-05)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""When a target is chosen that an earlier step decides (5.1.2.b, 5.2.3.b of the seeds; 6.5.b)."""
+"""The choice of targets that depend on an earlier step (5.1.2.b, 5.2.3.b of the seeds; 6.5.b)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings about the Council: an object that cannot activate does not, whichever effect says so."""
+"""Rulings about the Council: an object that cannot activate does not, whatever the effect."""
 
 from __future__ import annotations
 

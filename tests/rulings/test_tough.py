@@ -1,4 +1,4 @@
-"""Rulings about Tough: what opponents pay to target, and when they need not."""
+"""Rulings about Tough: the cost for opponents, and its exceptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rated board: stated before it is played, gone on with, and checked by others."""
+"""A rated board: declared before it is played, resumable, and verifiable by others."""
 
 from __future__ import annotations
 

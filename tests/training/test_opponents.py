@@ -1,4 +1,4 @@
-"""Who sits opposite: bots at the slots of a batch, ratings, and who is drawn by them."""
+"""Opponents in training: bots in slots of a batch, ratings, and matchmaking."""
 
 from __future__ import annotations
 

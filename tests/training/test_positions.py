@@ -1,4 +1,4 @@
-"""Positions in which it is plain what is right: each can be solved, and not by just anything."""
+"""Tactical test positions: each is solvable, but not by every agent."""
 
 from __future__ import annotations
 

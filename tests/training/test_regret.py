@@ -1,4 +1,4 @@
-"""Regret of a network: rollouts of answers show whose choices are better."""
+"""Regret of a network: rollouts of its answers show which choices are better."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report: a page that needs nothing else, whose figures are those of the metrics."""
+"""The report: a self-contained page with the figures of the metrics."""
 
 from __future__ import annotations
 

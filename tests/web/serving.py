@@ -1,4 +1,4 @@
-"""The server in a process of its own, for a browser or for many players at once."""
+"""The server in a separate process, for a browser or for many players at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of every kind, nearly right: each is given to the commands that read it."""
+"""Almost valid files of every kind, given to the commands that read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What language models ask for: calls of the tools of `altered llm`, as a client may make them.
+"""Requests of language models: arbitrary calls of the tools of `altered llm`.
 
 The tools are those that `make_server` gives to its server. Here that is one that keeps them, so the
 library of MCP need not be there; as it does, this one lets only the types pass that a tool states.

@@ -1,4 +1,4 @@
-"""What browsers and others send to `altered web`: requests to every route, messages to WebSockets.
+"""Input of `altered web`: requests to every route, and messages to WebSockets.
 
 The routes are taken from the application, so new ones are tried automatically. Valid requests are
 in `RIGHT`; other routes get odd bodies with fields from the pages' sources.
