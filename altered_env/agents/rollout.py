@@ -90,14 +90,15 @@ class RolloutAgent(Player):
             chances[int(action)] = float(share / shares.sum())
         return chances, float(means[0])
 
-    def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
-        """The mean result of each of the most likely answers at the second Morning, over the same
-        determinizations: 1 for a win, -1 for a loss."""
-        count, book = self._list_arms(seat)
-        self._halve(seat, book, count, worlds)
-        arms = self._arms[:count]
-        actions = arms[:, ARM.ACTION].astype(int).tolist()
-        return dict(zip(actions, arms[:, ARM.WORTH].tolist(), strict=True))
+    def play_on(self, seat: Seat, arms: NDArray[np.float64], worlds: int) -> None:
+        """Roll out the answers of these arms (`ARM`) in this many determinizations, the same for
+        all, and sort them."""
+        book, thought = self.laid_out(seat), self._thought
+        thought.entry.play_out_arms(
+            thought.kernel.engine(), thought.games, book, self.buffers, seat.player, arms,
+            len(arms),
+            worlds, self._value_weight, self._words[0],
+        )  # fmt: skip
 
     def _list_arms(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
         """Write the most likely answers; return their number and the book."""

@@ -7,10 +7,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import erfc, sqrt
+from math import erfc, nan, sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
 from altered_env.arena.ratings import Z95
 
@@ -88,3 +89,30 @@ def reach_of_all(comparisons: int) -> float:
     (1.96, 4.06)
     """
     return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons))
+
+
+class Estimate(NamedTuple):
+    """A mean with its 95 % interval, clustered: items of a cluster, such as those of a game, are
+    alike.
+
+    >>> Estimate.of([[0.1, 0.3], [0.2]])
+    Estimate(mean=0.2, low=0.2, high=0.2, items=3)
+    """
+
+    mean: float
+    low: float
+    high: float
+    items: int = 0
+    """Their number."""
+
+    @classmethod
+    def of(cls, clusters: Iterable[Sequence[float]]) -> Estimate:
+        """The mean of the items of these clusters; not a number without any."""
+        groups = [group for group in clusters if len(group)]
+        count = sum(map(len, groups))
+        if not count:
+            return cls(nan, nan, nan)
+        mean = sum(map(sum, groups)) / count
+        apart = sum((sum(group) - mean * len(group)) ** 2 for group in groups)
+        most = Z95 * sqrt(apart) / count
+        return cls(round(mean, 9), round(mean - most, 9), round(mean + most, 9), count)

@@ -30,8 +30,10 @@ GROUPS = {
     },
     "Compare agents": {
         "arena": "rate agents by games against each other",
+        "bench-play": "measure regret and use of cards on fixed positions and lists",
         "bot": "check whether a bot is ready for a board",
         "board": "run a rated board of agents that anyone can verify",
+        "bench1": "run, enter and verify the benchmark Altered-Bench 1",
     },
     "Train": {
         "train": "train a network by self-play",
@@ -46,6 +48,7 @@ GROUPS = {
         "metrics": "print the metrics of each card in a dataset",
         "matchups": "measure win rates between decks, and the metagame",
         "report": "write a report of a dataset as HTML and CSV",
+        "validate": "compare simulated figures with the results of people",
     },
     "Look up and edit": {
         "cards": "look up cards, and import official data",
@@ -65,7 +68,7 @@ COMMANDS = {name: says for group in GROUPS.values() for name, says in group.item
 def _page() -> str:
     lines = []
     for title, commands in GROUPS.items():
-        lines += [f"{title}:", *(f"  {name:10}{says}" for name, says in commands.items())]
+        lines += [f"{title}:", *(f"  {name:12}{says}" for name, says in commands.items())]
     return "\n".join([*lines, "", "altered COMMAND --help explains a command."])
 
 

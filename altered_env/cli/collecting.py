@@ -66,4 +66,4 @@ def collect(
     for name, says in commands.items():
         found.add_parser(
             name, help=says, description=f"{says[0].upper()}{says[1:]}."
-        ).file = f"{__package__}.{group}{name}"
+        ).file = f"{__package__}.{group}{name.replace('-', '_')}"

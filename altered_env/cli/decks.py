@@ -11,6 +11,7 @@ COMMANDS = {
     "show": "print a deck, or convert it to another form",
     "stats": "curve, types, statistics by terrain, archetype",
     "random": "make random legal decks",
+    "construct": "make the constructed lists of the package",
     "improve": "try legal changes of a deck in paired games, and keep proven ones",
     "list": "list the decks of the package, and pools",
 }

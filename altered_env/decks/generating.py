@@ -171,7 +171,7 @@ def themed_deck(chance: Random, pool: Pool, theme: Collection[str] = ()) -> Deck
         card = chance.choice([card for card in others if _words(card)])
         name = chance.choice(sorted(_words(card)))
         words = frozenset({name})
-    limits = _Limits()
+    limits = Limits()
     found: list[Card] = []
     for wanted in (True, False):
         for card in chance.sample(others, len(others)):
@@ -193,7 +193,7 @@ def _words_of(abilities: tuple[str, ...]) -> frozenset[str]:
     return frozenset(_WORD.findall(" ".join(abilities))) - _COMMON
 
 
-class _Limits:
+class Limits:
     """The number of cards of a name or a rarity that may still be added."""
 
     def __init__(self, first: Iterable[Card] = ()) -> None:
@@ -219,7 +219,7 @@ def _draw(
     copies = list(cards) * MAX_SAME_NAME
     found: list[Card] = []
     for most in (4 * size, len(copies)):  # a few are enough but where the pool is small
-        limits = _Limits(first)
+        limits = Limits(first)
         found = list(first)
         for card in chance.sample(copies, min(most, len(copies))):
             if len(found) == size:
@@ -240,7 +240,7 @@ def _shaped(
     by_cost: dict[int, list[Card]] = {}
     for card in chance.sample(list(cards), len(cards)):
         by_cost.setdefault(card.hand_cost, []).append(card)
-    limits = _Limits(first)
+    limits = Limits(first)
     found = list(first)
     while len(found) < size and any(by_cost.values()):
         costs = [cost for cost, left in by_cost.items() if left]

@@ -49,7 +49,7 @@ THERE = "\0"
 TRAINING = (
     "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
     "altered_env.train.evaluate", "altered_env.train.average",
-    "altered_env.train.compare", "altered_env.train.regret",
+    "altered_env.train.compare", "altered_env.train.bench.labelling",
     "altered_env.train.drafting", "altered_env.train.rated",
     "altered_env.cli.demo_training",
     "altered_env.train.positions",
@@ -153,6 +153,10 @@ GIVEN = (
     written("arena", "out", "random", "greedy", "--games", "2", "--jobs", "1", "--out", THERE,
             ending=".jsonl"),
     written("arena", "log", "random", "greedy", "--games", "2", "--jobs", "1", "--log", THERE),
+    read("bench-play", "agents", NET, "--jobs", "1"),
+    read("bench-play", "against", "random", "--against", NET, "--jobs", "1"),
+    read("bench-play", "positions", "random", "--positions", THERE, "--jobs", "1"),
+    written("bench-play", "out", "random", "--out", THERE, "--jobs", "1"),
     read("bot", "agent", NET),
     written("bot", "log", "random", "--log", THERE),
     read("board new", "agents", "NEW", "--agents", "rules@1", NET),
@@ -198,6 +202,9 @@ GIVEN = (
     read("decks stats", "decks", THERE),
     read("decks random", "cards", "--cards", THERE),
     new_folder("decks random", "out", "--out", THERE),
+    read("decks construct", "agents", "--agents", NET, "--out", "NEW", "--jobs", "1"),
+    written("decks construct", "log", "--log", THERE, "--out", "NEW", "--jobs", "1"),
+    written("decks construct", "out", "--out", THERE, "--jobs", "1"),
     read("decks improve", "deck", THERE, "--jobs", "1"),
     read("decks improve", "opponents", "axiom", "--opponents", DECKS, "--jobs", "1"),
     read("decks improve", "agent", "axiom", "--agent", NET, "--jobs", "1"),
@@ -236,8 +243,11 @@ def _of_training() -> Iterator[Given]:
     yield read("altered_env.train.compare", "baselines", "RUN", "RUN", "--baselines", NET)
     yield read("altered_env.train.compare", "decks", "RUN", "RUN", "--decks", DECKS)
     yield written("altered_env.train.compare", "out", "RUN", "RUN", "--out", THERE)
-    yield read("altered_env.train.regret", "networks", THERE)
-    yield read("altered_env.train.regret", "decks", "net:v1", "--decks", DECKS)
+    label = "altered_env.train.bench.labelling"
+    yield read(label, "network", NET, "--out", "NEW")
+    yield read(label, "file", "net:v1", "--out", "NEW", "--file", THERE)
+    yield written(label, "log", "net:v1", "--out", "NEW", "--log", THERE)
+    yield written(label, "out", "net:v1", "--out", THERE)
     yield read("altered_env.train.drafting", "pilot", "random", "rating", "--pilot", NET)
     yield read("altered_env.train.rated", "agents", NET, "random")
     yield written("altered_env.train.rated", "out", "random", "greedy", "--out", THERE)
@@ -269,6 +279,7 @@ NAMES_ONLY = {
     ("altered_env.cardstats.ranking.elements_anew", "into"): "written, by who keeps the package",
     ("altered_env.cardstats.ranking.shipping", "beside"): "as its folder",
     ("altered_env.cardstats.ranking.shipping", "out"): "written, by who keeps the package",
+    ("bench-play", "labels"): "compared with what a file of positions says",
     ("llm", "opponents"): "compared with what a client asks for, and read only then",
 }
 """Others that name no file which the command would read."""

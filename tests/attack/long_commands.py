@@ -114,6 +114,26 @@ COMMANDS = (
         alone="log.jsonl",
     ),
     Command(
+        "decks construct",
+        "altered_env decks construct --tries 2 --deals 1 --agents random --jobs 2 --log log.jsonl"
+        " --out lists.tsv.gz",
+        same=("lists.tsv.gz",),
+        alone="log.jsonl",
+    ),
+    Command(
+        "altered_env.train.bench.labelling",
+        "altered_env.train.bench.labelling net:v1 --new 12 --jobs 2 --log labels.jsonl"
+        " --out positions.json.gz",
+        same=("positions.json.gz",),
+        alone="labels.jsonl",
+    ),
+    Command(
+        "bench-play",
+        "altered_env bench-play random --parts shares cross-play --against random --games 400"
+        " --jobs 2 --out figures.json",
+        same=("figures.json",),
+    ),
+    Command(
         "fuzz",
         "altered_env fuzz --games 3000 --jobs 2 --check 100",
         plain="altered_env fuzz --games 4 --jobs 2 --check 0 --format standard",

@@ -42,11 +42,16 @@ def test_help_says_what_there_is(capsys):
         assert caught.value.code == 0
 
 
+def _file_of(name):
+    """The file of a command."""
+    return importlib.import_module(f"altered_env.cli.{name.replace('-', '_')}")
+
+
 def _every_command():
     """The words of every command, its groups included."""
     for name in COMMANDS:
         yield (name,)
-        for does in getattr(importlib.import_module(f"altered_env.cli.{name}"), "COMMANDS", ()):
+        for does in getattr(_file_of(name), "COMMANDS", ()):
             yield name, does
 
 
@@ -260,7 +265,7 @@ FILES = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_command_is_a_file_that_takes_arguments_and_runs(name):
-    file = importlib.import_module(f"altered_env.cli.{name}")
+    file = _file_of(name)
     takes = inspect.signature(file.add).parameters
     assert [one.annotation for one in takes.values()] == ["argparse.ArgumentParser"]
     if name not in ("cards", "decks"):  # which have commands of their own

@@ -32,6 +32,7 @@ NOT = {
     "fuzz": "it writes what failed, each in a file of its own, and goes on with nothing",
     "cards cover": "it writes nothing",
     "bench": "it writes nothing",
+    "bench-play": "it writes one file, at its end",
     "demo": "it writes one file, at its end",
     "watch": "it writes one file, at its end",
     "play": "it writes one file, at its end",
