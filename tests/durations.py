@@ -18,7 +18,7 @@ __all__ = ["LIMIT", "PLAIN", "read"]
 ROOT = Path(__file__).parents[1]
 PLAIN = ROOT / "tests/durations-plain.tsv"
 LIMIT = 15
-"""A file is measured for so many seconds of processor time at most."""
+"""The maximum processor time, in seconds, for measuring a file."""
 
 
 def read(path: Path) -> dict[str, float]:

@@ -36,7 +36,7 @@ PLAYING = ("tests/training/test_regression.py", "tests/training/test_simulation.
 
 
 def lowest(lines: list[str]) -> list[str]:
-    """Of each requirement the lowest version that it allows.
+    """Return the lowest version that each requirement allows.
 
     >>> lowest(["numba>=0.61,<0.69", "altered-env[pictures]"])
     ['numba==0.61']

@@ -24,7 +24,7 @@ from tests.citations import (
 
 PRINTED = ROOT / "../shared/rules/complete-rules-5.0.txt"
 MANY = 9
-"""So many printed words in a row would be the printed sentence."""
+"""The number of consecutive printed words that count as the printed sentence."""
 
 DEFAULTS = {"tests/rules", "tests/rulings", "tests/mechanics"}
 """Where a table of `sit` plays by 5.0 unless it says otherwise: see conftest.py there."""

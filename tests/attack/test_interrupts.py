@@ -44,7 +44,7 @@ def ready(text="ready"):
 
 @pytest.fixture
 def begun(tmp_path):
-    """What begins such a program, and waits until it says that it is ready."""
+    """Start such a program, and wait until it is ready."""
     processes = []
 
     def begin(code: str) -> subprocess.Popen[str]:

@@ -12,7 +12,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
 def sit(rules: str) -> Scenario:
-    """A table at which no turn passes by itself."""
+    """A table without automatic passes."""
     table = Scenario(rules=rules, seed=1)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     for player in "AB":

@@ -81,7 +81,7 @@ def test_boosters_are_passed_to_the_left_and_to_the_right():
 
 
 def test_nobody_sees_what_others_have():
-    """What an agent sees says nothing of what others picked from packs that it has not had yet."""
+    """Observations reveal nothing about others' picks from packs that the agent has not had yet."""
     one, other = quick(), quick()
     for env, place in ((one, 0), (other, 3)):
         env.reset(seed=6)

@@ -131,7 +131,7 @@ def test_the_learner_of_one_seat_loses():
 
 
 class Strange:
-    """A bot that answers what is not on offer."""
+    """A bot that answers with an action that is not offered."""
 
     name = "strange"
 

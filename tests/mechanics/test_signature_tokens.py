@@ -17,7 +17,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
 def at_table(rules="5.0", hero="Eyota", **state):
-    """A table at which no turn passes by itself; A has this Hero."""
+    """A table without automatic passes; A has this Hero."""
     table = Scenario(rules=rules, seed=2)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     table.player("A").hero(hero, **state)

@@ -19,7 +19,7 @@ __all__ = ["KILLED", "main", "tests_pass", "try_out"]
 
 KILLED = "killed"
 SECONDS = 300
-"""As long as the tests of one mutation may take."""
+"""The time limit for the tests of one mutation."""
 
 
 def _pytest(mutation: str, tests: Iterable[str]) -> tuple[int, str]:

@@ -110,7 +110,7 @@ def test_a_reaction_counts_expeditions_of_both_players(sit, rules):
 
 @RULES
 def test_not_my_expedition(sit, rules):
-    """Of a Gigantic Character, two are not (7.4.4.g)."""
+    """A Gigantic Character has two that are not (7.4.4.g)."""
     table = sit(rules)
     line = "J: create(woollyback, in_=target(expedition, ~me.expedition))"
     table.card("Shepherd", abilities=[line])

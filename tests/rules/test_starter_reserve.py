@@ -116,7 +116,7 @@ def test_a_character_played_from_reserve_gains_fleeting(rules):
     assert table.find("Mole").statuses == {"fleeting"}
     table.act("B", "pass")
     table.act("A", "play Filler to companion")
-    assert table.decision != "turn"  # the day has gone on
+    assert table.decision != "turn"  # the day has moved on
     assert table.zone("A", "discard") == ["Mole"]
     assert table.zone("A", "reserve") == ["Filler"]
 

@@ -29,7 +29,7 @@ def finish(table, *choices):
 @pytest.mark.parametrize("version", ["R1", "R2"])
 @RULES
 def test_soar_makes_the_expedition_ascended_first(sit, rules, version):
-    """What Ascends by its first step is in an Ascended Expedition for its second."""
+    """An object that Ascends by its first step is in an Ascended Expedition for its second."""
     table = sit(rules)
     table.player("A").hand(f"Soar {version}").mana(1).hero_expedition("Booda")
     table.begin()

@@ -9,7 +9,7 @@ from tests.citations import cites
 
 
 def targets(table: Scenario, name: str) -> bool:
-    """Is an object of this name on offer to A?"""
+    """Return whether an object with this name is offered to A."""
     return any(name in option for option in table.options("A"))
 
 

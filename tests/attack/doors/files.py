@@ -139,7 +139,7 @@ class Files:
     """Such files, in a folder of their own."""
 
     def __init__(self, places: Places) -> None:
-        """Read what is right."""
+        """Read a valid file."""
         self._folder = folder = places.folder
         self._places = places
         self._right = {name: (folder / name).read_bytes() for kind in KINDS for name in kind.right}

@@ -28,7 +28,7 @@ RIGHT = {
     "rules": ("2024.09", "5.0"),
     "action": ("0", "1", "79", "80", "81", "pass", "play", "to hero", "hand"),
 }
-"""What an argument of this name usually is."""
+"""Usual values of an argument with this name."""
 REFUSALS = ("No game was started", "There is no game", "Hints are off")
 
 
