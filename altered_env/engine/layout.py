@@ -237,7 +237,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("depth", "i4"),
     ("frame", "i4", (FRAMES, F.COUNT)),
     ("set", "i8", (FRAMES, SETS, WORDS)),
-    ("targeted", "i8", (FRAMES, WORDS)),  # objects whose Tough cost the frame has paid
+    ("targeted", "i8", (FRAMES, WORDS)),  # targets of the frame, whose Tough is paid once (7.4.7.f)
     ("emblem", "i2", (EMBLEMS, M.COUNT)),
     ("emblem_stamp", "i4", EMBLEMS),
     ("emblem_set", "i8", (EMBLEMS, WORDS)),
