@@ -44,7 +44,7 @@ HANGS = 20.0
 MEMORY = 1_000_000_000
 """Bytes that it may need."""
 THERE = "\0"
-"""Where the path goes in a command line."""
+"""The place of the path in a command line."""
 
 TRAINING = (
     "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
@@ -240,7 +240,7 @@ WITH_OPTIONS = ("altered_env.train.__main__", "altered_env.train.exploit",
                 "altered_env.train.league", "train", "exploit")  # fmt: skip
 """Programs and commands that train, with the options of a run."""
 FIRST = {"altered_env.train.exploit": ("random",), "exploit": ("random",)}
-"""What must stand there besides."""
+"""Other arguments that are required."""
 
 
 def _of_training() -> Iterator[Given]:
@@ -349,12 +349,12 @@ def parser_of(program: str) -> argparse.ArgumentParser:
 
 
 class SlowError(BaseException):
-    """It took longer than anybody waits for a refusal."""
+    """A refusal that took too long."""
 
 
 @contextlib.contextmanager
 def bounded() -> Iterator[None]:
-    """Little time, and little memory beyond what is in use."""
+    """A small limit of time, and of memory beyond that in use."""
 
     begun = clocks()
 
@@ -452,7 +452,7 @@ def wrong_with(one: Given, what: str, whole: dict[str, str], place: Path) -> str
 
 
 def _mode(path: Path) -> int | None:
-    """What lies there; None for nothing."""
+    """Return what is at a path; None for nothing."""
     with contextlib.suppress(OSError):
         return path.lstat().st_mode
     return None
