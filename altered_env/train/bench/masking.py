@@ -28,7 +28,6 @@ from altered_env.engine.layout import OBJECTS, new_games
 from altered_env.engine.terms import CODE, DECIDE, ERROR, C
 from altered_env.game.books import pool_book
 from altered_env.game.engine_api import answer, begin, quick_actions_of
-from altered_env.language.book import Book
 from altered_env.thinking.matches import GAME
 
 RULES: Final = "2024.09"
@@ -119,7 +118,7 @@ def play_masked(some: Sequence[Match], seats: Sequence[int], kind: str) -> NDArr
 
 def _play_on(
     games: NDArray[np.void],
-    book: Book,
+    book: Any,
     bots: Bots,
     rngs: NDArray[np.int64],
     seats: NDArray[np.int64],
@@ -143,7 +142,7 @@ def _play_on(
             answer(games, i, book.record, action)
 
 
-def withhold(games: NDArray[np.void], i: int, book: Book, masked: NDArray[np.bool_]) -> None:
+def withhold(games: NDArray[np.void], i: int, book: Any, masked: NDArray[np.bool_]) -> None:
     """Take the plays of masked cards from the options of a turn, or of the use of an object; a
     quick action of such a card stays."""
     game = games[i]
@@ -164,7 +163,7 @@ def withhold(games: NDArray[np.void], i: int, book: Book, masked: NDArray[np.boo
 
 
 def _only_played(
-    games: NDArray[np.void], i: int, book: Book, masked: NDArray[np.bool_], action: int
+    games: NDArray[np.void], i: int, book: Any, masked: NDArray[np.bool_], action: int
 ) -> bool:
     """Is this an object with a masked card that could be played, and not used otherwise?"""
     game: Any = games[i]
