@@ -36,6 +36,7 @@ UNIMPORTED = {
     "pygame": "connect four of PettingZoo, a peer, imports it",
     "pytest-xdist": "an option of pytest in the Makefile",
     "ruff": "a command of the Makefile",
+    "ziglang": "links wheels, as a command",
 }
 """Libraries that no file imports, and why they are there."""
 _NAMED = re.compile(r"[\w./<>*{}-]*\w\.(?:py|md|tsv|yaml|ipynb|toml)\b(?![\w/.])")

@@ -17,7 +17,7 @@ from altered_env._runtime.input_files import what_is
 
 
 def in_a_file_name(name: str) -> str:
-    """The name of an agent, or any other name, as part of a file name.
+    """Return the name of an agent, or any other name, in a form for file names.
 
     >>> in_a_file_name("net:runs/one,worlds=4")
     'net-runs-one-worlds-4'
@@ -26,7 +26,7 @@ def in_a_file_name(name: str) -> str:
 
 
 def make_folder_of(path: str | Path) -> None:
-    """Create the folder of a file. Raises `OSError`, which names the obstacle."""
+    """Create the folder of a file. Raises `OSError` that names the obstacle."""
     path = Path(path)
     _refuse_other(path)
     for folder in path.parents:
@@ -38,7 +38,7 @@ def make_folder_of(path: str | Path) -> None:
 
 
 def make_folder(folder: str | Path) -> None:
-    """Create a folder and check that it is writable. Raises `OSError`, which names the obstacle."""
+    """Create a folder and check that it is writable. Raises `OSError` that names the obstacle."""
     folder = Path(folder)
     with naming(folder):
         for there in (folder, *folder.parents):
@@ -51,14 +51,14 @@ def make_folder(folder: str | Path) -> None:
 
 
 def refuse_unwritable(path: str | Path) -> None:
-    """Raise `OSError` where a file could not be written, before what goes into it is worked for."""
+    """Raise `OSError` if a file is not writable, before its contents are computed."""
     refuse_no_folder(path)
     with naming(Path(path)):
         tempfile.TemporaryFile(dir=Path(path).parent).close()
 
 
 def refuse_no_folder(path: str | Path) -> None:
-    """Raise `OSError` where a file cannot be written because there is no folder for it.
+    """Raise `OSError` if a file cannot be written because its folder does not exist.
 
     >>> refuse_no_folder("nowhere/it.json")
     Traceback (most recent call last):
@@ -89,8 +89,8 @@ def _refuse_other(path: Path) -> None:
 
 @contextmanager
 def opened_to_add(path: str | Path) -> Iterator[FileIO]:
-    """A file that is added to, and can be read; it is made where there is none. Raises `OSError`
-    that names it, also for a pipe, which would wait for who reads there."""
+    """Open a file for appending and reading, creating it if necessary. Raises `OSError` that names
+    it, also for a pipe, which would block until it has a reader."""
     path = Path(path)
     _refuse_other(path)
     with naming(path), FileIO(path, "a+", opener=_at_once) as file:
@@ -104,10 +104,10 @@ def _at_once(path: str, flags: int) -> int:
 
 
 def write_atomically(path: str | Path, data: bytes, mode: int = 0o666) -> None:
-    """Write a file atomically: a reader never sees half of it, and a signal waits for it. `mode`:
-    the permissions, subject to the umask.
+    """Write a file atomically: a reader never sees half of it, and a signal waits for it. `mode`
+    sets the permissions, subject to the umask.
 
-    Raises `OSError` that names the file, as `refuse_no_folder` does, and where a disk is full.
+    Raises `OSError` that names the file, like `refuse_no_folder`, also if the disk is full.
     """
     path = Path(path)
     refuse_no_folder(path)
@@ -136,7 +136,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Wrap a write: an `OSError` names the file and a remedy.
+    """Wrap a write so that an `OSError` names the file and a remedy.
 
     >>> with naming(Path("games.jsonl")):
     ...     raise OSError(errno.ENOSPC, "No space left on device")
@@ -147,7 +147,7 @@ def naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno is None:
-            raise  # it has words of its own
+            raise  # it has a message of its own
         why = (error.strerror or "it failed").lower()
         words = f"{path} cannot be written ({why}): name a file elsewhere"
         if error.errno in _FULL:

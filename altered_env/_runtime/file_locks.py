@@ -1,4 +1,4 @@
-"""One process at a time writes into a folder of results, or goes on with a file of them.
+"""Locks that let only one process at a time write to a folder or file of results.
 
 Two writers would mix their output. So a long command that resumes from existing files locks the
 folder or file while it writes; a second one is refused at once, before anything is changed. Files
@@ -48,13 +48,13 @@ else:
 
 OTHER_OUT = ", or give another --out"
 FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
-"""How a folder is opened: a pipe in its place would wait for who writes there."""
+"""Flags for opening a folder: opening a pipe in its place would block until it has a writer."""
 TRIES = 100
 """The number of retries if another process has just removed its empty folder."""
 Key = tuple[int, int, int]
 
 _held: dict[Key, int] = {}
-"""What this process has for itself: the thread, where it lies, and the lock."""
+"""The locks of this process: thread and file, with the open handle."""
 
 
 @contextlib.contextmanager
@@ -78,7 +78,7 @@ def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
 
 @contextlib.contextmanager
 def writing_to(file: str | Path | None, instead: str = OTHER_OUT) -> Iterator[None]:
-    """The same of a file. With none there is nothing to refuse."""
+    """Hold the lock on a file in the same way; do nothing without one."""
     if file is None:
         yield
         return
@@ -97,12 +97,13 @@ def writing_to(file: str | Path | None, instead: str = OTHER_OUT) -> Iterator[No
 def _alone(
     path: Path, opened: Callable[[], int], tidy: Callable[[], None], instead: str
 ) -> Iterator[None]:
-    """Have for oneself what `opened` opens, which is at this path; `tidy` before it is let go."""
+    """Hold a lock on what `opened` opens, which is at this path; call `tidy` before releasing
+    it."""
     key = _take(path, opened, instead) if LOCKS else None
     try:
         yield
     finally:
-        if key in _held:  # not so in a process that was forked meanwhile
+        if key in _held:  # not in a process forked meanwhile
             with contextlib.suppress(OSError):
                 tidy()
             handle = _held.pop(key)
@@ -112,7 +113,7 @@ def _alone(
 
 
 def _take(path: Path, opened: Callable[[], int], instead: str) -> Key | None:
-    """Lock it; nothing where that is done already, or cannot be."""
+    """Lock a path; return None if it is already locked or cannot be."""
     for _ in range(TRIES):
         try:
             handle = opened()
@@ -127,7 +128,7 @@ def _take(path: Path, opened: Callable[[], int], instead: str) -> Key | None:
                 closing.pop_all()
                 _held[key] = handle
                 return key
-        # the previous holder has removed or replaced it
+        # the previous holder removed or replaced it
     raise _refused(path, instead)
 
 
@@ -185,7 +186,7 @@ def _is_at(path: Path, handle: int) -> bool:
 
 
 def _forked() -> None:
-    """In a forked process: drop the parent's locks, so that they do not outlive the parent."""
+    """Drop the parent's locks in a forked process, so that they do not outlive the parent."""
     for handle in _held.values():
         os.close(handle)
     _held.clear()

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 SCREEN = 40
-"""The maximum number of lines of a help page with rare options left out."""
+"""The maximum number of lines of a help page without rare options."""
 
 
 def option(
@@ -19,7 +19,7 @@ def option(
     says: str,
     metavar: str | None = None,
 ) -> None:
-    """Add an option with a default, whose type it has and which the help names.
+    """Add an option of the type of its default, which the help states.
 
     >>> parser = HelpParser(prog="tool")
     >>> option(parser, "--limit", 30.0, "seconds per decision")
@@ -33,13 +33,13 @@ def option(
 
 
 def several(parser: argparse._ActionsContainer, flag: str, metavar: str, says: str) -> None:
-    """Add an option that takes one or more texts; none by default."""
+    """Add an option that takes one or more texts, none by default."""
     parser.add_argument(flag, nargs="+", default=(), metavar=metavar, help=says)
 
 
 @contextmanager
 def rare(parser: argparse.ArgumentParser) -> Iterator[None]:
-    """Mark the options that are added within this block as rare, unless they are required.
+    """Mark the options added within this block as rare, unless they are required.
 
     >>> parser = HelpParser(prog="tool")
     >>> _ = parser.add_argument("--games", help="number of games")
@@ -67,7 +67,7 @@ class HelpParser(argparse.ArgumentParser):
         self.add_argument("--help-all", action=_HelpAll, nargs=0, help=argparse.SUPPRESS)
 
     def format_usage(self) -> str:
-        """Positional and required arguments; the options are listed in the help."""
+        """Return positional and required arguments; the help lists the options."""
         named = [a for a in self._actions if not a.option_strings or a.required]
         formatter = self._get_formatter()
         formatter.add_usage(self.usage, named, [])
@@ -75,7 +75,7 @@ class HelpParser(argparse.ArgumentParser):
         return formatter.format_help().strip().replace(start, f"{start} [options]", 1) + "\n"
 
     def format_help(self, every: bool = False) -> str:
-        """The help page; with `every`, rare options are never left out."""
+        """Return the help page; with `every`, rare options are never left out."""
         text = self._page(())
         rarely = [a for a in self._actions if getattr(a, "rare", False)]
         if every or not rarely or text.count("\n") <= SCREEN:

@@ -1,8 +1,7 @@
-"""The one place where files from outside are opened: decks, saved games, networks, archives.
+"""Opening of all input files: decks, saved games, networks, archives.
 
 Only regular files are read: a pipe, a device or a folder is refused at once. Each kind of file has
-a limit, which is looked at before anything is read. What reads longer than two seconds says how far
-it is.
+a maximum size, which is checked before reading. Reads of more than two seconds show their progress.
 
 >>> read_bytes("/dev/zero", DECK)
 Traceback (most recent call last):
@@ -55,24 +54,24 @@ PROGRAM = Kind("a program", 20_000_000_000)
 CACHE_ENTRY = Kind("a cache entry", 1_000_000_000)
 
 PATIENCE = 2.0
-"""Seconds of reading after which it is said how far it is."""
+"""Seconds of reading before progress is shown."""
 PIECE = 8_000_000
-"""Bytes that are read at once."""
+"""The number of bytes in a read."""
 UNPACKED = 2_000_000_000
-"""Bytes that an archive may hold."""
+"""The maximum number of bytes in an unpacked archive."""
 RATIO = 50
 """The maximum expansion of an archive. JSON shrinks to a tenth at best."""
 DIRECTORY = 20_000_000
-"""Bytes of the directory of an archive, which is read whole: some 200,000 files."""
+"""The maximum size of an archive's directory, which is read whole: some 200,000 files."""
 
 DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
     *(ValueError, LookupError, OverflowError, MemoryError),
 )
-"""What Python's libraries raise for archives that say anything at all."""
+"""Exceptions of Python's libraries for malformed archives."""
 
 _FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-"""Open without blocking and without acquiring a terminal."""
+"""Flags to open without blocking and without acquiring a terminal."""
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),
@@ -83,7 +82,7 @@ _KINDS = (
 
 
 class InputFileError(OSError):
-    """A file from outside that is not read; the message names it and says why."""
+    """An input file that is refused; the message names it and the reason."""
 
     def __init__(self, file: str, problem: str) -> None:
         super().__init__(f"{file}: {problem}")
@@ -98,11 +97,11 @@ class InputFileError(OSError):
 
 
 class MissingFileError(InputFileError, FileNotFoundError):
-    """There is no such file."""
+    """A file that does not exist."""
 
 
 def read_bytes(path: str | Path, kind: Kind) -> bytes:
-    """The bytes of a regular file of this kind. Raises `InputFileError`."""
+    """Return the bytes of a regular file of this kind. Raises `InputFileError`."""
     with opened(path, kind) as file:
         try:
             return _all(file, path, kind)
@@ -111,7 +110,7 @@ def read_bytes(path: str | Path, kind: Kind) -> bytes:
 
 
 def read_text(path: str | Path, kind: Kind) -> str:
-    """The text of such a file, in UTF-8 with or without its mark. Raises `InputFileError`."""
+    """Return the text of such a file, in UTF-8 with or without BOM. Raises `InputFileError`."""
     data = read_bytes(path, kind)
     try:
         return data.decode("utf-8-sig")
@@ -121,13 +120,13 @@ def read_text(path: str | Path, kind: Kind) -> str:
 
 
 def read_gzip(path: str | Path, kind: Kind) -> bytes:
-    """The contents of a gzip file, within the size of its kind. Raises `InputFileError`."""
+    """Return the contents of a gzip file, within its kind's limit. Raises `InputFileError`."""
     with opened(path, kind) as file, _unpacking(path), gzip.GzipFile(fileobj=file) as packed:
         return _all(packed, path, kind)
 
 
 def inflated(data: bytes, most: int) -> bytes:
-    """What zlib has packed. Raises `ValueError` where that is damaged, or larger than `most`.
+    """Decompress zlib data. Raises `ValueError` if it is damaged, or larger than `most`.
 
     >>> inflated(zlib.compress(b"ab" * 9), 18) == b"ab" * 9
     True
@@ -156,16 +155,16 @@ def refuse_unreadable(path: str | Path, kind: Kind) -> None:
 
 @contextlib.contextmanager
 def opened(path: str | Path, kind: Kind) -> Iterator[io.BufferedReader]:
-    """A regular file of this kind, open for reading. Raises `InputFileError`."""
+    """Open a regular file of this kind for reading. Raises `InputFileError`."""
     name = str(path)
     try:
-        # Only regular files are opened: opening alone has effects on some devices.
+        # Only regular files are opened: opening some devices has side effects.
         _refuse_other(name, os.stat(path), kind)
         handle = os.open(path, os.O_RDONLY | _FLAGS)
     except (OSError, ValueError) as error:
         raise _error(name, error, kind) from None
     with open(handle, "rb") as file:
-        _refuse_other(name, os.fstat(handle), kind)  # another may lie there by now
+        _refuse_other(name, os.fstat(handle), kind)  # it may have been replaced by now
         yield file
 
 
@@ -178,7 +177,7 @@ def _refuse_other(name: str, about: os.stat_result, kind: Kind) -> None:
 
 
 def what_is(about: os.stat_result) -> str:
-    """What lies in a place, in words.
+    """Describe in words what a path refers to.
 
     >>> what_is(os.stat("/dev/null"))
     'a device'
@@ -197,12 +196,12 @@ def _error(name: str, error: OSError | ValueError, kind: Kind) -> InputFileError
         return error
     if isinstance(error, FileNotFoundError):
         return MissingFileError(name, f"No such file; expected {kind.name}")
-    said = error.strerror if isinstance(error, OSError) else str(error)  # a name with a zero in it
+    said = error.strerror if isinstance(error, OSError) else str(error)  # a name with a null byte
     return InputFileError(name, f"{said or 'it cannot be read'}; expected {kind.name}")
 
 
 def _all(file: io.BufferedReader | gzip.GzipFile, path: str | Path, kind: Kind) -> bytes:
-    """All that is to be read there, as far as it is no more than may be."""
+    """Read everything, up to the limit."""
     found, begun = bytearray(), time.monotonic()
     shown = progress.Progress(None, f"MB of {Path(path).name} read")
     try:
@@ -218,8 +217,8 @@ def _all(file: io.BufferedReader | gzip.GzipFile, path: str | Path, kind: Kind) 
 
 
 def within(folder: Path, name: str) -> Path:
-    """The path of this name below a folder. Raises `ValueError` where it would lead out of it, also
-    by a link.
+    """Return the path with this name below a folder. Raises `ValueError` if it would lead out of
+    it, also by a link.
 
     >>> within(Path("/games"), "../secret.game")
     Traceback (most recent call last):
@@ -228,7 +227,7 @@ def within(folder: Path, name: str) -> Path:
     root = folder.resolve()
     try:
         found = (root / name).resolve()
-    except (OSError, RuntimeError, ValueError):  # links in a circle, a zero in the name
+    except (OSError, RuntimeError, ValueError):  # circular links, a null byte in the name
         raise ValueError(f"{name[:80]!r} is not the name of a file in {folder}") from None
     if root not in found.parents:
         raise ValueError(f"{name[:80]!r} lies outside {folder}")
@@ -236,11 +235,11 @@ def within(folder: Path, name: str) -> Path:
 
 
 def members(path: str | Path, of: Callable[[str], Kind | None]) -> Iterator[tuple[str, bytes]]:
-    """The files of a zip archive, each with its name. `of` gives the kind of a name, None for a
-    name that is not allowed.
+    """Yield the files of a zip archive, each with its name. `of` returns the kind of a name, None
+    for a name that is not allowed.
 
-    All that the archive says of itself is looked at before the first file is given, and of none
-    more is unpacked than it says. Raises `InputFileError`.
+    The archive's whole directory is checked before the first file is returned, and no file is
+    unpacked beyond its stated size. Raises `InputFileError`.
     """
     with opened(path, ARCHIVE) as file, _unpacking(path):
         _refuse_directory(file, str(path))
@@ -260,20 +259,20 @@ def members(path: str | Path, of: Callable[[str], Kind | None]) -> Iterator[tupl
 
 @contextlib.contextmanager
 def _unpacking(path: str | Path) -> Iterator[None]:
-    """Whatever Python's libraries raise for a damaged archive, in one sentence."""
+    """Turn any exception of Python's libraries for a damaged archive into one sentence."""
     try:
         yield
     except InputFileError:
         raise
-    except (NotImplementedError, RuntimeError) as error:  # another way to pack; a password
+    except (NotImplementedError, RuntimeError) as error:  # another compression; a password
         raise InputFileError(str(path), f"unsupported compression: {error}") from None
     except DAMAGED as error:
         raise InputFileError(str(path), f"damaged, cannot be unpacked: {error}") from None
 
 
 def _refuse_directory(file: io.BufferedReader, name: str) -> None:
-    """Raise `InputFileError` for an archive whose directory is larger than any: it would be read
-    whole before a name of it is known."""
+    """Raise `InputFileError` for an archive with an implausibly large directory, which would be
+    read whole before any name in it is known."""
     size = file.seek(0, io.SEEK_END)
     file.seek(max(0, size - 70_000))
     tail = file.read()

@@ -1,4 +1,4 @@
-"""JSON from outside. Python reports nesting beyond its limit as a `RecursionError` about itself."""
+"""Parsing untrusted JSON, with a clear error for deep nesting instead of a `RecursionError`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def parsed(text: str | bytes, **hooks: Any) -> Any:
-    """The value of a JSON text; `hooks` as for `json.loads`. Raises `ValueError`.
+    """Parse a JSON text; `hooks` are those of `json.loads`. Raises `ValueError`.
 
     >>> parsed("[1, 2]")
     [1, 2]

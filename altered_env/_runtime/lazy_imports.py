@@ -1,4 +1,4 @@
-"""Names that a package fetches when they are first used, so that importing it stays quick."""
+"""Lazy imports: a package's names are imported on first use, so that importing it stays fast."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 def fetched(
     package: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The `__getattr__` and `__dir__` of a package: each of these names is of the module that is
-    its home, or is itself a module of the package.
+    """Return the `__getattr__` and `__dir__` of a package, whose names are attributes of the
+    modules given for them, or are modules of the package.
 
     >>> fetch, names = fetched("altered_env.game", {"Game": ".game"})
     >>> fetch("Game").__name__, "Seat" in names()

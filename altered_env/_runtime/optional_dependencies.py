@@ -31,11 +31,11 @@ BRINGS = {
     "uvicorn": "web",
     "websockets": "web",
 }
-"""The extra that brings each library, by import name."""
+"""The extra that installs each library, by import name."""
 
 
 def needs(program: str, module: str | None) -> str | None:
-    """What to say of a module that is not there; None if no extra brings it."""
+    """Return the message for a missing module; None if no extra installs it."""
     library = (module or "").partition(".")[0]
     if library not in BRINGS:
         return None
@@ -44,7 +44,7 @@ def needs(program: str, module: str | None) -> str | None:
 
 
 def name_missing() -> None:
-    """From here on a program that ends for want of such a library says so in a line."""
+    """Report a missing library of an extra in one line if it ends the program."""
     before = sys.excepthook
 
     def say(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -59,7 +59,7 @@ def name_missing() -> None:
 
 
 def _program() -> str:
-    """The command that started this process, without its arguments."""
+    """Return the command that started this process, without its arguments."""
     first = sys.orig_argv[1:]
     if "-m" in first[:-1]:
         return f"python -m {first[first.index('-m') + 1]}"

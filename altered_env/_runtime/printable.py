@@ -1,4 +1,4 @@
-"""Text of strangers that is printed: nothing in it commands a terminal or floods it.
+"""Printing untrusted text: nothing in it controls the terminal or floods it.
 
 >>> printable("\x1b[2Jhello\u202e")
 '\\\\x1b[2Jhello\\\\u202e'
@@ -13,21 +13,21 @@ REFUSED: Final = (ValueError, LookupError, OSError, MemoryError)
 """Errors that a command reports in one sentence."""
 
 WORD: Final = 400
-"""Letters of a word, as of a path, that a message repeats."""
+"""The maximum length of a word, such as a path, in a message."""
 LINE: Final = 2_500
-"""Letters of a line of a message."""
+"""The maximum length of a line of a message."""
 _LONG_WORD = re.compile(rf"\S{{{WORD + 1},}}")
 
 
 def printable(text: str) -> str:
-    """The text with every character that has no shape of its own written as an escape."""
+    """Return the text with every unprintable character escaped."""
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def shortened(line: str) -> str:
-    """A line of a message; of long words in it, and of a long line, only both ends.
+    """Shorten a line of a message; only both ends of long words, and of a long line, are kept.
 
     >>> shortened("no deck is called " + 5000 * "x") == (
     ...     f"no deck is called {200 * 'x'}...(5,000 characters)...{100 * 'x'}"
@@ -43,7 +43,7 @@ def _ends(text: str, most: int) -> str:
 
 
 def _said(error: BaseException) -> str:
-    """What an error says: of the system's, what to do.
+    """Return the message of an error; for the system's errors, with a remedy.
 
     >>> _said(OSError(36, "File name too long", "x.deck"))
     'x.deck: file name too long; name another file'
@@ -56,7 +56,7 @@ def _said(error: BaseException) -> str:
 
 
 def refusal(program: str, error: Exception) -> str:
-    """The error message of a command that cannot do its work.
+    """Return the error message of a command that cannot do its work.
 
     >>> refusal("altered replay", ValueError("there is no \x1b[2J"))
     'altered replay: there is no \\\\x1b[2J'

@@ -1,9 +1,8 @@
-"""How far something is, on the standard error: on a terminal one line that is written over, and
-again each second even where nothing came of it yet; in a file a line every few percent. `--quiet`
-says nothing.
+"""Progress on standard error: on a terminal one line, updated each second even without news; in a
+file a line every few percent. `--quiet` suppresses it.
 
-Where games are played, those count that have ended (`altered_env/_runtime/progress_counter.py`), be
-the task that they belong to done or not.
+Where games are played, finished games count (`altered_env/_runtime/progress_counter.py`), whether
+or not their task is done.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from altered_env._runtime import progress_counter
 
 WIDTH = 79
 BAR = 20
-"""Letters of a bar, where there is room for it."""
+"""The width of a bar, if there is room for it."""
 STEP = 0.05
-"""In a file, a line for each such share."""
+"""In a file, the share of the work between two lines."""
 APART = 2.0
 """In a file, the minimum seconds between two lines; shorter work gets none."""
 BEAT = 0.5
@@ -34,24 +33,24 @@ _shown: list[Progress] = []
 
 
 def be_quiet(quiet: bool) -> None:
-    """Say nothing of how far things are."""
+    """Suppress progress, or show it again."""
     global _quiet
     _quiet = quiet
 
 
 def is_quiet() -> bool:
-    """Is nothing to be said?"""
+    """Return whether progress is suppressed."""
     return _quiet
 
 
 def end_all() -> None:
-    """Take away every line, as where something else is to be said at the end."""
+    """Remove every line, before other output at the end."""
     while _shown:
         _shown[-1].clear()
 
 
 def span(seconds: float) -> str:
-    """A time in words.
+    """Return a duration in words.
 
     >>> span(7), span(200), span(30_000)
     ('7 s', '3 min', '8.3 h')
@@ -62,13 +61,13 @@ def span(seconds: float) -> str:
 
 
 def hint(text: str) -> None:
-    """Say a line beforehand, as an estimate, unless nothing is to be said."""
+    """Print a line beforehand, such as an estimate, unless progress is suppressed."""
     if not _quiet:
         print(text, file=sys.stderr, flush=True)
 
 
 class Progress:
-    """A bar with the speed and the time left; work found from earlier runs takes no time.
+    """A bar with the speed and the time left; work done in earlier runs counts no time.
 
     >>> Progress(200, "games").text(50, 0, 2.0)
     '  [#####               ] 50 of 200 games, 25/s, 6 s left'
@@ -77,14 +76,14 @@ class Progress:
     """
 
     def __init__(self, total: int | None, what: str, games: bool = False) -> None:
-        """`total`: None where it is not known; `games`: those that are played count as they end."""
+        """`total` is None if unknown; with `games`, games count as they end."""
         self.total = total
         self._what = what
         self._begun = self._started = time.monotonic()
         self._lost = progress_counter.lost()
         self._shown = 0.0
         self._said = 0.0
-        """In a file: the share of which the last line told."""
+        """In a file: the share reported by the last line."""
         self._done = self._found = 0
         self._note = ""
         self._lock = threading.RLock()
@@ -97,7 +96,8 @@ class Progress:
             self.begin()
 
     def text(self, done: int, found: int, seconds: float, bar: int = BAR) -> str:
-        """The line for this many done, `found` of them earlier; with a bar of this width, or none.
+        """Return the line for `done` units, `found` of them earlier, with a bar of this width, or
+        none.
 
         >>> Progress(200, "games").text(50, 0, 2.0, bar=0)
         '  50 of 200 games, 25/s, 6 s left'
@@ -113,7 +113,7 @@ class Progress:
         return line + f", {speed}, {span((self.total - done) / rate)} left"
 
     def begin(self) -> Progress:
-        """Show it from now on, again and again until it is cleared."""
+        """Show it from now on, with regular updates, until it is cleared."""
         if not _quiet and self._beats is None:
             _shown.append(self)
             self._beats = threading.Thread(target=self._beat, name="progress", daemon=True)
@@ -121,7 +121,7 @@ class Progress:
         return self
 
     def say(self, done: int, found: int = 0, note: str = "") -> None:
-        """Update: this many done, `found` of them earlier."""
+        """Update it: `done` units, `found` of them earlier."""
         with self._lock:
             if found > self._found:
                 self._begun = time.monotonic()
@@ -151,7 +151,7 @@ class Progress:
             text = self.text(done, self._found, now - self._begun) + notes
             if terminal:
                 wide = min(WIDTH, shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1)
-                if len(text) > wide:  # the bar gives way to words
+                if len(text) > wide:  # drop the bar before words
                     bar = BAR - (len(text) - wide)
                     text = self.text(done, self._found, now - self._begun, bar) + notes
                 print(f"\r{text[:wide]:{wide}}", file=sys.stderr, end="", flush=True)
@@ -160,7 +160,7 @@ class Progress:
                 print(text, file=sys.stderr, flush=True)
 
     def _is_due(self, done: int, now: float, terminal: bool) -> bool:
-        """Is it time to write or update the line?"""
+        """Return whether it is time to write or update the line."""
         if terminal:
             return now - self._shown >= (0 if done == self.total else 0.2)
         if now - self._started < APART:
@@ -173,7 +173,7 @@ class Progress:
         return share >= self._said + STEP and now - self._shown >= APART
 
     def clear(self) -> None:
-        """Take the line away, and end it."""
+        """Remove the line, and end it."""
         self._over.set()
         if self in _shown:
             _shown.remove(self)
@@ -183,14 +183,14 @@ class Progress:
         self._counting.close()
 
     def over(self, items: Iterable[_T]) -> Iterator[_T]:
-        """The items, told one by one."""
+        """Yield the items, updating the progress with each."""
         for count, item in enumerate(items, start=1):
             yield item
             self.say(count)
         self.clear()
 
     def aside(self, text: str) -> None:
-        """Say a line for good, above the one that is written over."""
+        """Print a permanent line above the progress line."""
         with self._lock:
             wipe = f"\r{'':{WIDTH}}\r" if sys.stderr.isatty() and not self._over.is_set() else ""
             print(wipe, file=sys.stderr, end="")
@@ -198,5 +198,5 @@ class Progress:
 
     @property
     def seconds(self) -> float:
-        """How long it has taken."""
+        """Return the elapsed time."""
         return time.monotonic() - self._begun

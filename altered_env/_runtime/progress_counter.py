@@ -1,4 +1,4 @@
-"""Games counted as they end, in whatever process of this machine they are played.
+"""Counting games as they end, in any process of this machine.
 
 A worker's task is many games and can take minutes, too long for progress reports. So a process
 writes a byte for each game to a file named by `ALTERED_TICKS`, and the parent reads its length.
@@ -24,10 +24,10 @@ PLACE = "ALTERED_TICKS"
 
 
 def ended(games: int) -> None:
-    """Count games that have ended here."""
+    """Count games that have ended in this process."""
     place = os.environ.get(PLACE)
     if place:
-        with suppress(OSError):  # as on another machine, where no parent reads it
+        with suppress(OSError):  # such as on another machine, where no parent reads it
             file = os.open(place, os.O_WRONLY | os.O_APPEND)
             try:
                 os.write(file, b"." * games)
@@ -37,7 +37,7 @@ def ended(games: int) -> None:
 
 @contextmanager
 def counted() -> Iterator[Callable[[], int]]:
-    """While this goes on, how many games have ended in this process and those it has started."""
+    """Yield a function that counts games ended since in this process and those it has started."""
     before = os.environ.get(PLACE)
     with signals.temporary_folder() as folder:
         file = Path(folder) / "games"
@@ -47,7 +47,7 @@ def counted() -> Iterator[Callable[[], int]]:
 
         def count() -> int:
             nonlocal most
-            with suppress(OSError):  # where all ends, the file may be gone before who looks at it
+            with suppress(OSError):  # at the end the file may be gone before it is read
                 most = file.stat().st_size
             return most
 
@@ -61,18 +61,18 @@ def counted() -> Iterator[Callable[[], int]]:
 
 
 class _Lost:
-    """How many tasks were done again, of all workers of this process."""
+    """The number of tasks repeated, for all workers of this process."""
 
     count = 0
 
 
 def lose() -> None:
-    """A worker was lost: its task is done again."""
+    """Count a lost worker, whose task is repeated."""
     _Lost.count += 1
 
 
 def lost() -> int:
-    """The number of tasks repeated in this process because their workers were lost.
+    """Return the number of tasks repeated in this process because their workers were lost.
 
     >>> lost() >= 0
     True

@@ -1,7 +1,8 @@
-"""The envs by name, for `pettingzoo.make("aec", "altered_v0")` and `gymnasium.make("Altered-v0")`.
+"""Registration of the envs, for `pettingzoo.make("aec", "altered_v0")` and
+`gymnasium.make("Altered-v0")`.
 
-Importing `altered_env` lets both libraries know the envs: at once where they are imported already,
-else as soon as they are, so that importing stays quick for those who need neither.
+Importing `altered_env` registers the envs with both libraries: at once if they are already
+imported, otherwise as soon as they are, so that importing stays fast for users of neither.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ ONE_SEAT = "Altered-v0"
 
 
 def register_pettingzoo() -> None:
-    """Let PettingZoo know the envs: the game, in turn and in parallel, and the draft. Each also
-    goes by the name that Gymnasium would have, with the package before a colon."""
+    """Register with PettingZoo: the game, in turn and in parallel, and the draft. Each also has the
+    name that Gymnasium would give it, with the package before a colon."""
     import pettingzoo
 
     for (kind, name), where in PETTINGZOO.items():
@@ -35,7 +36,7 @@ def register_pettingzoo() -> None:
 
 
 def register_gymnasium() -> None:
-    """Let Gymnasium know the env of one seat, and many of it at once."""
+    """Register with Gymnasium: the env of one seat, and its vectorized version."""
     import gymnasium
 
     if ONE_SEAT not in gymnasium.registry:
@@ -50,7 +51,7 @@ _REGISTER = {"pettingzoo": register_pettingzoo, "gymnasium": register_gymnasium}
 
 
 class _OnImport(MetaPathFinder):
-    """Looks out for one library, and registers with it behind its import."""
+    """Waits for the import of a library, and then registers with it."""
 
     def __init__(self, library: str) -> None:
         self.library = library
@@ -75,7 +76,7 @@ class _OnImport(MetaPathFinder):
 
 
 def register() -> None:
-    """Let both libraries know the envs, now or when they are imported."""
+    """Register with both libraries, now or when they are imported."""
     for library, add in _REGISTER.items():
         if library in sys.modules:
             add()

@@ -1,4 +1,4 @@
-"""Old names of agents, options, commands and modules, read for one release.
+"""Old names of agents, options, commands and modules, accepted for one release.
 
 Each use of an old name is reported once per process by a `RenamedWarning` with the new name. All
 old names are in the tables below; `docs/migrating.md` lists them.
@@ -40,10 +40,10 @@ TRAINING_OPTIONS = {
     "pull": "kl_coef",
     "drift": "ema_rate",
 }
-"""Options of training: on the command line, in configuration files and in checkpoints."""
+"""Training options: on the command line, in configuration files and in checkpoints."""
 TRAINING_VALUES = {"matchmaking": {"strong": "hard", "all": "uniform"}}
 ENV_OPTIONS = {"opponents": ("opponent", "seats")}
-"""Options of envs: their names with one learner in each game, and without."""
+"""Env options, with their new names with and without a single learner in each game."""
 COMMANDS = {"warm": "compile", "soak": "fuzz", "exercise": "cards cover"}
 MODULES = {
     "altered_env.learners": "altered_env.envs.single_agent_vec",
@@ -54,7 +54,7 @@ MODULES = {
     "altered_env.text_table": "altered_env.envs.text_table",
     "altered_env.mcp_server": "altered_env.envs.mcp_server",
 }
-"""Modules that pages named, and where they are now."""
+"""Modules named in documentation, with their new places."""
 _WITH_NETWORKS = ("net", "search", "nights", "rollout")
 _SELF = "self"
 """The expert of training that is the learner itself; it has the options of an agent."""
@@ -62,7 +62,7 @@ _told: set[str] = set()
 
 
 class RenamedWarning(FutureWarning):
-    """A name of an earlier version was used."""
+    """The warning for a name of an earlier version."""
 
 
 def warn(text: str, level: int = 3) -> None:
@@ -73,7 +73,7 @@ def warn(text: str, level: int = 3) -> None:
 
 
 def agent(spec: str, tell: bool = True) -> str:
-    """The spec of an agent with its names of today; with `tell`, warn if that changes it."""
+    """Return the spec of an agent with current names; with `tell`, warn if that changes it."""
     name, colon, rest = spec.partition(":")
     if name not in (*_WITH_NETWORKS, _SELF):
         return spec
@@ -112,13 +112,13 @@ def in_a_line() -> None:
 
 
 def known_as(text: str) -> str:
-    """The same for a spec with the digest of a network file behind it."""
+    """Return the same for a spec followed by the digest of a network file."""
     spec, space, digest = text.partition(" ")
     return agent(spec, tell=False) + space + digest
 
 
 def training_options(config: Mapping[str, Any], tell: bool = True) -> dict[str, Any]:
-    """Options of training with their names of today. Raises `ValueError` if one is given under
+    """Return training options with their current names. Raises `ValueError` if one is given under
     both names.
 
     >>> training_options({"prefer": "strong", "games": 8}, tell=False)
@@ -139,7 +139,7 @@ def training_options(config: Mapping[str, Any], tell: bool = True) -> dict[str, 
 
 
 def env_options(given: Mapping[str, Any], learner: bool) -> dict[str, Any]:
-    """Options of an env with their names of today. Raises `TypeError` if one is given under both
+    """Return env options with their current names. Raises `TypeError` if one is given under both
     names."""
     found = dict(given)
     for old, (with_learner, without) in ENV_OPTIONS.items():
@@ -154,7 +154,7 @@ def env_options(given: Mapping[str, Any], learner: bool) -> dict[str, Any]:
 
 
 def arguments(given: Sequence[str]) -> list[str]:
-    """Arguments of `altered` with commands and agents by their names of today.
+    """Return arguments of `altered` with the current names of commands and agents.
 
     >>> arguments(["arena", "greedy", "net:v3"])
     ['arena', 'greedy', 'net:v3']
@@ -171,7 +171,7 @@ def arguments(given: Sequence[str]) -> list[str]:
 
 
 def view(views: Sequence[str], given: str | None = None) -> str:
-    """The option `view` of `make_vec` for its old option `views`, a sequence of `flat` and
+    """Return the option `view` of `make_vec` for its old option `views`, a sequence of `flat` and
     `packed`. Raises `ValueError` if both are given."""
     if given is not None:
         raise ValueError(f"views is now called view: give it once, found both ({given!r:.40})")
@@ -185,7 +185,7 @@ def view(views: Sequence[str], given: str | None = None) -> str:
 
 
 class _OldModules(MetaPathFinder, Loader):
-    """Finds modules under the names that they had."""
+    """Imports modules under their old names."""
 
     def __init__(self) -> None:
         self._specs: dict[str, ModuleSpec | None] = {}
@@ -195,7 +195,7 @@ class _OldModules(MetaPathFinder, Loader):
         return ModuleSpec(fullname, self) if _new_module(fullname) else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Import the module under its name of today."""
+        """Import the module under its current name."""
         new = _new_module(spec.name)
         assert new is not None
         warn(f"the module {spec.name} is now called {new}")
@@ -204,7 +204,7 @@ class _OldModules(MetaPathFinder, Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Leave the module as it is: it has run under its name of today."""
+        """Leave the module as it is: it has been executed under its current name."""
         module.__spec__ = self._specs.pop(module.__name__)
 
 
@@ -216,6 +216,6 @@ def _new_module(name: str) -> str | None:
 
 
 def find_old_modules() -> None:
-    """Let modules be imported under the names that they had."""
+    """Let modules be imported under their old names."""
     if not any(isinstance(finder, _OldModules) for finder in sys.meta_path):
         sys.meta_path.append(_OldModules())

@@ -1,8 +1,8 @@
-"""Where seeds come from: the system's source, or a secret that is committed to beforehand.
+"""Sources of seeds: the system, or a secret with a commitment.
 
-A run of games draws one secret number. Its hash is stated before the first game, and the number
-revealed after the last: seeds could neither be chosen nor games foreseen. Each seed is a keyed hash
-of its purpose, so that none can be computed from the others.
+A run of games draws one secret number. Its hash is published before the first game, and the number
+after the last, so seeds can neither be chosen nor predicted. Each seed is a keyed hash of its
+purpose, so none can be computed from the others.
 
 >>> secret = Secret(7)
 >>> secret.derive("game", 1) == Secret(7).derive("game", 1) != secret.derive("game", 2)
@@ -12,7 +12,7 @@ False
 >>> secret
 Secret(commitment='e5090df26d24')
 
-A secret that must outlive its process is kept below the user's own state folder, under the name of
+A secret that must outlive its process is stored below the user's state folder, under the name of
 its commitment, in a file that only this user can read. It is neither with the results nor in the
 cache, both of which external programs may read.
 """
@@ -32,33 +32,33 @@ from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import OPTIONS, read_text
 
 BITS = 128
-"""As many as the state of a game's generator holds."""
+"""The size of a generator's state in a game, in bits."""
 DERIVATION = "hmac-sha256"
-"""How seeds follow from a secret, as files name it."""
+"""The derivation of seeds from a secret, as named in files."""
 _DIGITS = re.compile(r"[0-9a-f]{1,64}")
 
 
 def fresh_seed() -> int:
-    """An unpredictable seed from the system's random source."""
+    """Return an unpredictable seed from the system's random source."""
     return secrets.randbits(BITS)
 
 
 def commitment_of(digits: str) -> str:
-    """The SHA-256 of a secret number, of its hexadecimal digits as they are written."""
+    """Return the SHA-256 of a secret number's hexadecimal digits."""
     return hashlib.sha256(digits.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Secret:
-    """A number that the seeds of one game, or of a run of games, follow from."""
+    """A number from which the seeds of one or more games are derived."""
 
     number: int
     is_public: bool = False
-    """Was it given? Then anyone who knows it can rebuild the games."""
+    """Whether it was given: then anyone who knows it can reproduce the games."""
 
     @classmethod
     def drawn(cls, seed: int | None = None) -> Secret:
-        """A new secret; from a given seed, which hides nothing."""
+        """Draw a new secret; one from a given seed hides nothing."""
         if seed is None:
             return cls(fresh_seed())
         if seed < 0:
@@ -70,34 +70,34 @@ class Secret:
 
     @property
     def digits(self) -> str:
-        """The number as it is kept and revealed."""
+        """Return the number as it is stored and revealed."""
         return f"{self.number:032x}"
 
     @property
     def commitment(self) -> str:
-        """The hash that is stated beforehand."""
+        """Return the hash that is published beforehand."""
         return commitment_of(self.digits)
 
     def derive(self, *purpose: str | int) -> int:
-        """The seed for a purpose, such as `"agent", 1`: 128 bits."""
+        """Return the seed for a purpose, such as `"agent", 1`: 128 bits."""
         said = json.dumps(purpose).encode()
         return int.from_bytes(hmac.digest(self.digits.encode(), said, "sha256")[: BITS // 8], "big")
 
-    # of a single game
+    # for a single game
 
     @property
     def game_seed(self) -> int:
-        """The seed of the one game that is played with it; one that was named is that itself."""
+        """Return the seed of the single game played with it; a given seed is used directly."""
         return self.number if self.is_public else self.derive("game")
 
     def agent_seed(self, player: int) -> int:
-        """The random seed of this seat's agent."""
+        """Return the random seed of this seat's agent."""
         return self.derive("agent", player)
 
 
 def secrets_folder() -> Path:
-    """The folder of the secrets that are not revealed yet: below `XDG_STATE_HOME`, or the home
-    folder. Programs that play have no business there, and no sandbox shows it to them."""
+    """Return the folder of unrevealed secrets: below `XDG_STATE_HOME`, or the home folder. Bots do
+    not need it, and no sandbox exposes it to them."""
     base = os.environ.get("XDG_STATE_HOME", "")
     try:
         state = Path(base) if base else Path.home() / ".local" / "state"
@@ -109,7 +109,7 @@ def secrets_folder() -> Path:
 
 
 def keep_secret(secret: Secret) -> Path:
-    """Keep a secret until it is revealed; only this user can read the file. Raises `OSError`."""
+    """Store a secret until it is revealed, readable only by this user. Raises `OSError`."""
     folder = secrets_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
@@ -119,7 +119,8 @@ def keep_secret(secret: Secret) -> Path:
 
 
 def kept_secret(commitment: str) -> Secret | None:
-    """The secret of a commitment, if it is kept here. Raises `ValueError` where it is another."""
+    """Return a stored secret by its commitment, if any. Raises `ValueError` if it does not
+    match."""
     path = secrets_folder() / commitment
     if not re.fullmatch(r"[0-9a-f]{64}", commitment) or not path.is_file():
         return None
@@ -127,7 +128,7 @@ def kept_secret(commitment: str) -> Secret | None:
 
 
 def secret_in(path: Path, commitment: str) -> Secret:
-    """The secret in a file. Raises `ValueError` where it is not the one that was committed to."""
+    """Return the secret in a file. Raises `ValueError` if it does not match the commitment."""
     digits = read_text(path, OPTIONS).strip()
     if not _DIGITS.fullmatch(digits) or commitment_of(digits) != commitment:
         raise ValueError(f"{path}: this number does not match its commitment")
@@ -135,5 +136,5 @@ def secret_in(path: Path, commitment: str) -> Secret:
 
 
 def forget_secret(commitment: str) -> None:
-    """Keep a secret no longer: it is revealed."""
+    """Delete a secret that has been revealed."""
     (secrets_folder() / commitment).unlink(missing_ok=True)

@@ -1,18 +1,18 @@
 """Signal handling for commands: Ctrl-C and SIGTERM, once or again, at any moment.
 
-A command takes hold of these signals before it imports anything large. Nothing is raised in the
-midst of its work: Python would only raise between two bytecodes, and while the rules are compiled
-there is none for minutes; and raised anywhere, it is raised in places that cannot bear it. Instead
-a thread hears of the signal at once, waits for a file that is being written, ends the processes
-that work for this one, says in a line what is kept, and leaves, with status 130, or 143 for
-SIGTERM. All that is kept is written whole, or line by line, so there is nothing else to put in
-order. Meanwhile the main thread stands still.
+A command installs its handlers before it imports anything large. No exception is raised in the
+middle of its work: Python would raise it only between two bytecodes, which takes minutes while the
+rules are compiled; and code that may be interrupted anywhere cannot clean up reliably. Instead a
+thread receives the signal at once, waits for a file that is being written, ends the child
+processes, prints one line about the saved results, and exits with status 130, or 143 for SIGTERM.
+All results are written atomically, or line by line, so no other cleanup is needed. Meanwhile the
+main thread waits.
 
 Work that can stop at a better moment, such as training after a round, does so on the first signal
-(`softly`) and ends at once on the second. A worker process leaves the signals to its parent and
-ends with it, even if the parent is killed: it watches a pipe between them.
+(`softly`) and ends at once on the second. A worker process leaves signals to its parent and ends
+with it, even if the parent is killed: it watches a pipe between them.
 
-Programs that only import the package keep their own way with signals.
+Programs that only import the package keep their own signal handling.
 
 >>> with keeping("the games are in games.jsonl"), whole():
 ...     pass
@@ -39,11 +39,11 @@ from types import FrameType
 from altered_env._runtime.optional_dependencies import name_missing
 
 PATIENCE = 10.0
-"""Seconds that a file under way has to be written, as on a disk that does not answer; and that the
-processes of this one have to end by themselves."""
+"""The number of seconds to wait for a file being written, such as on an unresponsive disk, and for
+child processes to end."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 PACKAGE = "altered_env"
-"""`python -m` one of its modules is a command."""
+"""The package whose modules are commands under `python -m`."""
 NOTHING = "nothing is saved"
 _MARK = b"\0"
 _WIDTH = 79
@@ -58,17 +58,17 @@ class _Hold:
         self.held = False
         self.worker = False
         self.leaving = False
-        """The interpreter shuts down: signals do what they do by themselves."""
+        """Whether the interpreter is shutting down: signals have their default effect."""
         self.lock = threading.RLock()
         """Held while a file is written."""
         self.deep = 0
-        """How many files the main thread is writing, one within another."""
+        """The nesting depth of file writes in the main thread."""
         self.late = False
-        """A signal came while the main thread was writing a file."""
+        """Whether a signal arrived while the main thread was writing a file."""
         self.words: list[Words] = []
         self.soft: tuple[Callable[[], None], Callable[[], bool], str] | None = None
         self.told = 0
-        """The signal that was answered softly."""
+        """The signal that was answered by a soft stop."""
         self.asking = False
         self.children: set[int] = set()
         self.folders: set[str] = set()
@@ -81,7 +81,7 @@ _hold = _Hold()
 
 
 def hold_commands() -> None:
-    """Take hold if this process is one of our commands, or works for one."""
+    """Install the handlers if this process is one of our commands, or works for one."""
     first = sys.orig_argv[1:]
     if "--multiprocessing-fork" in first:
         return  # set by its parent: `in_worker`
@@ -93,7 +93,7 @@ def hold_commands() -> None:
 
 
 def take_hold() -> None:
-    """From here on signals end this process in order. A signal that is ignored stays ignored."""
+    """Let signals end this process in order from here on. Ignored signals stay ignored."""
     if _hold.held or threading.current_thread() is not threading.main_thread():
         return
     _hold.held = True
@@ -108,12 +108,12 @@ def take_hold() -> None:
 
 
 def is_held() -> bool:
-    """Are signals answered here? Then none is raised as a `KeyboardInterrupt`."""
+    """Return whether signals are handled here, without raising `KeyboardInterrupt`."""
     return _hold.held
 
 
 def in_worker() -> None:
-    """This process works for another: it ends when that one does, however that comes about."""
+    """Make this process a worker, which ends when its parent does, for whatever reason."""
     parent = multiprocessing.parent_process()
     if parent is None or _hold.worker:
         return
@@ -129,7 +129,7 @@ def in_worker() -> None:
 
 
 def over() -> None:
-    """The work is done and written: from here on a signal just ends this process."""
+    """Mark the work as done and written: a signal then just ends this process."""
     if _hold.held and not _hold.worker:
         _hold.leaving = True
         signal.set_wakeup_fd(-1)
@@ -139,7 +139,7 @@ def over() -> None:
 
 
 def _heard(_number: int, _frame: FrameType | None) -> None:
-    """In the main thread: stand still until it is decided what the signal means."""
+    """In the main thread: wait until the signal has been handled."""
     if _hold.leaving:
         return
     if _hold.deep:
@@ -151,7 +151,7 @@ def _heard(_number: int, _frame: FrameType | None) -> None:
 
 
 def _stand_still() -> None:
-    """Wait until all signals so far are answered: for ever, if the answer is to end."""
+    """Wait until all signals so far are handled: forever, if the process is to end."""
     mine = next(_hold.turns)
     assert _hold.writer is not None
     _hold.writer.send(_MARK)
@@ -160,7 +160,7 @@ def _stand_still() -> None:
 
 
 def _listen(reader: socket.socket) -> None:
-    """In a thread of its own: answer signals as they come."""
+    """Handle signals as they arrive, in a separate thread."""
     while True:
         for number in reader.recv(64):
             if number == _MARK[0]:
@@ -196,7 +196,7 @@ def _end(number: int) -> None:
 
 
 def _end_children() -> None:
-    """End the processes that work for this one, and wait until they are gone."""
+    """End the child processes, and wait until they are gone."""
     left = set(_hold.children)
     for pid in left:
         with contextlib.suppress(OSError):
@@ -226,7 +226,7 @@ def _flush() -> None:
 
 
 def _say(text: str) -> None:
-    """A line on the standard error, in place of one that says how far something is."""
+    """Print a line on standard error, in place of the progress line."""
 
     def write() -> None:
         with contextlib.suppress(OSError):
@@ -261,7 +261,7 @@ def whole() -> Iterator[None]:
 
 @contextlib.contextmanager
 def keeping(words: Words) -> Iterator[None]:
-    """Within this block, a message for interruptions: the results kept and how to resume. Outer
+    """Set a message for interruptions within this block: the saved results and how to resume. Outer
     messages come first."""
     _hold.words.append(words)
     try:
@@ -274,8 +274,8 @@ def keeping(words: Words) -> Iterator[None]:
 def softly(
     tell: Callable[[], None], words: str, ready: Callable[[], bool] = lambda: True
 ) -> Iterator[None]:
-    """While this goes on, the first signal only tells, and says these words, if it is `ready`; the
-    next one ends the process, or in a program of others is as if nothing had been here."""
+    """Stop softly: the first signal within this block, if it is `ready`, calls `tell` and prints
+    these words; the next one ends the process, or in other programs has its usual effect."""
     _hold.told = 0
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -306,12 +306,12 @@ def softly(
 
 
 def status() -> int:
-    """The exit status after a soft stop; 0 if there was none."""
+    """Return the exit status after a soft stop; 0 if there was none."""
     return 128 + _hold.told if _hold.told else 0
 
 
 def answer(prompt: str) -> str:
-    """A line typed at the terminal. Raises `EOFError` at end of input and on a soft stop."""
+    """Read a line from the terminal. Raises `EOFError` at end of input and on a soft stop."""
     if _hold.told:
         raise EOFError
     _hold.asking = True
@@ -323,7 +323,7 @@ def answer(prompt: str) -> str:
 
 @contextlib.contextmanager
 def child(pid: int) -> Iterator[None]:
-    """While this goes on, this process works for the present one, and is ended with it."""
+    """Register a process as a child of this one during this block, so that it ends with it."""
     _hold.children.add(pid)
     try:
         yield
@@ -333,8 +333,8 @@ def child(pid: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def starting() -> Iterator[None]:
-    """Around the start of a process: it is started whole, and hears no Ctrl-C, which a terminal
-    sends to all, from its first moment on."""
+    """Start a process within this block, without interruption, and deaf from the start to Ctrl-C,
+    which a terminal sends to all processes."""
     with whole():
         if not hasattr(signal, "pthread_sigmask"):
             yield
@@ -348,7 +348,7 @@ def starting() -> Iterator[None]:
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[str]:
-    """A folder that is gone afterwards, also if a signal ends this process."""
+    """Create a temporary folder that is removed afterwards, also if a signal ends this process."""
     with whole():
         folder = tempfile.mkdtemp()
         _hold.folders.add(folder)

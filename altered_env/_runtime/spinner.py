@@ -1,5 +1,5 @@
-"""A wait indicator on standard error: on a terminal one line, updated each second with the elapsed
-time; in a file, if wanted, one line.
+"""A spinner on standard error: on a terminal one line, updated each second with the elapsed time;
+in a file, if wanted, one line.
 
 >>> with thinking("B, ismcts, is thinking"):  # too short for anybody to wonder
 ...     pass
@@ -21,7 +21,7 @@ PATIENCE = 1.0
 
 
 class _Wait:
-    """Something that is waited for, from now on until it ends."""
+    """A wait, from now until it ends."""
 
     def __init__(self, what: str, stream: TextIO) -> None:
         self._what, self._stream = what, stream
@@ -41,7 +41,7 @@ class _Wait:
             self._stream.flush()
 
     def end(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._over.is_set():
             return
         self._over.set()
@@ -52,7 +52,7 @@ class _Wait:
 
 @contextmanager
 def thinking(what: str, in_files: bool = False) -> Iterator[None]:
-    """Show the indicator during this block, once it takes a while; `in_files`: also in a log
+    """Show the spinner during this block, once it takes a while; with `in_files`, also in a log
     file."""
     if progress.is_quiet() or not (in_files or sys.stderr.isatty()):
         yield
@@ -65,25 +65,25 @@ def thinking(what: str, in_files: bool = False) -> Iterator[None]:
 
 
 class _Listening:
-    """A stream that calls a listener at its first output."""
+    """A stream that calls a listener before its first output."""
 
     def __init__(self, stream: TextIO, wait: _Wait) -> None:
         self._stream, self._wait = stream, wait
 
     def write(self, text: str) -> int:
-        """Write, and wait no longer."""
+        """Write, after ending the wait."""
         self._wait.end()
         return self._stream.write(text)
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("buffer", "detach", "writelines"):  # ways to write besides
+        if name in ("buffer", "detach", "writelines"):  # other ways to write
             self._wait.end()
         return getattr(self._stream, name)
 
 
 @contextmanager
 def getting_ready(quiet: bool = False) -> Iterator[None]:
-    """Show the indicator from shortly after the start until the first output: a command reads its
+    """Show the spinner from shortly after the start until the first output: a command reads its
     inputs and loads compiled code before it prints anything."""
     if quiet or progress.is_quiet():
         yield

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """A suggestion to put behind an error message, or nothing when nothing is so near.
+    """Return a suggestion to append to an error message; empty if no choice is close enough.
 
     >>> did_you_mean("enginer", ["animal", "engineer"])
     ", did you mean 'engineer'?"

@@ -17,7 +17,7 @@ from altered_env.agents.named import is_program
 from altered_env.agents.net_weights import NetWeights, neural_for
 from altered_env.agents.plugin_agents import is_plugin
 from altered_env.agents.registry import compiled_names, make
-from altered_env.game.books import pool_book
+from altered_env.game.books import tells_decks
 from altered_env.language.book import Book
 from altered_env.spaces.card_features import card_features
 from altered_env.thinking.matches import BOT
@@ -79,7 +79,7 @@ class Bots:
             row, weight = agent.bot
             self.rows[k, : len(row)] = row
             weights.append(weight)
-            if self.rows[k, BOT.CLOSED] and len(book.cards) < len(pool_book().cards):
+            if self.rows[k, BOT.CLOSED] and tells_decks(book):
                 raise ValueError(
                     f"{agent.name}: deck lists are closed, but the book has only"  # type: ignore[attr-defined]  # every agent has a name
                     f" {len(book.cards)} cards, which reveals them; use pool_book(cards)"

@@ -32,27 +32,27 @@ __all__ = [
 
 @functools.cache
 def catalogue() -> Catalogue:
-    """The cards of the package, your own (`home`) and those that `load_cards` added; read once,
-    when first used."""
+    """Return the cards of the package, your own (`home`) and those added by `load_cards`; they are
+    read once, on first use."""
     pool = Catalogue.of_package()
     add_own(pool)
     return pool
 
 
 def find(text: str) -> Card:
-    """The card with this reference or name: see `Catalogue.find`."""
+    """Return the card with this reference or name: see `Catalogue.find`."""
     return catalogue().find(text)
 
 
 def search(text: str = "", **wanted: Any) -> tuple[Card, ...]:
-    """The cards that match all of this: see `Catalogue.search`."""
+    """Return the cards that match all of this: see `Catalogue.search`."""
     return catalogue().search(text, **wanted)
 
 
 def load_cards(path: str | Path) -> tuple[Card, ...]:
     """Add the cards of your own file to the catalogue and return them.
 
-    The file is in the format of the files here. Raises `CardFileError`, and adds nothing, if
-    anything in it is invalid.
+    The file has the format of the files here. Raises `CardFileError`, and adds nothing, if anything
+    in it is invalid.
     """
     return catalogue().add_file(path)

@@ -1,4 +1,4 @@
-"""A card as it is printed."""
+"""A printed card."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ class Card:
     """One version of a card, with everything that is printed on it.
 
     A number that a card does not have is 0 (1.1.6.d). Two versions of a card may have nothing in
-    common but the name.
+    common except the name.
     """
 
     reference: str
-    """`CORE_AX_16_R1`: set, faction code, number, rarity code. For a token, the word that
-    the notation knows it by: `brassbug`."""
+    """`CORE_AX_16_R1`: set, faction code, number, rarity code. For a token, its word in the
+    notation: `brassbug`."""
     name: str
     faction: str
     """One of the six, or `neutral`."""
@@ -35,7 +35,7 @@ class Card:
     landmark_limit: int = 0
     """A Hero's Landmark limit."""
     abilities: tuple[str, ...] = ()
-    """The abilities, each a line of notation."""
+    """The abilities, a line of notation each."""
     support: tuple[str, ...] = ()
     """The abilities that work from Reserve (or, on a Feat, once completed)."""
     token: bool = False
@@ -47,7 +47,7 @@ class Card:
     counters: tuple[str, ...] = ()
     """Kinds of counter in its abilities that are not in the printed pool."""
     source: str = ""
-    """Where the card was read: `core/axiom.yaml:12`."""
+    """The file and line of the card: `core/axiom.yaml:12`."""
 
     @property
     def version(self) -> str:

@@ -28,8 +28,8 @@ _VERSION = re.compile(r"(?P<name>.+?)\s+(?P<version>C|R|R1|R2|F|E|U|U[_ ]\d{1,9}
 
 
 def files_of(folder: Path = HERE) -> list[File]:
-    """The card files of a folder laid out as this one. Raises `CardFileError` for one of another
-    name."""
+    """Return the card files of a folder with the layout of this one. Raises `CardFileError` for a
+    file with another name."""
     files = []
     if (tokens := folder / "tokens.yaml").is_file():
         files.append(File(tokens, tokens.name, tokens=True))
@@ -52,8 +52,8 @@ def files_of(folder: Path = HERE) -> list[File]:
 
 
 class Catalogue:
-    """Cards in a fixed order: the tokens, then set by set and faction by faction as the files
-    give them, then what was added, in the order it was added.
+    """Cards in a fixed order: the tokens, then the files by set and faction, then added cards in
+    the order they were added.
 
     >>> from altered_env import cards
     >>> cards.catalogue().find("Foundry Armorer R1").reference
@@ -69,16 +69,16 @@ class Catalogue:
         self._names: Names | None = None
         self.add(cards)
         self.package = tuple(self._cards)
-        """The cards it began with, including tokens: those of the package."""
+        """The initial cards, including tokens: those of the package."""
 
     @classmethod
     def of_package(cls) -> Catalogue:
-        """The cards that come with the package."""
+        """Return the cards that come with the package."""
         return cls.of_folder(HERE)
 
     @classmethod
     def of_folder(cls, folder: Path) -> Catalogue:
-        """The cards of a folder laid out as this one: `tokens.yaml` and `<set>/<faction>.yaml`."""
+        """Return the cards of a folder with `tokens.yaml` and `<set>/<faction>.yaml`."""
         return cls(load_files(files_of(folder)))
 
     def add(self, cards: Iterable[Card]) -> None:
@@ -92,7 +92,7 @@ class Catalogue:
                 or new.get(card.reference)
             )
             if other == card and card.reference not in new:
-                continue  # the same file once more
+                continue  # the same file again
             if other is not None:
                 raise _taken(card, f"a {card.reference}", other)
             new[card.reference] = card
@@ -129,8 +129,8 @@ class Catalogue:
     def add_file(self, path: str | Path) -> tuple[Card, ...]:
         """Add the cards of a user's own file, and return them. A file with any error is refused.
 
-        A version may carry its set (`CORE_AX_99_C`); without one it is of the set `OWN`. A file
-        called `tokens.yaml` holds tokens. Reading an unchanged file again changes nothing.
+        A version may name its set (`CORE_AX_99_C`); without one it belongs to the set `OWN`. A file
+        called `tokens.yaml` contains tokens. Reading an unchanged file again changes nothing.
         """
         path = Path(path)
         if path.suffix.lower() in (".json", ".jsonl"):
@@ -157,7 +157,7 @@ class Catalogue:
         return isinstance(what, str) and self._printed(what) is not None
 
     def __getitem__(self, reference: str) -> Card:
-        """The card with this reference, short (`CORE_AX_16_C`) or official, of any print."""
+        """Return the card with this reference, short (`CORE_AX_16_C`) or official, of any print."""
         card = self._printed(reference)
         if card is None:
             raise UnknownCardError(
@@ -166,7 +166,7 @@ class Catalogue:
         return card
 
     def _instead(self, key: str) -> str:
-        """A hint for an unknown reference. Other unique cards are not suggested, since their
+        """Return a hint for an unknown reference. Other unique cards are not suggested, since their
         abilities differ."""
         if "_U_" in key:
             return (
@@ -175,7 +175,7 @@ class Catalogue:
         return did_you_mean(key, self._by_reference)
 
     def _printed(self, reference: str) -> Card | None:
-        """The card that has a print with this reference."""
+        """Return the card that has a print with this reference."""
         key = _short(reference)
         found = self._by_reference.get(key) or self._by_print.get(key)
         if found is None:
@@ -193,15 +193,15 @@ class Catalogue:
 
     @property
     def tokens(self) -> dict[str, Card]:
-        """The tokens, by the word that the notation knows them by."""
+        """The tokens, by their words in the notation."""
         return dict(self._tokens)
 
     def find(self, text: str) -> Card:
-        """The card meant by `text`.
+        """Return the card meant by `text`.
 
         `text` is a reference (`CORE_AX_16_R1`, `ALT_CORE_B_AX_16_R1`) of any of its prints, a name
-        with a version (`Foundry Armorer R1`; `F` is an R2) or a name alone, which means the
-        commonest version. Case and accents do not matter.
+        with a version (`Foundry Armorer R1`; `F` is an R2) or a name alone, which means the most
+        common version. Case and accents do not matter.
 
         Raises `UnknownCardError`, with a suggestion, or `AmbiguousCardError`, with the choices.
         """
@@ -210,7 +210,7 @@ class Catalogue:
             return card
         if _REFERENCE.fullmatch(text.upper().removeprefix("ALT_")):
             return self[text]
-        # The longest reading first: a name may end in a letter that is also a version's.
+        # The longest reading first: a name may end in a letter that is also that of a version.
         found = self.versions(text)
         if found:
             return _commonest(found, text)
@@ -230,7 +230,7 @@ class Catalogue:
         raise UnknownCardError(f"no card is called {text[:80]!r}" + did_you_mean(name, names))
 
     def versions(self, name: str) -> tuple[Card, ...]:
-        """All versions of the card called `name`, commonest first."""
+        """Return all versions of the card called `name`, most common first."""
         found = self._by_name.get(_fold(name), ())
         return tuple(sorted(found, key=_rank))
 
@@ -245,10 +245,10 @@ class Catalogue:
         set: str | None = None,
         token: bool | None = False,
     ) -> tuple[Card, ...]:
-        """The cards that match all of this, in the catalogue's order.
+        """Return the cards that match all of this, in the catalogue's order.
 
-        `text` is looked for in the name and in the abilities. Tokens are left out unless
-        `token` is True (only them) or None (them too).
+        `text` is searched in the name and in the abilities. Tokens are left out unless `token` is
+        True (only them) or None (them too).
         """
         fold = _fold(text)
         return tuple(
@@ -264,7 +264,7 @@ class Catalogue:
         )
 
     def unsupported(self, understand: Callable[[Card], object]) -> dict[str, str]:
-        """The cards that cannot be played, each with the reason, by reference.
+        """Return the cards that cannot be played, each with the reason, by reference.
 
         `understand` compiles a card for the engine; its `ValueError` is the reason.
         """
@@ -278,7 +278,7 @@ class Catalogue:
 
 
 def names_of(cards: Iterable[Card]) -> Names:
-    """The words of the language, with those of these cards.
+    """Return the words of the language, including those of these cards.
 
     >>> "brassbug" in names_of([]).tokens
     True
@@ -293,7 +293,7 @@ def names_of(cards: Iterable[Card]) -> Names:
 
 
 def _taken(card: Card, what: str, other: Card) -> CardFileError:
-    """The error that `other` is there already."""
+    """Return the error that `other` exists already."""
     file, _, line = card.source.rpartition(":")
     return CardFileError(
         file or card.source,
@@ -304,7 +304,7 @@ def _taken(card: Card, what: str, other: Card) -> CardFileError:
 
 
 def _short(text: str) -> str:
-    """The short form of a reference, and anything else as it is."""
+    """Return the short form of a reference, and anything else unchanged."""
     match = _REFERENCE.fullmatch(text.strip().upper().removeprefix("ALT_"))
     if match is None:
         return text
@@ -313,7 +313,7 @@ def _short(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    """`text` without case, accents and typographic apostrophes."""
+    """Return `text` without case, accents and typographic apostrophes."""
     plain = unicodedata.normalize("NFKD", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
 
@@ -323,7 +323,7 @@ def _rank(card: Card) -> tuple[int, str]:
 
 
 def _commonest(versions: tuple[Card, ...], text: str) -> Card:
-    """The first of `versions`, unless others are as common."""
+    """Return the first of `versions`, unless others are as common."""
     best = [card for card in versions if _rank(card) == _rank(versions[0])]
     if len(best) > 1:
         choices = ", ".join(card.reference for card in best)

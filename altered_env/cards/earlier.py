@@ -1,4 +1,4 @@
-"""Cards as they were: earlier texts of corrected cards, and suspensions, by date.
+"""Cards as of a date: earlier texts of corrected cards, and suspensions.
 
 `earlier.tsv` has the day of each correction and suspension. The earlier texts are in
 `earlier.yaml`; a correction without a date has none, because it is not known.
@@ -27,7 +27,7 @@ FOLDER: Final = Path(__file__).parent
 
 @functools.cache
 def _days(event: str) -> dict[str, date | None]:
-    """The day of this event for each card that has it; None if the day is not known."""
+    """Return the day of this event for each card that has it; None if the day is not known."""
     with (FOLDER / "earlier.tsv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["event"] == event]
     return {
@@ -37,14 +37,14 @@ def _days(event: str) -> dict[str, date | None]:
 
 @functools.cache
 def _earlier() -> dict[str, Card]:
-    """Corrected cards as they were before."""
+    """Return the earlier versions of corrected cards."""
     file = File(FOLDER / "earlier.yaml", "earlier.yaml", OWN_SET)
     return {card.reference: card for card in load_files([file])}
 
 
 def corrections() -> dict[str, date | None]:
-    """The corrected cards, each with the day of the correction; None if the day and the earlier
-    text are not known.
+    """Return the corrected cards, each with the day of the correction; None if the day and the
+    earlier text are not known.
 
     >>> corrections()["CORE_YZ_03_C"], corrections()["BISE_LY_53_C"]
     (datetime.date(2025, 7, 30), None)
@@ -53,7 +53,7 @@ def corrections() -> dict[str, date | None]:
 
 
 def of_unknown_text(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Those of the cards that once had another text, which is not known.
+    """Return those of the cards that once had another text, which is not known.
 
     >>> from altered_env import cards
     >>> [str(card) for card in of_unknown_text(cards.search("daedalus"))]
@@ -64,13 +64,13 @@ def of_unknown_text(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def as_of(card: Card, day: date) -> Card:
-    """The card with its text of a day; unchanged if it was never corrected or the text is lost."""
+    """Return the card with its text of a day; unchanged if never corrected or the text is lost."""
     corrected = corrections().get(card.reference)
     return _earlier()[card.reference] if corrected is not None and day < corrected else card
 
 
 def is_suspended(card: Card, day: date | None = None) -> bool:
-    """Is the card suspended from constructed play, on a day or now?
+    """Return whether the card is suspended from constructed play, on a day or now.
 
     >>> from altered_env import cards
     >>> festival = cards.find("Lyra Festival C")

@@ -1,8 +1,8 @@
-"""What cards share: costs, statistics, their name, and the elements of their abilities.
+"""Elements that cards share: costs, statistics, names, and the parts of their abilities.
 
 The worth of a body is not the sum of its numbers: a statistic counts for more on a cheap card. So
-pairs of numbers are elements too, its `shape`. All versions of a card are its `family`, which its
-uniques vary. The elements of abilities come from the model of an ability: its trigger, its
+pairs of numbers are elements too, its `shape`. All versions of a card are its `family`, including
+its uniques. The elements of abilities come from the model of an ability: its trigger, its
 condition, its verbs with their amounts, each verb with its trigger, and the line as a whole.
 Rankings measure the worth of each (`altered_env/cardstats/ranking`), and `estimates.py` derives
 estimates for cards that were never dealt.
@@ -26,9 +26,9 @@ from altered_env.language.writing import write_ability
 KINDS = (
     "body", "cost", "shape", "subtype", "family", "trigger", "condition", "verb", "effect", "line",
 )  # fmt: skip
-"""Of elements: each kind is drawn towards nothing as strongly as its own spread says."""
+"""The kinds of elements. Each is shrunk towards zero according to its own spread."""
 MOST_COST = 8
-"""Cards that cost more are alike in that."""
+"""The Hand Cost from which all cards share one element."""
 TRIGGERS = {
     "J": "when it joins",
     "H": "from hand",
@@ -37,13 +37,13 @@ TRIGGERS = {
     "D": "Support, discard",
     "I": "Support",
 }
-"""The symbols of the notation, in words."""
+"""The symbols of the notation in words."""
 _QUIET = frozenset({"may", "if_", "choose", "target", "later"})
 _DOING = frozenset(GROUPS["step"])
 
 
 def elements(card: Card) -> dict[tuple[str, str], float]:
-    """The elements of a card's abilities, by kind and name, with their amounts."""
+    """Return the elements of a card's abilities, by kind and name, with their amounts."""
     found: dict[tuple[str, str], float] = {}
     for support, lines in ((False, card.abilities), (True, card.support)):
         for line in lines:
@@ -56,7 +56,7 @@ def elements(card: Card) -> dict[tuple[str, str], float]:
 def _of_line(line: str, support: bool) -> tuple[tuple[tuple[str, str], float], ...]:
     try:
         ability = read_ability(line, support=support, names=catalogue().names)
-    except ValueError:  # a word that only another pool knows: the line alone tells
+    except ValueError:  # a word of another pool: only the whole line is an element
         return ((("line", line), 1.0),)
     trigger = _trigger(ability)
     found: list[tuple[tuple[str, str], float]] = [
@@ -72,7 +72,7 @@ def _of_line(line: str, support: bool) -> tuple[tuple[tuple[str, str], float], .
 
 
 def _trigger(ability: Ability) -> str:
-    """When an ability works, in a few words."""
+    """Describe in a few words when an ability works."""
     head = ability.head
     if ability.kind == "quick":
         costs = [_said(cost) for cost in ability.costs]
@@ -111,7 +111,7 @@ def _test(node: Node) -> Iterator[str]:
 
 
 def _verbs(ability: Ability) -> Iterator[tuple[str, float]]:
-    """Its verbs, each with the player concerned and the amount."""
+    """Yield its verbs, each with the player concerned, and the amount."""
     roots = [ability.body] if ability.body is not None else [ability.head]
     for node in walk(tuple(root for root in roots if root is not None)):
         if isinstance(node, Apply) and node.name in _DOING:
@@ -142,7 +142,7 @@ def _verb(node: Apply) -> tuple[str, float]:
 
 
 def _body(card: Card) -> dict[str, float]:
-    """Costs and statistics, as numbers."""
+    """Return costs and statistics as numbers."""
     stats = (card.forest, card.mountain, card.water)
     is_body = card.type == "character"
     return {
@@ -164,7 +164,7 @@ def _body(card: Card) -> dict[str, float]:
 
 
 def _shapes(card: Card) -> Iterator[str]:
-    """Numbers of a body two by two, a cost and a statistic or the other cost."""
+    """Yield pairs of a body's numbers: a cost with a statistic or with the other cost."""
     costs = {"Hand": min(card.hand_cost, MOST_COST), "Reserve": min(card.reserve_cost, MOST_COST)}
     yield f"{card.type}, Hand {costs['Hand']}, Reserve {costs['Reserve']}"
     if card.type != "character":
@@ -180,8 +180,8 @@ def _shapes(card: Card) -> Iterator[str]:
 
 
 def described(card: Card) -> dict[tuple[str, str], float]:
-    """All that a ranking knows a card by: costs and statistics, sub-types, its name, and its
-    elements."""
+    """Return all features of a card in a ranking: costs and statistics, sub-types, its name, and
+    its elements."""
     row = {("body", name): float(value) for name, value in _body(card).items()}
     row[("cost", f"Hand Cost {min(card.hand_cost, MOST_COST)}")] = 1.0
     row[("cost", f"Reserve Cost {min(card.reserve_cost, MOST_COST)}")] = 1.0

@@ -1,4 +1,4 @@
-"""The fields of an entry of official data, under whichever of their names they stand.
+"""The fields of an entry of official data, under any of their names.
 
 The reference data has flat fields (`hand_cost`); the official site keeps most of them among
 `elements`, with numbers as text, and writes words as objects with a reference.
@@ -14,7 +14,7 @@ from .export_entries import short
 from .reader import MAX_NUMBER
 
 MAX_WORDS = 200
-"""How many sub-types or other prints an entry may list."""
+"""The maximum number of sub-types or other prints in an entry."""
 
 _ENGLISH = ("en", "en-us", "en-gb")
 _LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2})?")
@@ -37,7 +37,7 @@ _IN_ELEMENTS = {
 
 
 class WrongEntryError(ValueError):
-    """An entry says something that it must not. The message reads `field: found, expected`."""
+    """An invalid value in an entry. The message reads `field: found, expected`."""
 
     def __init__(self, field: str, problem: str, reference: str = "") -> None:
         self.field = field
@@ -47,13 +47,13 @@ class WrongEntryError(ValueError):
 
 
 class EntryFields:
-    """The fields of an entry, under whichever of their names they stand."""
+    """The fields of an entry, under any of their names."""
 
     def __init__(self, value: Mapping[str, Any], key: str) -> None:
         self.value = value
         elements = value.get("elements", {})
         if elements == []:
-            elements = {}  # how the site writes an object without fields
+            elements = {}  # the site's form of an object without fields
         self.elements: Mapping[str, Any] | None = elements if isinstance(elements, dict) else None
         self.exported = "elements" in value
         found = self.first("reference", "id")[1]
@@ -62,14 +62,15 @@ class EntryFields:
             self.reference = key
 
     def first(self, *fields: str) -> tuple[str, Any]:
-        """The first of the fields that says something, and what; otherwise the name to miss."""
+        """Return the first field with a value, and the value; otherwise the field to report
+        missing."""
         for field in fields:
             if self.value.get(field) is not None:
                 return field, self.value[field]
         return fields[0 if self.exported else -1], None
 
     def element(self, field: str) -> tuple[str, Any]:
-        """A field that the export keeps among the elements."""
+        """Return a field that the export keeps among the elements."""
         name = _IN_ELEMENTS[field]
         if self.elements is None:
             raise WrongEntryError(
@@ -80,12 +81,12 @@ class EntryFields:
         return field, self.value.get(field)
 
     def word(self, *fields: str) -> tuple[str, str]:
-        """A word in capitals, written as such or as an object with a reference."""
+        """Return a word in capitals, given as text or as an object with a reference."""
         field, found = self.first(*fields)
         return field, "" if found is None else word_of(field, found)
 
     def number(self, field: str, least: int | None = None) -> int:
-        """A number from 0 to the highest that a card has; `least` if there is none."""
+        """Return a number from 0 to the highest on a card; `least` if there is none."""
         name, found = self.element(field)
         if isinstance(found, str):
             found = found.strip(" #\t\n\xa0")
@@ -102,7 +103,7 @@ class EntryFields:
         return found
 
     def text(self, field: str, found: Any, most: int) -> str:
-        """English text, or none."""
+        """Return English text, or an empty string."""
         if isinstance(found, dict):
             found = _english(field, found)
         if found is None:
@@ -118,7 +119,7 @@ class EntryFields:
         return found
 
     def flag(self, field: str) -> bool:
-        """True or false; false if it says nothing."""
+        """Return a truth value; False if it is missing."""
         found = self.value.get(field)
         if found is not None and not isinstance(found, bool):
             raise WrongEntryError(field, f"found {short(found)}, expected true or false")
@@ -126,7 +127,7 @@ class EntryFields:
 
 
 def _english(field: str, found: Mapping[str, Any]) -> Any:
-    """The English of a text in several languages."""
+    """Return the English of a text in several languages."""
     by_language = {str(key).casefold().replace("_", "-"): text for key, text in found.items()}
     for language in _ENGLISH:
         if language in by_language:

@@ -1,10 +1,10 @@
-"""Errors for wrong card data and unknown cards."""
+"""Errors for invalid card data and unknown cards."""
 
 from __future__ import annotations
 
 
 class CardFileError(ValueError):
-    """A card file says something that it must not.
+    """Invalid data in a card file.
 
     The message reads `file:line, card, field: what was found, what would be right`; the parts
     are also attributes.
@@ -30,8 +30,8 @@ def _rebuild(file: str, problem: str, line: int | None, card: str, field: str) -
 
 
 class UnknownCardError(LookupError):
-    """No card has that reference or name."""
+    """A reference or name that no card has."""
 
 
 class AmbiguousCardError(LookupError):
-    """Several cards answer to that name; the message lists them."""
+    """A name that several cards share; the message lists them."""

@@ -23,19 +23,18 @@ MEAN = ("mean", "of all cards")
 """The element that every card has."""
 Z95 = 1.959963984540054
 FINE = 200
-"""Correlations are written in this many parts of 1."""
+"""The number of steps per unit in which correlations are written."""
 WIDENING = frozenset(KINDS) - {"body", "shape", "line"}
-"""Of these kinds an element that the ranking does not know makes an interval wider. Most cards have
-a line of their own, or two numbers that few others have together: that is held by how far cards lie
-from what their elements say."""
+"""Kinds of elements that widen an interval if the ranking lacks them. Most cards have a unique
+line, or a rare pair of numbers: the spread of cards around their estimates covers that."""
 NAMED = WIDENING - {"family"}
-"""And of these it is named: that a card is no version of another one is nothing to remark on."""
+"""Kinds that a remark names as well: being no version of another card is not worth a remark."""
 Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """What an element is worth, in percent of games for one unit of it: `scale` more of it than
+    """The worth of an element, in percent of games for one unit of it: `scale` more of it than
     `middle`."""
 
     kind: str
@@ -44,12 +43,12 @@ class Element:
     scale: float
     least: float
     most: float
-    """How much of it the cards had that were dealt."""
+    """The maximum amount among the dealt cards."""
     worth: float
     error: float
     together: str
-    """How the error goes with those of the elements before it: correlations, in 200ths,
-    nothing for 0."""
+    """Correlations of the error with those of the preceding elements, in 200ths, with an empty
+    string for 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class Estimate:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Remarks on the estimate, in sentences."""
+        """Return remarks on the estimate, in sentences."""
         said = []
         if self.unknown:
             said.append(f"too few measured cards have {_listed(self.unknown)}, which count as zero")
@@ -83,17 +82,17 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def group_of(card: Card) -> str:
-    """Cards whose own rests have one spread: Characters, and cards that are no body."""
+    """Return the group of a card whose own effects share a spread: Characters, or others."""
     return "character" if card.type == "character" else "other"
 
 
 @dataclass(frozen=True)
 class Elements(Measured):
-    """The elements of a ranking, as they were written down."""
+    """The elements of a ranking, as stored."""
 
     rows: Sequence[Element]
     spreads: Mapping[str, float]
-    """Of each kind of element, and of the rests of each group of cards (`rest character`)."""
+    """The spread of each kind of element, and of each group's own effects (`rest character`)."""
     zeros: Mapping[str, tuple[float, float]]
     """The worth of the plain Character among each faction's cards, and its error."""
 
@@ -102,8 +101,8 @@ class Elements(Measured):
         return {(row.kind, row.name): k for k, row in enumerate(self.rows)}
 
     def estimate(self, card: Card) -> Estimate | None:
-        """The estimate from the elements of a card; None for a card that is not for decks, or
-        without a measurement."""
+        """Return the estimate from the elements of a card; None if decks cannot hold it, or if
+        there is no measurement."""
         rest = self.spreads.get(f"rest {group_of(card)}")
         if card.token or card.type in ("hero", "mana") or rest is None:
             return None
@@ -133,7 +132,7 @@ class Elements(Measured):
         return Estimate(worth, worth - half, worth + half, tuple(unknown), tuple(beyond))
 
     def _shared(self, held: Sequence[tuple[int, float]]) -> float:
-        """The variance of what these elements say together."""
+        """Return the variance of the sum of these elements."""
         ordered = sorted(held)
         found = 0.0
         for k, (at, much) in enumerate(ordered):
@@ -149,12 +148,12 @@ class Elements(Measured):
 
 @functools.cache
 def estimates() -> Elements:
-    """The elements of the package."""
+    """Return the elements of the package."""
     return read_elements(FILE)
 
 
 def read_elements(file: Path) -> Elements:
-    """The elements of a file; none where there is no file. Raises `ValueError` if it is damaged."""
+    """Read elements from a file; none if it is missing. Raises `ValueError` if it is damaged."""
     head, rows = read_table(file, COLUMNS)
     with damaged(file):
         spreads = {name[7:]: float(value) for name, value in head.items() if name[:7] == "spread "}
@@ -186,7 +185,7 @@ def written(
     spreads: Mapping[str, float],
     zeros: Mapping[str, tuple[float, float]],
 ) -> bytes:
-    """The elements as a file."""
+    """Return the elements as a file."""
     told = dict(head)
     told |= {f"spread {name}": f"{value:.4f}" for name, value in spreads.items()}
     told |= {f"zero {name}": f"{worth:.4f} {error:.4f}" for name, (worth, error) in zeros.items()}

@@ -1,8 +1,8 @@
-"""The entries of a file of official card data, whatever its shape, each with where it stands.
+"""The entries of a file of official card data in any layout, each with its position.
 
-A file is JSON: an object a line, one array, one object for each card under its reference, or
-pages of the official site (`hydra:member`). An entry that cannot be read is an error of its own,
-and the entries after it are read all the same.
+A file is JSON: an object per line, one array, one object with a card under each reference, or pages
+of the official site (`hydra:member`). An entry that cannot be read is a separate error, and later
+entries are still read.
 
 >>> [entry.problem for entry in entries_of('{"reference": "A"}\\n{"reference": }\\n')]
 ['', "not JSON: expecting value, found '}'"]
@@ -22,13 +22,13 @@ from altered_env._runtime.input_files import OFFICIAL_CARDS, InputFileError, rea
 from .errors import CardFileError
 
 _PAGES = ("hydra:member", "member", "cards", "items", "data", "results")
-"""Where a page keeps its cards."""
+"""Keys under which a page keeps its cards."""
 _OF_A_CARD = frozenset({"reference", "name", "elements", "type", "cardType"})
 _LINES_LOOKED_AT = 50
 _DEEPEST = 4
-"""Pages within pages."""
+"""The maximum nesting of pages."""
 _NESTED = 1_000
-"""What nests deeper than that ends where the file does."""
+"""The maximum nesting of a value that is skipped over; deeper ones end with the file."""
 _MOST_UNREADABLE = 1_000
 """The number of malformed pieces to report one by one; beyond it the file is refused as a whole."""
 
@@ -51,18 +51,18 @@ _UTF8_MARK = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a file: its value, or the problem that it cannot be read."""
+    """One entry of a file: its value, or the problem with reading it."""
 
     number: int
     line: int
     value: Any = None
     key: str = ""
-    """Its key, in an object with one card under each key."""
+    """Its key in an object with a card under each key."""
     problem: str = ""
 
 
 def read_text(path: Path) -> str:
-    """The text of a file in UTF-8; bytes that are none become what no text holds.
+    """Read a text in UTF-8; invalid bytes become characters that occur in no text.
 
     Raises `CardFileError` if it cannot be read, or is in another encoding altogether.
     """
@@ -80,7 +80,7 @@ def read_text(path: Path) -> str:
 
 
 def entries_of(text: str) -> Iterator[Entry]:
-    """The entries of a text, in order, numbered from 1."""
+    """Yield the entries of a text, in order, numbered from 1."""
     numbers = _Numbers()
     unreadable = 0
     for entry in _by_line(text, numbers) if _is_lines(text) else _by_value(text, numbers):
@@ -93,7 +93,7 @@ def entries_of(text: str) -> Iterator[Entry]:
 
 
 def short(value: object, most: int = 40) -> str:
-    """A value as an error message shows it.
+    """Return a value as shown in an error message.
 
     >>> short("x" * 1000, most=10)
     "'xxxxxxxxxx...'"
@@ -108,7 +108,7 @@ def short(value: object, most: int = 40) -> str:
 
 
 def plain(text: str, most: int = 40) -> str:
-    """The beginning of a text, without what a terminal would not show."""
+    """Return the beginning of a text, without unprintable characters."""
     clean = "".join(letter if letter.isprintable() else "?" for letter in text[: most + 1])
     return clean if len(clean) <= most else clean[:most] + "..."
 
@@ -118,7 +118,7 @@ def _small(value: object) -> bool:
 
 
 class _Numbers:
-    """Counts entries."""
+    """A counter of entries."""
 
     def __init__(self) -> None:
         self.last = 0
@@ -129,7 +129,7 @@ class _Numbers:
 
 
 class _RefusedError(ValueError):
-    """JSON that says something that it must not."""
+    """Invalid JSON."""
 
 
 def _no_constant(name: str) -> None:
@@ -151,7 +151,7 @@ _decode: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder(
 
 
 def _is_lines(text: str) -> bool:
-    """Does the text hold an object a line? Then a mistake spoils its own line only."""
+    """Return whether the text has an object per line, so that a fault affects only its own line."""
     if text[:1000].lstrip()[:1] == "[":
         return False
     start = 0
@@ -166,7 +166,7 @@ def _is_lines(text: str) -> bool:
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
-    """Is the line an object, by the look of it?"""
+    """Return whether the line looks like an object."""
     return end - start > 2 and text[start] == "{" and text[end - 20 : end].rstrip()[-1:] == "}"
 
 
@@ -190,9 +190,9 @@ def _by_line(text: str, numbers: _Numbers) -> Iterator[Entry]:
 
 
 def _by_value(text: str, numbers: _Numbers) -> Iterator[Entry]:
-    """The values of a text, one after the other; those of an array one by one."""
+    """Yield the values of a text; those of an array separately."""
     at, line, counted = 0, 1, 0
-    inside = 0  # how many arrays are open
+    inside = 0  # the number of open arrays
     page_end = 0
     while True:
         at = _after_space(text, at)
@@ -217,7 +217,7 @@ def _by_value(text: str, numbers: _Numbers) -> Iterator[Entry]:
         if not inside and text[at] not in "{[":
             found = short(text[at : at + 20])
             yield Entry(numbers.next(), line, problem=f"not JSON: found {found}, expected {{ or [")
-            return  # once: the rest is no better
+            return  # report it once: the rest is no better
         if not problem:
             yield from _expand(value, numbers, line, "", 0)
         elif not inside and (page := _PAGE.search(text, at)) is not None:
@@ -233,7 +233,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int) -> tuple[Any, int, str]:
-    """The value that begins there, its end, and its fault, if any."""
+    """Return the value that begins there, its end, and its fault, if any."""
     try:
         value, end = _decode(text, at)
         return value, end, ""
@@ -250,8 +250,8 @@ def _value(text: str, at: int) -> tuple[Any, int, str]:
 
 
 def _end(text: str, at: int) -> int:
-    """Where a value ends that cannot be read: at the bracket that closes its first one, or
-    before the next line that begins as its own does."""
+    """Return the end of an unreadable value: the bracket that closes its first one, or the line
+    before the next one that begins as its own does."""
     if text[at] not in "{[":
         stop = _AFTER_WORD.search(text, at + 1)
         return stop.start() if stop else len(text)
@@ -273,7 +273,7 @@ def _end(text: str, at: int) -> int:
 
 
 def _expand(value: Any, numbers: _Numbers, line: int, key: str, depth: int) -> Iterator[Entry]:
-    """The entries of a value: its own, or those of the page that it is."""
+    """Yield the entries of a value: itself, or those of a page."""
     within: list[tuple[str, Any]] | None = None
     if depth < _DEEPEST:
         if isinstance(value, list):

@@ -1,7 +1,7 @@
 """A parsed file of official card data: its cards, and the faults of the other entries.
 
-Prints of one card are one card here: the promotion, the one with another picture, and the one
-that a later set printed again join the first as `prints`.
+Several prints are one card here: promotions, alternative pictures and reprints in later sets are
+added to the first print as `prints`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from .official import OfficialCard, read_entry
 from .printed_words import SETS
 
 _ALL_WRONG = 1_000
-"""The number of entries to look at if none is a card."""
+"""The number of entries to examine if none is a card."""
 _TOO_FEW = 5
-"""Fewer cards may all be without text."""
+"""The number of cards below which all of them may lack text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class EntryError:
 
 @dataclass(frozen=True, slots=True)
 class OfficialFile:
-    """The cards of a file, in its order, and the entries that are no cards."""
+    """The cards of a file, in its order, and the entries that are not cards."""
 
     cards: tuple[OfficialCard, ...]
     errors: tuple[EntryError, ...]
@@ -50,10 +50,10 @@ class OfficialFile:
 
 
 def read_official(path: str | Path, progress: Callable[[int], None] | None = None) -> OfficialFile:
-    """Read a file of official card data, or every `.json` and `.jsonl` of a folder and those in it;
-    `progress` is called for every entry.
+    """Read a file of official card data, or every `.json` and `.jsonl` below a folder.
 
-    Raises `CardFileError` only if the file cannot be read at all.
+    `progress` is called for every entry. Raises `CardFileError` only if the file cannot be read at
+    all.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -100,7 +100,7 @@ def read_official(path: str | Path, progress: Callable[[int], None] | None = Non
 
 
 def _entries(path: Path) -> Iterator[tuple[Path, Entry]]:
-    """Every entry of a file, or of the files of a folder, with its file."""
+    """Yield every entry of a file, or of the files of a folder, with its file."""
     if not path.is_dir():
         yield from ((path, entry) for entry in entries_of(read_text(path)))
         return
@@ -112,7 +112,7 @@ def _entries(path: Path) -> Iterator[tuple[Path, Entry]]:
 
 
 def _joined(cards: Iterable[OfficialCard]) -> list[OfficialCard]:
-    """The cards with their prints, in the order in which they first stood."""
+    """Return the cards with their prints, in the order of their first print."""
     by_number: dict[str, list[OfficialCard]] = {}
     for card in cards:
         by_number.setdefault(card.reference, []).append(card)
@@ -124,7 +124,7 @@ def _joined(cards: Iterable[OfficialCard]) -> list[OfficialCard]:
 
 
 def _in_game(card: OfficialCard) -> object:
-    """What two prints of a card have alike."""
+    """Return what two prints of a card have in common."""
     if card.unique or card.token:
         return card.reference
     texts = tuple(re.sub(r"[#\[\]\s]", "", t).lower() for t in (card.main_text, card.support_text))
@@ -140,7 +140,7 @@ def _in_game(card: OfficialCard) -> object:
 
 
 def _as_one(prints: list[OfficialCard]) -> OfficialCard:
-    """One card of several prints: that of the earliest set's booster, if there is one."""
+    """Merge prints into one card: that of the earliest set's booster, if there is one."""
     first = min(prints, key=_lateness)
     others = [p for card in prints for p in (card.printed, *card.prints) if p != first.printed]
     return replace(first, prints=tuple(dict.fromkeys(others)))

@@ -1,9 +1,9 @@
-"""The cards of your own: the folder that keeps them, and how they come into the catalogue.
+"""A user's own cards: their folder, and how they enter the catalogue.
 
-The folder is `cards` in `$ALTERED_HOME`, or in the platform's place for the data of programs. Its
-files, at the top or in folders of a set each, add cards, behind those of the package; the files in
-`errata` take the place of cards that are there. `altered cards import` writes such files; they may
-be written by hand as well.
+The folder is `cards` in `$ALTERED_HOME`, or in the platform's folder for application data. Its
+files, at the top or in a folder for each set, add cards after those of the package; the files in
+`errata` replace existing cards. `altered cards import` writes such files, which may also be written
+by hand.
 
 >>> import os
 >>> card_folder({"ALTERED_HOME": "/somewhere"}).as_posix()
@@ -33,7 +33,7 @@ HEADING = "Cards of your own, written by `altered cards import`."
 
 
 def card_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder of your own cards, which need not exist."""
+    """Return the folder of a user's own cards, which may not exist."""
     if told := environment.get("ALTERED_HOME"):
         return Path(told).expanduser() / "cards"
     user = Path.home()
@@ -47,7 +47,7 @@ def card_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def own_files(folder: Path, errata: bool = False) -> list[Path]:
-    """The files of a folder of one's own cards: those that add, or those that correct."""
+    """Return the files of a folder of a user's cards: those that add, or those that correct."""
     if errata:
         return sorted((folder / ERRATA).rglob("*.yaml"))
     inside = [path for path in folder.glob("*/*.yaml") if path.parent.name != ERRATA]
@@ -55,9 +55,9 @@ def own_files(folder: Path, errata: bool = False) -> list[Path]:
 
 
 def add_own(pool: Catalogue, folder: Path | None = None) -> None:
-    """Add the cards of one's own to a catalogue; those that it has already stay as they are.
+    """Add a user's own cards to a catalogue; existing cards stay unchanged.
 
-    Raises `CardFileError`, which says how to get rid of it, for a file that is not right.
+    Raises `CardFileError` for an invalid file, and says how to remove it.
     """
     folder = card_folder() if folder is None else folder
     added, corrected = own_files(folder), own_files(folder, errata=True)
@@ -80,14 +80,14 @@ def add_own(pool: Catalogue, folder: Path | None = None) -> None:
 
 
 def is_there(card: Card, pool: Catalogue) -> bool:
-    """Does the catalogue have this card, or another print of it?"""
+    """Return whether the catalogue has this card, or another print of it."""
     if card.token:
         return any(token.name == card.name for token in pool.tokens.values())
     return any(reference in pool for reference in (card.reference, *card.prints))
 
 
 def keep(cards: Iterable[Card], folder: Path, errata: bool = False) -> list[Path]:
-    """Add cards to a user's folder; return the files.
+    """Add cards to a user's folder. Return the files.
 
     Files are rewritten whole and replaced atomically.
     """
@@ -110,13 +110,13 @@ def keep(cards: Iterable[Card], folder: Path, errata: bool = False) -> list[Path
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file in one go: it is as it was, or new."""
+    """Write a file atomically."""
     make_folder_of(path)
     write_atomically(path, text.encode())
 
 
 def _read(paths: Iterable[Path], folder: Path) -> list[Card]:
-    """The cards of files of one's own."""
+    """Read the cards of a user's files."""
     files = []
     for path in paths:
         inside = path.parent not in (folder, folder / ERRATA)

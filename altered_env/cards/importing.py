@@ -1,8 +1,8 @@
-"""Official cards understood: from their wording to cards that can be played.
+"""From official wording to playable cards.
 
-The English is read by `altered_env.language.english`. A card is understood if every line of it is;
-a part that is not is reported with its exact span. A card whose abilities the compiler refuses is
-not playable either, and is reported too.
+`altered_env.language.english` parses the English. A card is understood if every line of it is; any
+other part is reported with its exact span. A card whose abilities the compiler refuses is not
+playable either, and is reported too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Understand = Callable[[OfficialCard, Names], Understanding]
 
 
 def english(card: OfficialCard, names: Names) -> Understanding:
-    """The result of importing an official card; `names` are the words of the pool."""
+    """Parse the text of an official card; `names` are the words of the pool."""
     return understand(
         card.main_text,
         card.support_text,
@@ -42,8 +42,8 @@ def english(card: OfficialCard, names: Names) -> Understanding:
 
 
 def names_with(pool: Names, cards: Iterable[OfficialCard]) -> Names:
-    """The words by which these cards are understood: their new sub-types and tokens are known,
-    while each says itself which new counters it brings."""
+    """Return the words with which these cards are understood: their new sub-types and tokens are
+    known, while each card introduces its own counters."""
     subtypes, tokens = set(pool.subtypes), set(pool.tokens)
     for card in cards:
         subtypes.update(card.subtypes)
@@ -54,7 +54,7 @@ def names_with(pool: Names, cards: Iterable[OfficialCard]) -> Names:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a card is not understood: the span with the line that it stands in, if it is a span."""
+    """Why a card is not understood: the reason, and the line with the span, if there is one."""
 
     why: str
     where: str = ""
@@ -64,7 +64,7 @@ class Failure:
 
     @property
     def kind(self) -> str:
-        """The reason without what is particular to the card.
+        """The reason without the details of the card.
 
         >>> Failure("unknown word 'frobnicate'").kind
         "unknown word '..'"
@@ -74,7 +74,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An official card as it was understood."""
+    """An official card with the result of parsing it."""
 
     official: OfficialCard
     lines: tuple[Line, ...] = ()
@@ -87,23 +87,23 @@ class Reading:
 
     @property
     def ok(self) -> bool:
-        """Is all of it understood, and can it be played?"""
+        """Return whether all of it is understood and can be played."""
         return self.card is not None and not self.failures
 
     @property
     def understood(self) -> int:
-        """How many of the lines."""
+        """Return the number of lines understood."""
         return sum(line.problem is None for line in self.lines)
 
 
 def read_cards(
     cards: Iterable[OfficialCard], names: Names, understand: Understand = english
 ) -> Iterator[Reading]:
-    """Understand cards, one by one; `names` are the words of the pool and of these cards."""
+    """Parse cards one by one; `names` are the words of the pool and of these cards."""
     for official in cards:
         try:
             found = understand(official, names)
-        except Exception as error:  # one card must not keep the others from being imported
+        except Exception as error:  # one card must not prevent the others from being imported
             reason = f"internal error of the importer: {error!r:.200}"
             yield Reading(official, failures=(Failure(reason),))
             continue
@@ -119,7 +119,7 @@ def read_cards(
 
 
 def _used(found: Understanding) -> NewNames:
-    """Those of the new names that the abilities speak of."""
+    """Return the new names that the abilities use."""
     words = set(re.findall(r"[a-z0-9_]+", " ".join((*found.abilities, *found.support))))
     return NewNames(
         tuple(token for token in found.new.tokens if token.word in words),
@@ -128,7 +128,7 @@ def _used(found: Understanding) -> NewNames:
 
 
 def _token(token: NewToken) -> Card:
-    """A token as the card says that makes it."""
+    """Return a token as defined by the card that creates it."""
     return Card(
         token.word,
         token.name,
@@ -144,7 +144,7 @@ def _token(token: NewToken) -> Card:
 
 
 def _taken(new: NewNames) -> Iterator[Failure]:
-    """Names that a text adds to the language, and those that it cannot add."""
+    """Yield a failure for each name that a text cannot add to the language."""
     for counter in new.counters:
         if is_taken(counter):
             yield Failure(f"a counter cannot be called '{counter}', which is a word of abilities")
@@ -155,7 +155,7 @@ def _taken(new: NewNames) -> Iterator[Failure]:
 
 
 def _failure(found: Understanding, problem: Problem) -> Failure:
-    """The problem with the line that holds it."""
+    """Return the failure for a problem, with its line."""
     for line in found.lines:
         if line.where == problem.where and line.start <= problem.start <= line.end:
             start = problem.start - line.start
@@ -170,8 +170,8 @@ def unplayable(
     names: Names,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, str]:
-    """The cards whose abilities cannot be compiled, by reference, with the reason. `progress` is
-    called with the number checked."""
+    """Return the cards whose abilities cannot be compiled, by reference, with the reason.
+    `progress` is called with the number checked."""
     every = list(cards)
     reasons: dict[str, str] = {}
     for start in range(0, len(every), _AT_ONCE):
@@ -182,10 +182,10 @@ def unplayable(
 
 
 def _unsupported(cards: list[Card], tokens: Mapping[str, Card], names: Names) -> dict[str, str]:
-    """Those of a few cards that do not go into a book."""
+    """Return those of a few cards that a book cannot hold."""
     try:
         return build_book(cards, tokens, names).unsupported
-    except Exception as error:  # one card must not keep the others from being imported
+    except Exception as error:  # one card must not prevent the others from being imported
         if len(cards) == 1:
             full = isinstance(error, BookFullError)
             reason = str(error) if full else f"internal error of the compiler: {error!r:.200}"
@@ -197,7 +197,7 @@ def _unsupported(cards: list[Card], tokens: Mapping[str, Card], names: Names) ->
 
 @dataclass(slots=True)
 class Tally:
-    """How many cards and lines were understood, for a set or for all."""
+    """The numbers of cards and lines understood, for a set or for all."""
 
     cards: int = 0
     understood: int = 0
@@ -217,7 +217,7 @@ class Tally:
 
 
 def tally(readings: Iterable[Reading]) -> tuple[Tally, dict[str, Tally]]:
-    """All readings counted, and those of each set."""
+    """Count all readings, in total and by set."""
     every = Tally()
     by_set: dict[str, Tally] = {}
     for reading in readings:

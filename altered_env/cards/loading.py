@@ -1,4 +1,4 @@
-"""Reading card files, cached while nothing has changed.
+"""Reading card files, with a cache.
 
 The key covers the contents and names of the files and the program that reads them, so the cached
 result equals a fresh one.
@@ -24,7 +24,7 @@ from .reader import read_cards, read_tokens
 
 KIND = "cards"
 WORTH_KEEPING = 20_000
-"""Files of fewer bytes are read as fast as they would be found."""
+"""The minimum size in bytes for caching; smaller files are read as fast as a cache entry."""
 
 _FIELDS = tuple(field.name for field in fields(Card))
 _VALUES = attrgetter(*_FIELDS)
@@ -32,7 +32,7 @@ _VALUES = attrgetter(*_FIELDS)
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A card file: where it is, what messages call it, and whose cards are in it."""
+    """A card file: its path, its name in messages, and the owner of its cards."""
 
     path: Path
     label: str
@@ -42,14 +42,14 @@ class File:
     kind: Kind = CARDS
 
     def read(self) -> list[Card]:
-        """The cards of the file. Raises `CardFileError`."""
+        """Return the cards of the file. Raises `CardFileError`."""
         if self.tokens:
             return read_tokens(self.path, self.label)
         return read_cards(self.path, self.label, self.set_name, self.faction, self.kind)
 
 
 def load_files(files: Sequence[File]) -> list[Card]:
-    """The cards of the files, in their order. Raises `CardFileError` when anything is wrong.
+    """Return the cards of the files, in order. Raises `CardFileError` for any fault.
 
     >>> from altered_env.cards.catalogue import HERE
     >>> tokens = load_files([File(HERE / "tokens.yaml", "tokens.yaml", tokens=True)])
@@ -62,18 +62,18 @@ def load_files(files: Sequence[File]) -> list[Card]:
         if kept is not None:
             return _from_bytes(kept)
     cards = [card for file in files for card in file.read()]
-    if inputs is not None and inputs == inputs_of(files):  # they have not been edited meanwhile
+    if inputs is not None and inputs == inputs_of(files):  # not edited meanwhile
         cache.keep(KIND, _key(inputs), as_bytes(cards))
     return cards
 
 
 def _key(inputs: tuple[bytes | str, ...]) -> str:
-    """The cache key of the cards."""
+    """Return the cache key of the cards."""
     return cache.key_of(yaml.__version__, *inputs)
 
 
 def inputs_of(files: Iterable[File]) -> tuple[bytes | str, ...] | None:
-    """What the cards are made from; None if caching does not pay or is not possible."""
+    """Return the inputs of the cards; None if caching does not pay or is not possible."""
     parts: list[bytes | str] = []
     size = 0
     try:
@@ -88,7 +88,7 @@ def inputs_of(files: Iterable[File]) -> tuple[bytes | str, ...] | None:
 
 
 def as_bytes(cards: Iterable[Card]) -> bytes:
-    """Everything that is printed on the cards, as bytes."""
+    """Return everything that is printed on the cards, as bytes."""
     return json.dumps([_VALUES(card) for card in cards], separators=(",", ":")).encode()
 
 

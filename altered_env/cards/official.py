@@ -1,8 +1,8 @@
 """Official card data: the checked fields of each entry of a file.
 
 An entry has the flat fields of the reference data (`hand_cost`, `main_text`) or the shape of the
-official site's export (`elements.MAIN_COST`, `elements.MAIN_EFFECT`). An entry that says something
-wrong is one error, which names it; the others are read. Sets and sub-types may be new.
+official site's export (`elements.MAIN_COST`, `elements.MAIN_EFFECT`). An invalid entry is one error
+that names it; the others are read. Sets and sub-types may be new.
 
 >>> card = read_entry({
 ...     "reference": "ALT_CORE_B_AX_16_C", "name": "Foundry Armorer", "mainFaction": "AX",
@@ -31,25 +31,25 @@ from .printed_words import FACTION_CODES, NEUTRAL, RARITY_CODES, REPRINTS, SUBTY
 from .reader import SUBTYPE_WORD, TOKEN_WORD
 
 NO_SUBTYPES = "sub-types are missing"
-"""The remark on an entry that leaves them out, as lists of the site do."""
+"""The remark on an entry without sub-types, as in lists of the site."""
 
 MAX_NAME = 100
 MAX_TEXT = 5_000
 TYPES: Mapping[str, tuple[str, bool]] = {
     **{word.upper(): (word, False) for word in PRINTED_TYPES},
-    "PERMANENT": ("landmark_permanent", False),  # set CORE has no other
+    "PERMANENT": ("landmark_permanent", False),  # set CORE has no others
     "TOKEN": ("character", True),
     "TOKEN_CHARACTER": ("character", True),
     "TOKEN_LANDMARK_PERMANENT": ("landmark_permanent", True),
     "TOKEN_EXPEDITION_PERMANENT": ("expedition_permanent", True),
     "TOKEN_MANA": ("mana", False),
 }
-"""The official types: ours, and whether it is a token."""
+"""The official types: our word, and whether it is a token."""
 
 _REFERENCE = re.compile(
     r"(?:ALT_)?(?P<set>[A-Z][A-Z0-9]{0,15})(?:_(?P<product>[A-Z]))?"
     r"_(?P<code>[A-Z]{2})_(?P<number>[0-9]{1,4})_(?P<rarity>C|R1|R2|F|E|U_[0-9]{1,9})"
-    r"(?P<serial>_(?:[0-9]{1,9}|XXX))?"  # of some promotions, each with another picture
+    r"(?P<serial>_(?:[0-9]{1,9}|XXX))?"  # in some promotions, each with another picture
 )
 _FORM = "a reference such as ALT_CORE_B_AX_16_C"
 _COSTS = ("hand_cost", "reserve_cost")
@@ -59,12 +59,12 @@ _LIMITS = ("reserve_limit", "landmark_limit")
 
 @dataclass(frozen=True, slots=True)
 class OfficialCard:
-    """A card with its official wording, not yet understood."""
+    """A card with its official wording, before parsing."""
 
     reference: str
-    """Short, as the catalogue has it: `CORE_AX_16_C`."""
+    """The short reference of the catalogue: `CORE_AX_16_C`."""
     printed: str
-    """With the letter of the product: `CORE_B_AX_16_C`."""
+    """The reference with the letter of the product: `CORE_B_AX_16_C`."""
     name: str
     faction: str
     rarity: str
@@ -80,7 +80,7 @@ class OfficialCard:
     remarks: tuple[str, ...] = ()
     """Notes for the reader of the file: missing fields and assumptions."""
     source: str = ""
-    """The file, and where in it the entry stands."""
+    """The file, and the position of the entry in it."""
 
     @property
     def hand_cost(self) -> int:
@@ -94,7 +94,7 @@ class OfficialCard:
 
     @property
     def unique(self) -> bool:
-        """Is it printed once in the world?"""
+        """Return whether only one copy is printed."""
         return self.rarity == "unique"
 
     def card(
@@ -103,7 +103,7 @@ class OfficialCard:
         support: tuple[str, ...] = (),
         counters: tuple[str, ...] = (),
     ) -> Card:
-        """The card with these abilities, which bring these kinds of counter."""
+        """Return the card with these abilities, which introduce these kinds of counter."""
         return Card(
             token_word(self.name) if self.token else self.reference,
             self.name,
@@ -123,7 +123,7 @@ class OfficialCard:
 
 
 def token_word(name: str) -> str:
-    """The word by which abilities know a token.
+    """Return the word for a token in abilities.
 
     >>> token_word("Mana Moth")
     'mana_moth'
@@ -133,7 +133,7 @@ def token_word(name: str) -> str:
 
 
 def read_entry(value: Any, key: str = "", source: str = "") -> OfficialCard:
-    """The card of an entry; `key` is its key in the file. Raises `WrongEntryError`."""
+    """Read the card of an entry; `key` is its key in the file. Raises `WrongEntryError`."""
     if not isinstance(value, dict):
         raise WrongEntryError("", f"found {short(value)}, expected an object with a reference")
     entry = EntryFields(value, key)
@@ -189,7 +189,7 @@ def _card(entry: EntryFields, source: str) -> OfficialCard:
 
 
 def _match(field: str, found: Any) -> re.Match[str]:
-    """The parts of a reference."""
+    """Match the parts of a reference."""
     if not found:
         raise WrongEntryError(field, f"missing, expected {_FORM}")
     match = _REFERENCE.fullmatch(found) if isinstance(found, str) else None
@@ -252,7 +252,7 @@ def _subtypes(entry: EntryFields, kind: str, remarks: list[str]) -> tuple[str, .
         if not SUBTYPE_WORD.fullmatch(word):
             raise WrongEntryError(field, f"found {short(given)}, expected words such as ENGINEER")
         if word == "landmark" and kind == "landmark_permanent":
-            continue  # what CORE called its Permanents
+            continue  # CORE's name for its Permanents
         if is_taken(word):
             raise WrongEntryError(
                 field, f"found {short(given)}, a word of abilities, not a sub-type"
@@ -267,10 +267,10 @@ def _subtypes(entry: EntryFields, kind: str, remarks: list[str]) -> tuple[str, .
 def _numbers(
     entry: EntryFields, kind: str, token: bool, remarks: list[str]
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Costs, statistics and limits: those that a card of this kind has."""
+    """Return the costs, statistics and limits of a card of this kind."""
     costs = kind not in ("hero", "mana") and not token
     hand, reserve = (entry.number(f) if costs else _none(entry, f, kind) for f in _COSTS)
-    if token:  # one that is created in Reserve is played from there
+    if token:  # a token created in Reserve is played from there
         reserve = entry.number("reserve_cost", least=0)
     statistics = kind == "character"
     forest, mountain, water = (
@@ -287,7 +287,7 @@ def _numbers(
 
 
 def _none(entry: EntryFields, field: str, kind: str) -> int:
-    """A number that a card of this kind does not have: nothing, or 0."""
+    """Return a number that cards of this kind do not have: it must be missing, or 0."""
     found = entry.number(field, least=0)
     if found and field in _STATISTICS:
         kind = kind.replace("_", " ")

@@ -1,7 +1,7 @@
 """The vocabularies of a printed card: sets, factions, rarities, types, sub-types.
 
-Everything that reads or writes card data takes its words from here and from nowhere else. They are
-closed for the cards of the package; the cards of a later set bring sets and sub-types of their own.
+Everything that reads or writes card data takes its words from here. They are closed for the cards
+of the package; cards of later sets may add sets and sub-types.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ SETS: Final = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE", "FUGUE")
 """The published sets, in order of release. A user's own file may name others."""
 
 REPRINTS: Final = {"COREKS": "CORE"}
-"""Sets that print the cards of another one again, under the same numbers; uniques excepted, each
-of which is printed once."""
+"""Sets that reprint another set under the same numbers, except for uniques, each of which is
+printed once."""
 
 FACTIONS: Final = tuple(name for name in FACTION_CODES.values() if name != NEUTRAL)
 
@@ -41,12 +41,12 @@ RARITY_CODES: Final = {
     "E": "exalted",
     "U": "unique",
 }
-"""The printed letter codes (2.2.4.b). R1 is a faction's own rare; R2, printed F, is the
-same card as a rare of another faction."""
+"""The printed letter codes (2.2.4.b). R1 is a faction's own rare; R2, printed F, is the same card
+as a rare of another faction."""
 
 TYPES: Final = (*PRINTED_TYPES, "mana")
-"""The types a card can be printed with. `mana` is for Mana Convergence, which is never played
-and only ever a Mana Orb."""
+"""The types printed on cards. `mana` is for Mana Convergence, which is never played and can only be
+a Mana Orb."""
 
 _PERMANENT: Final = ("construction", "feat", "gear", "ore", "sap", "site")
 
@@ -89,14 +89,14 @@ SUBTYPES_OF: Final[dict[str, tuple[str, ...]]] = dict.fromkeys(TYPES, ()) | {
     "expedition_permanent": _PERMANENT,
     "mana": (),
 }
-"""Which sub-types a card of each type may have: 2.2.2.d to 2.2.2.g, and those that later
-sets brought."""
+"""The sub-types allowed for each type of card: 2.2.2.d to 2.2.2.g, and those added by later
+sets."""
 
 SUBTYPES: Final = tuple(sorted({word for words in SUBTYPES_OF.values() for word in words}))
 
 
 def is_taken(word: str) -> bool:
-    """Does the language of abilities use this word, so that nothing new may be called so?
+    """Return whether the language of abilities uses this word, so that it cannot be a new name.
 
     >>> is_taken("turn"), is_taken("pirate")
     (True, False)

@@ -1,4 +1,4 @@
-"""Card files: YAML to cards, refusing whatever is not exactly right.
+"""Reading card files: from YAML to cards, refusing anything that is not exactly right.
 
 The format, field by field, is in `docs/reference/cards.md`.
 """
@@ -28,12 +28,12 @@ from .printed_words import (
 from .yaml_events import Branch, Leaf, Listing, Tree, read
 
 NEW_SUBTYPES = "$subtypes"
-"""Where a file says which sub-types it adds to the vocabulary: in the place of a name."""
+"""The key, in place of a name, under which a file adds sub-types to the vocabulary."""
 
 SUBTYPE_WORD = re.compile(r"[a-z][a-z_]{1,29}")
 
 OWN_SET = "OWN"
-"""The set of a card that a user's own file gives without one."""
+"""The set of a card in a user's file that names none."""
 
 MAX_NUMBER = 99
 MAX_TEXT = 2_000
@@ -78,7 +78,7 @@ _T = TypeVar("_T")
 
 
 class _Place:
-    """Where a field is: what an error names."""
+    """The place of a field, for error messages."""
 
     __slots__ = ("card", "file", "line")
 
@@ -88,7 +88,7 @@ class _Place:
         self.line = line
 
     def refuse(self, problem: str, field: str = "", line: int | None = None) -> NoReturn:
-        """Raise, naming this card."""
+        """Raise an error that names this card."""
         raise CardFileError(
             self.file, problem, line=line or self.line, card=self.card, field=field
         ) from None
@@ -97,7 +97,7 @@ class _Place:
 def read_cards(
     path: Path, label: str, set_name: str, faction: str | None = None, kind: Kind = CARDS
 ) -> list[Card]:
-    """The cards of one file of this kind, in its order.
+    """Return the cards of one file of this kind, in its order.
 
     `set_name` is the set of every key that does not name one. With `faction`, each card must
     have been printed for that faction, as in the files by set and faction.
@@ -124,7 +124,8 @@ def read_cards(
 
 
 def _new_subtypes(tree: Branch, label: str) -> tuple[str, ...]:
-    """Take out the sub-types that the file adds to the vocabulary, for cards of any type."""
+    """Remove and return the sub-types that the file adds to the vocabulary, for cards of any
+    type."""
     found = tree.items.pop(NEW_SUBTYPES, None)
     if found is None:
         return ()
@@ -133,7 +134,7 @@ def _new_subtypes(tree: Branch, label: str) -> tuple[str, ...]:
 
 
 def read_tokens(path: Path, label: str) -> list[Card]:
-    """The tokens of a file, in its order."""
+    """Return the tokens of a file, in its order."""
     tokens: list[Card] = []
     tree = read(path, label)
     words = _new_subtypes(tree, label)
@@ -184,7 +185,7 @@ def _card(
     file_faction: str | None,
     words: tuple[str, ...],
 ) -> Card:
-    """One version: its own fields over those it shares with the others."""
+    """Return one version: its own fields over those it shares with the others."""
     match = _KEY.fullmatch(key)
     if match is None:
         place.refuse("expected a version such as AX_16_C, AX_16_R1, AX_16_R2 or AX_16_E")
@@ -247,7 +248,7 @@ def _card(
 
 
 def _branch(tree: Tree, place: _Place, fields: Iterable[str]) -> Branch:
-    """`tree` as a mapping with no other keys than `fields`."""
+    """Return `tree` as a mapping without keys other than `fields`."""
     fields = tuple(fields)
     if not isinstance(tree, Branch):
         place.refuse(f"expected {', '.join(fields)}; found {_kind(tree)}", line=tree.line)
@@ -259,7 +260,7 @@ def _branch(tree: Tree, place: _Place, fields: Iterable[str]) -> Branch:
 
 
 def _field(data: Branch, field: str, place: _Place, parse: Callable[[Tree], _T], default: _T) -> _T:
-    """The value of `field` as `parse` reads it."""
+    """Return the value of `field`, read by `parse`."""
     tree = data.items.get(field)
     if tree is None:
         return default
@@ -270,7 +271,7 @@ def _field(data: Branch, field: str, place: _Place, parse: Callable[[Tree], _T],
 
 
 class _WrongError(Exception):
-    """A value that is not what its field wants; `_field` adds where."""
+    """An invalid value of a field; `_field` adds the place."""
 
     def __init__(self, problem: str, line: int | None = None) -> None:
         super().__init__(problem)
@@ -356,7 +357,7 @@ def _new_counters(tree: Tree) -> tuple[str, ...]:
 
 
 def _named(tree: Tree, what: str, form: re.Pattern[str]) -> tuple[str, ...]:
-    """Words that are added to the language."""
+    """Read words that are added to the language."""
     words = [(_text(item), item.line) for item in _items(tree, "a list such as [pirate]")]
     for word, line in words:
         if not form.fullmatch(word):
@@ -367,7 +368,7 @@ def _named(tree: Tree, what: str, form: re.Pattern[str]) -> tuple[str, ...]:
 
 
 def _prints_for(tail: str) -> Callable[[Tree], tuple[str, ...]]:
-    """Reads prints; where the number and rarity are the card's own, `COREKS_B` is enough."""
+    """Return a reader of prints; with the card's own number and rarity, `COREKS_B` is enough."""
 
     def parse(tree: Tree) -> tuple[str, ...]:
         found: list[str] = []
@@ -413,6 +414,6 @@ def _kind(tree: Any) -> str:
 
 
 def _short(text: str) -> str:
-    """`text` fit for an error message."""
+    """Shorten `text` for an error message."""
     clean = "".join(letter if letter.isprintable() else "?" for letter in text[:61])
     return clean if len(clean) <= 60 else clean[:60] + "..."

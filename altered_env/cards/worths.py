@@ -2,9 +2,9 @@
 
 `worths.tsv.gz` is written by `python -m altered_env.cardstats.ranking.shipping`, from a ranking of
 `altered rank`; `worths-PLAYER.tsv.gz` has the figures for another player, and docs/ranking.md
-explains them. They hold for the players, rules and decks that their head names; `Worths.as_now`
-tells whether these are still current: not by the code, which can change without changing any game,
-but by the results of a set of games (`PLAYS`).
+explains them. They hold for the players, rules and decks named in their head. `Worths.as_now` tells
+whether these are still current: not by the code, which can change without changing any game, but by
+the results of a set of games (`PLAYS`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLAYS = {
     "net:v3": "723a21ee3d3c9d42",
     "rules": "cb6277fa49d61dac",
 }
-"""The hash of 400 games of each agent under the present rules and players (`plays_of` of
+"""The hash of 400 games of each agent under the current rules and players (`plays_of` of
 `altered_env/arena/versions.py`); a test plays them. Figures of an agent that is not listed are
 never called current."""
 EARLIER = {
@@ -38,13 +38,13 @@ EARLIER = {
     "net:v2": ("cee23f10b84ca821", "3a060721c5293775", "48e3fbbb442b1def"),
     "rules": ("efe2a43eacc5522e", "1bec1c0f7092bf2b", "19420e549f48e646"),
 }
-"""Earlier hashes whose figures still hold. The first is from before Lyra Festival was suspended:
-these decks could hold it. The second is of decks that held cards of FUGUE as well, and of networks
-that saw how many objects an earlier question was about: by today's decks 7 and 9 of 400 games came
-out otherwise then, with another winner in none and one. The third is from before `MENDED`, whose
-games alone differ, one or two of 400."""
+"""Earlier hashes whose figures still hold. The first is from before the suspension of Lyra
+Festival, which these decks could contain. The second is of decks with cards of FUGUE, and of
+networks that saw the number of objects of an earlier question: with today's decks 7 and 9 of 400
+games ended differently, with another winner in none and one. The third is from before `MENDED`,
+whose games alone differ, one or two of 400."""
 MENDED = ("FUGUE_LY_138_R1", "FUGUE_AX_142_R1", "FUGUE_AX_142_R2", "ALIZE_OR_34_U_16666")
-"""Cards that played otherwise then."""
+"""Cards that have been corrected since."""
 COLUMNS = (
     "reference",
     "worth",
@@ -70,7 +70,7 @@ class Worth:
     place_low: int
     place_high: int
     best: float
-    """The chance, in percent, to be among the best 1 %."""
+    """The probability, in percent, of being among the best 1 %."""
     copies: int
     """The number of times it was dealt early; 0 if the figure comes from its elements alone."""
 
@@ -80,18 +80,18 @@ class Measured:
     """Figures of a ranking."""
 
     head: Mapping[str, str]
-    """Their conditions: agent, games, rules, mode, seed, version, plays."""
+    """The conditions: agent, games, rules, mode, seed, version, plays."""
 
     @property
     def as_now(self) -> bool:
-        """Were the games played with the rules and players of now, but for cards that are
-        `MENDED`?"""
+        """Return whether the games were played with the current rules and players, except for cards
+        that are `MENDED`."""
         agent = self.head.get("agent", "")
         return self.head.get("plays", "") in (PLAYS.get(agent), *EARLIER.get(agent, ()))
 
     @property
     def conditions(self) -> str:
-        """The conditions of the figures, in a line."""
+        """Return the conditions of the figures, in a line."""
         head = self.head
         said = (
             f"by {head['agent']}, {int(head['games']):,} games, rules {head['rules']},"
@@ -102,12 +102,12 @@ class Measured:
 
 @dataclass(frozen=True)
 class Worths(Measured):
-    """A ranking as it was written down."""
+    """A ranking, as stored."""
 
     cards: Mapping[str, Worth]
 
     def conditions_of(self, reference: str) -> str:
-        """The conditions of a card's figures, in a line."""
+        """Return the conditions of a card's figures, in a line."""
         earlier = EARLIER.get(self.head.get("agent", ""), ("",))
         before = self.head.get("plays", "") == earlier[-1]
         mended = "; the card has been corrected since" if before and reference in MENDED else ""
@@ -116,18 +116,18 @@ class Worths(Measured):
 
 @functools.cache
 def worths() -> Worths:
-    """The figures of the package."""
+    """Return the figures of the package."""
     return read_worths(FILE)
 
 
 @functools.cache
 def of_others() -> tuple[Worths, ...]:
-    """The figures of the package for other players."""
+    """Return the package's figures for other players."""
     return tuple(read_worths(file) for file in sorted(FILE.parent.glob(OTHERS)))
 
 
 def file_of(agent: str) -> str:
-    """The name of the file with the figures of another player.
+    """Return the name of the file with the figures for another player.
 
     >>> file_of("net:v1")
     'worths-net-v1.tsv.gz'
@@ -136,7 +136,7 @@ def file_of(agent: str) -> str:
 
 
 def read_worths(file: Path) -> Worths:
-    """The figures of a file; none if there is no file. Raises `ValueError` if it is damaged."""
+    """Read figures from a file; none if it is missing. Raises `ValueError` if it is damaged."""
     head, rows = read_table(file, COLUMNS)
     with damaged(file):
         return Worths(head, {row[0]: _row(row) for row in rows})
@@ -144,7 +144,7 @@ def read_worths(file: Path) -> Worths:
 
 @contextlib.contextmanager
 def damaged(file: Path) -> Iterator[None]:
-    """Raise as `ValueError`, which names the file, what goes wrong in reading it."""
+    """Turn errors in reading a file into a `ValueError` that names it."""
     try:
         yield
     except InputFileError as error:
@@ -154,7 +154,7 @@ def damaged(file: Path) -> Iterator[None]:
 
 
 def read_table(file: Path, columns: Sequence[str]) -> tuple[dict[str, str], list[list[str]]]:
-    """The head and the rows of a file of figures; nothing where there is no file.
+    """Return the head and the rows of a file of figures; empty if it is missing.
 
     Raises `ValueError` if it is damaged.
     """
@@ -172,7 +172,7 @@ def read_table(file: Path, columns: Sequence[str]) -> tuple[dict[str, str], list
 
 
 def table(head: Mapping[str, str], columns: Sequence[str], rows: Iterable[str]) -> bytes:
-    """A file of figures; the same figures give the same bytes."""
+    """Return a file of figures; the same figures give the same bytes."""
     lines = [*(f"# {name}\t{value}" for name, value in head.items()), "\t".join(columns), *rows]
     return gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0)
 
@@ -193,7 +193,7 @@ def _row(row: list[str]) -> Worth:
 
 
 def written(head: Mapping[str, str], cards: Iterable[Worth]) -> bytes:
-    """The figures as a file."""
+    """Return the figures as a file."""
     return table(
         head,
         COLUMNS,

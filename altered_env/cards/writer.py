@@ -1,6 +1,6 @@
-"""Card files written: cards to the YAML that `reader` reads, in the layout of the files here.
+"""Writing card files: from cards to the YAML that `reader` reads, in the layout of the files here.
 
-Reading what was written gives the same cards, in the order in which they were first named.
+Reading what was written gives the same cards, in the order of their first mention.
 
 >>> from dataclasses import replace
 >>> from altered_env import cards
@@ -44,11 +44,11 @@ _FIELDS = (
 _ALWAYS = ("type", "subtypes")
 """Fields of the card itself, even with a single version."""
 _PLAIN = re.compile(r"[^\W\d_](?:[\w&'\u2019.!,?()/-]| (?=[^ ]))*")
-"""Text that YAML reads as it stands."""
+"""Text that YAML reads unchanged."""
 
 
 def write_cards(cards: Iterable[Card], set_name: str = OWN_SET, heading: str = "") -> str:
-    """The text of a card file; `set_name` is the set that its keys need not name.
+    """Return the text of a card file; `set_name` is the set that its keys need not name.
 
     `heading` is a comment above the cards. Raises `ValueError` for a token.
     """
@@ -64,7 +64,7 @@ def write_cards(cards: Iterable[Card], set_name: str = OWN_SET, heading: str = "
 
 
 def write_tokens(tokens: Iterable[Card], heading: str = "") -> str:
-    """The text of a file of tokens.
+    """Return the text of a file of tokens.
 
     >>> from altered_env import cards
     >>> print(write_tokens([cards.catalogue().tokens["brassbug"]]), end="")
@@ -90,7 +90,7 @@ def write_tokens(tokens: Iterable[Card], heading: str = "") -> str:
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Cards by set, faction, number and rarity, those of one name together.
+    """Sort cards by set, faction, number and rarity, keeping those of one name together.
 
     >>> from altered_env import cards
     >>> [card.version for card in in_order(reversed(cards.search("armorer")))]
@@ -110,13 +110,13 @@ def _comment(heading: str) -> str:
 
 
 def _new_subtypes(cards: Iterable[Card]) -> list[str]:
-    """What names the sub-types that the vocabulary does not have for cards of this type."""
+    """Return the sub-types that the vocabulary lacks for cards of this type."""
     words = {w for card in cards for w in card.subtypes if w not in SUBTYPES_OF[card.type]}
     return [f"{NEW_SUBTYPES}: [{', '.join(sorted(words))}]\n"] if words else []
 
 
 def _entry(name: str, versions: Sequence[Card], set_name: str) -> Iterator[str]:
-    """The lines of all versions of a card."""
+    """Yield the lines of all versions of a card."""
     own = {_key(card, set_name): _fields(card) for card in versions}
     if len(own) != len(versions):
         raise ValueError(f"{name}: two of its versions have the same reference")
@@ -144,7 +144,7 @@ def _key(card: Card, set_name: str) -> str:
 
 
 def _fields(card: Card) -> dict[str, Value]:
-    """The fields of a card in the words of a card file, without empty ones."""
+    """Return the fields of a card in the words of a card file, without empty ones."""
     faction = card.faction if card.token or card.faction != card.printed_faction else ""
     tail = card.reference.partition("_")[2]
     found: dict[str, Value] = {
@@ -167,7 +167,7 @@ def _fields(card: Card) -> dict[str, Value]:
 
 
 def _shared(versions: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
-    """The fields that all versions have alike."""
+    """Return the fields that all versions have in common."""
     return {
         field: versions[0][field]
         for field in _FIELDS
@@ -183,7 +183,7 @@ def _difference(fields: Mapping[str, Value], shared: Mapping[str, Value]) -> dic
 
 
 def _flow(fields: Mapping[str, Value]) -> str:
-    """The fields on one line."""
+    """Return the fields on one line."""
     return "{" + ", ".join(f"{field}: {_list(value)}" for field, value in fields.items()) + "}"
 
 
@@ -192,7 +192,7 @@ def _list(value: Value) -> str:
 
 
 def _block(field: str, value: Value, indent: int) -> Iterator[str]:
-    """The lines of a field; abilities that do not fit on one take a line each."""
+    """Yield the lines of a field; abilities that do not fit on one line take a line each."""
     line = f"{' ' * indent}{field}: {_list(value)}"
     if isinstance(value, str) or (len(line) <= WIDTH and field not in ("abilities", "support")):
         yield line
@@ -208,12 +208,12 @@ def _block(field: str, value: Value, indent: int) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """A piece of text as it may stand anywhere in the file."""
+    """Return text in a form valid anywhere in the file."""
     return text if _PLAIN.fullmatch(text) else _quoted(text)
 
 
 def _quoted(text: str) -> str:
-    """A piece of text in quotes."""
+    """Return text in quotes."""
     return '"' + "".join(map(_letter, text)) + '"'
 
 

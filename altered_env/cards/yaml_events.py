@@ -1,8 +1,8 @@
-"""A strict, small YAML: mappings, lists and text, each with the line it stands on.
+"""A strict subset of YAML: mappings, lists and text, each with its line.
 
-Card files are written by hand and may come from anywhere. So nothing is guessed (`no` stays
-the text `no`), a key that is written twice is an error, and anchors, aliases and tags are
-refused, which leaves nothing that could grow or run code.
+Card files are written by hand and may come from anywhere. So nothing is guessed (`no` stays the
+text `no`), a duplicate key is an error, and anchors, aliases and tags are refused, which leaves
+nothing that could grow or run code.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Listing:
 
 @dataclass(slots=True)
 class Branch:
-    """A mapping. `lines` says where each key stands."""
+    """A mapping. `lines` has the line of each key."""
 
     items: dict[str, Tree]
     lines: dict[str, int]
@@ -52,7 +52,7 @@ Tree = Leaf | Listing | Branch
 def read(path: Path, label: str, kind: Kind = CARDS) -> Branch:
     """Read `path`, a file of this kind, which error messages call `label`.
 
-    Raises `CardFileError` for anything but a mapping in the small YAML described above.
+    Raises `CardFileError` for anything but a mapping in the subset of YAML described above.
     """
     try:
         text = read_text(path, kind)
@@ -80,7 +80,7 @@ def _grow(text: str, label: str) -> Tree | None:
     """Build the tree from the parser's events, without recursion."""
     root: Tree | None = None
     open_trees: list[Listing | Branch] = []
-    keys: list[str | None] = []  # for each open tree, the key that waits for its value
+    keys: list[str | None] = []  # for each open tree, the key that awaits its value
     documents = 0
     for event in yaml.parse(text, Loader=_Loader):
         kind = type(event)

@@ -1,1 +1,1 @@
-"""What games say about cards and decks: datasets, metrics, studies, models, plots and reports."""
+"""Statistics of cards and decks from game datasets: metrics, models, studies and reports."""

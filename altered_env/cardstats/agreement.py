@@ -1,4 +1,4 @@
-"""How much two ways of judging cards agree: the correlation of their ranks, with an interval.
+"""Agreement of two rankings of the same cards: Spearman's rank correlation with an interval.
 
 >>> found = agreement([0.1, 0.2, 0.3, 0.4, 0.5], [1.0, 2.0, 4.0, 3.0, 5.0])
 >>> round(found.correlation, 2), found.low < 0.9 < found.high
@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from altered_env.arena.ratings import Z95
 
 FEWEST = 4
-"""With fewer cards nothing is known."""
+"""The fewest cards for which an agreement is reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The correlation of the ranks that two methods give, after Spearman, with its interval."""
+    """Spearman's rank correlation of two methods, with its interval."""
 
     correlation: float
     low: float
@@ -31,7 +31,7 @@ class Agreement:
 
 
 def ranks(values: Sequence[float]) -> NDArray[np.float64]:
-    """The rank of each value from 1 on; those that are alike share theirs.
+    """Return the rank of each value, counting from 1; ties share their mean rank.
 
     >>> ranks([3.0, 1.0, 3.0]).tolist()
     [2.5, 1.0, 2.5]
@@ -43,9 +43,9 @@ def ranks(values: Sequence[float]) -> NDArray[np.float64]:
 
 
 def agreement(one: Sequence[float], two: Sequence[float]) -> Agreement:
-    """How much two methods agree on the same cards, in the same order.
+    """Return the rank correlation of two methods on the same cards, given in the same order.
 
-    The interval is that of Bonett and Wright, by Fisher's transformation.
+    The interval follows Bonett and Wright, by Fisher's transformation.
     """
     count = len(one)
     if count != len(two):

@@ -1,9 +1,11 @@
-"""Aliased terms of a model: if every deck with one Hero has the same archetype, or a card is in one
-deck only and counted the same way, the effect of one could as well be the effect of the other. The
-model's estimates of each are then guesses.
+"""Aliased terms of a model.
 
-Heroes alone, archetypes alone or cards alone that always add up to the same are no such case: only
-how they differ from each other is asked.
+If every deck with one Hero has the same archetype, or a card is in one deck only and counted the
+same way, the effect of one term could as well be the effect of the other. The model's estimates of
+each are then guesses.
+
+Heroes alone, archetypes alone or cards alone that always add up to the same sum do not count as
+aliased: only their differences from each other matter.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from numpy.typing import NDArray
 from altered_env.cardstats.regression import Design, weighted
 
 SMALL = 1e-9
-"""An eigenvalue is nothing below this share of the largest."""
+"""An eigenvalue below this share of the largest counts as zero."""
 PART = 1e-6
-"""A term has a part in a direction that the games say nothing of from this share on."""
+"""The smallest share of an undetermined direction at which a term counts as part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +28,18 @@ class Aliases:
     """Columns of a design whose effects cannot be separated."""
 
     groups: tuple[tuple[int, ...], ...]
-    """Columns that are the same but for a factor, in every game."""
+    """Columns that are proportional in every game."""
     mixed: tuple[int, ...]
-    """Additional columns that can be separated from others only in sum."""
+    """Additional columns of which only a sum can be estimated."""
 
     @property
     def columns(self) -> frozenset[int]:
-        """All of them."""
+        """Every aliased column."""
         return frozenset(self.mixed).union(*self.groups)
 
 
 def aliases(design: Design) -> Aliases:
-    """The aliased terms of a design.
+    """Return the aliased terms of a design.
 
     >>> table = np.array([[1, 1, 0], [0, 0, 1], [-1, -1, 1]], dtype=np.float32)
     >>> names, kinds = ("a", "b", "c"), ("hero", "archetype", "card")
@@ -65,7 +67,7 @@ def aliases(design: Design) -> Aliases:
 def _less_sums(
     design: Design, size: NDArray[np.float64], nothing: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Directions that the games say nothing of, without those in which all of a kind add up."""
+    """Return the undetermined directions, except those in which all terms of a kind add up."""
     kinds = np.array(design.kinds)
     for kind in dict.fromkeys(design.kinds):
         ones = (kinds == kind) * size

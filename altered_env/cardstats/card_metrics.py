@@ -1,9 +1,9 @@
-"""Observed metrics of each card of a dataset: win rates of the games in which it was drawn, played
-and so on.
+"""Observed metrics of each card of a dataset, such as the win rate of games in which it was drawn.
 
-They are defined as 17lands does, and copy-weighted: a game in which two copies were drawn counts
-twice. They are observed, not caused: a card is drawn more often in long games, and a deck that wins
-makes all its cards look good. `altered_env/cardstats/studies.py` measures what a card causes.
+They are defined as on 17lands and weighted by copies: a game in which two copies were drawn counts
+twice. They are observations, not causal effects: a card is drawn more often in long games, and a
+winning deck makes all its cards look good. `altered_env/cardstats/studies.py` measures causal
+effects.
 """
 
 from __future__ import annotations
@@ -39,45 +39,45 @@ class Share:
     low: float
     high: float
     count: int
-    """Copies that it is a share of."""
+    """The number of copies in the denominator."""
     games: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardMetrics:
-    """The observations of a card."""
+    """The metrics of a card."""
 
     card: str
     copies: int
     games: int
     rates: dict[str, Share]
-    """The win rates, named as in `RATES`."""
+    """The win rates, keyed as in `RATES`."""
     improvement: tuple[float, float, float]
-    """How much more copies in hand win than copies never seen; with its interval."""
+    """The win rate of copies in hand less that of copies never seen, with its interval."""
     mana: Share
-    """Of copies in hand, how many became Mana Orbs."""
+    """The share of copies in hand that became Mana Orbs."""
     from_hand: Share
-    """Of copies in hand, how many were played from there."""
+    """The share of copies in hand that were played from hand."""
     from_reserve: Share
-    """Of copies that were seen, how many were played from Reserve."""
+    """The share of seen copies that were played from Reserve."""
     day: tuple[float, float, float]
-    """The mean day on which copies were first played from hand; with its interval."""
+    """The mean day on which copies were first played from hand, with its interval."""
 
 
 Numbers = NDArray[np.float64]
 
 
 def _residual(hits: Numbers, weights: Numbers) -> tuple[float, Numbers]:
-    """A share, and how far each game is from it, per copy."""
+    """Return a share, and the residual of each game, per copy."""
     total = weights.sum()
     rate = float(hits.sum() / total)
     return rate, (hits - rate * weights) / total
 
 
 def clustered(hits: Numbers, weights: Numbers) -> Share:
-    """A share of copies, `hits` of `weights` in each game, with an interval clustered by game.
+    """Return a share of copies, `hits` of `weights` per game, with an interval clustered by game.
 
-    The interval is Wilson's, for as many copies as would tell as much if each were a game apart.
+    The interval is Wilson's, with the effective number of independent observations.
 
     >>> alone = clustered(np.array([1.0, 0.0] * 200), np.ones(400))
     >>> twice = clustered(np.array([2.0, 0.0] * 200), 2 * np.ones(400))
@@ -91,14 +91,14 @@ def clustered(hits: Numbers, weights: Numbers) -> Share:
         return Share(0.0, 0.0, 1.0, 0, 0)
     rate, residual = _residual(hits, weights)
     spread = float((residual**2).sum()) * games / max(1, games - 1)
-    # where all games ended alike there is no spread to go by: then each is one observation
+    # identical outcomes in all games have no spread to estimate: each counts as one observation
     worth = min(float(count), rate * (1 - rate) / spread) if spread > 0 else float(games)
     low, high = wilson_of(rate, worth)
     return Share(rate, low, high, count, games)
 
 
 def wilson_of(rate: float, worth: float) -> tuple[float, float]:
-    """The Wilson interval for a share of this number of observations, which need not be an
+    """Return the Wilson interval for a share of `worth` observations, not necessarily an
     integer."""
     whole = max(1, round(worth))
     return wilson(rate * whole, whole)
@@ -107,7 +107,7 @@ def wilson_of(rate: float, worth: float) -> tuple[float, float]:
 def improvement(
     hits: Numbers, weights: Numbers, other_hits: Numbers, other_weights: Numbers
 ) -> tuple[float, float, float]:
-    """One share less another, of the same games, with an interval clustered by game."""
+    """Return the difference of two shares of the same games, with an interval clustered by game."""
     if weights.sum() == 0 or other_weights.sum() == 0:
         return 0.0, -1.0, 1.0
     rate, residual = _residual(hits, weights)
@@ -119,8 +119,8 @@ def improvement(
 
 
 def mean_of(sums: Numbers, weights: Numbers) -> tuple[float, float, float]:
-    """The mean of what copies count, `sums` over `weights` in each game, with an interval clustered
-    by game; nothing, and nothing known, where there is none.
+    """Return the mean per copy, `sums` over `weights` in each game, with an interval clustered by
+    game. Without copies, all three numbers are 0.
 
     >>> mean_of(np.array([2.0, 8.0]), np.array([1.0, 2.0]))[0]
     3.3333333333333335
@@ -136,11 +136,13 @@ def mean_of(sums: Numbers, weights: Numbers) -> tuple[float, float, float]:
 def metrics(
     dataset: Path, least: int = 200, agent: str | None = None, card: str | None = None
 ) -> tuple[list[CardMetrics], int]:
-    """The metrics of each card with at least this many copies in hand, sorted by the lead of copies
-    in hand over copies never seen (`improvement`); and the number of cards with fewer. With
+    """Return the metrics of each card with at least `least` copies in hand, and the number of cards
+    with fewer.
+
+    The cards are sorted by the lead of copies in hand over copies never seen (`improvement`). With
     `agent`, only this player's copies count; with `card`, a reference, only that card.
 
-    Raises `ValueError` where there is no dataset, or where it is damaged.
+    Raises `ValueError` if there is no dataset, or if it is damaged.
     """
     pl = polars()
     plan_of(dataset)
@@ -157,7 +159,7 @@ def metrics(
 
 
 def _per_game(pl: Any, dataset: Path, agent: str | None, card: str | None) -> Any:
-    """A row for each card and game: how many copies, and how many of these won."""
+    """Return a row for each card and game: the number of copies, and how many of them won."""
     opening = pl.col("opening") > 0
     drawn = (pl.col("drawn") > 0) & ~opening
     kinds = {
@@ -208,7 +210,7 @@ def _of_card(card: str, rows: Any) -> CardMetrics:
 
 
 def as_rows(found: Sequence[CardMetrics]) -> list[dict[str, Any]]:
-    """The metrics as flat rows, for a table with a column for each number."""
+    """Return the metrics as flat rows, with a column for each number."""
     rows = []
     for card in found:
         row: dict[str, Any] = {"card": card.card, "copies": card.copies, "games": card.games}

@@ -1,7 +1,7 @@
-"""Does the method of `altered strength` give the answers that are known, and do its intervals hold?
+"""Validation of `altered strength`: cards with known answers, and the coverage of its intervals.
 
 Three cards have known answers: one equal to its replacement is worth nothing, one with an extra
-point in each statistic is worth more, one with nothing but its costs is worth less. And a long
+point in each statistic is worth more, and one with nothing but its costs is worth less. A long
 study, cut into many short ones, shows how often an interval covers the overall mean.
 """
 
@@ -20,11 +20,11 @@ from altered_env.cardstats.studies import Study, run, worth
 from altered_env.cardstats.swaps import Swap
 
 CARD = "Foundry Armorer C"
-"""The base of the cards with known answers."""
+"""The card from which those with known answers are made."""
 HOSTS = ("axiom",)
 OPPONENTS = ("bravos", "lyra")
 SHORT = 50
-"""Deals of a short study."""
+"""The number of deals in a short study."""
 
 KNOWN: dict[str, tuple[str, Callable[[Difference], bool]]] = {
     "itself": ("nothing", lambda found: found.mean == 0),
@@ -44,11 +44,11 @@ class Answer:
     agent: str
     found: Difference
     right: bool
-    """Is the result as expected?"""
+    """Whether the result is as expected."""
 
     @property
     def wrong(self) -> bool:
-        """Does it say what cannot be, rather than that more deals are due?"""
+        """Return whether the result is an error rather than merely too imprecise."""
         if self.expected == "nothing":
             return not self.right
         return self.found.high < 0 if self.expected == "more" else self.found.low > 0
@@ -56,7 +56,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of many short studies have an interval that holds the truth."""
+    """The number of short studies whose interval covers the truth."""
 
     card: str
     agent: str
@@ -66,12 +66,12 @@ class Coverage:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the share that held."""
+        """Return the interval of the share that covers it."""
         return wilson(self.held, self.studies)
 
 
 def variant(what: str, card: Card) -> Card:
-    """The card with a known answer that is made of this one.
+    """Return the card with a known answer that is derived from this one.
 
     >>> variant("+1 in each statistic", cards.find("Foundry Armorer C")).forest
     3
@@ -98,7 +98,7 @@ def _study(what: str, agent: str, deals: int, seed: int) -> Study:
 def answers(
     agents: Sequence[str] = ("random",), deals: int = 1500, seed: int = 0, jobs: Jobs = 0
 ) -> Iterator[Answer]:
-    """Yield the measured worth of each card with a known answer, by each player."""
+    """Yield the measured worth of each card with a known answer, for each player."""
     for agent in agents:
         for what, (expected, right) in KNOWN.items():
             found = worth(run(_study(what, agent, deals, seed), jobs))
@@ -113,10 +113,10 @@ def cover(
     jobs: Jobs = 0,
     what: str = "+1 in each statistic",
 ) -> list[Coverage]:
-    """The coverage of a short study's interval for the mean of a long one: with a fixed number of
-    deals, and with studies that end as soon as their interval is narrow enough.
+    """Return the coverage of short studies' intervals for the mean of a long study.
 
-    Raises `ValueError` where the long study is not even as long as a short one.
+    Short studies are either of a fixed number of deals, or end once their interval is narrow
+    enough. Raises `ValueError` if the long study is shorter than a short one.
     """
     if deals < short:
         raise ValueError(
@@ -137,7 +137,7 @@ def cover(
 
 
 def _until(played: Sequence[Deal], until: float, least: int) -> Iterator[Difference]:
-    """Studies, one after another, that end when their interval is narrow enough."""
+    """Yield the results of consecutive studies that end once their interval is narrow enough."""
     start = 0
     while start < len(played):
         for end in range(start + least, len(played) + 1, max(1, least // 5)):

@@ -1,4 +1,4 @@
-"""A dataset on disk, read: its plan, its parts, and which of its files is damaged."""
+"""Reading a dataset from disk: its plan, its parts, and checks for damaged files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from altered_env.arena.parquet_files import table_in
 from altered_env.cardstats.dataset_bounds import wrong_with
 
 KINDS = ("games", "cards")
-"""The two files of a part, each in a folder of its kind."""
+"""The two files of a part, each in the folder of its kind."""
 
 
 def polars() -> Any:
-    """The library that tables are read and written with. Raises `ValueError` if it is missing."""
+    """Import and return Polars, which reads and writes tables. Raises `ValueError` if missing."""
     try:
         import polars as found
     except ImportError:
@@ -58,7 +58,7 @@ NEEDED: dict[str, tuple[str, Callable[[object], bool]]] = {
     "rules": ("a text", lambda value: isinstance(value, str)),
     "version": ("a text", lambda value: isinstance(value, str)),
 }
-"""What every plan says, and how."""
+"""The required fields of a plan, with their types."""
 BESIDE: dict[str, tuple[str, Callable[[object], bool]]] = {
     "contents": ("a text for each deck", _is_contents),
     "ratings": ("elo, low and high, or null, for each agent", _is_ratings),
@@ -67,11 +67,11 @@ BESIDE: dict[str, tuple[str, Callable[[object], bool]]] = {
     "games": ("a whole number from 1", _is_count),
     "part": ("a whole number from 1", _is_count),
 }
-"""What plans of older datasets need not say."""
+"""Fields that plans of older datasets may lack."""
 
 
 def plan_in(note: Path) -> dict[str, Any]:
-    """The plan in a file `plan.json`. Raises `ValueError`, which names it, where it is damaged."""
+    """Read the plan in a file `plan.json`. Raises `ValueError` that names it if it is damaged."""
     try:
         found = parsed(read_text(note, DOCUMENT))
     except (ValueError, OSError) as error:
@@ -93,9 +93,9 @@ def _damaged(note: Path, why: str) -> str:
 
 
 def plan_of(folder: Path) -> dict[str, Any]:
-    """The plan of a dataset: decks, agents and their ratings, seed, rules, version.
+    """Return the plan of a dataset: decks, agents and their ratings, seed, rules, version.
 
-    Raises `ValueError` where there is no dataset, or where what it says of itself is damaged.
+    Raises `ValueError` if there is no dataset, or if its plan is damaged.
     """
     note = folder / "plan.json"
     if not note.exists() or not any((folder / "games").glob("*.parquet")):
@@ -104,12 +104,12 @@ def plan_of(folder: Path) -> dict[str, Any]:
 
 
 def file_of(folder: Path, kind: str, part: int) -> Path:
-    """Where a part has its file of this kind."""
+    """Return the path of a part's file of this kind."""
     return folder / kind / f"{part:06}.parquet"
 
 
 def files(folder: Path, kind: str = "games") -> list[Path]:
-    """The files of this kind of all parts, which are there where their games are.
+    """Return the files of this kind of all parts that have a file of games.
 
     Raises `ValueError` for the first that is missing.
     """
@@ -121,7 +121,7 @@ def files(folder: Path, kind: str = "games") -> list[Path]:
 
 
 def count_games(folder: Path) -> int:
-    """How many games a dataset holds."""
+    """Return the number of games in a dataset."""
     pl = polars()
     with reading(folder, ("games",)):
         return int(pl.scan_parquet(files(folder)).select(pl.len()).collect().item())
@@ -137,8 +137,11 @@ def _part(folder: Path, path: Path, why: str) -> str:
 
 @contextmanager
 def reading(folder: Path, kinds: Sequence[str] = KINDS) -> Iterator[None]:
-    """While the parts of a dataset are read: raises `ValueError` that names the one that cannot be,
-    or holds what no game can have come to, and says what to do."""
+    """Guard the reading of a dataset's parts.
+
+    Raises `ValueError` that names a part that is unreadable, or holds values that no game can
+    produce, and says what to do.
+    """
     pl = polars()
     wrong = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
     try:
@@ -156,7 +159,7 @@ def reading(folder: Path, kinds: Sequence[str] = KINDS) -> Iterator[None]:
 
 
 def _refuse_wrong(pl: Any, folder: Path, kinds: Sequence[str]) -> None:
-    """Look at what the files of these kinds hold, once for each as it is."""
+    """Check the contents of the files of these kinds, once for each version of a file."""
     plan = plan_of(folder)
     for games in sorted((folder / "games").glob("*.parquet")):
         cards = folder / "cards" / games.name if "cards" in kinds else None
@@ -174,12 +177,15 @@ def _refuse_wrong(pl: Any, folder: Path, kinds: Sequence[str]) -> None:
 
 
 _SOUND: set[tuple[Any, ...]] = set()
-"""Parts that were looked at in this process."""
+"""Parts already checked in this process."""
 
 
 def kept(folder: Path, part: int) -> int:
-    """How many games of a part are there, whole: none if either of its files does not open, holds
-    what no game can have come to, or they are not of the same games."""
+    """Return the number of complete games in a part.
+
+    It is 0 if either of its files does not open or holds values that no game can produce, or if
+    the two do not belong to the same games.
+    """
     pl = polars()
     paths = [file_of(folder, kind, part) for kind in KINDS]
     if not all(path.is_file() for path in paths):

@@ -1,5 +1,5 @@
-"""Bounds of the tables of a dataset: the type and range of each column, and the relation of games
-and card copies. An edited, duplicated or swapped file is named and left out.
+"""Bounds of the tables of a dataset: the type and range of each column, and how games and card
+copies relate. A file that was edited, duplicated or swapped is named and left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _GAMES: dict[str, tuple[float, float] | None] = {
     "days": (0, _DAYS),
     "decisions": (0, 2**31),
 }
-"""The bounds of a column of numbers; None for one of texts."""
+"""The range of each numeric column; None for a column of text."""
 
 _CARDS: dict[str, tuple[float, float] | None] = {
     "game": (0, 2**62),
@@ -45,8 +45,8 @@ _CARDS: dict[str, tuple[float, float] | None] = {
 def wrong_with(
     pl: Any, plan: Mapping[str, Any], games: Path, cards: Path | None
 ) -> Iterator[tuple[Path, str]]:
-    """The fault in the two files of a part, if any: the file and the value. A file without these
-    columns is reported when it is read."""
+    """Return the fault in the two files of a part, if any, with the file and the value. A missing
+    column is reported later, when the file is read."""
     parts = {games: (_GAMES, table_in(pl, games))}
     if cards is not None and cards.is_file():
         parts[cards] = (_CARDS, table_in(pl, cards))
@@ -86,7 +86,7 @@ def _out_of_bounds(
 
 
 def _of_plan(pl: Any, plan: Mapping[str, Any], table: Any, number: int) -> Iterator[str]:
-    """A part holds its own games, each once, of the decks and players of the plan."""
+    """Check that a part holds its own games, each once, with the decks and players of the plan."""
     size = plan.get("part")
     first = number * size if isinstance(size, int) and size > 0 else int(table["game"].min() or 0)
     wanted = range(first, first + len(table))
@@ -103,7 +103,7 @@ def _of_plan(pl: Any, plan: Mapping[str, Any], table: Any, number: int) -> Itera
 
 
 def _of_games(pl: Any, cards: Any, games: Any) -> Iterator[str]:
-    """Copies are of the games of the part, and have won what those say."""
+    """Check that card copies belong to games of the part, and won what those games say."""
     if set(cards["game"].unique()) != set(games["game"]):
         yield "holds copies from games outside its part"
         return

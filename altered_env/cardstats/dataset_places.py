@@ -18,7 +18,7 @@ PLAN = "plan.json"
 
 
 class Folder:
-    """A folder of this machine."""
+    """A local folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -27,35 +27,35 @@ class Folder:
         return str(self.folder)
 
     def read(self, name: str) -> bytes | None:
-        """The contents of a file; None if there is none."""
+        """Return the contents of a file; None if it does not exist."""
         path = self.folder / name
         return read_bytes(path, TABLE) if path.is_file() else None
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file. Raises `OSError`, which names it."""
+        """Write a file. Raises `OSError` that names it."""
         write_atomically(self.folder / name, data)
 
     def is_used(self) -> bool:
-        """Is there something already?"""
+        """Return whether anything is stored there."""
         folder = self.folder
         return folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
 
     def alone(self) -> AbstractContextManager[None]:
-        """While this goes on, no other process of this machine writes there. Raises `OSError`."""
+        """Exclude other local processes from writing there meanwhile. Raises `OSError`."""
         return writing_in(self.folder)
 
     def make(self) -> None:
-        """Make the folders of a dataset. Raises `OSError`, which names what is in the way."""
+        """Make the folders of a dataset. Raises `OSError` that names what is in the way."""
         for kind in KINDS:
             make_folder(self.folder / kind)
 
     def kept(self, part: int) -> int:
-        """How many games of a part are there, whole."""
+        """Return the number of complete games in a part."""
         return kept(self.folder, part)
 
 
 class Url:
-    """A place that fsspec knows by its URL."""
+    """A location that fsspec opens by its URL."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
@@ -75,22 +75,22 @@ class Url:
 
     @contextmanager
     def _naming(self, name: str) -> Iterator[None]:
-        """Any error of a protocol's library, with the file concerned."""
+        """Turn any error of a protocol's library into one that names the file."""
         try:
             yield
-        except Exception as error:  # each library has its own
+        except Exception as error:  # each library raises its own
             said = str(error).partition("\n")[0] or type(error).__name__
             raise OSError(f"{self.url}/{name} cannot be reached: {said}") from error
 
     def read(self, name: str) -> bytes | None:
-        """The contents of a file; None if there is none."""
+        """Return the contents of a file; None if it does not exist."""
         path = f"{self._root}/{name}"
         with self._naming(name):
             data: bytes | None = self._files.cat_file(path) if self._files.exists(path) else None
         return data
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file under a temporary name, then rename it. Raises `OSError`, which names it."""
+        """Write a file under a temporary name, then rename it. Raises `OSError` that names it."""
         path = f"{self._root}/{name}"
         folder, _, last = path.rpartition("/")
         beside = f"{folder}/.{last}.part"
@@ -102,19 +102,19 @@ class Url:
             self._files.mv(beside, path)
 
     def is_used(self) -> bool:
-        """Is there something already?"""
+        """Return whether anything is stored there."""
         with self._naming(""):
             return bool(self._files.exists(self._root) and self._files.find(self._root))
 
     def alone(self) -> AbstractContextManager[None]:
-        """There are no locks on remote storage."""
+        """Do nothing: remote storage has no locks."""
         return nullcontext()
 
     def make(self) -> None:
-        """Folders are created along with their files."""
+        """Do nothing: folders are created with their files."""
 
     def kept(self, part: int) -> int:
-        """How many games of a part are there, whole: it is looked at here."""
+        """Return the number of complete games in a part, which is checked locally."""
         with signals.temporary_folder() as name:
             folder = Path(name)
             for file in (PLAN, *(part_name(kind, part) for kind in KINDS)):
@@ -130,7 +130,7 @@ Place = Folder | Url
 
 
 def place_of(name: str | Path) -> Place:
-    """The place of this name.
+    """Return the place with this name.
 
     >>> str(place_of("games"))
     'games'
@@ -139,7 +139,7 @@ def place_of(name: str | Path) -> Place:
 
 
 def part_name(kind: str, part: int) -> str:
-    """The name of the file of a part.
+    """Return the name of a part's file.
 
     >>> part_name("games", 3)
     'games/000003.parquet'
@@ -148,7 +148,7 @@ def part_name(kind: str, part: int) -> str:
 
 
 def write_part(place: Place, part: int, data: dict[str, bytes]) -> None:
-    """Write the files of a part, that of the games last: it says that the part is there."""
+    """Write the files of a part. The file of games comes last, since it marks the part complete."""
     with signals.whole():
         for kind in reversed(KINDS):
             place.write(part_name(kind, part), data[kind])

@@ -1,7 +1,7 @@
-"""The deals of studies in a file: a line for each study's question, and a line for each deal.
+"""The file format of studies: a line for the question of each study, and a line for each deal.
 
-A file may hold many studies. It is only ever added to, so that a study can be stopped at any time
-and gone on with, and read by `altered report` when it is done.
+A file may hold many studies. It is append-only, so a study can be stopped at any time and resumed,
+and `altered report` can read it once it is complete.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from altered_env.arena.line_files import add_lines, read_lines, row_of
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question of a study, in names: all conditions of its figures."""
+    """The question of a study in names, with all conditions of its figures."""
 
     study: str
-    """Its key: what its games follow from."""
+    """The key of the study, which determines its games."""
     card: str
-    """The reference."""
+    """The reference of the card."""
     name: str
     against: str
-    """The reference and the name of its replacement."""
+    """The reference and the name of the replacement."""
     against_name: str
     copies: int
     agent: str
@@ -37,25 +37,25 @@ class Question:
 
     @property
     def plain(self) -> bool:
-        """Is the card measured against the plain one?"""
+        """Return whether the replacement is the plain card."""
         return self.against.endswith("_PLAIN")
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The result of a deal: scores of the host deck, 1 for a win, one half for no winner."""
+    """The result of a deal: scores of the host deck, 1 for a win and one half for a draw."""
 
     study: str
     number: int
     with_card: tuple[float, float]
-    """From seat A, from seat B."""
+    """Scores from seat A and from seat B."""
     without: tuple[float, float]
     days: float
-    """The mean of its games."""
+    """The mean length of its games."""
 
     @property
     def difference(self) -> float:
-        """How much more it won with the card."""
+        """Return the score with the card less the score without it."""
         return (sum(self.with_card) - sum(self.without)) / 2
 
 
@@ -70,7 +70,7 @@ _SAYS = {
 
 
 def _read(found: Any) -> Question | Deal:
-    """The contents of a line. Raises `ValueError` if no study can have written it."""
+    """Parse a line. Raises `ValueError` if no study can have written it."""
     if not isinstance(found, dict) or "number" not in found:
         return row_of(Question, found, _SAYS)
     deal = row_of(Deal, found, _SAYS)
@@ -95,14 +95,14 @@ def _entries(path: Path) -> list[Question | Deal]:
 
 
 def load(path: Path) -> list[Deal]:
-    """The deals in a file; a line that was cut off does not count."""
+    """Return the deals in a file, ignoring an incomplete last line."""
     return [entry for entry in _entries(path) if isinstance(entry, Deal)]
 
 
 def questions(path: Path) -> list[tuple[Question, list[Deal]]]:
-    """The studies in a file, each with its deals in order.
+    """Return the studies in a file, each with its deals in order.
 
-    Raises `ValueError` where there are none.
+    Raises `ValueError` if there are none.
     """
     asked, deals = {}, load(path)
     for entry in _entries(path):
@@ -122,9 +122,9 @@ def questions(path: Path) -> list[tuple[Question, list[Deal]]]:
 
 
 def tidy(path: Path) -> list[Deal]:
-    """The deals in a file, without its last line if that was cut off.
+    """Drop an incomplete last line of a file, and return the deals in it.
 
-    Raises `ValueError` for a file of something else.
+    Raises `ValueError` if the file is not one of studies.
     """
     found = _entries(path)
     if path.exists():
@@ -133,10 +133,10 @@ def tidy(path: Path) -> list[Deal]:
 
 
 def add(path: Path, entries: Iterable[Question | Deal]) -> None:
-    """Add lines to a file."""
+    """Append lines to a file."""
     add_lines(path, map(asdict, entries))
 
 
 def knows(path: Path, study: str) -> bool:
-    """Does the file say what this study asks?"""
+    """Return whether the file holds the question of this study."""
     return any(isinstance(entry, Question) and entry.study == study for entry in _entries(path))

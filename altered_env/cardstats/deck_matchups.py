@@ -1,7 +1,7 @@
-"""Which deck beats which, what going first is worth, and which decks a sound meta would be made of.
+"""Matchups of decks, the advantage of going first, and the meta at equilibrium.
 
-Each two decks meet in deals: one seed, played from both seats. The meta is the equilibrium of the
-game in which two people choose a deck each: no deck wins more than half its games against it.
+Each pair of decks meets in deals: one seed, played from both seats. The meta is the equilibrium of
+the game in which two people choose a deck each: no deck wins more than half its games against it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from altered_env.decks import Deck
 from altered_env.language.words import rule_bits
 
 TASK = 50
-"""Deals that a process takes at a time."""
+"""The number of deals in a process's task."""
 STEPS = 4000
-"""Rounds in which the equilibrium is approached."""
+"""The number of iterations towards the equilibrium."""
 WORLDS = 200
-"""Tables drawn from the intervals, to say how sure the meta is."""
+"""The number of tables sampled from the intervals, for the uncertainty of the meta."""
 
 Matrix = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class Table:
     decks: tuple[Deck, ...]
     agent: str = "greedy"
     deals: int = 100
-    """Of each two decks; two games each."""
+    """The number of deals for each pair of decks, two games each."""
     seed: int = 0
     rules: str = "2024.09"
 
@@ -58,11 +58,11 @@ class Table:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """Each two decks, by their places."""
+        """Return each pair of decks, by index."""
         return list(combinations(range(len(self.decks)), 2))
 
     def matches(self, one: int, two: int, number: int) -> list[Match]:
-        """The games of a deal: the first deck as A, then as B."""
+        """Return the games of a deal: the first deck as A, then as B."""
         chance = Random(f"{self.seed}/{self.decks[one].name}/{self.decks[two].name}/{number}")
         seed, players = chance.getrandbits(48), chance.getrandbits(48)
         return both_ways(self.decks[one : one + 1], self.decks[two], self.agent, seed, players)
@@ -75,9 +75,9 @@ class Meeting:
     one: int
     two: int
     score: float
-    """Of the first deck, from -1 for two games lost to 1 for two games won."""
+    """The first deck's score, from -1 for two losses to 1 for two wins."""
     first: float
-    """The same for the first player on day one."""
+    """The same for the first player of day one."""
 
 
 def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meeting]:
@@ -90,7 +90,7 @@ def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meet
 
 
 def run(table: Table, jobs: Jobs = 0, say: Callable[[int], None] = lambda _: None) -> list[Meeting]:
-    """Play all deals; `say` is called with the number of games played."""
+    """Play all deals. `say` is called with the number of games played."""
     tasks = [
         (one, two, range(i, min(i + TASK, table.deals)))
         for one, two in table.pairs
@@ -105,7 +105,7 @@ def run(table: Table, jobs: Jobs = 0, say: Callable[[int], None] = lambda _: Non
 
 
 def rates(table: Table, meetings: Sequence[Meeting]) -> dict[tuple[int, int], Difference]:
-    """For each two decks, how much more than it lost the first has won: 0 is even, 1 is always."""
+    """Return each pair's share of wins less losses for the first deck: 0 is even, 1 always wins."""
     return {
         pair: difference([m.score for m in meetings if (m.one, m.two) == pair])
         for pair in table.pairs
@@ -113,12 +113,12 @@ def rates(table: Table, meetings: Sequence[Meeting]) -> dict[tuple[int, int], Di
 
 
 def first_player(meetings: Sequence[Meeting]) -> Difference:
-    """How much more than it lost the first player of day one has won, in the same way."""
+    """Return the share of wins less losses for the first player of day one."""
     return difference([meeting.first for meeting in meetings])
 
 
 def equilibrium(payoff: Matrix) -> Matrix:
-    """The shares of an equilibrium of a symmetric zero-sum game, by regret matching.
+    """Return the shares of an equilibrium of a symmetric zero-sum game, by regret matching.
 
     `payoff` is the row's advantage over the column, and antisymmetric.
 
@@ -133,8 +133,10 @@ def equilibrium(payoff: Matrix) -> Matrix:
 
 
 def _equilibria(payoffs: Matrix) -> Matrix:
-    """The equilibrium of each of these games. Later rounds count for more, and regret that has
-    turned out wrong is forgotten: so it closes in fast."""
+    """Return the equilibrium of each of these games.
+
+    Later iterations weigh more and negative regret is clipped, so convergence is fast.
+    """
     count, decks, _ = payoffs.shape
     regret = np.zeros((count, decks))
     shares = np.full((count, decks), 1.0 / decks)
@@ -163,17 +165,17 @@ class Meta:
 
 
 def meta(table: Table, found: dict[tuple[int, int], Difference]) -> list[Meta]:
-    """The meta that the table comes to, in the order of the decks."""
+    """Return the meta of a table, in the order of its decks."""
     return meta_of([deck.name for deck in table.decks], found, table.seed)
 
 
 def meta_of(
     names: Sequence[str], found: dict[tuple[int, int], Difference], seed: int = 0
 ) -> list[Meta]:
-    """The meta of decks of which each two have met, in their order.
+    """Return the meta of decks of which each pair has met, in their order.
 
-    Its intervals come from tables drawn out of the intervals of the matchups. With few games, small
-    differences between decks are chance, and the shares are as unsure as their intervals say.
+    Its intervals come from tables sampled from the intervals of the matchups. With few games, small
+    differences between decks are chance, and the shares are as uncertain as their intervals say.
     """
     count = len(names)
     payoff, error = np.zeros((count, count)), np.zeros((count, count))

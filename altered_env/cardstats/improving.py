@@ -1,11 +1,10 @@
-"""A deck improved by trying: legal changes race each other in paired games, and the winner must
-prove itself in games that it has not seen.
+"""Deck improvement: legal changes race in paired games, and the winner is validated in fresh ones.
 
-A step draws changes by chance: all copies of one card for as many of another, whose Hand Cost is
-near. They race: those that do worse than half of the others, against the same opponents with the
-same seeds, drop out, and the rest play as many games more. The one that is left has been picked
-for its luck, too; so it meets the deck as it is in fresh deals, and is accepted if the interval of
-these alone lies above zero. At last the deck that came of it meets the one that it began with.
+A step draws random changes: all copies of one card for as many of another with a similar Hand Cost.
+They race against the same opponents with the same seeds: the worse half drops out, and the rest
+play as many games again. The survivor's results are biased by selection, so it meets the current
+deck in fresh deals, and is accepted if the interval of these alone lies above zero. In the end the
+final deck meets the original one.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from altered_env.decks import Deck
 from altered_env.game.books import book_for
 
 NEAR = 2
-"""How far the Hand Costs of two cards may lie apart that stand for each other."""
+"""The largest difference in Hand Cost of a card and its replacement."""
 SAME_NAME = 3
 
 
@@ -39,7 +38,7 @@ class Change:
         return f"{self.copies} {self.out} -> {self.into}"
 
     def of(self, deck: Deck) -> Deck:
-        """The deck with the change made, in the same places."""
+        """Return the deck with the change made, in the same places."""
         places = [k for k, card in enumerate(deck.cards) if card == self.out][: self.copies]
         now = tuple(self.into if k in places else card for k, card in enumerate(deck.cards))
         return replace(deck, cards=now)
@@ -47,19 +46,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How much is tried."""
+    """The budget of a search."""
 
     games: int = 40_000
-    """At most; the last comparison included."""
+    """The maximum number of games, including the last comparison."""
     width: int = 16
-    """Changes that race in a step."""
+    """The number of changes that race in a step."""
     race: int = 24
-    """Deals of the first round of a race, two games each."""
+    """The number of deals in the first round of a race, two games each."""
     proof: int = 800
-    """Deals that a change must prove itself in, and the last comparison takes. A change that is
-    behind after a quarter of them, or half, or three quarters, is dropped."""
+    """The number of deals that validate a change, and of the last comparison. A change that is
+    behind after a quarter, half or three quarters of them is dropped."""
     patience: int = 3
-    """Steps without success, one after another, after which it ends."""
+    """The number of consecutive steps without success after which the search ends."""
 
     def __post_init__(self) -> None:
         for name in ("width", "race", "proof", "patience"):
@@ -75,8 +74,8 @@ class Search:
 
     @property
     def race_games(self) -> int:
-        """The games of a race of this many changes: half of them remain after each round, and each
-        round doubles the deals."""
+        """Return the number of games in a race of this many changes: after each round half of them
+        remain, and the deals double."""
         games, left, deals = 2 * self.race * (self.width + 1), self.width // 2, self.race
         while left > 1:
             games += 2 * deals * (left + 1)
@@ -86,39 +85,39 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change that won its race, and how it proved itself."""
+    """A change that won its race, with its validation."""
 
     change: Change
     tried: int
-    """How many raced."""
+    """The number of changes that raced."""
     worth: Difference
-    """In fresh deals."""
+    """The difference in win rate in fresh deals."""
     accepted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """The result."""
+    """The result of a search."""
 
     before: Deck
     deck: Deck
     steps: tuple[Step, ...]
     worth: Difference
-    """Of the deck over the one before, in fresh deals."""
+    """The difference in win rate from the original deck, in fresh deals."""
     rates: tuple[float, float]
-    """The win rates of both, before and after, in these."""
+    """The win rates before and after in these deals."""
     games: int
     why: str
-    """Why it ended."""
+    """The reason why the search ended."""
 
     @property
     def corrected(self) -> list[float]:
-        """The p of each step, corrected after Holm for their number."""
+        """Return the p-value of each step after Holm's correction for their number."""
         return holm([step.worth.p for step in self.steps])
 
 
 def changes(deck: Deck, rules: str = "2024.09", pool: Sequence[Card] | None = None) -> list[Change]:
-    """Every legal change of a deck, in the order of the cards.
+    """Return every legal change of a deck, in the order of the cards.
 
     By default the pool is every card of the Hero's faction.
 
@@ -150,10 +149,10 @@ def improve(
     pool: Sequence[Card] | None = None,
     tell: Callable[[Step], None] = lambda _step: None,
 ) -> Improved:
-    """Improve a deck; `tell` hears of each step.
+    """Improve a deck. `tell` is called with each step.
 
-    Everything follows from the deck, the table and the search, so that one that is stopped goes on
-    from its ledger. Raises `ValueError` for a deck that is not legal.
+    Everything is determined by the deck, the table and the search, so a stopped search resumes from
+    its ledger. Raises `ValueError` if the deck is not legal.
     """
     search = search or Search()
     rules = ledger.table.rules
@@ -199,9 +198,9 @@ def _compare(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) ->
 
 
 def _prove(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> Difference:
-    """The comparison in these deals, or in as many quarters of them as it took to fall behind.
+    """Return the comparison in these deals, stopped at the first quarter that ends behind.
 
-    Stopping early cannot make a change look good: accepted changes have played all deals.
+    Stopping early cannot favour a change: accepted changes have played all deals.
     """
     quarter = -(-len(deals) // 4)
     for end in range(quarter, len(deals), quarter):
@@ -214,10 +213,10 @@ def _prove(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> D
 def _race(
     deck: Deck, racing: Sequence[Change], ledger: Ledger, search: Search, number: int, most: int
 ) -> Change | None:
-    """The change that is left of a race; None where there are too few games for it."""
+    """Return the winner of a race; None if the games left are too few for it."""
     left, done = list(racing), 0
     while len(left) > 1 or not done:
-        count = search.race if not done else 2 * done  # as many deals again as there were
+        count = search.race if not done else 2 * done  # as many deals again as already played
         deals = [f"race/{number}/{k}" for k in range(count)]
         runners = [change.of(deck) for change in left]
         if ledger.games + ledger.new([deck, *runners], deals) > most:

@@ -1,10 +1,9 @@
-"""A regularised logistic model of all cards at once: the contribution of each to the odds of
-winning.
+"""A regularised logistic regression of wins on all cards at once.
 
-A row is a game from the view of seat A: A's minus B's number of each card, Hero and archetype; the
-first player; and the difference in playing strength. Cards, Heroes and archetypes are shrunk
-towards zero, each kind by its own spread (empirical Bayes), so that a rare card does not stand out
-by chance. Intervals are those of the model, 95 %.
+A row is a game from the view of seat A: A's number of each card, Hero and archetype less B's; the
+first player; and the difference in playing strength. The effects of cards, Heroes and archetypes
+are shrunk towards zero, each kind by its own spread (empirical Bayes), so that a rare card does not
+stand out by chance. Intervals are the model's, at 95 %.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ COUNTS = {
     "opening": "copies in the opening hand",
     "in_deck": "copies in the deck",
 }
-"""What of a card may be counted, by name."""
+"""The ways to count copies of a card, by name."""
 FREE = ("seat", "first player", "player")
-"""Kinds of terms that are not drawn towards nothing."""
+"""Kinds of terms that are not shrunk."""
 LOOSE = 10.0
-"""The spread of those, as good as boundless."""
+"""The spread of their prior, practically flat."""
 CHUNK = 4096
-"""Games that are looked at together: the table of whole numbers stays small."""
+"""The number of games in a batch, which keeps integer tables small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +45,22 @@ class Design:
 
     names: tuple[str, ...]
     kinds: tuple[str, ...]
-    """Of each column: `card`, `hero`, `archetype`, or one of `FREE`."""
+    """The kind of each column: `card`, `hero`, `archetype`, or one of `FREE`."""
     table: NDArray[np.float32]
-    """A's value minus B's."""
+    """A's value less B's."""
     won: Numbers
-    """1 where A has won, 0 where B has, half for neither."""
+    """1 if A won, 0 if B won, one half for a draw."""
     held: tuple[NDArray[np.bool_], NDArray[np.bool_]]
-    """For each seat: has it a copy? Columns are the cards alone, which come first."""
+    """Whether each seat has a copy. Columns are the cards alone, which come first."""
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """Return the number of cards."""
         return self.kinds.count("card")
 
 
 def in_points(effect: float) -> float:
-    """The change of a win rate of one half by these log-odds.
+    """Return the change of an even win rate by these log-odds.
 
     >>> round(in_points(0.2), 3)
     0.05
@@ -79,33 +78,33 @@ class Term:
     low: float
     high: float
     games: int
-    """In how many it was on one side more than on the other."""
+    """The number of games in which one side had more of it than the other."""
 
     @property
     def points(self) -> float:
-        """The same as a difference in win rate, where a game is even."""
+        """Return the effect as a difference in win rate in an even game."""
         return in_points(self.effect)
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The model as it was fitted."""
+    """The fitted model."""
 
     terms: tuple[Term, ...]
-    """In the order of the design."""
+    """The terms in the order of the design."""
     games: int
     spread: dict[str, float]
-    """How far the effects of each kind lie from nothing."""
+    """The spread of the effects of each kind."""
     chance: Numbers
-    """Of A to win each game."""
+    """A's probability of winning each game."""
     covariance: Numbers
-    """Of the effects."""
+    """The covariance of the effects."""
 
 
 def design(dataset: Path, count: str = "in_hand", least: int = 200) -> Design:
-    """The model of a dataset's games, for cards with at least this many copies.
+    """Return the design matrix of a dataset's games, for cards with at least `least` copies.
 
-    Raises `ValueError` where there is no dataset, or a damaged one, or nothing to explain.
+    Raises `ValueError` if there is no dataset, if it is damaged, or if nothing can be fitted.
     """
     if count not in COUNTS:
         raise ValueError(f"count must be one of {', '.join(COUNTS)}, found {count[:40]!r}")
@@ -147,7 +146,7 @@ def design(dataset: Path, count: str = "in_hand", least: int = 200) -> Design:
 def _copies(
     pl: Any, copies: Any, names: Sequence[str], games: NDArray[np.int64], seat: int
 ) -> NDArray[np.float32]:
-    """How many copies of each card a seat has counted in each game."""
+    """Return the number of copies of each card that count for a seat in each game."""
     mine = copies.filter((pl.col("player") == seat) & pl.col("card").is_in(names))
     column = {name: k for k, name in enumerate(names)}
     found = np.zeros((len(games), len(names)), dtype=np.float32)
@@ -158,7 +157,7 @@ def _copies(
 
 
 def _beside_cards(games: Any, plan: Mapping[str, Any]) -> list[tuple[str, str, Numbers]]:
-    """Name, kind and column of the covariates other than cards, if they vary."""
+    """Return name, kind and column of the covariates other than cards that vary."""
     lists = {name: deck_of(name) for name in plan["decks"]}
     heroes = {name: deck.hero.reference if deck.hero else "" for name, deck in lists.items()}
     leans = {name: decks.archetypes(deck)[0].archetype for name, deck in lists.items()}
@@ -188,7 +187,7 @@ def _beside_cards(games: Any, plan: Mapping[str, Any]) -> list[tuple[str, str, N
 def fit(design: Design) -> Fit:
     """Fit the model.
 
-    The spread of each kind is that under which the games are likeliest, by MacKay's iteration.
+    The spread of each kind maximises the evidence, by MacKay's iteration.
     """
     kinds = np.array(design.kinds)
     drawn = [kind for kind in dict.fromkeys(design.kinds) if kind not in FREE]
@@ -219,7 +218,7 @@ def fit(design: Design) -> Fit:
 def _likeliest(
     design: Design, precision: Numbers, start: Numbers
 ) -> tuple[Numbers, Numbers, Numbers]:
-    """The likeliest effects under a prior, the chances that follow, and the covariance."""
+    """Return the posterior mode under a prior, its probabilities, and the covariance."""
     effects = start
     for _ in range(30):
         chance = chances(design, effects)
@@ -235,12 +234,12 @@ def _likeliest(
 
 
 def chances(design: Design, effects: Numbers) -> Numbers:
-    """Of A to win each game."""
+    """Return A's probability of winning each game."""
     return np.asarray(1 / (1 + np.exp(-(design.table @ effects))), dtype=np.float64)
 
 
 def weighted(one: Any, weights: Numbers, two: Any) -> Numbers:
-    """The products of the columns of two tables, summed over weighted games."""
+    """Return the products of the columns of two tables, summed over weighted games."""
     found = np.zeros((one.shape[1], two.shape[1]))
     for k in range(0, len(weights), CHUNK):
         some = slice(k, k + CHUNK)

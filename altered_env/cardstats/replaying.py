@@ -1,4 +1,4 @@
-"""A game of a dataset, played once more to be looked at."""
+"""Replay of a game of a dataset."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from altered_env.game.replay import Replay
 
 
 def replay_of(folder: Path, number: int) -> Replay:
-    """The replay of a game of a dataset, played once more.
+    """Play a game of a dataset again, and return its replay.
 
-    Raises `ValueError` where it comes out otherwise than the dataset says, as it may with another
-    version of the rules or the players, or with lists that have changed.
+    Raises `ValueError` if its outcome differs from the dataset, as it may with another version of
+    the rules or the players, or with lists that have changed.
     """
     pl = polars()
     said = plan_of(folder)

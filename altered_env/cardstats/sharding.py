@@ -1,4 +1,4 @@
-"""Datasets in shards, each played by a machine that knows nothing of the others, and merged.
+"""Datasets in shards, each played independently on a machine of its own, and merged.
 
 A shard is a dataset whose plan states its number, the number of shards and the total number of
 games: `3/16` has every sixteenth part, from the third. The merged dataset is byte for byte that of
@@ -22,7 +22,7 @@ from altered_env.cardstats.dataset import KINDS, plan_in
 from altered_env.cardstats.dataset_places import PLAN, Place, part_name, place_of, write_part
 
 OWN = ("shard", "games")
-"""The fields of a shard's plan in addition to those of the whole."""
+"""The additional fields of a shard's plan."""
 LISTED = 5
 
 
@@ -46,14 +46,17 @@ class Shard:
 
     @classmethod
     def of_text(cls, text: str) -> Shard:
-        """The shard that a text names. Raises `ValueError`."""
+        """Parse a shard. Raises `ValueError`."""
         if not (found := re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)):
             raise ValueError(f"write a shard as 3/16, the third of sixteen, found {text!r:.40}")
         return cls(int(found[1]), int(found[2]))
 
 
 def plan_at(place: Place) -> dict[str, Any] | None:
-    """The plan of the dataset in a place; None if there is none. Raises `ValueError` if damaged."""
+    """Return the plan of the dataset in a place; None if there is none.
+
+    Raises `ValueError` if it is damaged.
+    """
     data = place.read(PLAN)
     if data is None:
         return None
@@ -92,16 +95,16 @@ def claim(place: Place, mine: Mapping[str, Any]) -> None:
 
 
 def changed_decks(there: Mapping[str, Any]) -> list[str]:
-    """The decks of a plan of a dataset, by name, that hold other cards now than they did then."""
+    """Return the names of decks in a dataset's plan whose cards have changed since."""
     contents = there.get("contents", {})
     return [name for name in contents if contents[name] != key_of(deck_of(name))]
 
 
 def merge(shards: Sequence[str], out: str) -> int:
-    """Join shards to the dataset that they are shards of; how many games it has.
+    """Merge shards into their dataset, and return its number of games.
 
-    Raises `ValueError` that names shards that are missing, doubled, of another plan, or not at
-    their end.
+    Raises `ValueError` that names shards that are missing, duplicate, incomplete or of another
+    plan.
     """
     whole = place_of(out)
     with whole.alone():
@@ -132,7 +135,7 @@ def _merged(shards: Sequence[str], whole: Place) -> int:
 
 
 def _all_of_one(names: Sequence[str]) -> dict[int, tuple[Place, dict[str, Any], Shard]]:
-    """The shards of a dataset by their numbers: each is there, and there once."""
+    """Return the shards of a dataset by number, each present exactly once."""
     found: dict[int, tuple[Place, dict[str, Any], Shard]] = {}
     first: tuple[Place, dict[str, Any], Shard] | None = None
     for name in names:

@@ -1,4 +1,4 @@
-"""Games in numbers, kept as a dataset: a row a game, and a row a card copy a game.
+"""Simulated games as a dataset: a row for each game, and a row for each card copy in it.
 
 A dataset is a folder: `plan.json` describes the games, `games/` and `cards/` hold Parquet files,
 one of each for every `PART` games. A part is written atomically, so a simulation can be stopped,
@@ -37,7 +37,7 @@ from altered_env.language.words import rule_bits
 from altered_env.thinking.tracking import COPY
 
 PART = 500
-"""Games of a part."""
+"""The number of games in a part."""
 
 COLUMNS = {
     "opening": COPY.OPENING,
@@ -49,13 +49,14 @@ COLUMNS = {
     "played": COPY.PLAYED,
     "played_again": COPY.PLAYED_AGAIN,
 }
-"""Of a card copy: was it in the opening hand; the day it was drawn, left the Deck for elsewhere,
-became a Mana Orb, was first played from hand, from Reserve (0: never); how often it was played."""
+"""Columns of a card copy: whether it was in the opening hand; the day it was drawn, left the Deck
+otherwise, became a Mana Orb, was first played from hand and from Reserve (0: never); and the number
+of times it was played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The plan: each game has two of the decks and two of the agents, all equally likely."""
+    """The plan of a simulation: each game has two random decks and two random agents."""
 
     decks: tuple[str, ...]
     agents: tuple[str, ...] = ("greedy",)
@@ -74,7 +75,7 @@ class Simulation:
         refuse_unsupported(book_for(every), every)
 
     def game(self, number: int) -> tuple[tuple[str, str], Match]:
-        """The names of the decks of a game, and the game itself."""
+        """Return the names of a game's decks, and the game itself."""
         chance = Random(f"{self.seed}/{number}")
         names = (chance.choice(self.decks), chance.choice(self.decks))
         players = (chance.choice(self.agents), chance.choice(self.agents))
@@ -83,7 +84,7 @@ class Simulation:
 
 
 def frames(plan: Simulation, numbers: Sequence[int]) -> tuple[Any, Any]:
-    """The games of these numbers, and their card copies, as tables."""
+    """Return the games with these numbers, and their card copies, as tables."""
     pl = polars()
     games = sorted(((n, *plan.game(n)) for n in numbers), key=lambda game: game[2].agents)
     book = book_for(c for name in plan.decks for c in deck_of(name).every_card)
@@ -130,8 +131,8 @@ def row_of(number: int, names: tuple[str, str], match: Match, result: Played) ->
 
 
 def _play(plan: Simulation, part: int, numbers: range) -> tuple[int, int, dict[str, bytes], float]:
-    """Play a part: its number, how many games it has, its two files, and the seconds of a processor
-    that it took."""
+    """Play a part. Return its number, its number of games, its two files, and the processor seconds
+    used."""
     begun = time.process_time()
     tables = frames(plan, numbers)
     data = {}
@@ -143,7 +144,7 @@ def _play(plan: Simulation, part: int, numbers: range) -> tuple[int, int, dict[s
 
 
 def begin(plan: Simulation, games: int, out: Path | str, shard: Shard | None = None) -> Place:
-    """Make the place of a dataset, or see that it is one of this plan and of these decks."""
+    """Create a dataset in a place, or check that it has this plan and these decks."""
     if games < 1:
         raise ValueError(f"a simulation needs one or more games, found {games}")
     polars()
@@ -160,7 +161,7 @@ def begin(plan: Simulation, games: int, out: Path | str, shard: Shard | None = N
 
 
 def share(games: int, shard: Shard | None = None) -> dict[int, range]:
-    """The parts of this many games, or those of a shard, each with the numbers of its games.
+    """Return the parts of this many games, or those of a shard, with the numbers of their games.
 
     >>> share(1200)
     {0: range(0, 500), 1: range(500, 1000), 2: range(1000, 1200)}
@@ -180,11 +181,11 @@ def run(
     say: Callable[[int, int], None] = lambda _done, _found: None,
     shard: Shard | None = None,
 ) -> tuple[int, float]:
-    """Play this many games, or a shard's share of them, into a dataset; return the number of new
+    """Play this many games, or a shard's share of them, into a dataset. Return the number of new
     games and their processor seconds.
 
-    A part with an unreadable file is played again. `say` is called with the numbers of games in
-    total and of games found.
+    A part with an unreadable file is played again. `say` is called with the total number of games
+    and the number already present.
     """
     reach(jobs)
     place = place_of(out)

@@ -1,9 +1,9 @@
-"""The worth of a card: paired games with and without it that differ in nothing else.
+"""The worth of a card, from paired games with and without it that differ in nothing else.
 
 A deal is a host deck, an opponent's deck and a seed, played from both seats, each with the card and
-with its replacement: four games. Everything in them follows from the seed of the study and the
-number of the deal. The two games of a seat are the same until the card matters, so most of their
-chance cancels out.
+with its replacement: four games. The seed of the study and the number of the deal determine
+everything in them. The two games of a seat are identical until the card matters, so most of the
+variance cancels out.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.language.words import rule_bits
 
 ROUND = 100
-"""The number of deals to play before looking at the interval."""
+"""The number of deals between checks of the interval."""
 LEAST = 200
 """The minimum number of deals, however narrow the interval."""
 TASK = 25
-"""Deals that a process takes at a time."""
+"""The number of deals in a process's task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """One question: the worth of a swap, in these decks, against these, for these players."""
+    """A question: the worth of a swap in these decks, against these, with these players."""
 
     swap: Swap
     hosts: tuple[Deck, ...]
@@ -68,14 +68,14 @@ class Study:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card that may be in a game of it."""
+        """Return every card that its games may contain."""
         every = [card for deck in (*self.hosts, *self.opponents) for card in deck.every_card]
         return tuple(dict.fromkeys((*every, self.swap.card, self.swap.against)))
 
     def matches(self, number: int) -> list[Match]:
-        """The games of a deal: from A with the card, from A without it, then from B.
+        """Return the games of a deal: from A with the card, from A without it, then from B.
 
-        Each host meets each opponent equally often, in an order of the seed's.
+        Each host meets each opponent equally often, in an order drawn from the seed.
         """
         pairs = [(h, o) for h in range(len(self.hosts)) for o in range(len(self.opponents))]
         lap, place = divmod(number, len(pairs))
@@ -87,7 +87,7 @@ class Study:
         return both_ways(arms, other, self.agent, seed, players)
 
     def key(self) -> str:
-        """What its games follow from, as a short hash; how many are played is no part of it."""
+        """Return a short hash of all that determines its games. Their number is not part of it."""
         digest = hashlib.sha256()
         agent = known_as(self.agent)
         for part in (self.swap, self.hosts, self.opponents, agent, self.seed, self.rules):
@@ -96,7 +96,7 @@ class Study:
         return digest.hexdigest()[:16]
 
     def question(self) -> Question:
-        """The question, in names."""
+        """Return the question in names."""
         return Question(
             self.key(),
             self.swap.card.reference,
@@ -114,7 +114,7 @@ class Study:
 
     @property
     def against_plain(self) -> bool:
-        """Is the card measured against the plain one?"""
+        """Return whether the replacement is the plain card."""
         return self.swap.against.reference.endswith("_PLAIN")
 
 
@@ -147,8 +147,8 @@ def run(
 ) -> list[Deal]:
     """Play a study, and return its deals in order.
 
-    `kept` is a file of lines that the deals are added to, and found in when it is run again.
-    With `until`, it ends after the first round whose interval reaches no further to either side.
+    `kept` is a file of lines to which deals are appended, and from which a later run resumes.
+    With `until`, it ends after the first round whose interval is no wider than that to either side.
     `say` is called with the deals so far: first those found, then after every few more.
     """
     if not 0 <= until <= 0.5:
@@ -193,5 +193,5 @@ def _played(
 
 
 def worth(deals: Sequence[Deal]) -> Difference:
-    """The difference in win rate that the card makes."""
+    """Return the difference in win rate that the card makes."""
     return difference([deal.difference for deal in deals])

@@ -1,4 +1,4 @@
-"""A card in the place of another: the two decks that differ in it alone, and its replacement.
+"""A card, its replacement, and the two decks that differ in that card alone.
 
 >>> from altered_env import cards
 >>> plain(cards.find("Foundry Armorer R1")).name
@@ -18,7 +18,7 @@ from altered_env.decks import Deck
 
 COPIES = 3
 MOST = 3
-"""No deck holds more cards of a name."""
+"""The maximum number of cards of a name in a deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,12 @@ class Swap:
 
 
 def plain(card: Card) -> Card:
-    """The plain card that a card is measured against: a Character with the same costs, without
-    abilities, whose three statistics are the Hand Cost.
+    """Return the plain card that a card is measured against: a Character with the same costs,
+    without abilities, whose three statistics equal the Hand Cost.
 
-    That is about what plain common Characters have. Spells and Permanents are nothing without
-    their text; they are measured against the plain Character too, which makes cards of all types
-    comparable. Its reference stands right behind the card's, so that it has the card's place in
-    any order of the cards.
+    Plain common Characters are close to that. Spells and Permanents are nothing without their text;
+    they are measured against the plain Character too, which makes cards of all types comparable.
+    Its reference sorts right after the card's, so that it takes the card's place in any order.
 
     Raises `ValueError` for a Hero.
     """
@@ -76,7 +75,7 @@ def plain(card: Card) -> Card:
 
 
 def versions(card: Card) -> tuple[Card, ...]:
-    """The other versions of a card except uniques, with which a unique card is compared.
+    """Return the other versions of a card except uniques, for comparison with a unique card.
 
     >>> [str(other) for other in versions(cards.find("Foundry Armorer R1"))]
     ['Foundry Armorer C', 'Foundry Armorer R2']
@@ -90,12 +89,12 @@ def versions(card: Card) -> tuple[Card, ...]:
 
 
 def copies_of(card: Card) -> int:
-    """How many of a card people would put in a deck: one of a unique card, else three."""
+    """Return the usual number of copies in a deck: one of a unique card, otherwise three."""
     return 1 if card.rarity == "unique" else COPIES
 
 
 def hosts_of(card: Card) -> tuple[Deck, ...]:
-    """The starter deck and the public lists of a card's faction, once each; of a neutral card, all.
+    """Return the starter deck and public lists of a card's faction; of a neutral card, all lists.
 
     >>> [deck.name for deck in hosts_of(cards.find("Foundry Armorer C"))]
     ['axiom', 'demo-sdu-della', 'demo-subhash']
@@ -109,10 +108,10 @@ def hosts_of(card: Card) -> tuple[Deck, ...]:
 
 
 def swapped(host: Deck, swap: Swap, chance: Random) -> tuple[Deck, Deck]:
-    """The deck with the card, and the deck with its replacement in the same places.
+    """Return the deck with the card, and the deck with its replacement in the same places.
 
-    Places are those of the card itself, then of its other versions, then of cards of its type
-    whose Hand Cost is nearest; which of those, chance decides. A Hero takes the Hero's place.
+    The places are those of the card itself, then of its other versions, then of cards of its type
+    with the nearest Hand Cost, chosen at random among equals. A Hero takes the Hero's place.
 
     >>> card = cards.find("Haven Bouncer C")
     >>> with_it, without = swapped(decks.starter("axiom"), Swap(card, plain(card), 2), Random(1))

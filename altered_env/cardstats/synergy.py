@@ -1,10 +1,9 @@
-"""Pairs of cards that do more together than each by itself, and pairs that do less.
+"""Synergies: pairs of cards that do more, or less, together than each by itself.
 
-Of each pair that players have held in enough games, the model of
-`altered_env/cardstats/regression.py` is asked what it leaves unexplained where both were held: how
-much that adds to the odds, with an interval, and how likely so much is where there is nothing. Both
-are corrected alike for the number of pairs, after Bonferroni: p is below 5 % where the interval is
-on one side of zero, and nowhere else.
+For each pair held in enough games, the model of `altered_env/cardstats/regression.py` gives the
+unexplained log-odds of games in which both were held, with an interval and a p-value. Both are
+corrected alike for the number of pairs, after Bonferroni: p is below 5 % exactly where the interval
+excludes zero.
 """
 
 from __future__ import annotations
@@ -18,28 +17,28 @@ from altered_env.arena.paired import reach_of_all
 from altered_env.cardstats.regression import Design, Fit, weighted
 
 MOST = 20_000
-"""Pairs that are tried at most: those that were held most often."""
+"""The maximum number of pairs tested, those held most often first."""
 TOGETHER = 256
-"""Pairs that are worked out at a time."""
+"""The number of pairs in a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two cards, and what holding both adds to the log-odds beyond what each does."""
+    """Two cards, and the log-odds of holding both beyond the sum of their effects."""
 
     one: str
     two: str
     effect: float
     low: float
     high: float
-    """The interval, and `p`, are corrected for the number of pairs."""
+    """The upper end of the interval. Interval and `p` are corrected for the number of pairs."""
     p: float
     games: int
-    """In which a player held both."""
+    """The number of games in which a player held both."""
 
 
 def pairs(design: Design, fit: Fit, least: int = 200) -> list[Pair]:
-    """Each pair of cards held together in at least this many games, the most certain first."""
+    """Return each pair of cards held together in at least `least` games, most certain first."""
     mine, theirs = (held.astype(np.float32) for held in design.held)
     together = np.triu(mine.T @ mine + theirs.T @ theirs, 1)
     firsts, seconds = np.nonzero(together >= max(1, least))

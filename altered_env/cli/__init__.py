@@ -33,6 +33,7 @@ GROUPS = {
         "bench-play": "measure regret and use of cards on fixed positions and lists",
         "bot": "check whether a bot is ready for a board",
         "board": "run a rated board of agents that anyone can verify",
+        "bench1": "run, enter and verify the benchmark Altered-Bench 1",
     },
     "Train": {
         "train": "train a network by self-play",
@@ -47,6 +48,7 @@ GROUPS = {
         "metrics": "print the metrics of each card in a dataset",
         "matchups": "measure win rates between decks, and the metagame",
         "report": "write a report of a dataset as HTML and CSV",
+        "validate": "compare simulated figures with the results of people",
     },
     "Look up and edit": {
         "cards": "look up cards, and import official data",

@@ -39,7 +39,7 @@ _SLEEP: Final = {"asleep", "fleeting"}
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """An archetype that a deck leans to."""
+    """An archetype towards which a deck leans."""
 
     archetype: str
     """`aggro`, `control`, `ramp`, or `midrange` if none of these fits."""
@@ -52,7 +52,7 @@ class Hint:
 
 
 def archetypes(deck: Deck) -> tuple[Hint, ...]:
-    """The archetypes that the deck leans to, the strongest first; `midrange` if none."""
+    """Return the archetypes towards which the deck leans, strongest first; `midrange` if none."""
     played = [card for card in deck.cards if card.type not in ("hero", "mana")]
     if not played:
         return ()
@@ -87,14 +87,14 @@ def archetypes(deck: Deck) -> tuple[Hint, ...]:
 
 
 def roles(deck: Deck) -> dict[str, int]:
-    """The number of cards in each of `ROLES`."""
+    """Return the number of cards in each of `ROLES`."""
     counted = Counter(role for card in deck.cards for role in roles_of(card))
     return {role: counted[role] for role in ROLES}
 
 
 @functools.lru_cache(maxsize=8192)
 def roles_of(card: Card) -> frozenset[str]:
-    """The `ROLES` of a card.
+    """Return the `ROLES` of a card.
 
     >>> from altered_env import cards
     >>> sorted(roles_of(cards.find("Kelon Burst C")))
@@ -116,7 +116,7 @@ def roles_of(card: Card) -> frozenset[str]:
 
 
 def _does(verb: Apply) -> set[str]:
-    """The strategic role of a step."""
+    """Return the strategic roles of a step."""
     if verb.name in ("draw", "resupply"):
         return {"card advantage"}
     if verb.name == "sabotage":
@@ -141,7 +141,7 @@ def _does(verb: Apply) -> set[str]:
 
 
 def _own(selector: Apply) -> bool:
-    """Does a selector refer to the player's own objects?"""
+    """Return whether a selector refers to the player's own objects."""
     return any(
         (isinstance(node, Attribute) and _names(node.of, "you", "me"))
         or (isinstance(node, Word) and node.name in ("you", "me"))
@@ -155,7 +155,7 @@ def _names(node: Node | None, *names: str) -> bool:
 
 
 def _applied(node: object) -> Iterator[Apply]:
-    """Every word with slots in a part of an ability, itself first."""
+    """Yield every word with slots in a part of an ability, itself first."""
     return (found for found in _nodes(node) if isinstance(found, Apply))
 
 

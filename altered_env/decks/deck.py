@@ -42,7 +42,7 @@ class Deck:
     def from_text(
         cls, text: str, *, name: str = "deck", file: str = "deck", pool: Catalogue | None = None
     ) -> Deck:
-        """The deck in `text`, in any form: lines, JSON or a deck code.
+        """Parse the deck in `text`, in any form: lines, JSON or a deck code.
 
         A line is a number and a card: `3 CORE_AX_16_C`, `3 ALT_CORE_B_AX_16_C`, `3 Foundry Armorer
         C`, `3x Foundry Armorer (Rare)`; without a number, it is one copy. A rarity in words means
@@ -67,10 +67,10 @@ class Deck:
     def from_code(
         cls, code: str, *, name: str = "deck", file: str = "deck", pool: Catalogue | None = None
     ) -> Deck:
-        """The deck in a deck code, as shared by deck sites. Raises `DeckFileError`.
+        """Parse a deck code, as shared by deck sites. Raises `DeckFileError`.
 
-        Codes have no checksum: a mistyped one may be another deck's. So the deck read is printed on
-        standard error.
+        Codes have no checksum: a mistyped one may be that of another deck. So the parsed deck is
+        printed on standard error.
 
         >>> from altered_env.decks import Deck
         >>> [str(card) for card in Deck.from_code("EBAgeUA").cards]
@@ -90,7 +90,7 @@ class Deck:
     def from_json(
         cls, text: str, *, name: str = "deck", file: str = "deck", pool: Catalogue | None = None
     ) -> Deck:
-        """The deck of a JSON text: `{"name": ..., "hero": ..., "cards": [[3, card], ...]}`.
+        """Parse a deck in JSON: `{"name": ..., "hero": ..., "cards": [[3, card], ...]}`.
 
         Raises `DeckFileError`.
         """
@@ -114,7 +114,8 @@ class Deck:
 
     @classmethod
     def from_file(cls, path: str | Path, *, pool: Catalogue | None = None) -> Deck:
-        """The deck in the file at `path`, in any form; the file names it unless the list does."""
+        """Read the deck in the file at `path`, in any form; its name is the file's unless it has
+        one."""
         path = Path(path)
         text = text_in(path, DECK)
         if not text.strip():
@@ -122,7 +123,7 @@ class Deck:
         return cls.from_text(text, name=path.stem, file=str(path), pool=pool)
 
     def as_of(self, day: date) -> Deck:
-        """The deck with its cards as they were on a day.
+        """Return the deck with the cards' texts of a day.
 
         >>> from altered_env import cards
         >>> deck = Deck("ours", cards.find("Waru & Mack"), ())
@@ -133,7 +134,7 @@ class Deck:
         return replace(self, hero=hero, cards=tuple(as_of(card, day) for card in self.cards))
 
     def to_text(self, form: str = "references") -> str:
-        """The list, to be read back with `from_text`.
+        """Return the list as text, for `from_text`.
 
         `form` is the form of cards: `references` (`CORE_AX_16_R1`, followed by the name),
         `official` (`ALT_CORE_B_AX_16_R1`, as deck sites accept) or `names` (`Foundry Armorer R1`).
@@ -151,7 +152,7 @@ class Deck:
         return "\n".join(lines) + "\n"
 
     def to_json(self) -> str:
-        """The deck as JSON, to be read back with `from_json`."""
+        """Return the deck as JSON, for `from_json`."""
         data = {
             "name": self.name,
             "hero": None if self.hero is None else self.hero.reference,
@@ -160,8 +161,8 @@ class Deck:
         return json.dumps(data, ensure_ascii=False) + "\n"
 
     def to_exchange(self) -> str:
-        """The deck as JSON in the shape of deck sites: `{"cardReference": ..., "quantity": ...}`
-        for each card, the Hero first, with the publisher's references.
+        """Return the deck as JSON in the format of deck sites: `{"cardReference": ..., "quantity":
+        ...}` for each card, the Hero first, with the publisher's references.
 
         >>> from altered_env import decks
         >>> deck = decks.starter("axiom")
@@ -176,7 +177,7 @@ class Deck:
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     def to_code(self) -> str:
-        """The deck as a deck code, as shared by deck sites; it does not contain the name.
+        """Return the deck code, as shared by deck sites; it does not contain the name.
 
         Raises `ValueError` for a card of a set without a number in codes.
         """
@@ -207,7 +208,7 @@ class Deck:
 
 
 def official(card: Card) -> str:
-    """The reference of the card's booster print, as the publisher writes it.
+    """Return the reference of the card's booster print, as the publisher writes it.
 
     >>> from altered_env import cards
     >>> official(cards.find("Foundry Armorer R1"))

@@ -20,8 +20,7 @@ class DeckFileError(ValueError):
 
 
 def refuse_all(wrong: list[DeckFileError]) -> None:
-    """Raise one error for all problems of a file, in the order of its lines; do nothing without
-    any.
+    """Raise one error for all problems of a file, in the order of its lines, if there are any.
 
     >>> refuse_all([DeckFileError("a.txt", "no card", 7), DeckFileError("a.txt", "no number", 2)])
     Traceback (most recent call last):

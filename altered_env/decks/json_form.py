@@ -21,7 +21,7 @@ _PLACE = "/cards/"
 
 
 def looks_like_json(text: str) -> bool:
-    """Is this text JSON rather than a list of lines?
+    """Return whether this text is JSON rather than a list of lines.
 
     >>> looks_like_json(' {"cards": []}'), looks_like_json("3 Kelon Burst C")
     (True, False)
@@ -30,7 +30,7 @@ def looks_like_json(text: str) -> bool:
 
 
 def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
-    """The cards of a deck in JSON. Raises `DeckFileError`, naming the place in it.
+    """Return the cards of a deck in JSON. Raises `DeckFileError` with the place in it.
 
     The cards may be `[3, card]` pairs, an object from card to number, plain strings, or objects
     with a `quantity` and a `reference` or `cardReference`, all in one list or in one for each
@@ -74,7 +74,8 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
 
 
 def _same_card(one: str, two: str, pool: Catalogue) -> bool:
-    """Do both name one card? A deck may name its Hero twice: as its Hero, and among its cards."""
+    """Return whether both name one card. A deck may list its Hero both as Hero and among its
+    cards."""
     try:
         return pool.find(one) == pool.find(two)
     except (AmbiguousCardError, UnknownCardError):
@@ -82,7 +83,7 @@ def _same_card(one: str, two: str, pool: Catalogue) -> bool:
 
 
 def _hero(place: str, name: str, pool: Catalogue) -> Card | None:
-    """The card of this name if it is a Hero."""
+    """Return the card with this name if it is a Hero."""
     try:
         card = pool.find(name)
     except (AmbiguousCardError, UnknownCardError):
@@ -91,7 +92,7 @@ def _hero(place: str, name: str, pool: Catalogue) -> Card | None:
 
 
 def _pairs(cards: Any, key: str, file: str) -> Iterator[tuple[str, str, str]]:
-    """The place, the count and the card of each entry."""
+    """Yield the place, the count and the card of each entry."""
     if isinstance(cards, dict):
         for name, count in cards.items():
             if isinstance(count, dict | list):  # a list for each type
@@ -122,7 +123,7 @@ def _count(count: Any) -> str:
 
 
 def _name_of(entry: Any, place: str, file: str) -> str:
-    """The name of the card in an entry."""
+    """Return the name of the card in an entry."""
     if isinstance(entry, str):
         return entry.removeprefix(_PLACE)
     if isinstance(entry, dict):

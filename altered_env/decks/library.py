@@ -30,14 +30,14 @@ def _read(folder: str, name: str, what: str) -> Deck:
 
 @functools.lru_cache(maxsize=256)
 def _list(folder: str, name: str, _cards: Catalogue) -> Deck:
-    """The list of this name, which is read once for a catalogue: an arena begins each game with a
-    name."""
+    """Return the list with this name, which is read once for a catalogue: an arena begins each game
+    with a name."""
     path = _HERE / folder / f"{name}.txt"
     return Deck.from_text(path.read_text("utf-8"), name=name, file=f"{folder}/{path.name}")
 
 
 def names() -> tuple[str, ...]:
-    """The names of the starter decks: one for each faction.
+    """Return the names of the starter decks: one for each faction.
 
     >>> names()
     ('axiom', 'bravos', 'lyra', 'muna', 'ordis', 'yzmir')
@@ -46,7 +46,7 @@ def names() -> tuple[str, ...]:
 
 
 def starter(name: str) -> Deck:
-    """The starter deck of a faction.
+    """Return the starter deck of a faction.
 
     >>> starter("muna").hero.name
     'Teija & Nauraa'
@@ -55,7 +55,7 @@ def starter(name: str) -> Deck:
 
 
 def first_game(name: str) -> Deck:
-    """The 29 cards of a starter deck for a first game, without a Hero.
+    """Return the 29 cards of a starter deck for a first game, without a Hero.
 
     >>> deck = first_game("muna")
     >>> deck.hero, len(deck.cards), set(deck.cards) < set(starter("muna").cards)
@@ -65,7 +65,7 @@ def first_game(name: str) -> Deck:
 
 
 def lists() -> tuple[str, ...]:
-    """The names of the public lists: starters and demonstration decks of all sets.
+    """Return the names of the public lists: starters and demonstration decks of all sets.
 
     >>> lists()[:3]
     ('demo-akesha', 'demo-atsadi', 'demo-gulrang')
@@ -74,7 +74,7 @@ def lists() -> tuple[str, ...]:
 
 
 def public(name: str) -> Deck:
-    """A public list by its name.
+    """Return a public list by its name.
 
     >>> public("demo-atsadi").hero.name
     'Atsadi & Surge'
@@ -83,7 +83,7 @@ def public(name: str) -> Deck:
 
 
 def named(name: str) -> Deck:
-    """A starter deck or a public list, for untrusted names: no other file is read.
+    """Return a starter deck or a public list; safe for untrusted names, as no other file is read.
 
     >>> named("/etc/passwd")
     Traceback (most recent call last):
@@ -97,7 +97,7 @@ def named(name: str) -> Deck:
 
 
 def load(path_or_name: str | Path) -> Deck:
-    """A starter deck or a public list by its name, or the deck of a file, in any form.
+    """Return a starter deck or a public list by its name, or the deck of a file, in any form.
 
     >>> load("axiom") == starter("axiom")
     True

@@ -18,6 +18,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS
 
 from . import constructing, library
+from .bench1.pools import BENCH, bench_pool
 from .deck import Deck
 from .generating import random
 
@@ -27,6 +28,7 @@ POOLS: Final = {
     "constructed": "the package's own lists for training, 11 or so for each Hero; then :spells,"
     " :landmarks, :asleep, :tokens, :boosts or :reserve for an archetype, :bench for the 24 lists"
     " of altered bench-play",
+    "bench1:T2": "the decks of a task of Altered-Bench 1; :T2-train for those to train on",
     "first-games": "the 29 cards of each starter for a first game, without a Hero",
     "random:N:SEED": "N random legal decks; then :FACTION, :curve for people's mana curves, :own"
     " to add your own cards, :cards=FILE to add those of a file, :uniques=3 for 3 unique"
@@ -61,6 +63,8 @@ def _part(name: str) -> tuple[Deck, ...]:
         return tuple(map(library.first_game, library.names()))
     if name.partition(":")[0] == "constructed":
         return constructing.named(name.split(":")[1:])
+    if name.partition(":")[0] == BENCH:
+        return bench_pool(name.partition(":")[2])
     if name.partition(":")[0] == "random":
         return _random(name)
     path = Path(name)
@@ -72,7 +76,7 @@ def _part(name: str) -> tuple[Deck, ...]:
     known = (*library.names(), *library.lists())
     if name in known or (name and path.exists()) or path.name != name:
         return (library.load(name),)
-    pools = ("starters", "public", "constructed", "first-games", "random", *known)
+    pools = ("starters", "public", "constructed", "bench1", "first-games", "random", *known)
     hint = did_you_mean(name, pools) or f", there are {', '.join(POOLS)}"
     raise LookupError(f"no pool of decks is called {name[:80]!r}{hint}")
 

@@ -51,7 +51,7 @@ _RARITY_WORDS = {
     "exalted": "E",
     "exalt": "E",
 }
-"""What people write for a rarity, and the version it means. A rare is R1 or R2: that of the Hero's
+"""Common spellings of a rarity, and their versions. A rare is R1 or R2: the one of the Hero's
 faction."""
 
 
@@ -64,7 +64,7 @@ class Listed:
 
 
 def text_in(path: Path, kind: Kind) -> str:
-    """The text of a file of this kind. Raises `DeckFileError` that names it."""
+    """Return the text of a file of this kind. Raises `DeckFileError` that names it."""
     try:
         return read_text(path, kind)
     except InputFileError as error:
@@ -72,7 +72,7 @@ def text_in(path: Path, kind: Kind) -> str:
 
 
 def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
-    """The cards listed in `text`, in order. Raises `DeckFileError`."""
+    """Return the cards listed in `text`, in order. Raises `DeckFileError`."""
     if len(text) > DECK.most:
         raise DeckFileError(file, f"over {DECK.most:,} characters, this is not a deck list")
     lines = text.splitlines()
@@ -121,22 +121,22 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
 
 
 def copies_meant(written: str, file: str, number: int | None = None) -> int:
-    """The number of copies in `written`. Raises `DeckFileError`."""
+    """Return the number of copies in `written`. Raises `DeckFileError`."""
     if not written.isdecimal() or len(written) > 3 or not 1 <= int(written) <= MAX_COPIES:
         raise DeckFileError(file, f"{written[:20]} copies, expected 1 to {MAX_COPIES}", number)
     return int(written)
 
 
 class _WhichRareError(AmbiguousCardError):
-    """A rare of two factions is meant; the Hero says which."""
+    """A rare of two factions, between which the Hero decides."""
 
 
 def card_meant(text: str, pool: Catalogue, faction: str | None = None) -> Card:
-    """The card in the version that `text` names, by reference or by name.
+    """Return the card in the version that `text` names, by reference or by name.
 
-    A rarity in words stands behind the name: `Foundry Armorer (Rare)` is the rare of `faction`,
-    where there are two. The version may be left out only where there is a single one, since
-    versions of a card differ (1.1.4.e, remark). Raises `UnknownCardError`, `AmbiguousCardError`.
+    A rarity in words follows the name: `Foundry Armorer (Rare)` is the rare of `faction`, if there
+    are two. The version may be omitted only if there is a single one, since versions of a card
+    differ (1.1.4.e, remark). Raises `UnknownCardError`, `AmbiguousCardError`.
     """
     try:
         card = pool.find(text)
@@ -154,8 +154,8 @@ def card_meant(text: str, pool: Catalogue, faction: str | None = None) -> Card:
 
 
 def _in_words(text: str, pool: Catalogue) -> tuple[tuple[Card, ...], str] | None:
-    """The versions of the card named, and the version or rarity wanted, where `text` is a name
-    with a rarity or a set behind it, in brackets, behind a dash or as a word."""
+    """Return the versions of the named card, and the wanted version or rarity, if `text` is a name
+    followed by a rarity or a set, in brackets, after a dash or as a word."""
     wanted, sets = "", set()
     known = {card.set for card in pool if not card.token}
     rest = text
@@ -181,7 +181,7 @@ _LETTERS = frozenset({"C", "R", "R1", "R2", "F", "E", "U"})
 
 
 def _of_rarity(versions: tuple[Card, ...], wanted: str, faction: str | None) -> Card:
-    """The wanted version among these."""
+    """Return the wanted version among these."""
     fits = tuple(
         card
         for card in versions
@@ -204,12 +204,12 @@ def _of_rarity(versions: tuple[Card, ...], wanted: str, faction: str | None) -> 
 
 
 def _split(line: str, pool: Catalogue) -> tuple[str, str]:
-    """The number of copies and the card of a line; without a number it is one."""
+    """Return the number of copies and the card of a line; without a number it is one."""
     match = _COUNT.fullmatch(line)
     if match is not None:
         wanted = (match["card"] or match["rest"]).strip()
         if not names_a_card(wanted, pool):
-            if names_a_card(line, pool):  # a name that starts with a number, and no count before it
+            if names_a_card(line, pool):  # a name that starts with a number, without a count
                 return "1", line
             times = _TIMES.fullmatch(wanted)
             wanted = times["card"] if times is not None else wanted
@@ -221,7 +221,7 @@ def _split(line: str, pool: Catalogue) -> tuple[str, str]:
 
 
 def names_a_card(text: str, pool: Catalogue) -> bool:
-    """Is this the name or the reference of a card, or of several?"""
+    """Return whether this is the name or the reference of one or more cards."""
     try:
         pool.find(text)
     except AmbiguousCardError:

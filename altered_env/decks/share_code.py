@@ -1,7 +1,7 @@
-"""Deck codes: the short text in which deck sites share a list.
+"""Deck codes: short texts by which deck sites share lists.
 
-The code is version 1 of the format that sites call `altered-deckfmt`: bits, written as base64 for
-addresses. A code names prints, so a card comes back as the print that the pool knows it by.
+The code is version 1 of the format that sites call `altered-deckfmt`: bits in URL-safe base64. A
+code names prints, so a card is read back as the pool's print.
 
 >>> code_of([(3, "CORE_AX_08_C")])
 'EBAgeUA'
@@ -34,9 +34,9 @@ SETS: Final = {
     11: ("DUSTERCB", 7),
     12: ("DUSTEROP", 7),
 }
-"""The sets with a number in codes, each with the number of bits of a card's number."""
+"""The sets with a number in codes, and the number of bits of their card numbers."""
 SHORT_RARITY: Final = 7
-"""Up to this set, a rarity takes two bits; three in those after it."""
+"""The last set whose rarities take two bits; they take three in later sets."""
 FACTIONS: Final = ("", *FACTION_CODES)
 RARITIES: Final = ("C", "R1", "R2", "U", "E")
 PRODUCTS: Final = ("", "P", "A")
@@ -50,7 +50,7 @@ _REFERENCE = re.compile(
 
 
 def looks_like_code(text: str) -> bool:
-    """Could this text be a deck code?
+    """Return whether this text could be a deck code.
 
     >>> looks_like_code("EBAgeUA="), looks_like_code("3 Kelon Burst C")
     (True, False)
@@ -59,8 +59,8 @@ def looks_like_code(text: str) -> bool:
 
 
 def code_of(cards: Iterable[tuple[int, str]]) -> str:
-    """The code of a list of numbers and references. Raises `ValueError` for a list that no code can
-    represent: a set without a number, more than 65 copies."""
+    """Return the code of a list of counts and references. Raises `ValueError` for a list that no
+    code can represent: a set without a number, more than 65 copies."""
     numbers = {name: number for number, (name, _) in SETS.items()}
     groups: dict[str, list[tuple[int, re.Match[str]]]] = {}
     for count, reference in cards:
@@ -92,7 +92,7 @@ def code_of(cards: Iterable[tuple[int, str]]) -> str:
 
 
 def read_code(code: str) -> list[tuple[int, str]]:
-    """The numbers and references in a deck code. Raises `ValueError`."""
+    """Return the counts and references in a deck code. Raises `ValueError`."""
     text = code.strip().rstrip("=").replace("+", "-").replace("/", "_")
     try:
         data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -137,7 +137,7 @@ def _bits(number: int, width: int) -> str:
 
 
 class _Bits:
-    """Bits of a code, taken one after the other."""
+    """A reader of the bits of a code."""
 
     def __init__(self, data: bytes) -> None:
         self._bits = "".join(format(byte, "08b") for byte in data)

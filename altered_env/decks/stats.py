@@ -21,7 +21,7 @@ from .deck import Deck
 
 TERRAINS: Final = ("forest", "mountain", "water")
 EARLY: Final = range(1, 4)
-"""Hand Costs that the beginner rules call early: a deck needs enough of them (DB-07)."""
+"""Hand Costs that the beginner rules call early, of which a deck needs enough (DB-07)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class TerrainStats:
     total: int
     per_character: float
     per_mana: float
-    """Of the Characters' Hand Costs."""
+    """The sum per mana of the Characters' Hand Costs."""
     best: int
-    """Characters that have no higher statistic than in this terrain, and not 0."""
+    """The number of Characters with no statistic higher than this one, which is not 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class DeckStats:
     mean_hand_cost: float
     mean_reserve_cost: float
     early: int
-    """Cards with a Hand Cost of 1 to 3."""
+    """The number of cards with a Hand Cost of 1 to 3."""
     types: Mapping[str, int]
     subtypes: Mapping[str, int]
     rarities: Mapping[str, int]
@@ -58,11 +58,11 @@ class DeckStats:
     roles: Mapping[str, int]
     """The number of cards by strategic role: `ramp`, `disrupt`, `card advantage`, `vanilla`."""
     hints: tuple[Hint, ...] = field(default=())
-    """The archetypes of the deck, the strongest first."""
+    """The archetypes of the deck, strongest first."""
 
 
 def stats(deck: Deck) -> DeckStats:
-    """The statistics of `deck`."""
+    """Return the statistics of `deck`."""
     played = [card for card in deck.cards if card.type not in ("hero", "mana")]
     characters = [card for card in played if card.type == "character"]
     return DeckStats(

@@ -1,4 +1,4 @@
-"""Activation of objects' abilities (7.3.1.b): finding them and carrying them out."""
+"""Activation of objects' abilities (7.3.1.b): finding and executing them."""
 
 from . import sets
 from .choices import answered, ask, offer, take
@@ -17,7 +17,7 @@ MODES = CODE.NUMBER - CODE.MODE
 
 @compiled
 def _nth(game, book, x, number):
-    """The ability of x that has this number, granted ones last; -1 beyond them."""
+    """Return the ability of x with this number, granted ones last; -1 beyond them."""
     card = book.card[game.obj[x, C.CARD]]
     first = int(card.first)
     if first + number < int(card.last):
@@ -33,8 +33,8 @@ def _nth(game, book, x, number):
 
 @compiled
 def can_activate(game, book, x, a, bearer, symbols):
-    """Could ability a of x, if it has one of these symbols, be activated, `bearer` creating it?
-    A Reaction must exist (7.3.1.a), and nothing may keep it from activating (7.3.1.e, 7.3.19)."""
+    """Return whether ability a of x has one of these symbols and could be activated by `bearer`.
+    A Reaction must exist (7.3.1.a), and nothing may prevent its activation (7.3.1.e, 7.3.19)."""
     kind = int(book.ability[a].kind)
     if kind != ABILITY.REACTION and kind != ABILITY.QUICK:
         return False
@@ -60,7 +60,7 @@ def _has_any(game, book, x, bearer, symbols):
 
 @compiled
 def keep_activatable(game, book, f, pc):
-    """Keep of a set the objects with an ability that could be activated."""
+    """Keep the objects of a set that have an ability that could be activated."""
     row = game.set[f, int(book.code[pc + 1])]
     symbols = int(book.code[pc + 2])
     bearer = sets.first(game.set[f, int(book.code[pc + 3])]) if book.code[pc + 3] >= 0 else -1
@@ -73,7 +73,7 @@ def keep_activatable(game, book, f, pc):
 
 @compiled
 def stage_activation(game, book, x, symbols, bearer, doer):
-    """Stage that all abilities of x with these symbols are activated."""
+    """Stage the activation of all abilities of x with these symbols."""
     for k in range(SYMBOLS):
         if (symbols >> k) & 1 and _has_any(game, book, x, bearer if bearer >= 0 else x, 1 << k):
             i = stage(game, EV.ACTIVATE, 0, x, doer, 1, 1 << k, 0)
@@ -82,7 +82,7 @@ def stage_activation(game, book, x, symbols, bearer, doer):
 
 @compiled
 def _staged(game, x, a):
-    """Is ability a of x among those about to be activated?"""
+    """Return whether ability a of x is among those about to be activated."""
     for i in range(int(game.acts)):
         if game.act[i, ACT.KIND] == EV.ACTIVATE and game.act[i, ACT.OBJECT] == x:
             if game.act[i, ACT.AMOUNT] == a + 2:
@@ -92,8 +92,8 @@ def _staged(game, x, a):
 
 @compiled
 def ability_asked(game, book, number):
-    """The object and ability, as object * 65536 + ability, that an answer to `ask_abilities` of
-    the top frame stands for; -1 if there is none."""
+    """Return the object and ability, as object * 65536 + ability, of an answer to `ask_abilities`
+    in the top frame; -1 if there is none."""
     f = int(game.depth) - 1
     pc = int(game.frame[f, F.PC])
     row = game.set[f, int(book.code[pc + 1])]
@@ -117,8 +117,8 @@ def ability_asked(game, book, number):
 
 @compiled
 def ask_abilities(game, book, f, pc):
-    """Choose which abilities of some objects are activated, and stage it; False while the answer
-    is awaited."""
+    """Choose which abilities of some objects are activated, and stage it; False while waiting for
+    the answer."""
     code = book.code
     bearer = sets.first(game.set[f, int(code[pc + 5])]) if code[pc + 5] >= 0 else -1
     least = value(game, f, int(code[pc + 3]))
@@ -160,8 +160,8 @@ def ask_abilities(game, book, f, pc):
 
 @compiled
 def perform_activation(game, book, i):
-    """Activate the abilities that action i says. The object creates the Reaction (7.3.1.d), unless
-    another one activates it as its own; an ability with a cost is activated without paying it."""
+    """Activate the abilities of action i. The object creates the Reaction (7.3.1.d), unless another
+    one activates it as its own; an ability with a cost is activated without paying it."""
     x = int(game.act[i, ACT.OBJECT])
     bearer = (int(game.act[i, ACT.FLAGS]) & FLAG.OF) - 1
     if bearer < 0:

@@ -6,17 +6,17 @@ from .layout import LENGTH, PLAYERS, REGIONS
 from .opcodes import INFO
 
 CROSSING = 5
-"""Of four players, those who share a Hero region share the way from there to behind the central
-Tumult card; from here on they share it with the neighbour on their other side."""
+"""In games of four, players who share a Hero region share the path from there to behind the
+central Tumult card; beyond it they share it with the neighbour on their other side."""
 
 
 @compiled
 def region_at(expedition, distance):
-    """The region in which an Expedition is that is so far from its start.
+    """Return the region of an Expedition at this distance from its start.
 
-    Regions lie in lines: 0 the Hero region, 7 the Companion region, and 8 to 15 the same once
-    more for four players. B goes along the first and D along the second; A changes from the first
-    to the second, and C from the second to the first (MP-10).
+    Regions lie in lines: 0 the Hero region, 7 the Companion region, and 8 to 15 a second line for
+    four players. B follows the first and D the second; A changes from the first to the second, and
+    C from the second to the first (MP-10).
     """
     along = distance if expedition % 2 == 0 else LENGTH - 1 - distance
     if PLAYERS == 2:
@@ -28,13 +28,13 @@ def region_at(expedition, distance):
 
 @compiled
 def tumult_at(k):
-    """The first of the two regions of a Tumult card."""
+    """Return the first of the two regions of a Tumult card."""
     return 1 + 2 * (k % 3) + LENGTH * (k // 3)
 
 
 @compiled
 def region_of(game, expedition):
-    """The region an Expedition is in (7.5.8.a)."""
+    """Return the region of an Expedition (7.5.8.a)."""
     if game.arena:
         return 0
     return region_at(expedition, int(game.progress[expedition]))
@@ -42,7 +42,7 @@ def region_of(game, expedition):
 
 @compiled
 def expeditions_of(players):
-    """The Expeditions of a mask of players, as a mask."""
+    """Return the Expeditions of a mask of players, as a mask."""
     mask = 0
     player = 0
     while players >> player:
@@ -54,7 +54,7 @@ def expeditions_of(players):
 
 @compiled
 def facing_of(game, mask):
-    """The Expeditions facing these; none faces one whose opponent has left (FFA-07)."""
+    """Return the Expeditions facing these; none faces one whose opponent has left (FFA-07)."""
     result = 0
     for e in range(2 * int(game.players)):
         if (mask >> e) & 1:
@@ -64,7 +64,7 @@ def facing_of(game, mask):
 
 @compiled
 def other_of(game, mask):
-    """The other Expedition of the same player; of both together, none (7.4.4.l)."""
+    """Return the other Expedition of the same player; for both together, none (7.4.4.l)."""
     result = 0
     for player in range(int(game.players)):
         pair = (mask >> (2 * player)) & 3
@@ -77,7 +77,7 @@ def other_of(game, mask):
 
 @compiled
 def is_behind(game, e):
-    """Is Expedition e closer to its start than the one facing it (7.5.2.b)?"""
+    """Return whether Expedition e is closer to its start than the one facing it (7.5.2.b)."""
     if (int(game.behind_as) >> e) & 1:
         return True
     return game.arena == 0 and game.progress[e] < game.progress[game.facing[e]]
@@ -85,8 +85,8 @@ def is_behind(game, e):
 
 @compiled
 def is_ahead(game, e):
-    """Is Expedition e farther from its start than the one facing it? Not while it is considered
-    behind."""
+    """Return whether Expedition e is farther from its start than the one facing it. It is not while
+    considered behind."""
     if game.arena or (int(game.behind_as) >> e) & 1:
         return False
     return game.progress[e] > game.progress[game.facing[e]]
@@ -118,7 +118,7 @@ def expeditions_tied(game):
 
 @compiled
 def is_in_contact(game, e):
-    """Is Expedition e in the same region as one of another player (7.5.9)?"""
+    """Return whether Expedition e shares a region with one of another player (7.5.9)."""
     if (int(game.contact_as) >> e) & 1:
         return True
     region = region_of(game, e)
@@ -139,7 +139,7 @@ def expeditions_in_contact(game):
 
 @compiled
 def expeditions_in(game, terrains):
-    """Expeditions in a region that has one of these terrains (7.5.8.b)."""
+    """Return Expeditions in a region that has one of these terrains (7.5.8.b)."""
     result = 0
     for e in range(2 * int(game.players)):
         if int(game.terrain_now[region_of(game, e)]) & terrains:
@@ -149,7 +149,7 @@ def expeditions_in(game, terrains):
 
 @compiled
 def expeditions_at(game, regions):
-    """Expeditions in one of these regions, as masks (7.5.8.a)."""
+    """Return Expeditions in one of these regions, as masks (7.5.8.a)."""
     result = 0
     for e in range(2 * int(game.players)):
         if (regions >> region_of(game, e)) & 1:
@@ -159,7 +159,7 @@ def expeditions_at(game, regions):
 
 @compiled
 def between(game, mask):
-    """How many regions lie between the Expeditions of a mask, those they are in not counted."""
+    """Return the number of regions strictly between the Expeditions of a mask."""
     low = LENGTH
     high = -1
     for e in range(2 * int(game.players)):
@@ -172,10 +172,10 @@ def between(game, mask):
 
 @compiled
 def is_region_so(game, r, terrains, what, a):
-    """Is region r, having these terrains, as one of INFO.REGIONS.. with operand `a` says?
+    """Return whether region r, with these terrains, meets INFO.REGIONS.. `what` with operand `a`.
 
-    A region that is face-down has no terrain; the Arena is the only region there is (4.3.a), and
-    no starting one.
+    A face-down region has no terrain; the Arena is the only region once it is there (4.3.a), and
+    not a starting one.
     """
     if what == INFO.REGIONS_VISIBLE:
         return game.face_up[r] != 0
@@ -192,7 +192,7 @@ def is_region_so(game, r, terrains, what, a):
 
 @compiled
 def regions_where(game, what, a):
-    """The regions that are so, as a mask: `what` is one of INFO.REGIONS.., `a` its operand."""
+    """Return the regions that meet INFO.REGIONS.. `what` with operand `a`, as a mask."""
     result = 0
     for r in range(1 if game.arena else REGIONS):
         if is_region_so(game, r, int(game.terrain_now[r]), what, a):
@@ -202,7 +202,7 @@ def regions_where(game, what, a):
 
 @compiled
 def _turn_up(game, region):
-    """Turn the Tumult card of a region face-up; of the two central ones both (MP-09)."""
+    """Turn the Tumult card of a region face-up; for the central one, both (MP-09)."""
     start = region - (region - 1) % 2
     game.face_up[start] = 1
     game.face_up[start + 1] = 1

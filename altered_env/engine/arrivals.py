@@ -1,4 +1,4 @@
-"""What arriving together asks for: the order of timestamps, and Gigantic's second Expedition."""
+"""Simultaneous arrivals: the order of timestamps, and Gigantic's second Expedition."""
 
 from . import sets
 from .choices import answered, ask, offer_object, take
@@ -10,7 +10,8 @@ from .terms import ABILITY, ACT, DECIDE, EV, C, Z
 
 @compiled
 def _passives_clash(game, book, x, y):
-    """Could the order of x and y matter: does one write what the other reads or writes?"""
+    """Return whether the order of x and y could matter: one writes what the other reads or
+    writes."""
     one = book.card[game.obj[x, C.CARD]]
     other = book.card[game.obj[y, C.CARD]]
     for a in range(int(one.first), int(one.last)):
@@ -27,8 +28,8 @@ def _passives_clash(game, book, x, y):
 
 @compiled
 def conflicting_arrivals(game, book):
-    """Note the objects that came into play together and whose timestamps' order could matter
-    (2.2.16.d); False if there are none."""
+    """Mark objects that entered play together and whose timestamp order could matter (2.2.16.d).
+    Return False if there are none."""
     sets.clear(game.arrived)
     if game.events < 2:
         return False
@@ -53,8 +54,8 @@ def conflicting_arrivals(game, book):
 
 @compiled
 def order_arrivals(game):
-    """Each player in initiative order says in which order their objects arrived. True when it
-    is settled."""
+    """Let each player, in initiative order, choose the order in which their objects arrived. Return
+    True when it is settled."""
     for i in range(int(game.players)):
         p = nth_player(game, i)
         while True:
@@ -81,8 +82,8 @@ def order_arrivals(game):
 
 @compiled
 def remember_presence(game):
-    """Note, as the event has happened and before passives are re-evaluated, in which Expeditions
-    objects were before it: those in one are there still, but for those that it moved."""
+    """Record, after the event and before passives are re-evaluated, the Expeditions in which
+    objects were before it: only the objects that it moved have left theirs."""
     for p in range(int(game.players)):
         row = game.zone[Z.EXPEDITION, p]
         x = sets.first(row)
@@ -94,7 +95,7 @@ def remember_presence(game):
 
 @compiled
 def remember_moved(game):
-    """Note in which Expeditions those were that the event has moved."""
+    """Record the former Expeditions of the objects that the event moved."""
     for e in range(int(game.events)):
         if game.event[e, ACT.KIND] == EV.MOVE:
             x = int(game.event[e, ACT.OBJECT])
@@ -107,9 +108,9 @@ def remember_moved(game):
 
 @compiled
 def note_presence(game):
-    """A Character that gained or lost Gigantic joined or left an Expedition (7.4.4.o, 7.4.4.p);
-    one that came into play Gigantic joined both (7.4.4.c). What stays noted is about those that an
-    event tells of."""
+    """Record Characters that joined or left an Expedition by gaining or losing Gigantic (7.4.4.o,
+    7.4.4.p), or joined both by entering play Gigantic (7.4.4.c). Only records about the objects of
+    an event remain."""
     known = int(game.events)
     for i in range(int(game.players)):
         p = nth_player(game, i)
@@ -135,7 +136,7 @@ def note_presence(game):
 
 @compiled
 def forget_presence(game):
-    """The step is over: clear its notes before its events."""
+    """Clear the records of a completed step before its events."""
     for e in range(int(game.events)):
         x = int(game.event[e, ACT.OBJECT])
         if x >= 0:

@@ -13,7 +13,7 @@ from .terms import ABILITY, ACT, CAUSE, EMBLEM, ERROR, EV, FLAG, RULE, STATUS, T
 
 @compiled
 def _can_hold(game, x, status):
-    """May x gain this status (2.4.1)?"""
+    """Return whether x may gain this status (2.4.1)."""
     zone = int(game.obj[x, C.ZONE])
     if zone == Z.DISCARD or zone == Z.DECK or zone == Z.HAND:
         return False
@@ -22,9 +22,9 @@ def _can_hold(game, x, status):
 
 @compiled
 def possible(game, book, i):
-    """Can action i happen at all? An object cannot gain a status that it has, unless an ability
-    says so, nor lose one that it has not (2.4.1.f to h), nor counters; and a player who has passed
-    has no turn left to pass (1.3.2.d, 4.2.3.e)."""
+    """Return whether action i can happen. An object cannot gain a status that it has, unless an
+    ability allows it, nor lose a status or counters that it lacks (2.4.1.f to h); and a player who
+    has passed has no turn left to pass (1.3.2.d, 4.2.3.e)."""
     kind = int(game.act[i, ACT.KIND])
     x = int(game.act[i, ACT.OBJECT])
     what = int(game.act[i, ACT.WHAT])
@@ -63,14 +63,14 @@ def _gain_status(game, book, i, x):
         cause = int(game.act[i, ACT.CAUSE])
         note(game, EV.GAIN, cause, x, x, int(game.act[i, ACT.DOER]), 1, status)
         game.dirty = 1
-        if cause & CAUSE.COST == 0:  # the action of a cost is no result
+        if cause & CAUSE.COST == 0:  # the action of a cost is not a result
             sets.add(game.result, x)
             game.result_number += 1
 
 
 @compiled
 def _even(game, book, x, status):
-    """Has x a passive ability that it can gain a status that it already has (2.4.1.g)?"""
+    """Return whether a passive ability lets x gain a status it already has (2.4.1.g)."""
     card = book.card[game.obj[x, C.CARD]]
     if (int(card.statements) >> ABILITY.CAN) & 1:
         for a in range(int(card.first), int(card.last)):
@@ -82,7 +82,7 @@ def _even(game, book, x, status):
 
 @compiled
 def _advance(game, i):
-    """Move an Expedition that can (7.3.24, 7.3.25)."""
+    """Move an Expedition if it can move (7.3.24, 7.3.25)."""
     e = int(game.act[i, ACT.TO])
     n = int(game.act[i, ACT.AMOUNT])
     at = int(game.progress[e])
@@ -120,8 +120,8 @@ def _pay(game, player, n):
 
 @compiled
 def _mark(game, i):
-    """Place a Terrain Marker of these terrains on a region, or move one there from another
-    (3.2.1.d); moved, it is a new object with a new timestamp (7.3.23.b)."""
+    """Place a Terrain Marker of these terrains on a region, or move one from another region
+    (3.2.1.d); a moved one is a new object with a new timestamp (7.3.23.b)."""
     region = int(game.act[i, ACT.TO])
     terrains = int(game.act[i, ACT.WHAT])
     source = int(game.act[i, ACT.FROM])  # a mask; 0 for a new one
@@ -151,7 +151,7 @@ def _mark(game, i):
 
 @compiled
 def _expedition_of(mask):
-    """The one Expedition of a mask; -1 where there is none."""
+    """Return the one Expedition of a mask; -1 if it is empty."""
     if mask == 0:
         return -1
     expedition = 0
@@ -194,18 +194,18 @@ def _act_move(game, book, i, x):
             sets.add(game.resupplied, y)
         status = int(game.obj[y, C.STATUS])
         if status != 0 and x != y and zone in (Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            for bit in range(5):  # 7.5.4.a remark: arriving with a status is becoming it
+            for bit in range(5):  # 7.5.4.a remark: arriving with a status counts as gaining it
                 if (status >> bit) & 1:
                     note(game, EV.GAIN, 0, y, y, int(game.act[i, ACT.DOER]), 1, 1 << bit)
     else:
-        sets.add(game.result, x)  # a token that was: an effect may ask what it was (2.1.h)
+        sets.add(game.result, x)  # a former token: an effect may refer to what it was (2.1.h)
     game.result_number += 1
 
 
 @compiled
 def _passing_order(game, player):
-    """The order of a pass: 2 for the first of all, 1 after all opponents, 0 in between. Passes in
-    one step are simultaneous."""
+    """Return the order of a pass: 2 for the first of all, 1 after all opponents, otherwise 0.
+    Passes in one step are simultaneous."""
     now = 0
     for i in range(int(game.acts)):
         if game.act[i, ACT.KIND] == EV.PASS:
@@ -221,7 +221,7 @@ def _passing_order(game, player):
 
 @compiled
 def perform(game, book, i):
-    """One atomic action."""
+    """Perform one atomic action."""
     kind = int(game.act[i, ACT.KIND])
     x = int(game.act[i, ACT.OBJECT])
     doer = int(game.act[i, ACT.DOER])
@@ -230,7 +230,7 @@ def perform(game, book, i):
     cause = int(game.act[i, ACT.CAUSE])
     if kind == EV.NONE:
         return
-    if kind == EV.ACTIVATE and cause & CAUSE.PLAY:  # a quick action, whose cost moved it or not
+    if kind == EV.ACTIVATE and cause & CAUSE.PLAY:  # a quick action, even if its cost moved it
         note(game, EV.ACTIVATE, cause, x, -1, doer, 1, what)
         return
     if x >= 0 and game.obj[x, C.LIFE] != 1:
@@ -244,7 +244,7 @@ def perform(game, book, i):
             expedition = _expedition_of(int(game.act[i, ACT.TO_PRESENCE]))
             to = int(game.act[i, ACT.TO])
             y = create(game, book, what, int(game.act[i, ACT.TO_SIDE]), to, expedition, doer)
-            if int(game.act[i, ACT.FLAGS]) & FLAG.EXHAUSTED:  # 7.5.4.a remark: it becomes so
+            if int(game.act[i, ACT.FLAGS]) & FLAG.EXHAUSTED:  # 7.5.4.a remark: it becomes exhausted
                 game.obj[y, C.STATUS] = STATUS.EXHAUSTED
                 note(game, EV.GAIN, 0, y, y, doer, 1, STATUS.EXHAUSTED)
             sets.add(game.result, y)
@@ -295,7 +295,7 @@ def perform(game, book, i):
         game.result_number += total
         row = note(game, EV.ROLL, cause, -1, -1, doer, int(game.dice_count), 0)
         game.event[row, ACT.TO_SIDE] = total
-        for m in range(int(game.emblems)):  # Reactions made as it was about to happen
+        for m in range(int(game.emblems)):  # Reactions created just before it happened
             if game.emblem[m, M.KIND] == EMBLEM.REACTION and game.emblem[m, M.USES] < 0:
                 game.emblem[m, M.USES] = 0
                 game.emblem[m, M.N] = ROLLED * total
@@ -331,7 +331,7 @@ def perform(game, book, i):
 
 @compiled
 def _ascend(game, i):
-    """An Expedition gains Ascended (7.3.3) or loses it, if it can."""
+    """Let an Expedition gain Ascended (7.3.3) or lose it, if it can."""
     mask = int(game.act[i, ACT.TO_PRESENCE])
     kind = int(game.act[i, ACT.KIND])
     if (int(game.ascended) & mask != 0) == (kind == EV.GAIN):
@@ -354,5 +354,5 @@ def _turn(game, i, player, what):
     elif what == 3:
         game.first_player = player
     elif what == 4 and game.winner < 0:
-        game.winner = game.team[player]  # the first player of a team bears its number
+        game.winner = game.team[player]  # a team has the number of its first player
         game.over = 1

@@ -17,15 +17,15 @@ from .stack_arrays import counts, floats
 from .terms import TYPE, C, Z
 
 COPIES = 3
-"""Of one name, at most."""
+"""The maximum number of copies of one name."""
 RARE = 15
 EXALTED = 3
 COMMON_CARD = 1
 RARE_CARD = 2
 EXALTED_CARD = 3
-"""The rarities of a card, as the book numbers them; beyond are unique ones."""
+"""The rarities of a card, as numbered in the book; higher numbers are unique cards."""
 TRIES = 4_000
-"""Cards looked at for the next one of a Deck, before any card of its factions will do."""
+"""The number of cards tried for the next one of a Deck, before any card of its factions will do."""
 FINE = 1 << 20
 """The number of equally likely parts of a random draw."""
 PLAYED = TYPE.CHARACTER | TYPE.SPELL | TYPE.PERMANENT
@@ -38,7 +38,7 @@ _new_shares = floats(COPIES + 1)
 
 @compiled
 def _may_hold(card, factions):
-    """May a Deck of these factions, a mask, hold a card?"""
+    """Return whether a Deck of these factions, a mask, may hold a card."""
     if card.token != 0 or int(card.type) & PLAYED == 0 or int(card.type) & TYPE.TOKEN:
         return False
     return (factions >> int(card.faction)) & 1 != 0
@@ -46,7 +46,7 @@ def _may_hold(card, factions):
 
 @compiled
 def _room_for(card, rarities):
-    """Is there room for one more of its rarity?"""
+    """Return whether there is room for one more card of its rarity."""
     rarity = int(card.rarity)
     if rarity == RARE_CARD:
         return rarities[RARE_CARD] < RARE
@@ -85,7 +85,7 @@ def _copies(met, seen, rng):
 
 @compiled
 def _is_named(book, deck, n, met, m, name):
-    """Is a card of this name among those met, or those that are believed to be there?"""
+    """Return whether a card of this name is among the seen or the sampled ones."""
     for k in range(m):
         if book.card[met[k]].name == name:
             return True
@@ -97,7 +97,7 @@ def _is_named(book, deck, n, met, m, name):
 
 @compiled
 def _any_card(book, factions, rng):
-    """Any card that a Deck of these factions may hold, if it is not unique; -1 if there is none."""
+    """Return any non-unique card that a Deck of these factions may hold; -1 if there is none."""
     first = below(rng, int(book.cards))
     for k in range(int(book.cards)):
         c = (first + k) % int(book.cards)
@@ -108,7 +108,7 @@ def _any_card(book, factions, rng):
 
 @compiled
 def _next_card(book, factions, rarities, deck, n, met, m, rng):
-    """A card of another name than all so far; -1 if none is found."""
+    """Return a card with a name different from all so far; -1 if none is found."""
     for _ in range(TRIES):
         c = below(rng, int(book.cards))
         card = book.card[c]
@@ -120,8 +120,8 @@ def _next_card(book, factions, rarities, deck, n, met, m, rng):
 
 @compiled
 def _meet(game, book, owner, hidden, n, met, rarities):
-    """Write the cards of a Deck that are known, in any order, and count their rarities; how many
-    there are, and its factions. `hidden` holds the first n objects that are not."""
+    """Write the known cards of a Deck, in any order, and count their rarities. Return their number
+    and the factions. `hidden` holds the first n unknown objects."""
     m = 0
     factions = 0
     for x in range(OBJECTS):
@@ -150,7 +150,7 @@ def _meet(game, book, owner, hidden, n, met, rarities):
 
 @compiled
 def _more_of_met(book, met, m, deck, n, rarities, rng):
-    """Further copies of the cards that were met; how many, n at most."""
+    """Sample further copies of the seen cards. Return their number, at most n."""
     count = 0
     seen = m / (m + n)
     first = below(rng, m) if m > 0 else 0
@@ -164,7 +164,7 @@ def _more_of_met(book, met, m, deck, n, rarities, rng):
                 copies += 1
                 if j < k:
                     before += 1
-        if before > 0:  # asked for already
+        if before > 0:  # already sampled
             continue
         for _ in range(_copies(copies, seen, rng) - copies):
             if count < n and _room_for(book.card[c], rarities):
@@ -176,8 +176,8 @@ def _more_of_met(book, met, m, deck, n, rarities, rng):
 
 @compiled
 def _of_kind(book, factions, true, rng):
-    """Any card that a Deck of these factions may hold, of the type and Hand Cost of another; -1 if
-    there is none."""
+    """Return any card that a Deck of these factions may hold, with the type and Hand Cost of
+    another; -1 if there is none."""
     first = below(rng, int(book.cards))
     for k in range(int(book.cards)):
         c = (first + k) % int(book.cards)

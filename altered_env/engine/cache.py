@@ -1,9 +1,9 @@
 """The cache on disk: compiled rules, compiled cards, parsed card files.
 
 The key of an entry covers all its inputs, so an entry is never stale. Entries are written
-atomically and carry a checksum; one that is damaged or unreadable is made again. The contents of
-the cache are executed, so nothing is used that others could have put there: no folder that others
-can write to or replace, and no such entry.
+atomically and carry a checksum; a damaged or unreadable one is made again. The contents of the
+cache are executed, so folders that other users can write to or replace are refused, and so are such
+entries.
 
 >>> folder = root()
 >>> folder.is_dir()
@@ -29,15 +29,15 @@ from altered_env._runtime.input_files import CACHE_ENTRY, opened, what_is
 _MAGIC = b"ALTERED KEPT 1\n"
 _CHECK = 32
 _MOST = 24
-"""Entries to keep of each kind, for other versions and other card files."""
+"""The number of entries of each kind to keep, for other versions and other card files."""
 _STARTED = time.time()
 
 
 def root() -> Path:
-    """The folder that everything is kept in: `ALTERED_CACHE`, or one below the home folder; where
-    that cannot be written, one of the user's own below the temporary folder.
+    """Return the folder of the cache: `ALTERED_CACHE`, or a folder below the home folder; if that
+    is not writable, a folder of the user's below the temporary folder.
 
-    Raises `OSError` where `ALTERED_CACHE` names what is no folder, or one that others may write in.
+    Raises `OSError` if `ALTERED_CACHE` is not a folder, or is writable by others.
     """
     return _root(os.environ.get("ALTERED_CACHE", ""), os.environ.get("HOME", ""))
 
@@ -46,7 +46,7 @@ def root() -> Path:
 def _root(chosen: str, home: str) -> Path:
     if chosen:
         _refuse(Path(chosen))
-    with contextlib.suppress(OSError, RuntimeError):  # there may be no home at all
+    with contextlib.suppress(OSError, RuntimeError):  # there may be no home folder
         folder = Path(chosen) if chosen else Path.home() / ".cache" / "altered-env"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not chosen and _is_ours(folder):
@@ -62,7 +62,7 @@ def _root(chosen: str, home: str) -> Path:
     folder = Path(tempfile.gettempdir()) / f"altered-env-{user}"
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
-        # what lies in a place that anybody may write is only trusted if it is ours
+        # a folder in a world-writable place is trusted only if it is ours
         if _is_ours(folder) and _is_private(folder) and os.access(folder, os.W_OK):
             return folder
     return Path(tempfile.mkdtemp(prefix="altered-env-"))
@@ -73,7 +73,7 @@ def _refuse(folder: Path) -> None:
     try:
         about = folder.stat()
     except FileNotFoundError:
-        return  # it is made
+        return  # it will be created
     except OSError as error:
         raise NotADirectoryError(
             f"ALTERED_CACHE is {folder}: {error.strerror}; name a folder of your own"
@@ -90,15 +90,15 @@ def _refuse(folder: Path) -> None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Did this user make the folder? Where there are no users to tell apart, yes."""
+    """Return whether this user owns the folder; True on systems without users."""
     if not hasattr(os, "getuid"):
         return True
     return not folder.is_symlink() and folder.stat().st_uid == os.getuid()
 
 
 def _is_private(folder: Path) -> bool:
-    """Is the folder writable by this user and root only, and safe from replacement? A folder inside
-    a world-writable one without the sticky bit is not."""
+    """Return whether the folder is writable by this user and root only, and safe from replacement.
+    A folder inside a world-writable one without the sticky bit is not."""
     if not hasattr(os, "getuid"):
         return True
     above = [one.stat().st_mode for one in folder.resolve().parents]
@@ -107,7 +107,7 @@ def _is_private(folder: Path) -> bool:
 
 
 def _is_only_ours(about: os.stat_result) -> bool:
-    """Is it writable by this user and root only?"""
+    """Return whether it is writable by this user and root only."""
     return not hasattr(os, "getuid") or (
         about.st_uid in (os.getuid(), 0) and about.st_mode & 0o022 == 0
     )
@@ -118,7 +118,7 @@ def _say(what: str) -> None:
 
 
 def key_of(*parts: bytes | str) -> str:
-    """The key of an entry made from these parts, in this order, by this Python.
+    """Return the key of an entry made from these parts, in this order, by this Python.
 
     >>> key_of("ab", "c") == key_of("a", "bc")
     False
@@ -131,8 +131,8 @@ def key_of(*parts: bytes | str) -> str:
 
 
 def sources(*folders: Path) -> bytes | None:
-    """A hash of the Python files in and below these folders; None if one was edited after it may
-    have been imported, since the running code is unknown then."""
+    """Return a hash of the Python files in and below these folders; None if one was edited after it
+    may have been imported, since the running code is unknown then."""
     found = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
@@ -144,10 +144,10 @@ def sources(*folders: Path) -> bytes | None:
 
 
 def syntax(*folders: Path) -> str:
-    """Hash of the syntax of the Python files in and below these folders, without comments,
+    """Return a hash of the syntax of the Python files in and below these folders, without comments,
     docstrings and layout. It is cached by the bytes of the files, since parsing takes time.
 
-    Raises `SyntaxError` where a file is not Python.
+    Raises `SyntaxError` if a file is not valid Python.
     """
     files = [
         (path.relative_to(folder.parent).as_posix(), path.read_bytes())
@@ -164,7 +164,7 @@ def syntax(*folders: Path) -> str:
 
 
 def _bare(source: bytes, name: str) -> str:
-    """The syntax tree of a source, without strings that stand alone."""
+    """Return the syntax tree of a source without docstrings."""
     tree = ast.parse(source, name)
     for node in ast.walk(tree):
         if isinstance(body := getattr(node, "body", None), list):
@@ -173,7 +173,7 @@ def _bare(source: bytes, name: str) -> str:
 
 
 def _is_said(statement: ast.stmt) -> bool:
-    """Is it a docstring, or a string that documents what stands above it?"""
+    """Return whether the statement is a docstring, or a string that documents the name above it."""
     value = statement.value if isinstance(statement, ast.Expr) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
@@ -183,7 +183,7 @@ def _place(kind: str, key: str) -> Path:
 
 
 def fetch(kind: str, key: str) -> bytes | None:
-    """The entry with this key; None if there is none, or only a damaged one."""
+    """Return the entry with this key; None if there is none, or only a damaged one."""
     path = _place(kind, key)
     try:
         with opened(path, CACHE_ENTRY) as file:
@@ -201,12 +201,12 @@ def fetch(kind: str, key: str) -> bytes | None:
             path.unlink()
         return None
     with contextlib.suppress(OSError):
-        os.utime(path)  # it is in use: others go first
+        os.utime(path)  # mark it as used: older entries are removed first
     return body
 
 
 def keep(kind: str, key: str, body: bytes) -> None:
-    """Keep something under its key, if that is possible; the oldest entries of its kind go."""
+    """Store an entry under its key, if possible; the oldest entries of its kind are removed."""
     path = _place(kind, key)
     part: str | None = None
     with contextlib.suppress(OSError):
@@ -222,7 +222,7 @@ def keep(kind: str, key: str, body: bytes) -> None:
 
 
 def _tidy(entries: Iterable[Path]) -> None:
-    """Remove all but the entries that were used last."""
+    """Remove all but the most recently used entries."""
     aged = []
     for path in entries:
         with contextlib.suppress(OSError):  # another process may have removed it

@@ -1,8 +1,8 @@
 """Capacities of a game: fill levels, and the end of a game that exceeds one.
 
-One loop fits, a hundred times a day (1.4.6); several on one day may not (`altered fuzz --themed`
-looks for what else does not). A game that passes one is over without a winner, and says which it
-was; a fault of the engine is an error still.
+One loop of a hundred repetitions a day (1.4.6) fits; several on one day may not (`altered fuzz
+--themed` searches for other cases). A game that exceeds a capacity ends without a winner, and names
+the capacity; a fault of the engine is still an error.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ CAPACITIES: Final = {
 """The capacities of a game, in the order in which `measure` writes them."""
 
 _FAULTS = (1 << ERROR.OPCODE) | (1 << ERROR.CODE) | (1 << ERROR.STEPS) | (1 << ERROR.CARDS)
-"""Errors that no game may reach with any play: faults of the engine or of a book."""
+"""Errors that no play can cause: faults of the engine or of a book."""
 
 
 @compiled
 def end_overfull(game):
-    """A game that has passed a capacity is over, without a winner."""
+    """End a game that has exceeded a capacity, without a winner."""
     error = int(game.error)
     if error == ERROR.NONE or (_FAULTS >> error) & 1:
         return

@@ -1,8 +1,9 @@
-"""What an effect that lasts or waits speaks of: the numbers, players, Expeditions and objects that
-were bound as it was said.
+"""Values captured by lasting and waiting effects: the numbers, players, Expeditions and objects
+that were bound when the effect was created.
 
-An emblem names a row of `kept_number` and `kept_set`; emblems that keep the same share it. The
-programs of its ability find the numbers in their registers, the objects in their sets, from 2 on.
+An emblem refers to a row of `kept_number` and `kept_set`; emblems with the same captures share it.
+The programs of its ability find the numbers in their registers, and the objects in their sets, from
+2 on.
 """
 
 from . import sets
@@ -17,13 +18,13 @@ FIRST = 2
 
 @compiled
 def note_number(game, i, n):
-    """The i-th number that the next emblem keeps."""
+    """Record the i-th number for the next emblem."""
     game.kept_number[KEPT, i] = max(-30000, min(30000, n))
 
 
 @compiled
 def note_set(game, k, row):
-    """The k-th set of objects that the next emblem keeps."""
+    """Record the k-th set of objects for the next emblem."""
     sets.copy(game.kept_set[KEPT, k], row)
 
 
@@ -57,7 +58,7 @@ def _referred(game, kept):
 
 @compiled
 def keep(game):
-    """Give what was noted a row, for the emblem made next; returns its number plus one."""
+    """Move the recorded values to a row for the next emblem; return its number plus one."""
     row = -1
     for r in range(KEPT - 1, -1, -1):
         if _equal(game, r):
@@ -80,14 +81,14 @@ def keep(game):
 
 @compiled
 def let_go(game, kept):
-    """An emblem that kept this is gone: nothing of it stays unless another keeps it."""
+    """Release the captures of a removed emblem unless another one shares them."""
     if kept > 0 and not _referred(game, kept):
         _clear(game, kept - 1)
 
 
 @compiled
 def load_kept(game, f, kept):
-    """Put what an emblem keeps where the programs of its ability look for it in frame f."""
+    """Load an emblem's captures into the registers and sets of frame f."""
     if kept == 0:
         return
     for i in range(KEPT_NUMBERS):

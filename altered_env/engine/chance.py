@@ -8,9 +8,9 @@ from .compiled import compiled
 
 
 def seed_words(seed: int) -> list[int]:
-    """Four words for the generator, from any non-negative integer.
+    """Return four words for the generator, from any non-negative integer.
 
-    Up to 64 bits are spread by SplitMix64; of a longer seed each bit counts, by a hash.
+    Up to 64 bits are spread by SplitMix64; a longer seed is hashed, so that every bit counts.
 
     >>> seed_words(1) == seed_words(1) != seed_words(2)
     True
@@ -38,7 +38,7 @@ def _rotate(x, k):
 
 @compiled
 def next_bits(rng):
-    """32 random bits; `rng` is the generator's row of four words."""
+    """Return 32 random bits; `rng` is the generator's row of four words."""
     a = int(rng[0])
     b = int(rng[1])
     c = int(rng[2])
@@ -59,7 +59,7 @@ def next_bits(rng):
 
 @compiled
 def below(rng, n):
-    """A uniform integer in 0 .. n - 1, without bias."""
+    """Return a uniform integer in 0 .. n - 1, without bias."""
     limit = (0x100000000 // n) * n
     x = next_bits(rng)
     while x >= limit:

@@ -1,9 +1,9 @@
-"""Decisions: opening one, and taking its answer.
+"""Decisions: opening one, and reading its answer.
 
 A routine that needs an answer calls `answered`, which is True once there is one, and reads it with
 `take`. Otherwise the routine fills the mask with `offer..` and calls `ask`, which opens the
-decision, or takes the only option if there is just one. Routines are entered again after the
-answer, so nothing recurses.
+decision, or takes a single option by itself. Routines are entered again after the answer, so
+nothing recurses.
 """
 
 from . import sets
@@ -19,7 +19,7 @@ def answered(game):
 
 @compiled
 def take(game):
-    """The answer: an object slot, or OBJECTS + CODE.x."""
+    """Return the answer: an object slot, or OBJECTS + CODE.x."""
     a = int(game.answer)
     game.answer = NO_ANSWER
     return a
@@ -68,7 +68,7 @@ def offer_numbers(game, low, high):
 
 @compiled
 def close(game):
-    """No decision is open."""
+    """Close the decision."""
     game.decision = DECIDE.NONE
     game.decider = -1
     game.subject = -1
@@ -79,7 +79,7 @@ def close(game):
 
 @compiled
 def withdraw(game):
-    """Nothing is offered any more."""
+    """Withdraw all options."""
     for k in range(int(game.offered)):
         game.mask[game.options[k]] = 0
         game.options[k] = 0
@@ -88,7 +88,7 @@ def withdraw(game):
 
 @compiled
 def _is_counted(kind):
-    """Whether a decision of this kind says how many objects are to be chosen."""
+    """Return whether a decision of this kind states the number of objects to choose."""
     return (
         kind == DECIDE.OBJECTS
         or kind == DECIDE.TARGET
@@ -101,8 +101,8 @@ def _is_counted(kind):
 
 @compiled
 def ask(game, kind, player, subject):
-    """Open the decision whose options were offered. True: the answer is there already,
-    since there was a single option; with none there is no answer, and True as well."""
+    """Open the decision among the offered options. Return True if it needs no answer: a single
+    option is taken at once, and without options there is no answer."""
     if game.offered <= 1:
         game.answer = NO_ANSWER
         if game.offered == 1:
@@ -110,7 +110,7 @@ def ask(game, kind, player, subject):
             withdraw(game)
             game.answer = only
         return True
-    if not _is_counted(kind):  # the last question that was may have concerned another's hand
+    if not _is_counted(kind):  # the previous question may have concerned another player's hand
         game.minimum = 0
         game.maximum = 0
     game.decision = kind

@@ -11,7 +11,7 @@ from .terms import STATUS, TYPE, C, Z
 
 @compiled
 def column(game, book, x, col):
-    """A characteristic of an object, as a number; an absent one is zero (2.2.f)."""
+    """Return a characteristic of an object, as a number; an absent one is zero (2.2.f)."""
     if col == C.HAND_COST or col == C.RESERVE_COST:
         cost = int(game.obj[x, col])
         return cost if cost > 0 else 0
@@ -56,7 +56,7 @@ def column(game, book, x, col):
     if col == C.TIMESTAMP:
         return int(game.timestamp[x])
     card = book.card[game.obj[x, C.CARD]]
-    if C.BASE_FOREST <= col <= C.BASE_WATER:  # those of the card (2.2.a), of Characters alone
+    if C.BASE_FOREST <= col <= C.BASE_WATER:  # those of the card (2.2.a), only for Characters
         if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER == 0:
             return 0
         if col == C.BASE_FOREST:

@@ -1,30 +1,30 @@
 """The decorators of the engine, and the cache that never runs stale code.
 
-Every rule of the game is a function over records, written in a small subset of Python and
-compiled: ahead, into a library (`altered_env.native`), or by Numba when it is first needed. With
-`ALTERED_ENGINE=python` the same source runs as plain Python, bit for bit the same. With
+Every rule of the game is a function over records, written in a small subset of Python and compiled:
+ahead of time, into a library (`altered_env.native`), or by Numba on first use. With
+`ALTERED_ENGINE=python` the same source runs as plain Python, with identical results. With
 `ALTERED_CHECKED=1` Numba compiles, and array bounds are checked.
 
-Two decorators: `compiled` for the functions of the engine, which only compiled code calls,
-and `entry` for the few that Python calls; and `fastmath` for those of networks, whose floating
-numbers may be summed in any order. Left to itself, Numba optimises and generates code
-for each function together with everything below it, again at every level, and compiles it
-once for every combination of integer widths: minutes for an engine of this size. So
-`compiled` functions are compiled for 64-bit integers only, and neither optimised nor turned
-into machine code by themselves: that happens once, in the entry that holds them.
+There are three decorators: `compiled` for the functions of the engine, which only compiled code
+calls; `entry` for the few that Python calls; and `fastmath` for those of networks, whose
+floating-point sums may be reordered. By default, Numba would optimise and generate code for each
+function together with everything below it, again at every level, and compile it once for every
+combination of integer widths, which takes minutes for an engine of this size. So `compiled`
+functions are compiled for 64-bit integers only, and neither optimised nor turned into machine code
+by themselves: that happens once, in the entry that contains them.
 
-Who uses an array is not counted, as Numba does wherever one is handed on: a tenth of the time of
-games, a third of that of compiling. Arrays are Python's, which keeps them while an entry runs, or
-room on the stack (`stack_arrays.py`); a compiled function that allocates one is refused by Numba.
+References to arrays are not counted, as Numba does whenever one is passed on: that would take a
+tenth of the time of games, and a third of that of compiling. Arrays are Python's, which keeps them
+while an entry runs, or space on the stack (`stack_arrays.py`); Numba refuses a compiled function
+that allocates one.
 
-Numba's own cache looks only at the file of the function it compiles: after an edit in
-another file it would silently run old code, and it reads what it finds. So machine code is
-kept by `machine_code.py`, under a hash of all code that it may come from, wherever below their
-folders it lies, the versions of Numba and NumPy, and the flags. Comments and docstrings do not
-count: a sentence that is written better compiles nothing.
+Numba's own cache checks only the file of the function it compiles: after an edit in another file it
+would silently run old code, and it trusts what it reads. So `machine_code.py` stores machine code
+under a hash of all code that it may come from, wherever their folders are, the versions of Numba
+and NumPy, and the flags. Comments and docstrings do not count, so editing them recompiles nothing.
 
-Where the library is used, neither Numba nor LLVM is imported: an entry is a function of the
-library, and what is `compiled` stays Python, which nobody calls.
+If the library is used, neither Numba nor LLVM is imported: an entry is a function of the library,
+and `compiled` functions remain Python functions, which nothing calls.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from . import SEATS, cache
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FLOORS = ("engine", "batch", "thinking")
-"""The folders of compiled code, from the ground: each is compiled from itself and those below."""
+"""The folders of compiled code, lowest first: each is compiled from itself and those before it."""
 HOUSE = Path(__file__).parents[1]
 PACKAGE = __name__.removesuffix(".engine.compiled")
 FOLDERS = tuple(HOUSE / floor for floor in FLOORS)
@@ -53,9 +53,9 @@ FOLDERS = tuple(HOUSE / floor for floor in FLOORS)
 CHECKED = is_checked()
 ENGINE, LIBRARY = chosen(FOLDERS, lambda: cache.syntax(*FOLDERS))
 JIT = ENGINE == "jit"
-"""Does Numba compile in this process?"""
+"""Whether Numba compiles in this process."""
 IS_COMPILED = ENGINE != "python"
-"""Is it compiled code that runs, by whomever it was compiled?"""
+"""Whether compiled code runs, whichever compiler made it."""
 OPTIONS: dict[str, Any] = {
     "nogil": True, "error_model": "numpy", "boundscheck": CHECKED, "_nrt": False,
 }  # fmt: skip
@@ -69,7 +69,7 @@ if JIT:
 
 
 def floor_of(module: str) -> str:
-    """The floor that a module stands on.
+    """Return the floor of a module.
 
     >>> floor_of("altered_env.of_four.batch.entries")
     'batch'
@@ -79,7 +79,7 @@ def floor_of(module: str) -> str:
 
 @functools.cache
 def version_of(floor: str) -> str:
-    """The version of a floor's compiled code: of the code in it and in those below."""
+    """Return the version of a floor's compiled code, including the floors below."""
     below = FLOORS[: FLOORS.index(floor) + 1]
     code = cache.syntax(*(HOUSE / name for name in below))
     by: tuple[object, ...] = (ENGINE, getattr(LIBRARY, "digest", None))
@@ -89,7 +89,7 @@ def version_of(floor: str) -> str:
 
 
 def _wide(kind: Any) -> Any:
-    """The one type for which a function is compiled instead of `kind`."""
+    """Return the single type for which a function is compiled instead of `kind`."""
     kind = unliteral(kind)
     if isinstance(kind, types.Integer | types.Boolean):
         return types.int64
@@ -97,7 +97,8 @@ def _wide(kind: Any) -> Any:
 
 
 def _only_linked(library: Any) -> None:
-    """Let a code library be linked into others, but not optimised nor made machine code."""
+    """Let a code library be linked into others, but neither optimised nor turned into machine
+    code."""
 
     def finalize() -> None:
         library._finalize_dynamic_globals()
@@ -118,7 +119,7 @@ def _as_part(dispatcher: Any) -> None:
 
     def add(result: Any) -> None:
         _only_linked(result.library)
-        key: Any = [].append  # any builtin that is no other's: what calls are resolved by
+        key: Any = [].append  # any unused builtin, by which calls are resolved
         result = result._replace(entry_point=key)
         dispatcher.targetctx.insert_user_function(key, result.fndesc, [result.library])
         dispatcher.overloads[tuple(result.signature.args)] = result
@@ -144,8 +145,8 @@ def compiled(function: Function) -> Function:
 
 
 def fastmath(function: Function) -> Function:
-    """As `compiled`, for a function of floating numbers that may be summed in any order, as a
-    network's may: rules are whole numbers and stay exact."""
+    """Compile like `compiled`, for floating-point functions whose sums may be reordered, as in
+    networks; rules use integers and stay exact."""
     if not JIT:
         return function
     dispatcher = numba.njit(fastmath=True, **OPTIONS)(function)
@@ -155,7 +156,7 @@ def fastmath(function: Function) -> Function:
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls. Its machine code is cached under the version of its
-    floor, which covers all code it is compiled from; or it is that of the library."""
+    floor, which covers all code it is compiled from, or comes from the library."""
     if LIBRARY is not None:
         _, _, module = function.__module__.rpartition(f"{PACKAGE}.")
         bound: Any = LIBRARY.entry(module, function.__name__, SEATS, _record)
@@ -171,11 +172,12 @@ def entry(function: Function) -> Function:
 
 
 def _record(where: str) -> Any:
-    """The dtype of a record, by where it is laid out: `engine.layout.game_t`."""
+    """Return the dtype of a record by its location: `engine.layout.game_t`."""
     module, _, name = where.rpartition(".")
     return getattr(importlib.import_module(f"{PACKAGE}.{module}"), name)
 
 
 def is_kept(dispatcher: Any) -> bool:
-    """Is there machine code of this entry, here or in the cache, so that no one has to wait?"""
+    """Return whether the entry has machine code, in memory or in the cache, so nobody has to
+    wait."""
     return not JIT or bool(dispatcher.signatures) or dispatcher._cache.is_kept()

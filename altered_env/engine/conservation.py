@@ -1,7 +1,7 @@
-"""Conservation of cards: each lies in one zone, and its owner has as many as at the start.
+"""Conservation of cards: each is in one zone, and each owner has as many as at the start.
 
-Nothing in the game changes who owns a card (1.1.3.c). `end_game` checks that whenever a game ends,
-and `night.py` when players leave; a violation is an error, never a result.
+Nothing in the game changes the owner of a card (1.1.3.c). `end_game` checks this whenever a game
+ends, and `night.py` when players leave; a violation is an error, never a result.
 """
 
 from . import sets
@@ -11,10 +11,10 @@ from .objects import fail
 from .terms import ERROR, C, Z
 
 _SHARED = (1 << Z.EXPEDITION) | (1 << Z.LANDMARK) | (1 << Z.LIMBO)
-"""Zones where a player may have objects of another; all others are personal (3.1.2.c)."""
+"""Zones in which a player may have another's objects; all others are personal (3.1.2.c)."""
 
 _COUNT = 10
-"""Bits for the number of cards of one player, of which a word holds those of all."""
+"""The number of bits for the number of a player's cards; one word holds those of all players."""
 
 
 @compiled
@@ -27,7 +27,7 @@ def end_game(game, book, winner):
 
 @compiled
 def check_cards(game, book):
-    """Stop the game with an error if a card is lost, doubled or not where it can be."""
+    """Stop the game with an error if a card is lost, duplicated or in an impossible place."""
     counts = 0
     for p in range(PLAYERS):
         for zone in range(Z.COUNT):
@@ -51,7 +51,7 @@ def check_cards(game, book):
 
 @compiled
 def _may_lie(game, x, zone, side):
-    """May x lie in this player's part of this zone, and does it say so itself?"""
+    """Return whether x may be in this player's part of this zone, and its own record agrees."""
     if zone == Z.NOWHERE or game.obj[x, C.LIFE] != 1:
         return False
     if game.obj[x, C.ZONE] != zone or game.obj[x, C.SIDE] != side:
@@ -71,7 +71,7 @@ def _may_lie(game, x, zone, side):
 
 @compiled
 def _check_deck(game, p):
-    """A Deck in its order holds each card of the Deck zone once."""
+    """Check that an ordered Deck holds each card of the Deck zone once."""
     row = game.zone[Z.DECK, p]
     n = int(game.deck_size[p])
     if n > DECK_MAX or n != sets.size(row):
@@ -88,7 +88,7 @@ def _check_deck(game, p):
 
 @compiled
 def _check_slots(game):
-    """A slot is free, gone or in a zone: just one of them, and as its object says."""
+    """Check that each slot is free, gone or in exactly one zone, as its object records."""
     for w in range(WORDS):
         free = int(game.free[w])
         gone = int(game.gone[w])

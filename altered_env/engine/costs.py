@@ -1,4 +1,4 @@
-"""What playing costs (5.1.2.d-f): increases, decreases, floors; alternative and optional costs."""
+"""Costs of playing (5.1.2.d-f): increases, decreases, floors; alternative and optional costs."""
 
 from . import sets
 from .captures import load_kept
@@ -34,8 +34,8 @@ def _amount(game, book, a, controller, me, kept, it):
 
 @compiled
 def _alter(game, book, a, me, controller, kept, x, stage, cost):
-    """Let cost alteration a change `cost` if it belongs to this stage of 5.1.2.f. A free card has
-    no cost to which a minimum could apply (7.3.26)."""
+    """Apply cost alteration a to `cost` if it belongs to this stage of 5.1.2.f. A free card has no
+    cost to which a minimum could apply (7.3.26)."""
     if cost == FREED:
         return cost
     kind = int(book.ability[a].property)
@@ -60,13 +60,13 @@ def _alter(game, book, a, me, controller, kept, x, stage, cost):
 
 @compiled
 def _lower(cost, n, floor):
-    """A cost that is n less, down to a minimum."""
+    """Return a cost reduced by n, down to a minimum."""
     return cost if cost <= floor else max(floor, cost - n)
 
 
 @compiled
 def _stages(game, book, card, x):
-    """Which stages of 5.1.2.f anything around or about this card may alter costs in, a mask."""
+    """Return the stages of 5.1.2.f in which anything may alter this card's cost, as a mask."""
     stages = 0
     k = -1
     while True:
@@ -87,14 +87,14 @@ def _stages(game, book, card, x):
 
 @compiled
 def own_cost(card, origin):
-    """The unmodified cost of a card from this zone; negative if it has none (5.1.2.e)."""
+    """Return the unmodified cost of a card from this zone; negative if it has none (5.1.2.e)."""
     return int(card.reserve_cost) if origin == Z.RESERVE else int(card.hand_cost)
 
 
 @compiled
 def play_cost(game, book, play, tough):
-    """The mana that a play would cost, with `tough` for its targets; -1 when the card has no such
-    cost (5.1.2.e)."""
+    """Return the mana that a play would cost, with `tough` for its targets; -1 if the card has no
+    such cost (5.1.2.e)."""
     x, options, less = play.card, play.options, play.less
     card = book.card[game.obj[x, C.CARD]]
     cost = own_cost(card, play.origin)
@@ -146,8 +146,8 @@ def play_cost(game, book, play, tough):
 
 @compiled
 def tough_slack(game, book, play, cost):
-    """The part of a Tough cost that the reductions of this play would still remove (2024.09: it is
-    part of the cost of the play)."""
+    """Return the part of a Tough cost that the reductions of this play would still remove (2024.09:
+    it is part of the cost of the play)."""
     card = book.card[game.obj[play.card, C.CARD]]
     if (int(game.listening) | int(card.statements)) >> ABILITY.COST & 1 == 0 and play.less == 0:
         return 0
@@ -157,7 +157,7 @@ def tough_slack(game, book, play, cost):
 
 @compiled
 def spend_emblems(game, book, play):
-    """The card is being played: cost alterations for "the next" card are used up."""
+    """Use up cost alterations for "the next" card when the card is played."""
     sketch(game, play)
     k = OF_EMBLEMS
     while True:
@@ -173,7 +173,7 @@ def spend_emblems(game, book, play):
 
 @compiled
 def check_cost(game, book, program, player, me):
-    """Run a cost's check: the mana it asks for, or -1 when it cannot be paid."""
+    """Run a cost's check. Return the mana it costs, or -1 if it cannot be paid."""
     f = int(game.depth)
     if f >= FRAMES:
         fail(game, ERROR.FRAMES, FRAMES)
@@ -192,7 +192,7 @@ def check_cost(game, book, program, player, me):
             pc = to
             continue
         if code[pc] == OP.ALLOW:
-            game.depth = f + 1  # what prohibitions ask is asked above this
+            game.depth = f + 1  # queries of prohibitions run in frames above this
             allow(game, book, f, pc)
             game.depth = f
         elif not read(game, book, f, pc):
@@ -205,7 +205,7 @@ def check_cost(game, book, program, player, me):
 
 @compiled
 def reduction_payable(game, book, player, x, number):
-    """Can the cost of the card's optional reduction be paid? The mana in it, or -1."""
+    """Return the mana in the cost of the card's optional reduction; -1 if it cannot be paid."""
     card = book.card[game.obj[x, C.CARD]]
     optional = 0
     for a in range(int(card.first), int(card.last)):
@@ -239,5 +239,5 @@ def gate_open(game, book, a, player, x):
 
 @compiled
 def quick_cost(game, book, player, x, a):
-    """The mana quick action a of x asks for; -1 when its cost cannot be paid."""
+    """Return the mana that quick action a of x costs; -1 if its cost cannot be paid."""
     return check_cost(game, book, int(book.ability[a].cost_check), player, x)

@@ -23,13 +23,13 @@ DRAWN = 2
 
 
 STILL_DAYS = 100
-"""Days without any decision after which a game ends without a winner; under the rules it would
-never end."""
+"""The number of consecutive days without a decision after which a game ends without a winner; by
+the rules it would never end."""
 
 
 @compiled
 def _begin_phase(game, phase, next_stage):
-    """The beginning of a phase is an event of its own (4.2.b)."""
+    """Begin a phase, which is an event of its own (4.2.b)."""
     game.phase = phase
     game.stage = next_stage
     game.step = 0
@@ -59,7 +59,7 @@ def _new_day(game, book):
 
 @compiled
 def _succeed(game):
-    """The player to the left becomes first player (4.2.1.b), of those who still play."""
+    """Make the next player to the left who still plays the first player (4.2.1.b)."""
     game.first_player = (int(game.first_player) + 1) % int(game.players)
     while (int(game.out) >> int(game.first_player)) & 1:
         game.first_player = (int(game.first_player) + 1) % int(game.players)
@@ -69,7 +69,7 @@ def _succeed(game):
 
 @compiled
 def _prepare(game):
-    """Every exhausted card is readied: Heroes, Characters, Permanents, Mana Orbs, Reserve."""
+    """Ready every exhausted card: Heroes, Characters, Permanents, Mana Orbs, Reserve."""
     for i in range(int(game.players)):
         p = nth_player(game, i)
         for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
@@ -90,7 +90,8 @@ def _prepare(game):
 
 @compiled
 def _may_reshuffle(game, book, p):
-    """5.0: a player may shuffle the Discard pile back (4.2.1.f, 7.3.9.c). True when settled."""
+    """Under 5.0, let a player shuffle the Discard pile back (4.2.1.f, 7.3.9.c). Return True when
+    settled."""
     if not answered(game):
         if sets.is_empty(game.zone[Z.DISCARD, p]):
             return True
@@ -105,8 +106,8 @@ def _may_reshuffle(game, book, p):
 
 @compiled
 def may_refill(game):
-    """Is it yet to be seen who shuffles after a daily effect of Morning, before the Reactions to
-    that effect are played?"""
+    """Return whether players may still shuffle after a daily effect of Morning, before the
+    Reactions to that effect are played."""
     at = int(game.stage)
     after = at == STAGE.RESHUFFLE or STAGE.SUCCEED < at <= STAGE.EXPAND
     return after and game.step < game.players
@@ -114,7 +115,8 @@ def may_refill(game):
 
 @compiled
 def _drawn(game):
-    """How many cards each player draws; in Booster War three, and none once its days are over."""
+    """Return the number of cards each player draws; in Booster War three, and none after its
+    days."""
     if int(game.rules) & RULE.FOUR_DAYS and game.day > LAST_DAY:
         return 0
     return DRAWN_OF_THREE if int(game.rules) & RULE.THREE_A_DAY else DRAWN
@@ -122,9 +124,10 @@ def _drawn(game):
 
 @compiled
 def _refill(game, book):
-    """5.0: before and after each daily effect of Morning, players with empty Decks may shuffle
+    """Under 5.0, let players with empty Decks shuffle before and after each daily effect of Morning
     (4.2.1.f): after the effect, and again before the next one if Reactions were played between.
-    Each effect begins so; True when it is settled, and `game.step` counts on from there."""
+    Each effect begins with this; return True when it is settled, and `game.step` continues from
+    there."""
     n = int(game.players)
     asks = int(game.rules) & RULE.RESHUFFLE_ON_DEMAND == 0
     if game.stage == STAGE.DRAW and game.reactions == 0 and _drawn(game) > 0:
@@ -143,7 +146,7 @@ def _refill(game, book):
 
 @compiled
 def _draw(game, book):
-    """Each player draws two cards."""
+    """Let each player draw two cards."""
     drawn = _drawn(game)
     n = int(game.players)
     while game.step < 3 * n:
@@ -164,7 +167,7 @@ def _draw(game, book):
 
 @compiled
 def _expand(game):
-    """In initiative order, each player may put one card from hand in the Mana zone."""
+    """Let each player, in initiative order, put one card from hand in the Mana zone."""
     n = int(game.players)
     while game.step < 3 * n:
         p = nth_player(game, int(game.step) % n)
@@ -186,7 +189,7 @@ def _expand(game):
 
 @compiled
 def _daily_effect(game, book):
-    """The daily effects of Morning (4.2.1.a)."""
+    """Perform the daily effects of Morning (4.2.1.a)."""
     at = int(game.stage)
     if at == STAGE.SUCCEED:
         _succeed(game)
@@ -203,7 +206,7 @@ def _daily_effect(game, book):
 
 @compiled
 def day_step(game, book):
-    """Take the day one stage further; called when nothing is under way."""
+    """Advance the day by one stage; called when nothing is in progress."""
     forget(game)
     if game.dirty:
         refresh(game, book)

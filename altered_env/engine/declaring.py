@@ -1,5 +1,5 @@
-"""Declaring intent (5.1.2.c): candidates for a target, what Tough adds, whether a declaration
-can be completed at all.
+"""Declaring intent (5.1.2.c): candidates for a target, the cost of Tough, and whether a declaration
+can be completed.
 
 Under `declare_first` (2024.09) targets and modes are settled before costs, and a card without a
 legal declaration cannot be played (5.1.2.b, 5.1.2.c of the seeds). Otherwise each target is chosen
@@ -34,8 +34,8 @@ class ASK:
 
 @compiled
 def tough_of(game, book, f, x):
-    """What choosing x as a target costs the controller of frame f (7.4.7). The Tough that a card
-    has printed works in play (1.2.4.d); the Tough that something else gives it, where it is."""
+    """Return the cost of choosing x as a target for the controller of frame f (7.4.7). Printed
+    Tough works in play (1.2.4.d); granted Tough works wherever the object is."""
     controller = int(game.frame[f, F.CONTROLLER])
     tough = int(game.obj[x, C.TOUGH])
     if (1 << int(game.obj[x, C.ZONE])) & Z.PLAY_MASK == 0:
@@ -47,14 +47,14 @@ def tough_of(game, book, f, x):
     if sets.has(game.targeted[f], x):
         return 0  # once per effect (7.4.7.f)
     if game.frame[f, F.FREE] != 0 and int(game.rules) & RULE.DECLARE_FIRST:
-        return 0  # playing for free skips its costs, Tough among them
+        return 0  # playing for free skips its costs, including Tough
     return tough
 
 
 @compiled
 def target_cost(game, book, f, x, tax):
-    """What choosing x as a target costs: Tough, and where the ability says that some targets cost
-    more, that; `tax` is the set of these and, times 256, how much more."""
+    """Return the cost of choosing x as a target: Tough, and the ability's extra cost for some
+    targets; `tax` is the set of these plus 256 times the extra cost."""
     cost = tough_of(game, book, f, x)
     if tax != 0 and sets.has(game.set[f, tax % 256], x):
         cost += tax // 256
@@ -63,16 +63,16 @@ def target_cost(game, book, f, x, tax):
 
 @compiled
 def affordable(game, f):
-    """Mana that frame f can still spend on Tough."""
+    """Return the mana that frame f can still spend on Tough."""
     mana = ready_orbs(game, int(game.frame[f, F.CONTROLLER]))
     if game.frame[f, F.KIND] == FRAME.PLAY:
-        mana += int(game.frame[f, F.BUDGET])  # what reductions still take off Tough
+        mana += int(game.frame[f, F.BUDGET])  # the amount by which reductions still lower Tough
     return mana - int(game.frame[f, F.COST]) - int(game.frame[f, F.SPENT])
 
 
 @compiled
 def open_scratch(game, f):
-    """Copy frame f into the frame above those in use, for trying something out."""
+    """Copy frame f into the first unused frame, for a trial."""
     t = int(game.depth)
     if t >= FRAMES:
         fail(game, ERROR.FRAMES, FRAMES)
@@ -87,8 +87,8 @@ def open_scratch(game, f):
 
 @compiled
 def _leave_out(game, f, taken, row, least):
-    """Two targets of a step are different objects (6.5.b): the second cannot use the ones that the
-    first must choose or has chosen."""
+    """Exclude from the second target of a step the objects that the first must choose or has
+    chosen: the two are different objects (6.5.b)."""
     settled = game.frame[f, F.STARTED] == taken + 1
     if settled or sets.size(game.set[f, taken]) <= least:
         x = sets.first(game.set[f, taken])
@@ -99,7 +99,7 @@ def _leave_out(game, f, taken, row, least):
 
 @compiled
 def _try_ask(game, book, f, pc):
-    """Is there an answer to this question? Later questions assume every possible answer."""
+    """Return whether the question has an answer. Later questions assume every possible answer."""
     code = book.code
     op = int(code[pc])
     if op == OP.ASK_OBJECTS:
@@ -123,7 +123,7 @@ def _try_ask(game, book, f, pc):
         mask = value(game, f, int(code[pc + 2]))
         taken = value(game, f, int(code[pc + 5]))
         if taken & (taken - 1) == 0:
-            mask &= ~taken  # another word of the same step has no choice
+            mask &= ~taken  # another word of the same step needs this one
         game.frame[f, F.REGISTER + int(code[pc + 1])] = mask
         return mask != 0 or int(code[pc + 4]) & ASK.MAY != 0
     if op == OP.ASK_YES:
@@ -137,7 +137,7 @@ def _try_ask(game, book, f, pc):
 
 @compiled
 def _possible(game, book, f, pc, stop):
-    """Run a declaration from pc as a trial until `stop` or its end, past the modes inside."""
+    """Run a declaration from pc as a trial until `stop` or its end, skipping the modes inside."""
     code = book.code
     for _ in range(2000):
         if pc == stop or int(code[pc]) == OP.END:
@@ -158,15 +158,15 @@ def _possible(game, book, f, pc, stop):
 
 @compiled
 def mode_possible(game, book, f, switch, mode):
-    """Can mode `mode`, whose block the switch at `switch` leads to, be declared?"""
+    """Return whether mode `mode`, whose block the switch at `switch` leads to, can be declared."""
     t = open_scratch(game, f)
     return _possible(game, book, t, switch + CODE_WIDTH * (1 + mode), switch)
 
 
 @compiled
 def _declarable(game, book, f, pc, stop):
-    """Run a declaration in frame f, the one above those in use, as a trial until `stop` or its
-    end; of modes, one must be possible."""
+    """Run a declaration in frame f, the first unused one, as a trial until `stop` or its end; at
+    least one of the modes must be possible."""
     code = book.code
     for _ in range(2000):
         op = int(code[pc])
@@ -199,7 +199,7 @@ def _declarable(game, book, f, pc, stop):
 
 @compiled
 def leaves_another(game, book, f, pc, x):
-    """If x is chosen by the question at pc, can what is to be declared after it be declared?"""
+    """Return whether the rest can be declared if the question at pc is answered with x."""
     if int(game.depth) >= FRAMES - 1:
         return True
     t = open_scratch(game, f)
@@ -211,7 +211,7 @@ def leaves_another(game, book, f, pc, x):
 
 @compiled
 def can_declare_inside(game, book, f, pc, stop, cost):
-    """Can the targets of an internal action in frame f be declared, at this cost?"""
+    """Return whether the targets of an internal action in frame f can be declared at this cost."""
     t = open_scratch(game, f)
     game.frame[t, F.COST] = cost
     game.frame[t, F.SPENT] = 0
@@ -221,7 +221,8 @@ def can_declare_inside(game, book, f, pc, stop, cost):
 
 @compiled
 def can_declare_reaction(game, book, f, pc):
-    """Is there a legal declaration for the program at pc of the Reaction played in frame f?"""
+    """Return whether the Reaction played in frame f has a legal declaration for its program at
+    pc."""
     if int(game.depth) >= FRAMES - 1:
         return True
     t = open_scratch(game, f)
@@ -233,9 +234,9 @@ def can_declare_reaction(game, book, f, pc):
 
 @compiled
 def can_declare(game, book, pc, controller, me, cost, free, slack, options):
-    """Is there a legal declaration for the program at pc, the play costing `cost` mana, with
-    these alternative and optional costs, and reductions taking `slack` more off what Tough
-    adds?"""
+    """Return whether there is a legal declaration for the program at pc, with a play that costs
+    `cost` mana, these alternative and optional costs, and reductions that lower Tough by another
+    `slack`."""
     if pc < 0:
         return True
     f = int(game.depth)

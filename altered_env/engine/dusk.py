@@ -13,7 +13,7 @@ from .terms import ACT, EV, STAGE, STATUS, TYPE, C, Z
 
 @compiled
 def statistic(game, expedition, terrain):
-    """An Expedition's statistic: of its Characters that are not Asleep (4.2.4.b, 2.4.4)."""
+    """Return an Expedition's statistic, the sum over Characters not Asleep (4.2.4.b, 2.4.4)."""
     total = 0
     row = game.zone[Z.EXPEDITION, expedition // 2]
     x = sets.first(row)
@@ -28,7 +28,7 @@ def statistic(game, expedition, terrain):
 
 @compiled
 def _due(game, e):
-    """The terrains due to which Expedition e moves forward (4.2.4.j)."""
+    """Return the terrains by which Expedition e moves forward (4.2.4.j)."""
     d = int(game.facing[e])
     terrains = int(game.terrain_now[region_of(game, e)])
     due = 0
@@ -46,8 +46,8 @@ def _due(game, e):
 
 @compiled
 def _of_team(game, team, terrain):
-    """The statistics of a team's Characters (4.3.e, MP-15); outside two against two each player is
-    a team of one."""
+    """Return the statistics of a team's Characters (4.3.e, MP-15); except in two against two, each
+    player is a team of one."""
     total = 0
     for p in range(int(game.players)):
         if game.team[p] == team:
@@ -57,7 +57,7 @@ def _of_team(game, team, terrain):
 
 @compiled
 def arena(game, book):
-    """4.3.e: the lead in more of the Arena's terrains wins; otherwise the game goes on."""
+    """Decide 4.3.e: the lead in more of the Arena's terrains wins; otherwise the game goes on."""
     game.stage = STAGE.NIGHT
     game.step = 0
     wins = game.order
@@ -87,7 +87,7 @@ def arena(game, book):
             winner = -1
         wins[team] = 0
     if winner >= 0 and most > 0:
-        end_game(game, book, winner)  # the first player of a team bears its number
+        end_game(game, book, winner)  # a team has the number of its first player
 
 
 @compiled

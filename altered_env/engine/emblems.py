@@ -1,4 +1,4 @@
-"""Emblems in Limbo (2.2.2.m): Reactions that wait, and what lasts."""
+"""Emblems in Limbo (2.2.2.m): pending Reactions and Ongoing Emblems."""
 
 from . import sets
 from .captures import let_go
@@ -10,7 +10,7 @@ from .terms import EMBLEM, ERROR
 
 @compiled
 def new_emblem(game, kind, a, controller, me, now, n):
-    """A new emblem in Limbo with a new timestamp; returns its slot, -1 on error."""
+    """Create an emblem in Limbo with a new timestamp. Return its slot, -1 on error."""
     m = 0
     while m < EMBLEMS and game.emblem[m, M.KIND] != EMBLEM.NONE:
         m += 1
@@ -39,7 +39,7 @@ def new_emblem(game, kind, a, controller, me, now, n):
 
 @compiled
 def end_emblem(game, m):
-    """An emblem ceases to exist."""
+    """Remove an emblem."""
     if game.emblem[m, M.KIND] == EMBLEM.REACTION:
         game.reactions -= 1
     if game.emblem[m, M.KIND] == EMBLEM.ONGOING:
@@ -56,7 +56,7 @@ def end_emblem(game, m):
 
 @compiled
 def use_emblem(game, m):
-    """An Ongoing Emblem is used once; the last use ends it. True if it has ended."""
+    """Use an Ongoing Emblem once; the last use ends it. Return True if it has ended."""
     uses = int(game.emblem[m, M.USES])
     if uses == 0:
         return False
@@ -68,7 +68,7 @@ def use_emblem(game, m):
 
 @compiled
 def expire(game, duration):
-    """Ongoing Emblems of this duration cease to exist (2.2.15)."""
+    """Remove Ongoing Emblems of this duration (2.2.15)."""
     for m in range(int(game.emblems) - 1, -1, -1):
         if game.emblem[m, M.KIND] == EMBLEM.ONGOING and game.emblem[m, M.DURATION] == duration:
             end_emblem(game, m)

@@ -1,8 +1,8 @@
-"""Steps become events (chapter 6).
+"""From steps to events (chapter 6).
 
-A step is a set of simultaneous atomic actions, staged in `game.act`. When it is about to
-happen, prohibitions strike actions out (1.4.1), replacing modifiers change it, then additive
-ones (6.2.g); then it happens as one event, passives are re-evaluated, and Reactions activate.
+A step is a set of simultaneous atomic actions, staged in `game.act`. Just before it happens,
+prohibitions remove actions (1.4.1), replacing modifiers change it, then additive ones (6.2.g). It
+then happens as one event, passives are re-evaluated, and Reactions activate.
 """
 
 from . import sets
@@ -47,8 +47,8 @@ MODIFIERS = (1 << ABILITY.WHOLE) | (1 << ABILITY.INSTEAD) | (1 << ABILITY.ALSO)
 
 @compiled
 def continue_step(game, book):
-    """Go on with the step under way. True when it has happened; False when a decision is
-    open or a modifier is being carried out."""
+    """Continue the current step. Return True when it has happened, False while a decision is open
+    or a modifier is being executed."""
     if game.modifier_now >= 0:
         go_on_modifying(game, book)
         return False
@@ -73,7 +73,7 @@ def continue_step(game, book):
                     k = take(game) - OBJECTS - CODE.MODE
                     start_modifier(game, book, k)
                     return False
-    game.commit = STEP.SETTLED  # nothing modifies the step any more (6.2.m)
+    game.commit = STEP.SETTLED  # nothing modifies the step from here on (6.2.m)
     if not _roll(game, book):
         return False
     _happen(game, book)
@@ -85,7 +85,7 @@ def continue_step(game, book):
 
 @compiled
 def _follow_up(game, book):
-    """Carry out the consequences of the event. False while a decision is open."""
+    """Perform the consequences of the event. Return False while a decision is open."""
     if game.commit == STEP.HAPPENED:
         if not sets.is_empty(game.arrived) and not order_arrivals(game):
             return False
@@ -106,7 +106,7 @@ def _follow_up(game, book):
 @compiled
 def _follows(game):
     """Begin the step after an Exhausted Resupply: its owner exhausts the resupplied card
-    (7.3.14.a). False if there is none."""
+    (7.3.14.a). Return False if there is none."""
     if sets.is_empty(game.resupplied):
         return False
     x = sets.first(game.resupplied)
@@ -121,7 +121,7 @@ def _follows(game):
 
 @compiled
 def _die(game):
-    """A fair die (1.1.7.d); in a scenario the dice to come are fixed."""
+    """Roll a fair die (1.1.7.d); in a scenario the next dice are fixed."""
     n = int(game.rigged_count)
     if n == 0:
         return 1 + below(game.rng, 6)
@@ -135,8 +135,8 @@ def _die(game):
 
 @compiled
 def _roll(game, book):
-    """Roll the dice of the step, let its controller ignore as many as a modifier says; the
-    result is looked at first (7.3.33.c)."""
+    """Roll the dice of the step and let its controller ignore as many as a modifier says; the
+    result is visible before that (7.3.33.c)."""
     for i in range(int(game.acts)):
         if game.act[i, ACT.KIND] != EV.ROLL:
             continue
@@ -170,7 +170,7 @@ def _roll(game, book):
 
 @compiled
 def _raise(game, book, i):
-    """Let what may add to a roll do so, now that its dice are seen (7.3.33.c)."""
+    """Apply additions to a roll after its dice are visible (7.3.33.c)."""
     while int(game.act[i, ACT.FLAGS]) & FLAG.SETTLED == 0:
         if not answered(game):
             if find_modifiers(game, book, ABILITY.RAISE) == 0:
@@ -186,14 +186,14 @@ def _raise(game, book, i):
         a = int(game.modifier_ability[k])
         x = int(game.modifier_slot[k])
         game.act[i, ACT.TO_SIDE] = int(game.act[i, ACT.TO_SIDE]) + int(book.ability[a].value)
-        if book.ability[a].property != 0 and x >= 0:  # it is exhausted for it, in the same step
+        if book.ability[a].property != 0 and x >= 0:  # exhausted as the cost, in the same step
             stage(game, EV.GAIN, CAUSE.COST, x, int(game.obj[x, C.SIDE]), 1, STATUS.EXHAUSTED, 0)
     return True
 
 
 @compiled
 def _follow(game):
-    """An ability finds the new object of what its own effect moved (2.1.f, 2.1.g)."""
+    """Redirect an ability to the new objects of what its effect moved (2.1.f, 2.1.g)."""
     f = int(game.commit_depth) - 1
     for e in range(int(game.events)):
         if game.event[e, ACT.KIND] != EV.MOVE or f < 0:
@@ -203,7 +203,7 @@ def _follow(game):
         if x >= 0 and y >= 0 and x != y and game.frame[f, F.ME_NOW] == x:
             game.frame[f, F.ME_NOW] = y
             if game.obj[x, C.PLAYED_AS] == AS.SCOUT and game.event[e, ACT.TO] == Z.RESERVE:
-                # its other Reactions find a Scout in Reserve, too (7.4.5.e)
+                # its other Reactions also find a Scout in Reserve (7.4.5.e)
                 for m in range(int(game.emblems)):
                     if game.emblem[m, M.KIND] == EMBLEM.REACTION and game.emblem[m, M.ME_NOW] == x:
                         game.emblem[m, M.ME_NOW] = y
@@ -230,7 +230,7 @@ def _log_events(game, book):
 
 @compiled
 def _perform_aside(game, book, i):
-    """An atomic action of which nothing comes that the step was for."""
+    """Perform an atomic action that does not count as a result of the step."""
     number = int(game.result_number)
     sets.copy(game.arrived, game.result)
     perform(game, book, i)
@@ -241,7 +241,7 @@ def _perform_aside(game, book, i):
 
 @compiled
 def _happen(game, book):
-    """The step happens and becomes an event (6.2.m)."""
+    """Perform the step, which becomes an event (6.2.m)."""
     game.stamp_before = game.stamp
     remember_reactions(game, book)
     game.events = 0
@@ -269,7 +269,7 @@ def _happen(game, book):
 
 @compiled
 def _settle(game, book):
-    """Passives are re-evaluated (2.3.1.e), then Reactions activate (6.3.h)."""
+    """Re-evaluate passives (2.3.1.e), then activate Reactions (6.3.h)."""
     if game.dirty or (int(game.listening) >> ABILITY.VOLATILE) & 1:
         remember_presence(game)
         refresh(game, book)
@@ -283,7 +283,7 @@ def _settle(game, book):
 
 @compiled
 def _conclude(game, book):
-    """The step is over."""
+    """End the step."""
     game.commit = STEP.NONE
     forget_presence(game)
     for i in range(int(game.events)):

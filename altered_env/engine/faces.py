@@ -1,9 +1,9 @@
-"""Which sets of an effect under way may have been found by the faces of the cards in them.
+"""Sets of an unfinished effect whose contents may have been found by the faces of the cards.
 
-An effect holds cards by where they are ("the card you drew", "a card from your hand") or by what
-they are ("a Character card from your hand"). To a player who knows neither face, any card may be in
-a place, but a card found by its face must match the filter. The program shows which sets are which:
-those narrowed by a filter, and those derived from them.
+An effect refers to cards by their place ("the card you drew", "a card from your hand") or by their
+properties ("a Character card from your hand"). To a player who knows neither face, any card may be
+in a place, but a card found by its face must match the filter. The program shows which sets are
+which: those narrowed by a filter, and those derived from them.
 """
 
 from .compiled import compiled
@@ -13,12 +13,12 @@ from .terms import C
 
 EVERY_SET = (1 << SETS) - 1
 LONGEST = 4_000
-"""Instructions looked at: a program that seems longer counts as one that filters everything."""
+"""The maximum number of instructions examined; a longer program counts as filtering everything."""
 
 
 @compiled
 def _tells_faces(column):
-    """Does this column of an object follow from its card, and not from where it is?"""
+    """Return whether this column of an object follows from its card rather than from its place."""
     if column < C.TYPE or column == C.ORIGIN or C.NEXT <= column <= C.KNOWN:
         return False
     return column != C.READY and column != C.TIMESTAMP
@@ -26,7 +26,7 @@ def _tells_faces(column):
 
 @compiled
 def _narrowed(code, pc, narrowed):
-    """The sets known to be narrowed by faces, after the instruction at pc."""
+    """Return the sets known to be narrowed by faces after the instruction at pc."""
     op = int(code[pc])
     a = int(code[pc + 1])
     b = int(code[pc + 2])
@@ -47,7 +47,7 @@ def _narrowed(code, pc, narrowed):
 
 @compiled
 def _in_program(book, start, stop, narrowed):
-    """Follow a program from its start to its end; -1 if `stop` is not in it."""
+    """Follow a program from start to end; return -1 if `stop` is not in it."""
     if start < 0:
         return -1
     pc = start
@@ -63,10 +63,10 @@ def _in_program(book, start, stop, narrowed):
 
 @compiled
 def found_by_face(game, book, f):
-    """The sets of frame f, as a mask, that may hold what they hold because of its face.
+    """Return the sets of frame f, as a mask, whose contents may have been found by their faces.
 
-    Set 0, the subject of the event, and set 1, the objects moved by the last step, hold it by its
-    place.
+    The contents of set 0, the subject of the event, and set 1, the objects moved by the last step,
+    are found by their place.
     """
     a = int(game.frame[f, F.ABILITY])
     pc = int(game.frame[f, F.PC])

@@ -1,5 +1,5 @@
-"""Gone objects are forgotten once nothing refers to them: their slots are free again, and nothing
-that was theirs is left for the next object in them (1.4.4, 2.1.d)."""
+"""Reuse of the slots of gone objects once nothing refers to them, without leaving any of their
+state to the next object (1.4.4, 2.1.d)."""
 
 from . import sets
 from .compiled import compiled
@@ -53,8 +53,8 @@ def _mark_pinned(game, keep):
 
 @compiled
 def forget_uses(game):
-    """Drop the limits of use of objects that are gone: a new object in the same slot starts fresh
-    (1.4.4, 1.4.6)."""
+    """Drop the limits of use of gone objects: a new object in the same slot starts fresh (1.4.4,
+    1.4.6)."""
     kept = 0
     for i in range(int(game.uses)):
         x = int(game.use_object[i])
@@ -73,7 +73,7 @@ def forget_uses(game):
 
 @compiled
 def _forget_gained(game):
-    """Drop what objects that are gone had been given for good: none of it is the next one's."""
+    """Drop what gone objects had gained permanently, so that the next one does not inherit it."""
     kept = 0
     for i in range(int(game.grants)):
         if game.obj[game.grant_object[i], C.LIFE] == 1:
@@ -100,8 +100,8 @@ def _forget_gained(game):
 
 @compiled
 def forget(game):
-    """Free the slots of gone objects to which nothing refers; nothing of them is left that a new
-    object in their place would inherit."""
+    """Free the slots of gone objects to which nothing refers, with all state that a new object in
+    the slot would inherit."""
     if sets.is_empty(game.gone):
         return
     keep = game.keep

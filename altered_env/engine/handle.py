@@ -1,9 +1,9 @@
-"""The compiled engine as a value that other compiled code is given and calls.
+"""The compiled engine as a value that is passed to other compiled code.
 
-Search plays games inside compiled code. Were it to call the rules by name, Numba would optimise
-and compile the whole engine again within it, which takes a minute. Instead an entry is handed
-`engine()`, makes a function of it with `function_at`, which is called as `step_engine` is, and is
-compiled in seconds.
+Search plays games inside compiled code. If it called the rules by name, Numba would optimise and
+compile the whole engine again within it, which takes a minute. Instead an entry receives `engine()`
+and turns it into a function with `function_at`, which is called like `step_engine` and compiles in
+seconds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if JIT:
 
 
 def _type() -> Any:
-    """What `step_engine` takes and gives."""
+    """Return the signature of `step_engine`."""
     games = types.Array(numba.from_dtype(game_t), 1, "C")
     book = types.Array(numba.from_dtype(book_t), 1, "C", readonly=True)
     words = types.Array(types.int64, 1, "C")
@@ -32,18 +32,18 @@ def _type() -> Any:
 
 @functools.cache
 def engine() -> Any:
-    """What compiled code is handed: where the machine code of `step_engine` is, a plain number,
-    since Numba takes half as long to look at a function as a player does to think.
+    """Return the address of the machine code of `step_engine`, a plain number: Numba takes half as
+    long to inspect a function as a player does to think.
 
-    Compiles the engine if that has not happened yet. The library knows its engine, whatever it is
-    handed.
+    Compiles the engine if that has not happened yet. The library ignores the value, as it contains
+    the engine.
     """
     if not JIT:
         return step_engine
     dispatcher: Any = step_engine
     signature = _type().signature
     if tuple(signature.args) not in dispatcher.overloads:
-        dispatcher.compile(tuple(signature.args))  # looked up again by the caller of `step_engine`
+        dispatcher.compile(tuple(signature.args))  # callers of `step_engine` look it up again
     found = dispatcher.get_compile_result(signature)
     return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
 
@@ -52,7 +52,7 @@ if JIT:
 
     @intrinsic
     def _function_at(_context: Any, address: Any) -> Any:
-        """A function as Numba holds it: its address; it belongs to no object of Python."""
+        """Make a function from its address, as Numba represents it, without a Python object."""
 
         def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             function = cgutils.create_struct_proxy(signature.return_type)(context, builder)
@@ -69,4 +69,4 @@ def _itself(function: Any) -> Any:
 
 
 function_at: Any = _function_at if JIT else _itself
-"""In compiled code: the engine, of what `engine()` gave."""
+"""In compiled code: the engine, from the result of `engine()`."""

@@ -1,7 +1,7 @@
 """Statements in force: one iteration over all active statements of a kind, from any source.
 
-Objects in the order of their slots come first, then what objects were granted, then emblems. Each
-statement has a number, by which the walk goes on:
+Objects come first, in the order of their slots, then what they were granted, then emblems. Each
+statement has a number from which the iteration continues:
 
     k = -1
     while True:
@@ -9,10 +9,10 @@ statement has a number, by which the walk goes on:
         if k < 0:
             break
 
-`a` is the ability, `me` its bearer (of an emblem, the object whose effect made it), `kept` the
-emblem's captures.
+`a` is the ability, `me` its bearer (for an emblem, the object whose effect created it), and `kept`
+the emblem's captures.
 
-Passives have a walk of their own (`passives.py`): they are collected before it is known which of
+Passives have a separate iteration (`passives.py`): they are collected before it is known which of
 them work (2.3).
 """
 
@@ -23,21 +23,21 @@ from .passives import ability_works
 from .terms import EMBLEM, FN, C
 
 WIDE = 1 << 12
-"""More than a card has abilities."""
+"""More than the number of abilities on a card."""
 GRANTED = OBJECTS * WIDE
-"""From here on the numbers are those of grants."""
+"""The first number of grants."""
 MADE = GRANTED + GRANTS
-"""And from here on those of emblems."""
+"""The first number of emblems."""
 OF_EMBLEMS = MADE - 1
-"""The walk that goes on from here meets those of emblems alone."""
+"""Iterating from here yields only statements of emblems."""
 
 
 @compiled
 def next_in_force(game, book, kind, k, played):
-    """The next statement of this kind after number k, -1 for the first: its number, ability,
+    """Return the next statement of this kind after number k, -1 for the first: its number, ability,
     bearer, controller and captures; number -1 for none. Statements printed on the card being
-    `played` (-1 for none), and other cards' statements about playing themselves, are left out:
-    those are read from the card separately (5.1.2.d). Granted statements count."""
+    `played` (-1 for none), and other cards' statements about playing themselves, are skipped: those
+    are read from the card separately (5.1.2.d). Granted statements count."""
     if k < GRANTED - 1:
         x = k // WIDE
         skip = k % WIDE + 1
@@ -82,5 +82,5 @@ def next_in_force(game, book, kind, k, played):
 
 @compiled
 def emblem_of(k):
-    """The emblem of the statement with number k, -1 if it is none's."""
+    """Return the emblem of the statement with number k; -1 if it has none."""
     return k - MADE if k >= MADE else -1

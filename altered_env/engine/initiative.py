@@ -6,7 +6,7 @@ from .layout import PLAYERS
 
 @compiled
 def initiative(game):
-    """The player who decides first (1.4.5): whose turn it is, else the first player."""
+    """Return the player who decides first (1.4.5): the turn player, or else the first player."""
     if game.turn_player >= 0:
         return int(game.turn_player)
     return int(game.first_player)
@@ -14,8 +14,8 @@ def initiative(game):
 
 @compiled
 def nth_player(game, i):
-    """The players in initiative order. Effects on several players follow it, so that nothing
-    depends on the seats."""
+    """Return the i-th player in initiative order. Effects on several players follow it, so that
+    nothing depends on the seats."""
     player = initiative(game) + i
     players = int(game.players)
     return player - players if player >= players else player
@@ -23,13 +23,13 @@ def nth_player(game, i):
 
 @compiled
 def nth_expedition(game, i):
-    """The Expeditions, those of the players in initiative order."""
+    """Return the i-th Expedition, in the initiative order of the players."""
     return 2 * nth_player(game, i // 2) + i % 2
 
 
 @compiled
 def playing(game):
-    """The active players, as a mask: with four players in the Arena, only those concerned
+    """Return the active players, as a mask: with four players in the Arena, only those taking part
     (FFA-07)."""
     if PLAYERS == 2:
         return 3
@@ -38,7 +38,7 @@ def playing(game):
 
 @compiled
 def next_player(game, mask):
-    """The first player of a mask in initiative order, as a mask."""
+    """Return the first player of a mask in initiative order, as a mask."""
     mask &= playing(game)
     for i in range(int(game.players)):
         player = nth_player(game, i)

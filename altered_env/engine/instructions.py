@@ -1,4 +1,4 @@
-"""The instructions that stage atomic actions, and the few that act at once."""
+"""Instructions that stage atomic actions, and a few that act at once."""
 
 from . import sets
 from .activating import keep_activatable, stage_activation
@@ -35,12 +35,12 @@ from .terms import (
 
 EVERY_EXPEDITION = (1 << EXPEDITIONS) - 1
 STATUSES = (1 << bits_of(STATUS)) - 1
-"""Every status that an object can have."""
+"""Every status of an object."""
 
 
 @compiled
 def _stage_set(game, book, f, pc, op):
-    """Instructions that stage one atomic action for each object of a set."""
+    """Stage one atomic action for each object of a set."""
     code = book.code
     row = game.set[f, int(code[pc + 1])]
     b = int(code[pc + 2])
@@ -54,7 +54,7 @@ def _stage_set(game, book, f, pc, op):
             place = -1
             if zone < 0 or zone >= Z.COUNT or side >= game.players:
                 return
-            if side == -4:  # to where the object of another set is (7.3.12)
+            if side == -4:  # to the place of the object in another set (7.3.12)
                 other = sets.first(game.set[f, int(code[pc + 4])])
                 if game.obj[other, C.LIFE] != 1:
                     return  # one of them is nowhere (7.3.12.b)
@@ -88,13 +88,13 @@ def _stage_set(game, book, f, pc, op):
                     side = int(game.obj[x, C.OWNER])
                 depth = value(game, f, int(code[pc + 7]))
                 cause = int(code[pc + 5])
-                # only what its doer controls is sacrificed (7.3.36.a)
+                # only objects of the acting player are sacrificed (7.3.36.a)
                 if cause & CAUSE.SACRIFICE == 0 or game.obj[x, C.SIDE] == doer:
                     stage_move(game, x, zone, side, -1, cause, doer, int(code[pc + 6]), depth)
         elif op == OP.STATUS:
             kind = EV.GAIN if int(code[pc + 3]) else EV.LOSE
             statuses = value(game, f, b) & STATUSES
-            while statuses != 0:  # each apart: a modifier may speak of one of them
+            while statuses != 0:  # separately: a modifier may be about one of them
                 stage(game, kind, 0, x, doer, 1, statuses & -statuses, 0)
                 statuses &= statuses - 1
         elif op == OP.COUNTER:
@@ -102,7 +102,7 @@ def _stage_set(game, book, f, pc, op):
         elif op == OP.REVEAL:
             i = stage(game, EV.REVEAL, 0, x, doer, 1, value(game, f, b), 0)
             game.act[i, ACT.DOER] = doer
-            if game.frame[f, F.KIND] == FRAME.MODIFIER:  # a modifier may choose among what it shows
+            if game.frame[f, F.KIND] == FRAME.MODIFIER:  # it may choose among revealed cards
                 game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | value(game, f, b)
         elif op == OP.GRANT:
             stage(game, EV.GRANT, 0, x, doer, 1, b, 0)
@@ -118,7 +118,7 @@ def _stage_set(game, book, f, pc, op):
 
 @compiled
 def _support_of(game, book, f, x):
-    """Is the effect of frame f that of a Support ability of x?"""
+    """Return whether the effect of frame f is that of a Support ability of x."""
     a = int(game.frame[f, F.ABILITY])
     return a >= 0 and book.ability[a].works == FN.RESERVE and game.frame[f, F.ME_NOW] == x
 
@@ -148,8 +148,8 @@ def _stage_counter(game, book, f, pc, x, kind, doer):
 
 @compiled
 def _modified_move(game, expedition):
-    """Of the moves that are being modified, that of this Expedition: several, where it is those of
-    a Gigantic object's Expedition."""
+    """Return the modified moves of this Expedition: several if they are those of a Gigantic
+    object's Expedition."""
     for i in range(int(game.acts)):
         if int(game.act[i, ACT.FLAGS]) & FLAG.MODIFIED and game.act[i, ACT.TO] == expedition:
             return i
@@ -158,7 +158,7 @@ def _modified_move(game, expedition):
 
 @compiled
 def _stage_place(game, f, pc, op, code):
-    """Instructions that stage one atomic action for each Expedition of a mask."""
+    """Stage one atomic action for each Expedition of a mask."""
     mask = value(game, f, int(code[pc + 1]))
     b = value(game, f, int(code[pc + 2]))
     doer = int(game.frame[f, F.DOER])
@@ -170,10 +170,10 @@ def _stage_place(game, f, pc, op, code):
             due = 0
             used = 0
             n = b
-            if game.frame[f, F.KIND] == FRAME.MODIFIER:  # its cause stays the same
+            if game.frame[f, F.KIND] == FRAME.MODIFIER:  # its cause is unchanged
                 was = _modified_move(game, e)
                 due = int(game.act[was, ACT.WHAT])
-                if code[pc + 3]:  # so much more than this one was to move
+                if code[pc + 3]:  # added to the original distance
                     n += int(game.act[was, ACT.AMOUNT]) - int(game.frame[f, F.N])
                 used = int(game.act[was, ACT.USED])
             row = stage(game, EV.PROGRESS, 0, -1, doer, n, due, 0)
@@ -186,7 +186,7 @@ def _stage_place(game, f, pc, op, code):
 
 @compiled
 def _stage_mark(game, f, pc, code):
-    """Place a Terrain Marker in each region of a mask."""
+    """Stage a Terrain Marker in each region of a mask."""
     mask = value(game, f, int(code[pc + 1]))
     doer = int(game.frame[f, F.DOER])
     for r in range(REGIONS):
@@ -199,10 +199,11 @@ def _stage_mark(game, f, pc, code):
 
 @compiled
 def _stage_create(game, book, f, pc, code):
-    """Create tokens: one atomic action each (6.1.e), in Expeditions, or in a zone of players."""
+    """Stage the creation of tokens, one atomic action each (6.1.e), in Expeditions or players'
+    zones."""
     card = value(game, f, int(code[pc + 1]))
     if card < 0 or card >= book.cards:
-        return  # the Signature token of a Hero without one
+        return  # the Signature token of a Hero that has none
     n = value(game, f, int(code[pc + 2]))
     mask = value(game, f, int(code[pc + 3]))
     players = value(game, f, int(code[pc + 4]))
@@ -227,7 +228,7 @@ def _stage_create(game, book, f, pc, code):
 
 @compiled
 def _stage_again(game, n):
-    """Create the tokens of the modified action, in that number and in that place."""
+    """Stage n tokens like that of the modified action, in the same place."""
     for _ in range(min(n, STEP_ACTIONS + 1)):
         i = stage(game, EV.MOVE, CAUSE.CREATE, -1, 0, 1, 0, 0)
         for column in range(ACT.COLUMNS):
@@ -238,7 +239,8 @@ def _stage_again(game, n):
 
 @compiled
 def _is_over(game, duration):
-    """Can no Ongoing Emblem of this duration be created any more (2.2.15.d, 2.2.15.e)?"""
+    """Return whether an Ongoing Emblem of this duration can no longer exist (2.2.15.d,
+    2.2.15.e)."""
     if duration == DURATION.TURN:
         return game.turn_player < 0
     return duration == DURATION.AFTERNOON and game.phase > PHASE.AFTERNOON
@@ -262,7 +264,7 @@ def _ongoing(game, f, pc, code):
 
 @compiled
 def _later(game, f, pc, code):
-    """Steps that wait as a Reaction in Limbo, now or from the end of Rest on."""
+    """Create steps that wait as a Reaction in Limbo, now or from the end of Rest."""
     kind = EMBLEM.REACTION if int(code[pc + 2]) == 0 else EMBLEM.LATER
     me = int(game.frame[f, F.ME])
     now = int(game.frame[f, F.ME_NOW])
@@ -276,14 +278,14 @@ def _later(game, f, pc, code):
             game.frame[f, F.KIND] == FRAME.MODIFIER
             and game.act[game.modified_act, ACT.KIND] == EV.ROLL
         ):
-            game.emblem[m, M.USES] = -1  # its amount is the result of the roll to come
+            game.emblem[m, M.USES] = -1  # its amount is the result of the next roll
         if int(code[pc + 3]):
             game.emblem[m, M.KEPT] = keep(game)
 
 
 @compiled
 def _as_they_were(game, before, after):
-    """The objects that a step has just moved out of play, as they last were there (2.1.h)."""
+    """Return the last known state of objects that a step has just moved out of play (2.1.h)."""
     sets.clear(before)
     x = sets.first(after)
     while x >= 0:
@@ -300,7 +302,7 @@ def _as_they_were(game, before, after):
 
 @compiled
 def _as_they_are(game, after, before):
-    """What objects have become that a cost has just moved, and those that it has not."""
+    """Return the current objects of a paid cost: what the moved ones became, and the others."""
     sets.clear(after)
     x = sets.first(before)
     while x >= 0:
@@ -313,7 +315,7 @@ def _as_they_are(game, after, before):
 
 @compiled
 def _show(game, row):
-    """Everyone sees the cards of a set that are in hidden zones (3.1.3.f remark)."""
+    """Reveal the cards of a set that are in hidden zones (3.1.3.f remark)."""
     x = sets.first(row)
     while x >= 0:
         if (Z.HIDDEN_MASK >> int(game.obj[x, C.ZONE])) & 1:
@@ -323,7 +325,7 @@ def _show(game, row):
 
 @compiled
 def _write(game, column, number):
-    """Change a column of the modified action, unless the value would name nothing."""
+    """Change a column of the modified action, unless the value refers to nothing."""
     least = -30000
     most = 30000
     if column == ACT.OBJECT or column == ACT.AFTER:
@@ -344,14 +346,14 @@ def _write(game, column, number):
 
 @compiled
 def act(game, book, f, pc, op):
-    """The instructions that stage actions, and the few that act at once."""
+    """Execute an instruction that stages actions, or one of the few that act at once."""
     code = book.code
     doer = int(game.frame[f, F.DOER])
     if op in (OP.MOVE, OP.STATUS, OP.COUNTER, OP.REVEAL, OP.GRANT, OP.ACTIVATE):
         _stage_set(game, book, f, pc, op)
     elif op == OP.GAIN_SUBTYPES:
         _stage_set(game, book, f, pc, op)
-    elif op == OP.EXCEPT:  # no reading instruction: trying out a declaration has its own
+    elif op == OP.EXCEPT:  # not a reading instruction: trial declarations implement it themselves
         x = sets.first(game.set[f, int(code[pc + 2])])
         while x >= 0:
             sets.remove(game.set[f, int(code[pc + 1])], x)
@@ -407,7 +409,7 @@ def act(game, book, f, pc, op):
     elif op == OP.DOER:
         mask = value(game, f, int(code[pc + 1]))
         game.frame[f, F.DOER] = game.frame[f, F.CONTROLLER]
-        for i in range(int(game.players) - 1, -1, -1):  # of several, the first by initiative
+        for i in range(int(game.players) - 1, -1, -1):  # the first of several by initiative
             player = nth_player(game, i)
             if mask > 0 and (mask >> player) & 1:
                 game.frame[f, F.DOER] = player

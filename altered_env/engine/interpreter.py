@@ -1,7 +1,7 @@
 """The interpreter: effects as bytecode, one frame each.
 
-It suspends by opening a decision and leaving the program counter on the question; after the
-answer the same instruction is carried out again, and finds the answer.
+It suspends by opening a decision and leaving the program counter on the question; after the answer
+the same instruction is executed again, and finds the answer.
 """
 
 from . import sets
@@ -23,7 +23,7 @@ from .terms import ERROR, FRAME, C
 
 @compiled
 def _play(game, book, f, pc):
-    """Play a card as part of an effect (5.2.b); False where none can be."""
+    """Play a card as part of an effect (5.2.b). Return False if none can be played."""
     code = book.code
     x = sets.first(game.set[f, int(code[pc + 1])])
     terms = value(game, f, int(code[pc + 2]))
@@ -40,7 +40,7 @@ def _play(game, book, f, pc):
 
 @compiled
 def _end(game, f):
-    """The program is done: the play goes on, or the frame goes."""
+    """End a program: the play continues, or the frame is removed."""
     kind = int(game.frame[f, F.KIND])
     if kind == FRAME.PLAY:
         game.frame[f, F.PC] = -1
@@ -55,7 +55,7 @@ def _end(game, f):
 
 @compiled
 def run(game, book):
-    """Carry out the top frame until it ends, a decision opens, or another frame is on top."""
+    """Execute the top frame until it ends, a decision opens, or another frame is on top."""
     f = int(game.depth) - 1
     code = book.code
     steps = 0

@@ -7,9 +7,9 @@ from .terms import C, Z
 
 @compiled
 def face_known(zone, side, known, player):
-    """Does the player know the face of a card in this zone, on this side, that the players of the
-    mask `known` have seen? A visible zone shows it; a Mana Orb is face-down (3.2.9). Cards in the
-    own hand and own Mana Orbs are known (3.2.5.b, 3.2.9.d), the own Deck is not."""
+    """Return whether the player knows the face of a card in this zone and on this side that the
+    players of the mask `known` have seen. A visible zone shows it; a Mana Orb is face-down (3.2.9).
+    Players know their own hand and Mana Orbs (3.2.5.b, 3.2.9.d), but not their own Deck."""
     if zone != Z.DECK and zone != Z.HAND and zone != Z.MANA:
         return True
     if zone != Z.DECK and side == player:
@@ -19,6 +19,6 @@ def face_known(zone, side, known, player):
 
 @compiled
 def knows(game, x, player):
-    """Does the player know the face of this card?"""
+    """Return whether the player knows the face of this card."""
     row = game.obj[x]
     return face_known(int(row[C.ZONE]), int(row[C.SIDE]), int(row[C.KNOWN]), player)

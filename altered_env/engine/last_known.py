@@ -1,14 +1,14 @@
-"""Where gone objects last stood (2.1.h): regions and Expeditions as they were.
+"""Last known places of gone objects (2.1.h): the former state of regions and Expeditions.
 
-What an object was in when it ceased to exist is asked about afterwards: was it in {V}, was it
-behind? The region may have other terrains by then, since passive abilities are evaluated without
-what has left, and the Expedition may stand elsewhere. So its region's terrains and its
-Expedition's position are noted as it goes: a past. Objects that left the same place in the same
-state share one.
+Effects ask about the former place of an object that ceased to exist: was it in {V}, was it behind?
+By then the region may have other terrains, since passive abilities are evaluated without the
+departed object, and the Expedition may be elsewhere. So its region's terrains and its Expedition's
+position are recorded when it leaves: a past. Objects that left the same place in the same state
+share one.
 
-A past has a bit behind those of the regions in each mask of regions, and one behind those of the
-Expeditions in each mask of Expeditions: `in_(forest)` says of regions and of pasts which are so,
-and a gone object is looked up among the pasts. No bit of a past names a place to go to.
+A past has a bit after those of the regions in each mask of regions, and one after those of the
+Expeditions in each mask of Expeditions: `in_(forest)` returns both regions and pasts, and a gone
+object is looked up among the pasts. No bit of a past is a possible destination.
 """
 
 from . import sets
@@ -29,7 +29,7 @@ IN_USE = 128
 
 @compiled
 def forget_pasts(game):
-    """Let go of the pasts in which no gone object stood."""
+    """Release the pasts to which no gone object refers."""
     used = 0
     x = sets.first(game.gone)
     while x >= 0:
@@ -45,7 +45,7 @@ def forget_pasts(game):
 
 @compiled
 def _find(game, region, state):
-    """The past that is so, entered if it is new; -1 where there is no room."""
+    """Return the past with this state, added if it is new; -1 if there is no room."""
     for k in range(int(game.pasts)):
         if game.past_state[k] == state and game.past_region[k] == region:
             return k
@@ -60,7 +60,7 @@ def _find(game, region, state):
 
 @compiled
 def note_past(game, x):
-    """Note where x stands, which leaves play; False where there is no room for it."""
+    """Record the place of x, which leaves play. Return False if there is no room."""
     mask = 0
     for e in range(2 * int(game.players)):
         if (int(game.obj[x, C.PRESENCE]) >> e) & 1 == 0:
@@ -88,8 +88,8 @@ def note_past(game, x):
 
 @compiled
 def past_expeditions(game, what, a):
-    """The pasts in which an Expedition was so, as bits of a mask of Expeditions; `what` and `a` as
-    in `INFO`."""
+    """Return the pasts in which an Expedition met a condition, as bits of a mask of Expeditions;
+    `what` and `a` as in `INFO`."""
     result = 0
     for k in range(int(game.pasts)):
         state = int(game.past_state[k])
@@ -117,8 +117,8 @@ def past_expeditions(game, what, a):
 
 @compiled
 def past_regions(game, what, a):
-    """The pasts in which a region was so, as bits of a mask of regions; of REGIONS_AMONG, those of
-    the regions of mask `a`."""
+    """Return the pasts in which a region met a condition, as bits of a mask of regions; for
+    REGIONS_AMONG, those of the regions of mask `a`."""
     result = 0
     if what == INFO.REGIONS:
         return result
@@ -129,7 +129,7 @@ def past_regions(game, what, a):
         if what == INFO.REGIONS_AMONG:
             so = (a >> region) & 1 != 0
         elif what == INFO.REGIONS_VISIBLE:
-            so = True  # a region in which an Expedition is lies face-up
+            so = True  # a region that contains an Expedition is face-up
         else:
             so = is_region_so(game, region, int(game.past_state[k]) & 7, what, a)
         if so:
@@ -139,7 +139,7 @@ def past_regions(game, what, a):
 
 @compiled
 def regions_then(game, x):
-    """The regions that a gone object was in, as a mask."""
+    """Return the former regions of a gone object, as a mask."""
     result = 0
     for k in range(int(game.pasts)):
         if (int(game.obj[x, C.STOOD]) >> k) & 1:

@@ -1,8 +1,9 @@
-"""The records: one game, and the book of compiled cards beside it.
+"""The records: one for a game, and one for the book of compiled cards.
 
-A game is one fixed-size record. Cloning is a memory copy, saving is its bytes, equality is
-equality of bytes. Every capacity is here and generous; passing one sets `game.error`, which
-the Python face turns into an exception that names it. Nothing is truncated in silence.
+A game is one fixed-size record. Cloning is a memory copy, saving is its bytes, and equality is
+equality of bytes. Every capacity is defined here, with a generous margin; exceeding one sets
+`game.error`, which the Python layer turns into an exception that names it. Nothing is truncated
+silently.
 """
 
 from __future__ import annotations
@@ -55,15 +56,15 @@ __all__ = [
 PLAYERS: int = SEATS
 EXPEDITIONS = 2 * PLAYERS
 LENGTH = 8
-"""The regions that an Expedition passes through, from one starting region to the other."""
+"""The number of regions on an Expedition's way, including both starting regions."""
 REGIONS = LENGTH * PLAYERS // 2
 TUMULT = 3 * PLAYERS // 2
-"""The Tumult cards."""
+"""The number of Tumult cards."""
 OBJECTS = 96 * PLAYERS
-"""Object slots. An object is one stay of a card in one zone; a gone object keeps its slot
-while something still refers to it."""
+"""The number of object slots. An object is one stay of a card in one zone; a gone object keeps its
+slot while something refers to it."""
 BITS = 48
-"""Bits used of each 64-bit word of a set of objects, so that all arithmetic is signed."""
+"""The number of bits used in each 64-bit word of an object set, so that arithmetic is signed."""
 EVERY_BIT = (1 << BITS) - 1
 """A word of the set of all slots."""
 WORDS = OBJECTS // BITS
@@ -73,43 +74,43 @@ REGISTERS = 24
 SETS = 12
 EMBLEMS = 96
 KEPT = 20
-"""Rows of what emblems keep, and one in the making (`captures.py`)."""
+"""The number of rows for captures of emblems, including one under construction (`captures.py`)."""
 KEPT_NUMBERS = 6
 KEPT_SETS = 3
 PASTS = 12
-"""Places as they were when objects left them (`last_known.py`)."""
+"""The number of former places of objects (`last_known.py`)."""
 GRANTS = 32 * PLAYERS
 GAINED = 8 * PLAYERS
 STEP_ACTIONS = OBJECTS
-"""A hundred Tokens that a loop created (1.4.6) leave at Rest in one step."""
+"""Enough for a hundred Tokens created by a loop (1.4.6) to leave at Rest in one step."""
 HELD = 12
-"""Actions of a step that can be set aside while a modifier of it does something at once."""
+"""The number of actions of a step that can be held while its modifier acts at once."""
 MODIFIERS = 15
-"""Modifiers that one step may have."""
+"""The maximum number of modifiers of a step."""
 LOG = 64 * PLAYERS
 PASSIVES = 48
 MARKERS = 64
-"""Terrain Markers in the order of their timestamps, the latest last."""
+"""The number of Terrain Markers, ordered by timestamp, the latest last."""
 REGION_CODE = CODE.REGION if PLAYERS == 2 else CODE.COUNT
-"""Where the answers begin that are regions: more than eight have no room between the others."""
+"""The first answer for a region: more than eight do not fit between the others."""
 ACTIONS = OBJECTS + CODE.COUNT + (0 if PLAYERS == 2 else REGIONS)
-"""The answers a decision can have: an object slot, or OBJECTS + CODE.x."""
+"""The number of possible answers to a decision: an object slot, or OBJECTS + CODE.x."""
 NO_ANSWER = -1
 CODE_WIDTH = 8
 
 CARDS = 16_384
-"""The size of a book: the whole pool, and thousands of a user's own cards."""
+"""The capacity of a book: the whole pool, and thousands of a user's own cards."""
 ABILITIES = 1 << 15
-"""Objects, emblems and grants name cards and abilities in 16 bits."""
+"""The capacity for abilities: objects, emblems and grants refer to them in 16 bits."""
 CODE_WORDS = 2_000_000
 SUBTYPES = 63
-"""The sub-types of an object are the bits of one signed word."""
+"""The number of sub-types, which are bits of one signed word."""
 
 
 @namespace
 class F:
-    """Columns of a frame: an effect being carried out, or a card, quick action or Reaction
-    being played."""
+    """Columns of a frame: an effect being executed, or a card, quick action or Reaction being
+    played."""
 
     KIND = 0  # FRAME
     PC = 1  # next instruction, -1: the play's stage decides
@@ -306,9 +307,9 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
 
 
 def _record(fields: list[tuple]) -> np.dtype:
-    """A record of these fields, the widest first and filled up, so that no byte of it is padding:
-    equality of games is equality of bytes. Within a width, single numbers come first: they are read
-    all the time and fit into a few cache lines."""
+    """Return a record type with these fields, widest first and padded by a field, so that equality
+    of games is equality of bytes. Within a width, scalars come first: they are read all the time
+    and fit into a few cache lines."""
     ordered = sorted(fields, key=lambda field: (-np.dtype(field[1]).itemsize, len(field)))
     size = np.dtype(ordered, align=True).itemsize
     used = sum(np.dtype(field[1:] if len(field) > 2 else field[1]).itemsize for field in ordered)
@@ -418,7 +419,7 @@ book_t = np.dtype(
 
 
 def new_games(count: int) -> np.ndarray:
-    """An array of `count` empty game records.
+    """Return an array of `count` empty game records.
 
     >>> new_games(2).shape
     (2,)
@@ -427,5 +428,5 @@ def new_games(count: int) -> np.ndarray:
 
 
 def new_book() -> np.ndarray:
-    """An empty book, as an array of one."""
+    """Return an empty book, as an array of one."""
     return np.zeros(1, dtype=book_t)

@@ -1,8 +1,8 @@
-"""The machine code of an entry, as it is kept: whole, checked before it is read, made once.
+"""The stored machine code of entries: complete, verified before it is read, compiled once.
 
 Numba uses an object of this class as its cache. An entry is one file of `cache.py`, whose checksum
-is verified before anything in it is read; a damaged one is made again. Its name covers code,
-options, types and processor, and not the location of the sources. If several processes need the
+is verified before anything in it is read; a damaged one is compiled again. Its name covers code,
+options, types and processor, but not the location of the sources. If several processes need the
 same entry, one compiles and the others wait for it.
 """
 
@@ -23,15 +23,15 @@ from . import cache
 
 try:
     import fcntl
-except ImportError:  # there are no such locks on Windows: each process compiles by itself
+except ImportError:  # Windows lacks these locks: each process compiles by itself
     fcntl = None  # type: ignore[assignment]
 
 PATIENCE = 900.0
-"""Seconds to wait for another process that compiles the same, before doing it oneself."""
+"""The number of seconds to wait for another process that compiles the same entry."""
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open a file without blocking, should it be a pipe."""
+    """Open a file without blocking, even if it is a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o600)
 
 
@@ -45,11 +45,11 @@ class MachineCode:
 
     @property
     def cache_path(self) -> str:
-        """The folder that it is kept in."""
+        """The folder of the cache."""
         return str(cache.root())
 
     def is_kept(self) -> bool:
-        """Is there something that was compiled of these sources, for whatever types?"""
+        """Return whether any version compiled from these sources is stored."""
         return any(cache.root().glob(f"{self._kind}-{self._sources}-*.kept"))
 
     def _key(self, signature: Any, codegen: Any) -> str:
@@ -57,13 +57,13 @@ class MachineCode:
         return f"{self._sources}-{made_for}"
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The compiled function for these types; None if it has to be made."""
+        """Return the compiled function for these types; None if it must be compiled."""
         context.refresh()
         key = self._key(signature, context.codegen())
         found = self._read(key, context)
         if found is None and self._take_turn(key):
             try:
-                found = self._read(key, context)  # the other one may have made it
+                found = self._read(key, context)  # the other process may have compiled it
             except BaseException:
                 self._give_way()
                 raise
@@ -78,12 +78,12 @@ class MachineCode:
         return CompileResult._rebuild(context, *pickle.loads(body))
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what has just been compiled."""
+        """Store what has just been compiled."""
         cache.keep(self._kind, self._key(signature, result.codegen), dumps(result._reduce()))
         self._give_way()
 
     def in_turn(self, compiling: Callable[..., Any]) -> Callable[..., Any]:
-        """Wrap the compiler so that waiting processes go on if it fails."""
+        """Wrap the compiler so that waiting processes continue if it fails."""
 
         def compile_or_give_way(*given: Any) -> Any:
             try:
@@ -95,8 +95,8 @@ class MachineCode:
         return compile_or_give_way
 
     def _take_turn(self, key: str) -> bool:
-        """Be the one who compiles this. False where there are no locks; after `PATIENCE` without
-        it: what hangs elsewhere should not hang here."""
+        """Take the lock for compiling this entry. Return False without locks, and True without it
+        after `PATIENCE`, in case the other process hangs."""
         if fcntl is None:
             return False
         try:
@@ -121,7 +121,7 @@ class MachineCode:
                 )
             if time.monotonic() > end:
                 print("That takes too long: compiling here as well.", file=sys.stderr, flush=True)
-                self._lock.close()  # the turn is the other's still
+                self._lock.close()  # the other process still holds the lock
                 self._lock = None
                 return True
             time.sleep(0.2)
@@ -134,10 +134,10 @@ class MachineCode:
             self._lock = None
 
     def enable(self) -> None:
-        """Numba asks for it; there is nothing to do."""
+        """Do nothing; required by Numba."""
 
     def disable(self) -> None:
-        """Numba asks for it; there is nothing to do."""
+        """Do nothing; required by Numba."""
 
     def flush(self) -> None:
-        """Required by Numba; entries stay."""
+        """Do nothing, keeping entries; required by Numba."""

@@ -1,5 +1,5 @@
-"""One event pattern, matched the same way by Reactions, modifiers, prohibitions, permissions
-and cost alterations: `verb_s(who, filters.., from_=, to=, during=, due_to=)`."""
+"""Matching of event patterns, shared by Reactions, modifiers, prohibitions, permissions and cost
+alterations: `verb_s(who, filters.., from_=, to=, during=, due_to=)`."""
 
 from .adventure import (
     expeditions_ahead,
@@ -17,19 +17,19 @@ from .reading import ROLLED, evaluate
 from .terms import ACT, CAUSE, EV, KW, STATUS, TYPE, WHO, C, Z, namespace
 
 ASCENSION = 8
-"""In the cause of an Expedition's move, besides the terrains: Ascension (4.2.4.k)."""
+"""In the cause of an Expedition's move, a bit after the terrains: Ascension (4.2.4.k)."""
 EXCEPT = 16
-"""In the terrains of a pattern about moving: it also speaks of moving for other reasons than
-Progress (4.2.4.d)."""
+"""In the terrains of a movement pattern: it also matches moves for reasons other than Progress
+(4.2.4.d)."""
 TIED = 5
-"""In what an Expedition moves due to, the terrains shifted so far: those that are tied."""
+"""In the terrains of an Expedition's move, the shift of the tied ones."""
 ANY_COUNTER = 30000
 """In the column of gains and losses: a counter of any kind."""
 
 
 @namespace
 class PLACE:
-    """Which Expeditions an area speaks of."""
+    """The Expeditions meant by an area."""
 
     ANY = 0
     MINE = 1  # my Expedition
@@ -41,7 +41,7 @@ class PLACE:
     TIED = 7
     ASCENDED = 8
     IN_CONTACT = 9
-    KEPT = 16  # + number: those an emblem keeps (`captures.py`)
+    KEPT = 16  # + number: those captured by an emblem (`captures.py`)
 
 
 @compiled
@@ -64,7 +64,7 @@ def place_mask(game, place, me, kept):
     if me >= 0:
         mine = int(game.obj[me, C.PRESENCE])
         if game.events > 0 and game.was_in[me] != 0:
-            mine = int(game.was_in[me])  # where it was before the event (6.3.f)
+            mine = int(game.was_in[me])  # its place before the event (6.3.f)
     if place == PLACE.MINE:
         return mine
     if place == PLACE.FACING:
@@ -76,7 +76,7 @@ def place_mask(game, place, me, kept):
 
 @compiled
 def who_is(game, who, controller, kept, player):
-    """Is `player` the one a pattern of `controller` speaks of?"""
+    """Return whether `player` is meant by a pattern of `controller`."""
     if who == WHO.ANY:
         return True
     if player < 0:
@@ -103,9 +103,9 @@ def _inside(game, zones, who, place, controller, me, kept, zone, side, presence)
 
 @compiled
 def amount_of(row):
-    """The amount of a past or imminent event; of a roll, also its result, times ROLLED."""
+    """Return the amount of a past or imminent event; for a roll, also its result, times ROLLED."""
     if row[ACT.KIND] == EV.MOVE:
-        return 1  # of one that is staged, AMOUNT is how deep in the Deck it goes
+        return 1  # of a staged move, AMOUNT is the depth in the Deck
     amount = int(row[ACT.AMOUNT])
     if row[ACT.KIND] == EV.ROLL:
         amount += ROLLED * int(row[ACT.TO_SIDE])
@@ -114,7 +114,7 @@ def amount_of(row):
 
 @compiled
 def place_of(row):
-    """The Expedition that an event, or an action of a step, is about, as a mask; 0 for none."""
+    """Return the Expedition of an event, or of an action of a step, as a mask; 0 for none."""
     kind = int(row[ACT.KIND])
     if kind == EV.PROGRESS or kind == EV.FAIL:
         return 1 << int(row[ACT.TO])
@@ -129,8 +129,8 @@ def place_of(row):
 
 @compiled
 def _is_gift(game, row):
-    """Does another player receive something in a player's turn (7.3.29.a): a card that is drawn or
-    Resupplied, or a token that joins what is theirs in play or in Reserve (7.3.30.a)?"""
+    """Return whether another player receives something in a player's turn (7.3.29.a): a card drawn
+    or Resupplied, or a token that joins their objects in play or their Reserve (7.3.30.a)."""
     player = int(row[ACT.TO_SIDE])
     if game.turn_player < 0 or player < 0 or player == game.turn_player:
         return False
@@ -147,9 +147,9 @@ def _is_gift(game, row):
 
 @compiled
 def matches(game, book, a, me, controller, kept, rows, e):
-    """Does row e of `rows` (events, or actions of a step about to happen) match the pattern
-    of ability a, borne by object `me` (-1 for an emblem) or by an emblem that keeps row `kept`
-    (`captures.py`; 0: none)?"""
+    """Return whether row e of `rows` (events, or actions of an imminent step) matches the pattern
+    of ability a, borne by object `me` (-1 for an emblem) or by an emblem with captures `kept`
+    (`captures.py`; 0: none)."""
     row = rows[e]
     if row[ACT.KIND] != book.ability[a].event:
         return False
@@ -222,7 +222,7 @@ def matches(game, book, a, me, controller, kept, rows, e):
                 game, from_zones, from_who, from_place, controller, me, kept, was, was_side, was_in
             ):
                 return False
-            # one Expedition is left for another, too
+            # it also leaves one Expedition for another
             whole = kind == EV.MOVE and what == 0
             if whole and _inside(
                 game, from_zones, from_who, from_place, controller, me, kept, now, is_side, now_in
@@ -238,7 +238,7 @@ def matches(game, book, a, me, controller, kept, rows, e):
             ):
                 return False
     if book.ability[a].attempts != 0:
-        # 7.5.3: an Expedition that is Ascended already attempts to Ascend
+        # 7.5.3: an Expedition that is already Ascended attempts to Ascend
         if int(game.ascended) & int(row[ACT.TO_PRESENCE]) == 0:
             return False
     condition = int(book.ability[a].condition)
@@ -262,8 +262,8 @@ def matches(game, book, a, me, controller, kept, rows, e):
 
 @compiled
 def whole_of(game, book, a, me, kept):
-    """Where the pattern of ability a speaks of an Expedition of a Gigantic object as of one, or of
-    what faces it: the Expeditions of which all must be so (7.4.4.k), as a mask. Otherwise 0."""
+    """Return the Expeditions that must all match (7.4.4.k), as a mask, if the pattern of ability a
+    treats those of a Gigantic object, or those facing it, as one; otherwise 0."""
     event = int(book.ability[a].event)
     place = PLACE.ANY
     if event == EV.PROGRESS or event == EV.FAIL:
@@ -278,8 +278,8 @@ def whole_of(game, book, a, me, kept):
 
 @compiled
 def all_match(game, book, a, me, controller, kept, rows, count, mask):
-    """Are there, among the first `count` of these rows, ones for all the Expeditions of a mask that
-    match the pattern of ability a?"""
+    """Return whether the first `count` of these rows match the pattern of ability a for all the
+    Expeditions of a mask."""
     for e in range(count):
         if rows[e, ACT.KIND] == book.ability[a].event and mask & place_of(rows[e]):
             if matches(game, book, a, me, controller, kept, rows, e):

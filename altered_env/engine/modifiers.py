@@ -1,8 +1,8 @@
 """Modifiers (6.2): changes to a step before it happens.
 
-A replacing modifier is about an atomic action (`ABILITY.INSTEAD`), and then applies to each one
-that it matches apart, or about the step (`ABILITY.WHOLE`): then it applies once, to all of the
-step that it matches together. An additive one says the same by `once`.
+A replacing modifier concerns either an atomic action (`ABILITY.INSTEAD`), and then applies
+separately to each one it matches, or the step (`ABILITY.WHOLE`), and then applies once, to
+everything it matches together. For an additive one `once` makes this distinction.
 """
 
 from . import sets
@@ -21,13 +21,13 @@ from .staging import push_effect
 from .terms import ABILITY, ACT, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, FRAME, STATUS, C, Z
 
 FLEETING = CODE.DONE - CODE.MODE
-"""The number, next to those of abilities, of the rule that redirects Fleeting objects."""
+"""The number, after those of abilities, of the rule that redirects Fleeting objects."""
 INSTEAD_OF_RESERVE = 100
 
 
 @compiled
 def _known_modifier(game, source, a):
-    """The number of a modifier in this step's list, entering it if it is new."""
+    """Return the number of a modifier in this step's list, adding it if it is new."""
     n = int(game.modifiers)
     for k in range(n):
         if game.modifier_slot[k] == source and game.modifier_ability[k] == a:
@@ -43,7 +43,7 @@ def _known_modifier(game, source, a):
 
 @compiled
 def find_modifiers(game, book, kind):
-    """Offer every modifier of this kind that applies; returns how many."""
+    """Offer every modifier of this kind that applies. Return their number."""
     count = 0
     k = -1
     while True:
@@ -60,7 +60,7 @@ def find_modifiers(game, book, kind):
 
 @compiled
 def _exhausting(game, x):
-    """Is x about to be exhausted in the step under way?"""
+    """Return whether x is about to be exhausted in the current step."""
     for i in range(int(game.acts)):
         if game.act[i, ACT.KIND] == EV.GAIN and game.act[i, ACT.OBJECT] == x:
             if game.act[i, ACT.WHAT] == STATUS.EXHAUSTED:
@@ -70,7 +70,7 @@ def _exhausting(game, x):
 
 @compiled
 def _payable(game, book, a, controller, me):
-    """Can the cost of modifier a be paid on top of the step's own cost?"""
+    """Return whether the cost of modifier a can be paid on top of the step's own cost."""
     mana = check_cost(game, book, int(book.ability[a].cost_check), controller, me)
     if mana < 0:
         return False
@@ -104,10 +104,10 @@ def _offer_modifier(game, book, source, a, controller, me, kept):
 
 @compiled
 def _applies(game, book, a, me, controller, kept, i):
-    """Does modifier a apply to action i: 0 if not. To the moves of a Gigantic object's Expedition
-    it applies together or not at all (7.4.4.k). That a Fleeting object is discarded instead of
-    going to Reserve modifies the action as well (2.4.7.d); INSTEAD_OF_RESERVE if a applies only as
-    long as that has not."""
+    """Return whether modifier a applies to action i: 0 if not. It applies to all moves of a
+    Gigantic object's Expedition or to none (7.4.4.k). The rule that a Fleeting object is discarded
+    instead of going to Reserve modifies the action as well (2.4.7.d); INSTEAD_OF_RESERVE means that
+    a applies only before that."""
     if matches(game, book, a, me, controller, kept, game.act, i):
         whole = whole_of(game, book, a, me, kept)
         acts = int(game.acts)
@@ -129,7 +129,7 @@ def _applies(game, book, a, me, controller, kept, i):
 
 @compiled
 def step_controller(game):
-    """The player who chooses for the step (6.2.h): its controller, or the one with the
+    """Return the player who chooses for the step (6.2.h): its controller, or the one with the
     initiative."""
     who = int(game.commit_controller)
     return who if who >= 0 else initiative(game)
@@ -137,7 +137,7 @@ def step_controller(game):
 
 @compiled
 def _bearer(game, k):
-    """The object that bears modifier k; for an emblem, the one whose effect made it."""
+    """Return the bearer of modifier k; for an emblem, the object whose effect created it."""
     source = int(game.modifier_slot[k])
     return source if source >= 0 else int(game.emblem[-2 - source, M.ME])
 
@@ -150,7 +150,7 @@ def _controller(game, k):
 
 @compiled
 def _open_to(game, book, k, i):
-    """Does modifier k apply to action i, and has not yet?"""
+    """Return whether modifier k applies to action i and has not been applied yet."""
     if game.act[i, ACT.KIND] == EV.NONE or (int(game.act[i, ACT.USED]) >> k) & 1:
         return False
     source = int(game.modifier_slot[k])
@@ -163,7 +163,7 @@ def _open_to(game, book, k, i):
 
 @compiled
 def _is_whole(book, a):
-    """Does modifier a apply once, to all of a step that it matches?"""
+    """Return whether modifier a applies once to everything in a step that it matches."""
     return book.ability[a].kind == ABILITY.WHOLE or book.ability[a].once != 0
 
 
@@ -174,8 +174,8 @@ def _is_seen(game, x):
 
 @compiled
 def _answer_for(game, i):
-    """The answer that stands for action i: its object, if everyone sees it, or the Expedition it
-    is about; -1 if there is none."""
+    """Return the answer that represents action i: its object, if everyone sees it, or its
+    Expedition; -1 if there is none."""
     x = int(game.act[i, ACT.OBJECT])
     if x >= 0:
         return x if _is_seen(game, x) else -1
@@ -192,8 +192,8 @@ def _answer_for(game, i):
 
 @compiled
 def _one_of(game, book, k):
-    """The action that modifier k applies to now. Where it is used up before it has changed all
-    that it could, who controls the step chooses (6.2.g); -1 while that is open."""
+    """Return the action to which modifier k applies now. If its uses run out first, the controller
+    of the step chooses (6.2.g); -1 while that is open."""
     source = int(game.modifier_slot[k])
     choosing = source <= -2 and game.emblem[-2 - source, M.USES] > 0
     choosing = choosing and not _is_whole(book, int(game.modifier_ability[k]))
@@ -228,7 +228,7 @@ def _one_of(game, book, k):
 
 @compiled
 def start_modifier(game, book, k):
-    """Begin to carry out modifier k."""
+    """Begin to execute modifier k."""
     if k == FLEETING:  # Fleeting objects are discarded
         for i in range(int(game.acts)):
             game.act[i, ACT.FLAGS] = int(game.act[i, ACT.FLAGS]) & ~FLAG.FLEES
@@ -240,8 +240,8 @@ def start_modifier(game, book, k):
 
 @compiled
 def go_on_modifying(game, book):
-    """Go on with the modifier that was begun: which action it changes, and whether it does; then
-    carry it out."""
+    """Continue the current modifier: settle which action it changes, and whether it does; then
+    execute it."""
     k = int(game.modifier_now)
     a = int(game.modifier_ability[k])
     source = int(game.modifier_slot[k])
@@ -281,7 +281,7 @@ def go_on_modifying(game, book):
 
 @compiled
 def _carry_out(game, book, k, i):
-    """A frame with what modifier k does to action i, or to all of the step that it is about."""
+    """Push a frame with the effect of modifier k on action i, or on its part of the step."""
     source = int(game.modifier_slot[k])
     a = int(game.modifier_ability[k])
     me = _bearer(game, k)
@@ -329,12 +329,12 @@ def _carry_out(game, book, k, i):
 
 @compiled
 def _comes_of_it(game, f, i):
-    """Does action i, inserted by the modifier of frame f, stand for the replaced action? It does if
-    it is about the same object, or the same kind of event if no known object was involved."""
+    """Return whether action i, inserted by the modifier of frame f, represents the replaced action:
+    it has the same object, or the same kind of event if no known object was involved."""
     x = int(game.act[i, ACT.OBJECT])
     if game.frame[f, F.USE] == EV.NONE:
         return False
-    if game.frame[f, F.FREE] >= 2:  # a card of the Deck was to go somewhere: what goes there
+    if game.frame[f, F.FREE] >= 2:  # a card of the Deck had a destination: what goes there instead
         goes = game.act[i, ACT.KIND] == EV.MOVE
         return goes and game.frame[f, F.FREE] == 2 + int(game.act[i, ACT.TO])
     if x >= 0 and sets.has(game.set[f, 0], x):
@@ -344,8 +344,8 @@ def _comes_of_it(game, f, i):
 
 @compiled
 def end_modifier(game, f):
-    """Actions inserted by the modifier of frame f are not modified by it again (6.2.j, 6.2.k);
-    moving the object to be sacrificed still counts as a sacrifice (7.3.36.b)."""
+    """Keep the modifier of frame f from modifying the actions it inserted (6.2.j, 6.2.k); moving
+    the object to be sacrificed still counts as a sacrifice (7.3.36.b)."""
     used = int(game.frame[f, F.SPENT])
     first = int(game.frame[f, F.BUDGET])
     for i in range(first, int(game.acts)):

@@ -31,20 +31,20 @@ from .terms import (
 )
 
 GEAR = 0
-"""The number of the sub-type Gear; the catalogue of sub-types begins with it."""
+"""The number of the sub-type Gear, the first in the catalogue of sub-types."""
 
 
 MEETING = 100
-"""The score of a meeting of a player's Expeditions: more than the length of any track."""
+"""The score for a meeting of a player's Expeditions: more than the length of any track."""
 
 
 LAST_DAY = 4
-"""Of Booster War: the player who is farther after it wins."""
+"""The last day of Booster War: the player who is farther after it wins."""
 
 
 @compiled
 def _wear_off(game, x, player):
-    """An object loses Anchored and Asleep (2.4.2, 2.4.4)."""
+    """Remove Anchored and Asleep from an object (2.4.2, 2.4.4)."""
     lost = int(game.obj[x, C.STATUS]) & (STATUS.ANCHORED | STATUS.ASLEEP)
     if lost:
         stage(game, EV.LOSE, CAUSE.REST, x, player, 1, lost, 0)
@@ -52,8 +52,8 @@ def _wear_off(game, x, player):
 
 @compiled
 def rest(game):
-    """Characters, and Gears of Expeditions that moved forward today, go to Reserve (4.2.5.b);
-    Anchored, Asleep and Ascended wear off, the former of objects wherever they are (2.4.2-4)."""
+    """Send Characters, and Gears of Expeditions that moved forward today, to Reserve (4.2.5.b), and
+    remove Ascended, and Anchored and Asleep from objects wherever they are (2.4.2-4)."""
     for i in range(int(game.players)):
         p = nth_player(game, i)
         for zone in (Z.HERO, Z.LANDMARK, Z.RESERVE, Z.MANA):
@@ -82,15 +82,16 @@ def rest(game):
     game.step = 0
     begin_step(game, -1)
     for m in range(EMBLEMS):
-        if game.emblem[m, M.KIND] == EMBLEM.LATER:  # what waits for the end of Rest
+        if game.emblem[m, M.KIND] == EMBLEM.LATER:  # effects that wait for the end of Rest
             game.emblem[m, M.KIND] = EMBLEM.REACTION
             game.reactions += 1
 
 
 @compiled
 def _spare_of(game, book, p, zone, number):
-    """Find the ability of player p with this number that lets an extra object be kept; its objects
-    in this zone go into set 1 of the frame above. False if there are fewer abilities."""
+    """Find the ability of player p with this number that lets an extra object be kept, and put its
+    objects in this zone into set 1 of the frame above. Return False if there are fewer
+    abilities."""
     if (int(game.listening) >> ABILITY.HAVE) & 1 == 0:
         return False
     f = int(game.depth)
@@ -118,7 +119,7 @@ def _spare_of(game, book, p, zone, number):
 
 @compiled
 def _keep_besides(game, book, p, zone, kind):
-    """Objects kept beyond the limit are chosen first, one for each ability that allows it. True
+    """Choose objects kept beyond the limit first, one for each ability that allows it. Return True
     when settled."""
     while _spare_of(game, book, p, zone, int(game.spares_asked)):
         if not answered(game):
@@ -146,7 +147,7 @@ def _keep_besides(game, book, p, zone, kind):
 
 @compiled
 def _keep(game, book, p, zone, limit, kind):
-    """Choose the objects to keep: as many as the limit (4.2.5.c). True when settled."""
+    """Choose the objects to keep, up to the limit (4.2.5.c). Return True when settled."""
     row = game.zone[zone, p]
     if limit < 0:
         limit = 0
@@ -232,9 +233,9 @@ def clean_up(game, book):
 
 @compiled
 def _leaders(game, met):
-    """The teams that are farther than the others, as a mask: those with more players whose
-    Expeditions have met, then those farther beyond that (4.3, MP-12 to MP-14, FFA-06). With `met`
-    only meetings count; 0 if there are none."""
+    """Return the leading teams, as a mask: those with more players whose Expeditions have met, then
+    those farther beyond that (4.3, MP-12 to MP-14, FFA-06). With `met` only meetings count; 0 if
+    there are none."""
     most = 0
     leaders = 0
     for team in range(int(game.players)):
@@ -256,7 +257,7 @@ def _leaders(game, met):
 
 @compiled
 def check_victory(game, book):
-    """4.2.5.d, 4.3: met or crossed, and farther than everyone else; tied, the Arena."""
+    """Check 4.2.5.d, 4.3: met or crossed, and farther than everyone else; on a tie, the Arena."""
     game.stage = STAGE.MORNING
     game.step = 0
     expire(game, DURATION.DAY)
@@ -272,8 +273,8 @@ def check_victory(game, book):
         winner = 0
         while (leaders >> winner) & 1 == 0:
             winner += 1
-        end_game(game, book, winner)  # the first player of a team bears its number
-    elif met:  # Booster War: tied after its days, there is a day more
+        end_game(game, book, winner)  # a team has the number of its first player
+    elif met:  # Booster War: a tie after its days adds another day
         if PLAYERS > 2:
             _leave_out(game, book, leaders)
         enter_arena(game)
@@ -281,10 +282,10 @@ def check_victory(game, book):
 
 @compiled
 def _leave_out(game, book, teams):
-    """Players outside these teams have no part in the tiebreaker (FFA-07), nor have the cards they
-    own, in any zone. Objects they only control return to their owners: control does not change
-    ownership (1.1.3.c, 1.1.3.d), and a token is a card, owned by its creator (1.1.7.b). None of
-    that is an event."""
+    """Remove players outside these teams from the tiebreaker (FFA-07), with the cards they own, in
+    any zone. Objects they only control return to their owners: control does not change ownership
+    (1.1.3.c, 1.1.3.d), and a token is a card, owned by its creator (1.1.7.b). None of that is an
+    event."""
     for p in range(int(game.players)):
         if (teams >> int(game.team[p])) & 1 == 0:
             game.out = int(game.out) | 1 << p
@@ -309,7 +310,7 @@ def _leave_out(game, book, teams):
 
 @compiled
 def enter_arena(game):
-    """4.3.a: one region replaces all others; every Expedition is in it."""
+    """Replace all regions with one that contains every Expedition (4.3.a)."""
     game.arena = 1
     for r in range(REGIONS):
         game.terrain[r] = 0

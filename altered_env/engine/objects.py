@@ -1,8 +1,8 @@
 """Objects: slots, a card's characteristics in each zone, and moves between zones.
 
-An object is one stay of a card in one zone (2.1.d, 1.4.4). Moving takes a fresh slot with a
-new timestamp; the old slot stays, gone, with everything it last was (2.1.h), until nothing
-can refer to it any more. It is long, and one thing: how an object comes to be, and goes.
+An object is one stay of a card in one zone (2.1.d, 1.4.4). Moving takes a fresh slot with a new
+timestamp; the old slot keeps the gone object in its last known state (2.1.h) until nothing can
+refer to it any more. The file is long but has one subject: how objects come to be, and go.
 """
 
 from . import sets
@@ -37,8 +37,8 @@ def _take_slot(game):
 
 @compiled
 def as_temple(game, book, x):
-    """A card played for its Temple cost is a Landmark Permanent and a Construction, and has no
-    other types."""
+    """Make a card played for its Temple cost a Landmark Permanent and a Construction, without other
+    types."""
     card = book.card[game.obj[x, C.CARD]]
     for a in range(int(card.first), int(card.last)):
         if book.ability[a].kind == ABILITY.TEMPLE:
@@ -81,7 +81,7 @@ def settle(game, book, x):
 
 @compiled
 def place(game, book, card, owner, zone, side, expedition):
-    """A new object for a card, put into a zone without an event."""
+    """Create an object for a card and put it into a zone without an event."""
     x = _take_slot(game)
     for column in range(C.COUNT):
         game.obj[x, column] = 0
@@ -113,7 +113,7 @@ def place(game, book, card, owner, zone, side, expedition):
 
 @compiled
 def _arrive(game, book, x):
-    """What abilities the card of x has, if they may work where it has come to."""
+    """Set the abilities that the card of x has, if they may work in its new zone."""
     zone = game.obj[x, C.ZONE]
     if zone == Z.EXPEDITION or zone == Z.RESERVE or zone == Z.LANDMARK or zone == Z.HERO:
         card = book.card[game.obj[x, C.CARD]]
@@ -141,7 +141,7 @@ def _leave_deck(game, side, x):
 
 @compiled
 def _enter_deck(game, side, x, depth):
-    """Put x at `depth` cards from the top; deeper than the Deck is its bottom (3.2.2.f)."""
+    """Put x at `depth` cards from the top; beyond the Deck's size that is its bottom (3.2.2.f)."""
     n = int(game.deck_size[side])
     if n >= DECK_MAX:
         fail(game, ERROR.DECK, DECK_MAX)
@@ -157,7 +157,7 @@ def _enter_deck(game, side, x, depth):
 
 @compiled
 def note(game, kind, cause, x, y, doer, amount, what):
-    """Add an event; returns its row."""
+    """Add an event. Return its row."""
     e = int(game.events)
     if e >= STEP_ACTIONS:
         fail(game, ERROR.ACTIONS, STEP_ACTIONS)
@@ -176,7 +176,7 @@ def note(game, kind, cause, x, y, doer, amount, what):
         game.event[e, ACT.FROM] = game.obj[x, C.ZONE]
         game.event[e, ACT.FROM_SIDE] = game.obj[x, C.SIDE]
         game.event[e, ACT.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
-        if kind == EV.MOVE:  # of those Expeditions, the Ascended ones
+        if kind == EV.MOVE:  # the Ascended ones among those Expeditions
             game.event[e, ACT.WHAT] = int(game.obj[x, C.PRESENCE]) & int(game.ascended)
     else:
         game.event[e, ACT.FROM_SIDE] = -1
@@ -189,7 +189,7 @@ def note(game, kind, cause, x, y, doer, amount, what):
 
 @compiled
 def counter(game, x, kind):
-    """How many counters of a kind are on x; kind 0 is boosts."""
+    """Return the number of counters of a kind on x; kind 0 is boosts."""
     if kind == 0:
         return int(game.obj[x, C.BOOSTS])
     for i in range(3):
@@ -200,7 +200,7 @@ def counter(game, x, kind):
 
 @compiled
 def add_counter(game, book, x, kind, n):
-    """Put n counters on x, or take -n off; never below zero (2.5.f, 2.5.g)."""
+    """Put n counters on x, or remove -n; never below zero (2.5.f, 2.5.g)."""
     have = counter(game, x, kind)
     now = have + n
     if now < 0:
@@ -212,7 +212,7 @@ def add_counter(game, book, x, kind, n):
         presence = int(game.obj[x, C.PRESENCE])
         game.obj[x, C.BOOSTS] = now
         settle(game, book, x)
-        game.obj[x, C.PRESENCE] = presence  # where it is, passives alone may change
+        game.obj[x, C.PRESENCE] = presence  # only passives may change where it is
         game.dirty = 1
         return
     empty = -1
@@ -237,8 +237,8 @@ def add_counter(game, book, x, kind, n):
 
 @compiled
 def rest_destination(game, x, zone):
-    """Where x really goes: a Fleeting Character or Expedition Permanent that would go from the
-    Expedition zone to Reserve is discarded instead (2.4.7.d; ST-80 for Limbo)."""
+    """Return the actual destination of x: a Fleeting Character or Expedition Permanent that would
+    go from the Expedition zone to Reserve is discarded instead (2.4.7.d; ST-80 for Limbo)."""
     if (
         zone == Z.RESERVE
         and (game.obj[x, C.ZONE] == Z.EXPEDITION or game.obj[x, C.ZONE] == Z.LIMBO)
@@ -250,7 +250,7 @@ def rest_destination(game, x, zone):
 
 @compiled
 def take_off(game, x):
-    """Remove x from the zone it is in, and leave it gone, as it last was."""
+    """Remove x from its zone, and keep it as gone, in its last known state."""
     zone = int(game.obj[x, C.ZONE])
     side = int(game.obj[x, C.SIDE])
     sets.remove(game.zone[zone, side], x)
@@ -271,10 +271,10 @@ def take_off(game, x):
 
 @compiled
 def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
-    """Move the card of x, note the event, return the object it becomes (-1: none, a token).
+    """Move the card of x, record the event, and return its new object (-1: none, a token).
 
-    `side` matters for zones in play and Limbo; to a personal zone a card goes to its owner's
-    (1.4.3, 3.1.2.c). `depth` is a position in the Deck from the top.
+    `side` matters for zones in play and Limbo; a personal zone is that of the card's owner (1.4.3,
+    3.1.2.c). `depth` is a position in the Deck from the top.
     """
     zone = rest_destination(game, x, zone)
     old = int(game.obj[x, C.ZONE])
@@ -290,7 +290,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     to_play = zone == Z.EXPEDITION or zone == Z.LANDMARK
     token = int(book.card[card].token) != 0
     if token and not to_play and (old != Z.RESERVE or zone != Z.LIMBO):
-        # 2.1.e: it ceases to exist instead, and still leaves; from Reserve it can be played
+        # 2.1.e: it ceases to exist instead, but still leaves; from Reserve it can be played
         e = note(game, EV.MOVE, cause, x, -1, doer, 1, 0)
         game.event[e, ACT.TO] = Z.NOWHERE
         game.event[e, ACT.FLAGS] = zone
@@ -340,7 +340,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     if (1 << old) & (Z.HIDDEN_MASK | (1 << Z.MANA)) == 0:
         known = (1 << int(game.players)) - 1
     if zone == Z.MANA and old == Z.HAND:
-        # it is not revealed, and which cards are left in that hand is not known either
+        # it is not revealed, and the remaining cards of that hand are not known either
         known = 0
         z = sets.first(game.zone[Z.HAND, owner])
         while z >= 0:
@@ -367,7 +367,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
 
 @compiled
 def _switch(game, book, x, side, expedition, cause, doer):
-    """From one Expedition to another: no change of zone (3.2.4.d); the same object stays."""
+    """Move the same object from one Expedition to another: no change of zone (3.2.4.d)."""
     e = note(game, EV.MOVE, cause, x, x, doer, 1, 0)
     _stand_in(game, x, side, expedition)
     game.event[e, ACT.TO_SIDE] = side
@@ -378,7 +378,7 @@ def _switch(game, book, x, side, expedition, cause, doer):
 
 @compiled
 def _change_sides(game, x, side, cause, doer):
-    """From one player's Landmarks to another's: no change of zone (5.0 3.2.7.b)."""
+    """Move from one player's Landmarks to another's: no change of zone (5.0 3.2.7.b)."""
     e = note(game, EV.MOVE, cause, x, x, doer, 1, 0)
     _lie_at(game, x, side)
     game.event[e, ACT.TO_SIDE] = side
@@ -388,7 +388,7 @@ def _change_sides(game, x, side, cause, doer):
 
 @compiled
 def _lie_at(game, x, side):
-    """The same object in the same zone, in this player's part of it."""
+    """Put the same object into this player's part of its zone."""
     zone = int(game.obj[x, C.ZONE])
     sets.remove(game.zone[zone, int(game.obj[x, C.SIDE])], x)
     sets.add(game.zone[zone, side], x)
@@ -398,7 +398,7 @@ def _lie_at(game, x, side):
 
 @compiled
 def _stand_in(game, x, side, expedition):
-    """The same object in this Expedition."""
+    """Put the same object into this Expedition."""
     _lie_at(game, x, side)
     game.obj[x, C.EXPEDITION] = expedition
     if int(game.obj[x, C.KEYWORDS]) & KW.GIGANTIC:
@@ -421,8 +421,8 @@ def give_back(game, x):
 
 @compiled
 def create(game, book, card, side, zone, expedition, doer):
-    """Create a token in an Expedition, or in a player's Landmarks or Reserve. Who creates it is its
-    owner (5.0 1.1.7.b); in a Reserve it is as a card there, whose owner has that Reserve."""
+    """Create a token in an Expedition, or in a player's Landmarks or Reserve. Its creator owns it
+    (5.0 1.1.7.b), but in a Reserve it belongs to the owner of that Reserve, like a card there."""
     owner = side if zone == Z.RESERVE else doer
     y = place(game, book, card, owner, zone, side, expedition)
     e = note(game, EV.MOVE, CAUSE.CREATE, -1, y, doer, 1, 0)
@@ -431,13 +431,13 @@ def create(game, book, card, side, zone, expedition, doer):
 
 
 MANA_WITHOUT_LIMIT = 60
-"""Available mana where it is unlimited: more than any cost, and small enough for an answer that
+"""Available mana if it is unlimited: more than any cost, and small enough for an answer that
 chooses an amount."""
 
 
 @compiled
 def ready_orbs(game, player):
-    """How much mana a player can pay (3.2.9.f)."""
+    """Return the mana that a player can pay (3.2.9.f)."""
     if int(game.rules) & RULE.MANA_UNLIMITED:
         return MANA_WITHOUT_LIMIT
     count = 0
@@ -464,7 +464,7 @@ def reshuffle(game, book, player):
         x = y
     shuffle(game.rng, row, n)
     for i in range(n):
-        # within the step: the cards go under the Deck, without an event of their own
+        # within the step: the cards go under the Deck, without a separate event
         x = int(row[i])
         sets.remove(game.zone[Z.DISCARD, player], x)
         card = int(game.obj[x, C.CARD])
@@ -491,7 +491,7 @@ def reshuffle(game, book, player):
 
 @compiled
 def _is_leaving(game, x):
-    """Does the step being prepared already move x?"""
+    """Return whether the step being prepared already moves x."""
     for i in range(int(game.acts)):
         if game.act[i, ACT.KIND] == EV.MOVE and game.act[i, ACT.OBJECT] == x:
             return True
@@ -500,12 +500,12 @@ def _is_leaving(game, x):
 
 @compiled
 def take_top(game, book, player, count, verb, row):
-    """The top `count` cards of a Deck, into the set `row`; fewer when there are fewer.
+    """Put the top `count` cards of a Deck, or as many as there are, into the set `row`.
 
-    Cards that the same step already takes are not there any more for another part of it.
-    `reshuffle_on_demand` (2024.09): where a place is missing, the Discard pile is shuffled
-    under the Deck within the step (3.2.2.d). Otherwise only a Resupply from an empty Deck
-    does so (5.0 7.3.31.c).
+    Cards that the same step already takes are no longer available to another part of it.
+    `reshuffle_on_demand` (2024.09): if cards are missing, the Discard pile is shuffled under the
+    Deck within the step (3.2.2.d). Otherwise only a Resupply from an empty Deck does so (5.0
+    7.3.31.c).
     """
     have = int(game.deck_size[player])
     leaving = 0
@@ -529,6 +529,6 @@ def take_top(game, book, player, count, verb, row):
 
 @compiled
 def take_bottom(game, player, count, row):
-    """The bottom `count` cards of a Deck, into the set `row`; fewer when there are fewer."""
+    """Put the bottom `count` cards of a Deck, or as many as there are, into the set `row`."""
     for place in range(min(count, int(game.deck_size[player]))):
         sets.add(row, int(game.deck[player, place]))

@@ -1,7 +1,7 @@
 """Compiled abilities: instructions, queries and arithmetic.
 
 A program is rows of an instruction and its operands (`layout.CODE_WIDTH`); the compiler of the
-language writes them, `interpreter.py`, `reading.py` and `instructions.py` carry them out.
+language writes them, `interpreter.py`, `reading.py` and `instructions.py` execute them.
 """
 
 from .terms import namespace
@@ -33,13 +33,13 @@ class ALU:
 
 @namespace
 class HOW:
-    """How one number is read off several objects."""
+    """How one number is derived from several objects."""
 
     SUM = 0
     HIGHEST = 1
     LOWEST = 2
     ONE = 3
-    ALL = 4  # for masks: in every one of them
+    ALL = 4  # for masks: the intersection
     DISTINCT = 5
 
 
@@ -81,32 +81,32 @@ class INFO:
     REGION_OF = 20  # regions of a mask of Expeditions
     COUNT_BITS = 22
     MOVED_TODAY = 23
-    NEXT_PLAYER = 24  # of the players left in a mask, the first in initiative order
-    NEXT_EXPEDITION = 25  # of the Expeditions left in a mask, the first in initiative order
+    NEXT_PLAYER = 24  # the first player of a mask in initiative order
+    NEXT_EXPEDITION = 25  # the first Expedition of a mask in initiative order
     CAN_PAY = 28
     ORIGIN = 29
-    DECLARED = 30  # was this choice made in the declaration?
+    DECLARED = 30  # whether this choice was made in the declaration
     DOER = 31  # mask
     YOU = 32  # mask
     PLAY_PLACE = 33  # the Expedition in which a card is about to be played, as a mask
     BIT = 36
-    RULE = 37  # is this switch on?
+    RULE = 37  # whether this switch is on
     SPENT = 38  # mana promised for Tough
     IT_PLACE = 40  # the Expeditions a Reaction or modifier is about, as a mask
-    RESULT = 48  # of the roll that a Reaction is about
-    DICE = 49  # how many dice it was
-    MARKED = 39  # regions on which a Terrain Marker of these terrains lies
-    REGIONS = 41  # regions there are, as a mask
+    RESULT = 48  # the result of a Reaction's roll
+    DICE = 49  # the number of dice rolled
+    MARKED = 39  # regions that have a Terrain Marker of these terrains
+    REGIONS = 41  # all regions, as a mask
     REGIONS_STARTING = 42
     REGIONS_WITH = 43  # one of these terrains
-    REGIONS_ONLY = 44  # just these terrains
+    REGIONS_ONLY = 44  # exactly these terrains
     REGIONS_COUNTED = 45  # the number of terrains
     EXPEDITIONS_AT = 46  # in one of these regions
-    BETWEEN = 47  # how many regions lie between these Expeditions
-    PLAYERS = 50  # those in the game, as a mask
+    BETWEEN = 47  # the number of regions between these Expeditions
+    PLAYERS = 50  # all players, as a mask
     NUMBER_OF = 51  # of a player, as a mask
-    REGIONS_AMONG = 52  # regions of a mask, as they are and as they were
-    CAN_PASS = 53  # has the player who does it not passed yet?
+    REGIONS_AMONG = 52  # regions of a mask, current and former
+    CAN_PASS = 53  # whether the acting player has not passed yet
     SIGNATURE = 54  # the Signature token of a player's Hero; -1 for none
 
 

@@ -1,8 +1,8 @@
 """Passive abilities that change characteristics (2.3): re-evaluated after each event.
 
-Everything starts from its base; then the abilities apply one at a time, by timestamp and
-dependency (2.3.2, 2.3.3). The results are columns of the record, so that choices and views
-read them for nothing.
+Characteristics start from their base values; then the abilities apply one at a time, by timestamp
+and dependency (2.3.2, 2.3.3). The results are columns of the record, so choices and views read them
+at no cost.
 """
 
 from . import sets
@@ -18,7 +18,7 @@ NO_MAXIMUM = 30000
 
 @compiled
 def zone_bit(zone):
-    """The FN bit of the zone an object is in."""
+    """Return the FN bit of an object's zone."""
     if zone == Z.EXPEDITION or zone == Z.LANDMARK:
         return FN.PLAY
     if zone == Z.HERO:
@@ -34,7 +34,7 @@ def zone_bit(zone):
 
 @compiled
 def ability_works(game, book, x, a):
-    """Does ability a of object x work where x is (1.2.4.d, 2.2.12.g-j)?"""
+    """Return whether ability a of object x works in the place of x (1.2.4.d, 2.2.12.g-j)."""
     zone = int(game.obj[x, C.ZONE])
     if int(book.ability[a].works) & zone_bit(zone) == 0 or game.obj[x, C.MUTE] != 0:
         return False
@@ -49,14 +49,14 @@ def ability_works(game, book, x, a):
 
 @compiled
 def _heard(book, a):
-    """Events to listen for if an object or emblem has ability a, as a mask."""
+    """Return the events to listen for if an object or emblem has ability a, as a mask."""
     kind = int(book.ability[a].kind)
     return (1 << kind) | ((1 << ABILITY.VOLATILE) if kind == ABILITY.HAVE else 0)
 
 
 @compiled
 def add_grant(game, book, x, a, source):
-    """Let object x have ability a: from a passive of `source`, or for good where it is -1."""
+    """Give object x ability a: from a passive of `source`, or permanently if it is -1."""
     for i in range(int(game.grants)):
         if game.grant_object[i] == x and game.grant_ability[i] == a:
             if game.grant_source[i] == source:
@@ -91,7 +91,7 @@ def gain_subtypes(game, x, subtypes):
 
 @compiled
 def _add_gained(game):
-    """What objects have gained is theirs while they last."""
+    """Restore permanently gained abilities and sub-types."""
     for i in range(int(game.gained)):
         x = int(game.gained_object[i])
         if game.obj[x, C.LIFE] == 1:
@@ -101,7 +101,7 @@ def _add_gained(game):
 
 @compiled
 def _reset(game, book):
-    """Every characteristic back to its base."""
+    """Reset every characteristic to its base value."""
     n = 0
     for i in range(int(game.grants)):
         x = int(game.grant_object[i])
@@ -173,7 +173,7 @@ def _add_passive(game, source, a, stamp):
 
 @compiled
 def _collect(game, book):
-    """The passive abilities that exist now; those already known keep their place."""
+    """Collect the current passive abilities; those already known keep their place."""
     want = 1 << ABILITY.HAVE
     x = sets.first(game.stating)
     while x >= 0:
@@ -216,8 +216,8 @@ def _exists(game, book, i):
 
 @compiled
 def _evaluate_passive(game, book, i, was):
-    """Fill set 1 and registers 0 (value), 1 (mask) of the frame above for passive i; `was` is the
-    value that it changes."""
+    """Evaluate passive i into set 1 and registers 0 (value), 1 (mask) of the frame above; `was` is
+    the value that it changes."""
     source = int(game.passive_source[i])
     a = int(game.passive_ability[i])
     f = int(game.depth)
@@ -276,7 +276,7 @@ def _apply(game, book, i):
     while x >= 0:
         if game.obj[x, C.LIFE] != 1:
             x = sets.after(game.set[f, 1], x)
-            continue  # what an emblem speaks of is gone (2.1.i)
+            continue  # the object captured by an emblem is gone (2.1.i)
         sets.add(game.altered, x)
         if kind == HAVE.KEYWORDS:
             game.obj[x, C.KEYWORDS] = int(game.obj[x, C.KEYWORDS]) | what
@@ -310,7 +310,7 @@ def _apply(game, book, i):
 
 @compiled
 def _signature(game, book, i):
-    """A number that changes when passive i's existence, subjects or effect change."""
+    """Return a number that changes when passive i's existence, subjects or effect change."""
     if not _exists(game, book, i):
         return -1
     _evaluate_passive(game, book, i, 0)
@@ -338,7 +338,7 @@ def _replay(game, book):
 
 @compiled
 def _next_passive(game, book):
-    """The unapplied passive with the smallest timestamp that is free from dependency
+    """Return the unapplied passive with the smallest timestamp that is free from dependency
     (2.3.3), found by the rules' own test: apply B, see whether A changed."""
     n = int(game.passives)
     clash = False
@@ -387,7 +387,7 @@ def _next_passive(game, book):
 
 @compiled
 def outdate(game):
-    """Whatever objects are kept as counts for nothing: `refresh` is to begin with their cards."""
+    """Invalidate cached characteristics: `refresh` starts again from the objects' cards."""
     for w in range(WORDS):
         game.altered[w] = EVERY_BIT
     game.dirty = 1

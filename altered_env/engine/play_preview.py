@@ -1,9 +1,9 @@
-"""A play as it is thought of, before anything is paid: who, which card, from where, to where, with
-what choices and on what terms (5.1.2).
+"""A play under consideration, before anything is paid: the player, the card, its origin and
+destination, the choices and the terms (5.1.2).
 
 `Play` is one value shared by costs, legality and play; in compiled code it is as cheap as its
-numbers. To match patterns against it, it is sketched: written into the last row of the staging
-area, and erased from there afterwards.
+numbers. To match patterns against it, it is written into the last row of the staging area
+(sketched) and erased afterwards.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ class Play(NamedTuple):
 
     player: int
     card: int
-    """The object that is played."""
+    """The object to be played."""
     origin: int
-    """The zone that it counts as being in: it says which cost is its own."""
+    """The zone that counts as its origin and determines its cost."""
     expedition: int
-    """The Expedition that it joins; -1: none, or any."""
+    """The Expedition that it joins; -1 for none, or any."""
     options: int
-    """Its optional costs, a bit each in their order, and `SCOUTED`, `TEMPLED`, `AT_HAND_COST`."""
+    """Its optional costs as bits in their order, and `SCOUTED`, `TEMPLED`, `AT_HAND_COST`."""
     terms: int
-    """On what terms an effect lets it be played: `TERMS`."""
+    """The terms of an effect that plays it (`TERMS`)."""
     less: int
-    """How much less it costs by that effect."""
+    """The reduction of its cost by that effect."""
 
 
 @compiled
 def with_choices(play, expedition, options):
-    """The same play with these choices."""
+    """Return the same play with these choices."""
     return Play(
         play.player, play.card, play.origin, int(expedition), int(options), play.terms, play.less
     )
@@ -51,20 +51,20 @@ def with_choices(play, expedition, options):
 
 @compiled
 def origin_of(game, x, terms):
-    """The zone from which playing x on these terms counts as being."""
+    """Return the zone that counts as the origin of x on these terms."""
     return Z.HAND if terms & TERMS.AS_HAND else int(game.obj[x, C.ZONE])
 
 
 @compiled
 def place_allowed(terms, expedition):
-    """Do the terms of a play let the card be played in this Expedition?"""
+    """Return whether the terms of a play allow this Expedition."""
     places = (terms // TERMS.PLACE) & 255
     return places == 0 or (expedition >= 0 and (places >> expedition) & 1 != 0)
 
 
 @compiled
 def sketch(game, play):
-    """Write a play into the last row of the staging area, to match patterns with."""
+    """Write a play into the last row of the staging area, for matching patterns."""
     for column in range(ACT.COLUMNS):
         game.act[ROW, column] = 0
     game.act[ROW, ACT.KIND] = EV.PLAY
@@ -78,6 +78,6 @@ def sketch(game, play):
 
 @compiled
 def erase(game):
-    """Nothing of a sketch stays."""
+    """Erase a sketch completely."""
     for column in range(ACT.COLUMNS):
         game.act[ROW, column] = 0

@@ -25,7 +25,7 @@ from .reactions import times_used
 from .terms import ABILITY, ACT, AS, EV, FN, RULE, STATUS, TERMS, TYPE, C, Z
 
 PLAYABLE = TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT | TYPE.LANDMARK_PERMANENT | TYPE.SPELL
-"""The types of card whose playing the rules describe (5.2.1 to 5.2.4)."""
+"""The types of card that the rules let players play (5.2.1 to 5.2.4)."""
 
 
 _ALTERED = (1 << ABILITY.COST) | (1 << ABILITY.CANT) | (1 << ABILITY.SCOUT) | (1 << ABILITY.TEMPLE)
@@ -34,7 +34,7 @@ _ALTERED = (1 << ABILITY.COST) | (1 << ABILITY.CANT) | (1 << ABILITY.SCOUT) | (1
 
 @compiled
 def _prohibited(game, book, play):
-    """Does a prohibition match this play (1.4.1)?"""
+    """Return whether a prohibition matches this play (1.4.1)."""
     x = play.card
     card = book.card[game.obj[x, C.CARD]]
     if ((int(game.listening) | int(card.statements)) >> ABILITY.CANT) & 1 == 0:
@@ -61,8 +61,8 @@ def _prohibited(game, book, play):
 
 @compiled
 def feasible(game, book, play, mana):
-    """Can a play be completed as it stands with this much mana (6.4.c, 5.1.2.g)? For its Temple
-    cost the card is treated as the Landmark it would be."""
+    """Return whether a play can be completed as it is with this much mana (6.4.c, 5.1.2.g). For its
+    Temple cost the card is treated as the Landmark it would be."""
     x = play.card
     if play.options & TEMPLED == 0 or game.obj[x, C.PLAYED_AS] == AS.TEMPLE:
         return _feasible(game, book, play, mana)
@@ -116,11 +116,11 @@ def _feasible(game, book, play, mana):
 
 @compiled
 def _permitted(game, book, play):
-    """Does an ability let this exhausted card in Reserve be played (2.4.6.d)?"""
+    """Return whether an ability lets this exhausted card in Reserve be played (2.4.6.d)."""
     if (int(game.listening) >> ABILITY.CAN) & 1 == 0:
         return False
     sketch(game, play)
-    game.act[ROW, ACT.FROM] = Z.RESERVE  # also where it counts as being in Hand
+    game.act[ROW, ACT.FROM] = Z.RESERVE  # also if it counts as being in Hand
     result = False
     k = -1
     while not result:
@@ -135,7 +135,7 @@ def _permitted(game, book, play):
 
 @compiled
 def can_be_temple(game, book, x, terms):
-    """May x be played for a Temple cost, on these terms? Not where it must join an Expedition."""
+    """Return whether x may be played for a Temple cost on these terms, without an Expedition."""
     if (int(book.card[game.obj[x, C.CARD]].statements) >> ABILITY.TEMPLE) & 1 == 0:
         return False
     return place_allowed(terms, -1)
@@ -143,15 +143,16 @@ def can_be_temple(game, book, x, terms):
 
 @compiled
 def can_play(game, book, player, x, terms, less, expedition):
-    """Could the player play x from where it is on these terms, in this Expedition (-1: any)?"""
+    """Return whether the player could play x from its place on these terms, in this Expedition (-1:
+    any)."""
     mana = ready_orbs(game, player)
     return can_play_for(game, book, any_play(game, player, x, terms, less, expedition), mana)
 
 
 @compiled
 def can_play_beside(game, book, player, x, terms, less, others):
-    """Could the player play x as well as the cards of a set? All of them must be paid for
-    (5.2.c)."""
+    """Return whether the player could play x as well as the cards of a set, with all of them paid
+    for (5.2.c)."""
     mana = ready_orbs(game, player)
     y = sets.first(others)
     while y >= 0:
@@ -166,18 +167,20 @@ def can_play_beside(game, book, player, x, terms, less, others):
 
 @compiled
 def any_play(game, player, x, terms, less, expedition):
-    """The play of x on these terms, in this Expedition (-1: any), without any choice as yet."""
+    """Return the play of x on these terms, in this Expedition (-1: any), without any choices
+    yet."""
     origin = origin_of(game, x, terms)
     return Play(int(player), int(x), origin, int(expedition), 0, int(terms), int(less))
 
 
 @compiled
 def can_play_for(game, book, play, mana):
-    """Could this be played with some choices, in its Expedition (-1: any), for so much mana?"""
+    """Return whether this play is possible with some choices, in its Expedition (-1: any), for this
+    much mana."""
     player, x, origin, terms = play.player, play.card, play.origin, play.terms
     kind = int(game.obj[x, C.TYPE])
     if kind & PLAYABLE == 0:
-        return False  # a Hero, a Mana Orb, and a card that is of no type until it is one
+        return False  # a Hero, a Mana Orb, or a card without a type yet
     exhausted = int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED and game.obj[x, C.ZONE] == Z.RESERVE
     placed = kind & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT)
     card = int(game.obj[x, C.CARD])
@@ -185,10 +188,10 @@ def can_play_for(game, book, play, mana):
     if play.expedition < 0 and terms == 0 and play.less == 0:
         if heard & _ALTERED == 0 and not exhausted:
             if kind & TYPE.SPELL == 0 or int(game.rules) & RULE.DECLARE_FIRST == 0:
-                cost = own_cost(book.card[card], origin)  # nothing alters or forbids it
+                cost = own_cost(book.card[card], origin)  # nothing changes or forbids it
                 return cost >= 0 and cost <= mana
     count = int(book.card[card].reductions)
-    other = 0  # an alternative cost: Scout's from Hand, the Hand Cost from Reserve
+    other = 0  # an alternative cost: Scout from Hand, the Hand Cost from Reserve
     if origin == Z.HAND and (int(book.card[card].statements) >> ABILITY.SCOUT) & 1:
         other = SCOUTED
     elif origin == Z.RESERVE and terms & TERMS.HAND_COST:
@@ -221,7 +224,7 @@ def can_play_for(game, book, play, mana):
 
 @compiled
 def can_use(game, book, player, x, a):
-    """Could the player play quick action a of x now (5.3)?"""
+    """Return whether the player could play quick action a of x now (5.3)."""
     if book.ability[a].kind != ABILITY.QUICK or not ability_works(game, book, x, a):
         return False
     if times_used(game, x, a) >= 100 or cannot_activate(game, book, x, a):

@@ -1,8 +1,8 @@
 """Playing (chapter 5): cards, quick actions and Reactions, each a frame with a stage.
 
-A card: declare intent, move to Limbo, pay costs, resolve (5.1.2.a). A quick action or a
-Reaction: declare intent, pay, resolve (5.1.2.b). Nothing recurses: a play inside an effect is
-a frame above the effect's.
+A card: declare intent, move to Limbo, pay costs, resolve (5.1.2.a). A quick action or a Reaction:
+declare intent, pay, resolve (5.1.2.b). Nothing recurses: a play inside an effect is a frame above
+the effect's.
 
 The file is long because the stages follow each other and are best read in one place.
 """
@@ -80,8 +80,8 @@ class AT:
 
 @compiled
 def play_card(game, player, x, terms, less):
-    """Begin to play the card of x on these terms; the frame that does it is on top. The card is
-    revealed first (5.0 5.1.2.c)."""
+    """Begin to play the card of x on these terms, in a new top frame. The card is revealed first
+    (5.0 5.1.2.c)."""
     game.obj[x, C.KNOWN] = (1 << int(game.players)) - 1
     f = push_effect(game, -1, player, x, x, 0, FRAME.PLAY)
     game.frame[f, F.USE] = USE.CARD
@@ -124,8 +124,8 @@ def play_reaction(game, book, m):
 
 @compiled
 def _alternative(game, book, f):
-    """The alternative cost that may be paid, as an option: from Hand, that of Scout (7.4.5); from
-    Reserve, the Hand Cost, if an effect says so (5.1.2.e). 0: there is none."""
+    """Return the available alternative cost, as an option: from Hand, that of Scout (7.4.5); from
+    Reserve, the Hand Cost, if an effect allows it (5.1.2.e). 0: there is none."""
     x = int(game.frame[f, F.SLOT])
     if game.frame[f, F.ORIGIN] == Z.HAND:
         if (int(book.card[game.obj[x, C.CARD]].statements) >> ABILITY.SCOUT) & 1:
@@ -150,7 +150,7 @@ def _reduction(book, card, number):
 
 @compiled
 def _play_of(game, f):
-    """The play of a card that frame f does, as far as it is settled."""
+    """Return the play of a card in frame f, as far as it is settled."""
     return Play(
         int(game.frame[f, F.CONTROLLER]),
         int(game.frame[f, F.SLOT]),
@@ -164,7 +164,8 @@ def _play_of(game, f):
 
 @compiled
 def _can_end(game, book, f, expedition, options, settled):
-    """Can the play be completed, `options` fixed for the first `settled` reductions?"""
+    """Return whether the play can be completed, `options` fixed for the first `settled`
+    reductions."""
     play = _play_of(game, f)
     mana = ready_orbs(game, play.player)
     count = int(book.card[game.obj[play.card, C.CARD]].reductions)
@@ -177,7 +178,7 @@ def _can_end(game, book, f, expedition, options, settled):
 
 @compiled
 def _can_be_placed(game, book, f, player):
-    """Can the play be completed in an Expedition?"""
+    """Return whether the play can be completed in an Expedition."""
     other = _alternative(game, book, f)
     for way in range(2):
         if place_allowed(int(game.frame[f, F.TERMS]), 2 * player + way):
@@ -189,7 +190,7 @@ def _can_be_placed(game, book, f, player):
 
 @compiled
 def _choose_temple(game, book, f):
-    """Is it played for its Temple cost? PICKED is 1 once that is settled."""
+    """Choose whether the Temple cost is paid. PICKED is 1 once that is settled."""
     x = int(game.frame[f, F.SLOT])
     player = int(game.frame[f, F.CONTROLLER])
     if not answered(game):
@@ -258,7 +259,7 @@ def _choose_alternative(game, book, f):
 
 @compiled
 def _choose_reductions(game, book, f):
-    """Optional costs, one after the other; PICKED counts those settled."""
+    """Choose optional costs, one after the other; PICKED counts those settled."""
     x = int(game.frame[f, F.SLOT])
     e = int(game.frame[f, F.EXPEDITION])
     count = int(book.card[game.obj[x, C.CARD]].reductions)
@@ -341,7 +342,7 @@ def _to_limbo(game, book, f):
 
 @compiled
 def _paid_more(game, book, f):
-    """Was an optional increase of the card's cost chosen?"""
+    """Return whether an optional increase of the card's cost was chosen."""
     card = int(game.obj[game.frame[f, F.SLOT], C.CARD])
     for k in range(int(book.card[card].reductions)):
         if (int(game.frame[f, F.OPTIONS]) >> k) & 1:
@@ -352,8 +353,8 @@ def _paid_more(game, book, f):
 
 @compiled
 def _in_limbo(game, book, f):
-    """The card is in Limbo: the play goes on with the new object. For a Spell, abilities that
-    say it gains or loses something as it is played act now (5.2.4.a)."""
+    """Continue the play with the new object in Limbo. Effects by which a Spell gains or loses
+    something as it is played act now (5.2.4.a)."""
     x = sets.first(game.set[f, 1])
     if x < 0:
         x = int(game.frame[f, F.ME_NOW])
@@ -481,7 +482,7 @@ def _resolve(game, book, f):
 
 @compiled
 def _entered(game, book, f):
-    """5.0 5.2.1.c: then, in another step, it gains Fleeting if it had it in Limbo."""
+    """Under 5.0 5.2.1.c, let it gain Fleeting in another step if it had it in Limbo."""
     x = int(game.frame[f, F.SLOT])
     y = sets.first(game.set[f, 1])
     game.frame[f, F.STAGE] = AT.DONE
@@ -495,7 +496,7 @@ def _entered(game, book, f):
 
 @compiled
 def _spell_done(game, book, f):
-    """A Spell moves to its owner's Reserve, or, Fleeting, to the Discard pile (5.2.4.b)."""
+    """Move a Spell to its owner's Reserve, or, if Fleeting, to the Discard pile (5.2.4.b)."""
     x = int(game.frame[f, F.SLOT])
     game.frame[f, F.STAGE] = AT.COOLING
     sets.clear(game.set[f, 1])
@@ -510,8 +511,7 @@ def _spell_done(game, book, f):
 
 @compiled
 def _cooling(game, f):
-    """Then, in another step, a Spell with Cooldown that went to Reserve is exhausted (5.2.4.b,
-    7.4.1.c)."""
+    """Exhaust a Spell with Cooldown that went to Reserve, in another step (5.2.4.b, 7.4.1.c)."""
     x = int(game.frame[f, F.SLOT])
     y = sets.first(game.set[f, 1])
     game.frame[f, F.STAGE] = AT.DONE
@@ -524,7 +524,7 @@ def _cooling(game, f):
 
 @compiled
 def _done(game, f):
-    """The play is over: the effect below, if there is one, learns what was played."""
+    """End the play and report the played card to the effect below, if any."""
     use = int(game.frame[f, F.USE])
     before = int(game.frame[f, F.BEFORE])
     played = sets.first(game.set[f, 2])
@@ -548,7 +548,7 @@ def _done(game, f):
 
 @compiled
 def go_on(game, book):
-    """Take the play on top one stage further."""
+    """Advance the top play by one stage."""
     f = int(game.depth) - 1
     at = int(game.frame[f, F.STAGE])
     if at == AT.EXPEDITION:
@@ -561,7 +561,7 @@ def go_on(game, book):
         _declare(game, book, f)
     elif at == AT.DECLARING:
         if game.frame[f, F.USE] == USE.REACTION and game.frame[f, F.OPTIONS] < 0:
-            game.frame[f, F.STAGE] = AT.DONE  # the Tough cost is refused: no effect
+            game.frame[f, F.STAGE] = AT.DONE  # the Tough cost is declined: no effect
         else:
             game.frame[f, F.STAGE] = AT.LIMBO if game.frame[f, F.USE] == USE.CARD else AT.COSTS
     elif at == AT.LIMBO:

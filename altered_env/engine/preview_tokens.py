@@ -1,5 +1,5 @@
-"""A token that is about to be created, as it will be: what filters of modifiers and prohibitions
-read while there is no object yet."""
+"""A preview of a token about to be created, for filters of modifiers and prohibitions while there
+is no object yet."""
 
 from . import sets
 from .compiled import compiled
@@ -11,8 +11,8 @@ from .terms import ACT, ERROR, C, Z
 
 @compiled
 def foresee(game, book, row):
-    """A free slot with the token that `row`, an action of a step, would create; it is in no zone,
-    and has nothing that abilities will give it. `dismiss` it before anything else happens."""
+    """Return a free slot with the token that `row`, an action of a step, would create; it is in no
+    zone, and lacks what abilities will give it. `dismiss` it before anything else happens."""
     x = sets.first(game.free)
     if x < 0:
         forget(game)
@@ -38,7 +38,7 @@ def foresee(game, book, row):
 
 @compiled
 def dismiss(game, x):
-    """The slot is free again."""
+    """Free the slot again."""
     if x >= 0:
         for column in range(C.COUNT):
             game.obj[x, column] = 0

@@ -1,4 +1,4 @@
-"""Prohibitions: what an ability says cannot be done is not done (1.4.1)."""
+"""Prohibitions: actions that an ability forbids do not happen (1.4.1)."""
 
 from . import sets
 from .compiled import compiled
@@ -11,7 +11,7 @@ from .terms import ABILITY, ACT, EV, KW, PHASE, TERRAIN, C, Z
 
 @compiled
 def _defended(game, expedition):
-    """7.4.2.b: a Defender keeps its Expedition from moving forward during Dusk."""
+    """Return whether a Defender keeps the Expedition from moving forward during Dusk (7.4.2.b)."""
     if game.phase != PHASE.DUSK:
         return False
     row = game.zone[Z.EXPEDITION, expedition // 2]
@@ -26,7 +26,7 @@ def _defended(game, expedition):
 
 @compiled
 def _may_anyway(game, book, e):
-    """An ability that lets an Expedition move although a Defender is in it."""
+    """Return whether an ability lets an Expedition move although a Defender is in it."""
     row = game.zone[Z.EXPEDITION, e // 2]
     x = sets.first(row)
     while x >= 0:
@@ -42,9 +42,9 @@ def _may_anyway(game, book, e):
 
 @compiled
 def stuck(game, book, i):
-    """Is action i to put something at the place of a player who has left (FFA-07), or to move an
-    Expedition that cannot move there: in the Arena (4.3.d), at the end of its way, or kept where
-    it is by a Defender (7.4.2.b)?"""
+    """Return whether action i would put something into the place of a player who has left (FFA-07),
+    or move an Expedition that cannot move there: in the Arena (4.3.d), at the end of its way, or
+    held by a Defender (7.4.2.b)."""
     if game.act[i, ACT.KIND] != EV.PROGRESS:
         if PLAYERS == 2 or game.out == 0 or game.act[i, ACT.KIND] != EV.MOVE:
             return False
@@ -62,8 +62,8 @@ def stuck(game, book, i):
 
 @compiled
 def _strikes(game, book, a, i):
-    """Is the whole action struck out? A terrain due to which an Expedition cannot move forward
-    is only ignored (4.2.4.c, 4.2.4.d)."""
+    """Return whether the whole action is removed. A terrain by which an Expedition cannot move
+    forward is only ignored (4.2.4.c, 4.2.4.d)."""
     what = int(book.ability[a].what) & 15
     if game.act[i, ACT.KIND] != EV.PROGRESS or what == 0 or game.act[i, ACT.WHAT] == 0:
         return True
@@ -76,7 +76,7 @@ def _strikes(game, book, a, i):
 
 @compiled
 def forbidden(game, book, i):
-    """Does a prohibition match action i of the step (1.4.1)?"""
+    """Return whether a prohibition matches action i of the step (1.4.1)."""
     k = -1
     while True:
         k, a, me, side, kept = next_in_force(game, book, ABILITY.CANT, k, -1)
@@ -90,7 +90,7 @@ def forbidden(game, book, i):
 
 @compiled
 def cannot_activate(game, book, x, a):
-    """Is there an ability that says Reaction a of object x cannot activate (7.3.1.e)?"""
+    """Return whether an ability says that Reaction a of object x cannot activate (7.3.1.e)."""
     symbol = int(book.ability[a].symbol)
     if symbol == 0 or (int(game.listening) >> ABILITY.CANT) & 1 == 0:
         return False
@@ -110,8 +110,8 @@ def cannot_activate(game, book, x, a):
 
 @compiled
 def allow(game, book, f, pc):
-    """Keep of a set the objects to which an action can happen: an impossible cost cannot be
-    paid (1.4.1.b), and one object pays one cost."""
+    """Keep the objects of a set to which an action can happen: an impossible cost cannot be paid
+    (1.4.1.b), and one object pays one cost."""
     code = book.code
     row = game.set[f, int(code[pc + 1])]
     for k in range(int(game.acts)):

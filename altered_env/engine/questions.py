@@ -1,4 +1,4 @@
-"""The asking instructions: picks, places, modes, yes or no, numbers."""
+"""Asking instructions: picks, places, modes, yes or no, numbers."""
 
 from . import sets
 from .choices import answered, ask, offer, offer_numbers, offer_object, offer_places, take
@@ -17,13 +17,14 @@ from .terms import ACT, CAUSE, CODE, DECIDE, ERROR, EV, FRAME, PHASE, RULE, TERR
 
 @compiled
 def _picking(game, f):
-    """Is this the first entry into a question of several picks? PICKED is picks plus one."""
+    """Return whether a question of several picks is entered for the first time (PICKED is picks +
+    1)."""
     return int(game.frame[f, F.PICKED]) > 0
 
 
 @compiled
 def _swap_orb(game, x, cand, picked):
-    """3.2.9.e: exhaust one Mana Orb to ready another, so that x is as it must be."""
+    """Exhaust one Mana Orb to ready another, so that x is in the required state (3.2.9.e)."""
     y = sets.first(cand)
     while y >= 0 and sets.has(picked, y):
         y = sets.after(cand, y)
@@ -37,7 +38,7 @@ def _swap_orb(game, x, cand, picked):
 
 @compiled
 def _show_hands(game, player, cand):
-    """3.2.5.c: who chooses a card of another player's Hand sees that Hand."""
+    """Show another player's Hand to a player who chooses a card of it (3.2.5.c)."""
     for side in range(int(game.players)):
         x = sets.first(game.zone[Z.HAND, side])
         chosen_from = False
@@ -54,7 +55,7 @@ def _show_hands(game, player, cand):
 
 @compiled
 def _declinable(game, f, declaring, playing, picks, free):
-    """May a target that costs something be left out, although one is asked for? Not while there
+    """Return whether a required target that costs something may be declined. It may not while there
     are `free` ones (7.4.7.d, 6.5.b); before 5.0 a Reaction may be declared without being paid for
     (5.5.d)."""
     if not declaring or int(game.rules) & RULE.DECLARE_FIRST == 0:
@@ -94,7 +95,7 @@ def _ask_objects(game, book, f, pc):
             x = take(game)
             if x >= OBJECTS:
                 if playing and least > 0 and game.frame[f, F.USE] == USE.REACTION:
-                    game.frame[f, F.OPTIONS] = -1  # refuses to pay for a Tough target
+                    game.frame[f, F.OPTIONS] = -1  # declines to pay for a Tough target
                 break
             if flags & ASK.ORBS:
                 _swap_orb(game, x, cand, row)
@@ -178,7 +179,7 @@ PLACES = (
     TERRAIN.ALL,
     (1 << (CODE.NUMBER - CODE.MODE)) - 1,
 )
-"""What there is to choose from, as masks: Expeditions, players, regions, terrains, modes."""
+"""Possible choices as masks: Expeditions, players, regions, terrains, modes."""
 
 
 @compiled
@@ -227,18 +228,18 @@ def _ask_place(game, book, f, pc):
 
 
 DIGITS = 7
-"""Modes that one register holds, 4 bits each, the first chosen lowest."""
+"""The number of modes in one register, 4 bits each, the first chosen lowest."""
 
 
 @compiled
 def _mode(game, f, r, k):
-    """The k-th mode chosen, plus one; 0 if there is none."""
+    """Return the k-th chosen mode, plus one; 0 if there is none."""
     return (int(game.frame[f, r + k // DIGITS]) >> (4 * (k % DIGITS))) & 15
 
 
 @compiled
 def next_mode(game, f, r, long):
-    """Take the next mode off the chosen ones in register r, and two more if `long`; -1: none."""
+    """Take the next of the chosen modes in register r, and two more if `long`; -1: none."""
     mode = _mode(game, f, r, 0) - 1
     game.frame[f, r] = int(game.frame[f, r]) >> 4
     if long:
@@ -252,7 +253,7 @@ def next_mode(game, f, r, long):
 
 @compiled
 def _ask_mode(game, book, f, pc):
-    """Choose modes, in the order in which they are to be carried out (6.5.g)."""
+    """Choose modes, in the order in which they are executed (6.5.g)."""
     code = book.code
     dst = F.REGISTER + int(code[pc + 1])
     picks = value(game, f, int(code[pc + 2]))
@@ -349,7 +350,7 @@ def ask_counter(game, f, pc, code):
 
 @compiled
 def asks(op):
-    """Is this an instruction with a question, carried out by `question`?"""
+    """Return whether this instruction asks a question, and is executed by `question`."""
     return (
         op == OP.ASK_OBJECTS
         or op == OP.ASK_PLACE
@@ -361,7 +362,7 @@ def asks(op):
 
 @compiled
 def question(game, book, f, pc, op):
-    """The asking instructions; False while the answer is awaited."""
+    """Execute an asking instruction. Return False while waiting for the answer."""
     code = book.code
     if op == OP.ASK_OBJECTS:
         return _ask_objects(game, book, f, pc)
@@ -392,8 +393,8 @@ def question(game, book, f, pc, op):
 
 @compiled
 def reshuffle_first(game, book, f, pc):
-    """5.0, in the Morning: a player who draws or Resupplies more cards than the Deck has may
-    shuffle the Discard pile back (7.3.9.c, 7.3.31.b). False while the answer is awaited."""
+    """Under 5.0, in the Morning, let a player who draws or Resupplies more cards than the Deck has
+    shuffle the Discard pile back (7.3.9.c, 7.3.31.b). Return False while waiting for the answer."""
     code = book.code
     verb = int(code[pc + 4])
     if game.phase != PHASE.MORNING or verb == 0:
@@ -406,7 +407,7 @@ def reshuffle_first(game, book, f, pc):
         if (mask >> player) & 1 == 0 or game.deck_size[player] >= count:
             continue
         if game.deck_size[player] == 0 and verb == CAUSE.RESUPPLY:
-            continue  # shuffled back in any case (7.3.31.c)
+            continue  # shuffled back anyway (7.3.31.c)
         if sets.is_empty(game.zone[Z.DISCARD, player]):
             continue
         if not answered(game):

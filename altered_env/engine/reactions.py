@@ -1,4 +1,4 @@
-"""Reactions: what an event activates (6.3)."""
+"""Reactions activated by an event (6.3)."""
 
 from . import sets
 from .choices import answered, ask, offer_object, take, withdraw
@@ -14,9 +14,9 @@ from .prohibitions import cannot_activate
 from .terms import ABILITY, ACT, DECIDE, EMBLEM, ERROR, EV, FN, RULE, TYPE, WHO, C, Z
 
 LIMIT = 100
-"""A Reaction or quick action of one object, a day (1.4.6.b, 1.4.6.c)."""
+"""The number of uses per day of a Reaction or quick action of one object (1.4.6.b, 1.4.6.c)."""
 NAME_LIMIT = 1000
-"""A Reaction of all objects of one name, a day (5.0 6.3.m)."""
+"""The number of uses per day of a Reaction of all objects of one name (5.0 6.3.m)."""
 
 
 @compiled
@@ -29,14 +29,14 @@ def times_used(game, key, a):
 
 @compiled
 def count_use(game, key, a):
-    """Count one use of ability a by the object (or, negative, the name) `key` this day."""
+    """Count one use of ability a today by the object (or, negative, the name) `key`."""
     n = int(game.uses)
     for i in range(n):
         if game.use_object[i] == key and game.use_ability[i] == a:
             game.use_count[i] = int(game.use_count[i]) + 1
             return
     if n >= LOG:
-        forget_uses(game)  # objects that are gone will not use theirs again
+        forget_uses(game)  # gone objects will not use theirs again
         n = int(game.uses)
         if n >= LOG:
             fail(game, ERROR.LOG, LOG)
@@ -49,7 +49,7 @@ def count_use(game, key, a):
 
 @compiled
 def activate(game, book, a, me, now, controller, it, n):
-    """An event activates Reaction a of object `me`: an emblem with its effect (6.3.h)."""
+    """Activate Reaction a of object `me` by an event: an emblem with its effect (6.3.h)."""
     if times_used(game, me, a) >= LIMIT or cannot_activate(game, book, me, a):
         return -1
     if int(game.rules) & RULE.REACTION_NAME_CAP:
@@ -67,7 +67,7 @@ def activate(game, book, a, me, now, controller, it, n):
 
 @compiled
 def _place_of(game, book, a, e):
-    """The Expedition that event e is about, as a mask, if ability a speaks of it; else 0."""
+    """Return the Expedition of event e, as a mask, if ability a is about it; otherwise 0."""
     if book.ability[a].about_place == 0:
         return 0
     return place_of(game.event[e])
@@ -75,21 +75,21 @@ def _place_of(game, book, a, e):
 
 @compiled
 def plays_as_spell(kind):
-    """Is a card of these types played like a Spell (5.2.4)? A Character or Permanent that is also a
-    Spell is not."""
+    """Return whether a card of these types is played like a Spell (5.2.4). A Character or Permanent
+    that is also a Spell is not."""
     return kind & TYPE.SPELL != 0 and kind & (TYPE.CHARACTER | TYPE.PERMANENT) == 0
 
 
 @compiled
 def _is_spell(game, book, e):
-    """Is event e about a Spell card, wherever it went?"""
+    """Return whether event e is about a Spell card, wherever it went."""
     x = int(game.event[e, ACT.OBJECT])
     return x >= 0 and plays_as_spell(int(book.card[game.obj[x, C.CARD]].type))
 
 
 @compiled
 def _is_reaction(book, a):
-    """Is a a Reaction, or something that makes one as a card is played (5.2.d)?"""
+    """Return whether a is a Reaction, or creates one when a card is played (5.2.d)."""
     kind = int(book.ability[a].kind)
     return kind == ABILITY.REACTION or (kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY)
 
@@ -106,7 +106,7 @@ def _try(game, book, a, me, controller):
         if not all_match(game, book, a, me, controller, 0, game.event, events, whole):
             return
     if book.ability[a].once != 0 and book.ability[a].who > WHO.YOU:
-        for i in range(int(game.players)):  # what several players do is not one thing (6.3.g)
+        for i in range(int(game.players)):  # actions of several players are separate events (6.3.g)
             player = nth_player(game, i)
             _try_events(game, book, a, me, controller, player, whole)
         return
@@ -116,7 +116,7 @@ def _try(game, book, a, me, controller):
 @compiled
 def _try_events(game, book, a, me, controller, player, whole):
     """Match the ability with the events, of one player if one is given; those of the Expeditions
-    `whole` are one."""
+    `whole` count as one."""
     kind = int(book.ability[a].kind)
     self_move = int(book.ability[a].works) & FN.SELF != 0
     once = book.ability[a].once != 0
@@ -141,7 +141,7 @@ def _try_events(game, book, a, me, controller, player, whole):
             it = int(game.event[e, ACT.OBJECT])
         amount = amount_of(game.event[e])
         if once and book.ability[a].event != EV.ROLL:
-            amount = 1  # how often it happens is counted
+            amount = 1  # the number of occurrences is counted
         if (once or whole) and pending >= 0:
             if it >= 0:
                 sets.add(game.emblem_set[pending], it)
@@ -159,7 +159,7 @@ def _try_events(game, book, a, me, controller, player, whole):
 
 @compiled
 def _note_before(game, book, a, m, e):
-    """What event e, which activated ability a, was about, as it was."""
+    """Record the last known state of the subject of event e, which activated ability a."""
     game.emblem[m, M.BEFORE] = game.event[e, ACT.OBJECT]
     if _place_of(game, book, a, e) != 0:
         game.emblem[m, M.BEFORE] = -2 - _place_of(game, book, a, e)
@@ -172,7 +172,7 @@ def _listens(game, book, x, kinds):
 
 @compiled
 def remember_reactions(game, book):
-    """Note, as a step is about to happen, which Reactions do not work and which are granted: one
+    """Record, just before a step, which Reactions do not work and which are granted: a Reaction
     that is not self-move must exist and work before the event (6.3.f)."""
     for w in range(WORDS):
         word = int(game.gated[w])
@@ -197,7 +197,7 @@ def remember_reactions(game, book):
 
 @compiled
 def forget_reactions(game):
-    """The step is over: clear its notes."""
+    """Clear the records at the end of the step."""
     if game.idles:
         game.idle[:] = 0
         game.idles = 0
@@ -209,7 +209,7 @@ def forget_reactions(game):
 
 @compiled
 def _arrival(game, book, x, kinds):
-    """The self-move Reactions of object x: they exist after the event (6.3.e)."""
+    """Activate the self-move Reactions of object x, which exist after the event (6.3.e)."""
     controller = int(game.obj[x, C.SIDE])
     if _listens(game, book, x, kinds):
         card = book.card[game.obj[x, C.CARD]]
@@ -234,7 +234,7 @@ def _arrival(game, book, x, kinds):
 
 @compiled
 def _witness(game, book, x, kinds, controller):
-    """The other Reactions of object x, which was there before the event: those that worked."""
+    """Activate the other Reactions of object x, which existed and worked before the event."""
     card = book.card[game.obj[x, C.CARD]]
     if int(card.hears) & kinds and game.obj[x, C.MUTE] == 0:
         zone = zone_bit(int(game.obj[x, C.ZONE]))
@@ -257,15 +257,15 @@ def _gate(game, book, x, a):
     works = int(book.ability[a].works)
     zone = zone_bit(int(game.obj[x, C.ZONE]))
     if works & zone == 0:
-        return True  # self-move Reactions need not work where they arrive (remark of 6.3.e)
+        return True  # self-move Reactions need not work at their destination (remark of 6.3.e)
     return ability_works(game, book, x, a)
 
 
 @compiled
 def _activates_already(game, book, a, x):
-    """Does ability a do nothing but say that x, which is played, activates its abilities of a
-    kind, and did another such ability say the same of this play? They activate once (a ruling on
-    The Foundry, Axiom Bastion)."""
+    """Return whether ability a only makes the played card x activate its abilities of a kind, and
+    another such ability already did so for this play. They activate once (a ruling on The Foundry,
+    Axiom Bastion)."""
     symbol = int(book.ability[a].symbol)
     if book.ability[a].kind != ABILITY.ALSO or symbol == 0:
         return False
@@ -279,8 +279,8 @@ def _activates_already(game, book, a, x):
 
 @compiled
 def _reacts(game, book, m, e):
-    """Does what Ongoing Emblem m holds, a Reaction or an additive modifier of a play, react to
-    event e?"""
+    """Return whether the content of Ongoing Emblem m, a Reaction or an additive modifier of a play,
+    reacts to event e."""
     a = int(game.emblem[m, M.ABILITY])
     kind = int(book.ability[a].kind)
     if game.event[e, ACT.KIND] != book.ability[a].event:
@@ -291,22 +291,22 @@ def _reacts(game, book, m, e):
     me = int(game.emblem[m, M.ME])
     if not matches(game, book, a, me, controller, int(game.emblem[m, M.KEPT]), game.event, e):
         return False
-    # what applied as the Spell entered Limbo does not now (5.2.4.a)
+    # abilities that applied as the Spell entered Limbo do not apply now (5.2.4.a)
     return kind != ABILITY.ALSO or not _is_spell(game, book, e)
 
 
 @compiled
 def _about(game, e):
-    """What event e is about, as it is now."""
+    """Return the current subject of event e."""
     it = int(game.event[e, ACT.AFTER])
     return it if it >= 0 else int(game.event[e, ACT.OBJECT])
 
 
 @compiled
 def _next_ones(game, book, m, who):
-    """If more things happen at once than Ongoing Emblem m has uses left, the controller of the step
-    chooses among them (6.2.g, 6.2.h). The choice is noted as its subject. False while that is
-    open."""
+    """Choose among simultaneous events if they outnumber the remaining uses of Ongoing Emblem m;
+    the controller of the step chooses (6.2.g, 6.2.h). The choice is recorded as its subject. Return
+    False while that is open."""
     uses = int(game.emblem[m, M.USES])
     chosen = game.emblem_set[m]
     while True:
@@ -315,7 +315,7 @@ def _next_ones(game, book, m, who):
             if _reacts(game, book, m, e):
                 x = _about(game, e)
                 if x < 0 or (1 << int(game.obj[x, C.ZONE])) & (Z.HIDDEN_MASK | 1 << Z.MANA):
-                    withdraw(game)  # nothing to tell them apart by
+                    withdraw(game)  # they cannot be distinguished
                     return True
                 if not sets.has(chosen, x):
                     offer_object(game, x)
@@ -335,8 +335,8 @@ def _next_ones(game, book, m, who):
 
 @compiled
 def trigger_emblems(game, book, who):
-    """Reactions and additive modifiers that Ongoing Emblems hold; `who` controls the step. False
-    while a decision is open."""
+    """Activate Reactions and additive modifiers in Ongoing Emblems; `who` controls the step. Return
+    False while a decision is open."""
     top = int(game.emblems)
     if game.events > 1:
         for m in range(top):
@@ -354,7 +354,7 @@ def trigger_emblems(game, book, who):
 
 @compiled
 def _emblem(game, book, m):
-    """What Ongoing Emblem m does after the event."""
+    """Activate Ongoing Emblem m after the event."""
     a = int(game.emblem[m, M.ABILITY])
     some = not sets.is_empty(game.emblem_set[m])
     me = int(game.emblem[m, M.ME])
@@ -399,7 +399,7 @@ def _emblem(game, book, m):
 
 @compiled
 def _switched(game, e):
-    """Has an object joined a part of a zone in event e, and stayed the same object?"""
+    """Return whether an object joined a part of a zone in event e, and stayed the same object."""
     if game.event[e, ACT.KIND] != EV.MOVE or game.event[e, ACT.AFTER] < 0:
         return False
     return game.event[e, ACT.OBJECT] == game.event[e, ACT.AFTER]
@@ -407,7 +407,7 @@ def _switched(game, e):
 
 @compiled
 def _around(game, w):
-    """Word w of the set of all that is in play, in a Hero zone or in Reserve."""
+    """Return word w of the set of all objects in play, in a Hero zone or in Reserve."""
     word = 0
     for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
         for player in range(int(game.players)):
@@ -417,10 +417,10 @@ def _around(game, w):
 
 @compiled
 def trigger(game, book, stamp):
-    """After a step has become an event: every Reaction it activates (6.3.h).
+    """Activate every Reaction to the event that a step has become (6.3.h).
 
-    Reactions other than self-move ones must have existed before the event, that is, at
-    `stamp`; they need not exist after it (6.3.f).
+    Reactions other than self-move ones must have existed before the event, that is, at `stamp`;
+    they need not exist after it (6.3.f).
     """
     kinds = 0
     switched = False
@@ -443,7 +443,7 @@ def trigger(game, book, stamp):
                 continue
             moved = _switch_of(game, x, events) if switched else -1
             if granted or int(card.hears) & kinds:
-                # its abilities were under the control of its previous controller (7.5.5.c)
+                # its abilities were controlled by its previous controller (7.5.5.c)
                 side = int(game.event[moved, ACT.FROM_SIDE]) if moved >= 0 else game.obj[x, C.SIDE]
                 _witness(game, book, x, kinds, int(side))
             if moved >= 0:
@@ -461,7 +461,7 @@ def trigger(game, book, stamp):
 
 @compiled
 def _switch_of(game, x, events):
-    """The event in which x, an object of before, joined a part of a zone (switching, changing
+    """Return the event in which x, an earlier object, joined a part of a zone (switching, changing
     sides); -1 if there is none."""
     for e in range(events):
         if game.event[e, ACT.AFTER] == x and _switched(game, e):

@@ -1,9 +1,9 @@
-"""Reading the table: the instructions that change nothing, and programs made of them only.
+"""Reading the table: read-only instructions, and programs made of them.
 
-Conditions, filters, amounts and the subjects of passive abilities are such programs. They run
-in the frame above the one in use, so that they can be read in the middle of anything.
+Conditions, filters, amounts and the subjects of passive abilities are such programs. They run in
+the frame above the one in use, so they can be evaluated at any point.
 
-It is long, and one thing: the branches of `read`, one an instruction.
+The file is long but has one subject: the branches of `read`, one for each instruction.
 """
 
 from . import sets
@@ -32,14 +32,14 @@ from .opcodes import ALU, INFO, OP
 from .terms import ABILITY, ACT, DURATION, ERROR, NOTED, PHASE, C, Z
 
 REGISTER_BASE = 1 << 20
-"""Operands from here on name a register; below, they are the number itself."""
+"""The first operand that refers to a register; smaller ones are numbers."""
 
 MAX_STEPS = 100_000
 LAST_JUMP = OP.JNZ
 assert sorted((OP.END, OP.JMP, OP.JZ, OP.JNZ)) == [*range(LAST_JUMP + 1)]
 
 ROLLED = 64
-"""By how much the result of a roll is multiplied, in the amount of the event."""
+"""The factor of a roll's result in the amount of the event."""
 
 PAID_LESS = 0xFFFFF
 """In the options of a play: its optional reductions, one bit each."""
@@ -47,7 +47,7 @@ PAID_LESS = 0xFFFFF
 
 @compiled
 def value(game, f, operand):
-    """An operand: a number, or the value of a register of frame f."""
+    """Return the value of an operand: a number, or a register of frame f."""
     if operand >= REGISTER_BASE:
         return int(game.frame[f, F.REGISTER + operand - REGISTER_BASE])
     return int(operand)
@@ -55,7 +55,7 @@ def value(game, f, operand):
 
 @compiled
 def _expeditions_where(game, what, a):
-    """The Expeditions that are so, as a mask, and those that were as objects left them."""
+    """Return the Expeditions that meet a condition, as a mask, with pasts that met it."""
     if what == INFO.BEHIND:
         result = expeditions_behind(game)
     elif what == INFO.AHEAD:
@@ -189,13 +189,13 @@ def _info(game, book, f, what, a):
 
 
 SUBTYPE = 1 << 16
-"""In the types of a query on the log: the multiple of the bit of a sub-type plus 1."""
+"""In the types of a query on the log: the factor of the bit of a sub-type, plus 1."""
 
 
 @compiled
 def _is_kind(book, logged, types):
-    """Has a card of the log one of these types, and the sub-type? What was played as a Temple is
-    logged as -1 - its card."""
+    """Return whether a card of the log has one of these types, and the sub-type. A card played as a
+    Temple is logged as -1 - its card."""
     card = book.card[logged if logged >= 0 else -1 - logged]
     kind = int(card.type)
     subtypes = int(card.subtypes)
@@ -211,8 +211,8 @@ def _is_kind(book, logged, types):
 
 @compiled
 def history(game, book, kind, cause, players, scope, types, places):
-    """How often something of this kind happened this turn, afternoon or day; `places` are the
-    zones it happened from, those of the player who did it above bit Z.COUNT."""
+    """Return how often such an event happened this turn, afternoon or day; `places` are the zones
+    of origin, those of the acting player shifted by Z.COUNT."""
     count = 0
     for i in range(int(game.logged)):
         if game.log[i, NOTED.KIND] != kind or (
@@ -247,7 +247,7 @@ def _zone_set(game, row, zones, players):
 
 @compiled
 def _read_more(game, book, f, pc):
-    """Carry out one of the rarer instructions that change nothing; False if it is not one."""
+    """Execute one of the rarer read-only instructions; return False for any other."""
     code = book.code
     op = int(code[pc])
     a = int(code[pc + 1])
@@ -331,13 +331,13 @@ def _read_more(game, book, f, pc):
 
 @compiled
 def read(game, book, f, pc):
-    """Carry out one instruction that changes nothing; False if it is not one.
+    """Execute a read-only instruction; return False for any other.
 
-    The commonest are here, the rest in `_read_more`: a function sets up for all its callees
-    whenever it is entered.
+    The most frequent ones are here, the rest in `_read_more`: a function sets up for all its
+    callees whenever it is entered.
     """
     if pc < 0 or pc > CODE_WORDS - CODE_WIDTH or f < 0 or f >= FRAMES:
-        return False  # never: so the compiler knows that no index is from the end
+        return False  # never happens: tells the compiler that no index is negative
     code = book.code
     op = int(code[pc])
     a = int(code[pc + 1])
@@ -412,10 +412,10 @@ def read(game, book, f, pc):
 
 @compiled
 def evaluate(game, book, program, controller, me, it, n):
-    """Run a program of reading instructions in the frame above; returns register 0.
+    """Run a program of reading instructions in the frame above. Return register 0.
 
-    `it` is one object or -1. Set 0 holds `it` at the start; a program that speaks of a set
-    leaves it in set 1.
+    `it` is one object or -1. Set 0 holds `it` at the start; a program about a set leaves it in set
+    1.
     """
     f = int(game.depth)
     if f >= FRAMES:
@@ -429,7 +429,7 @@ def evaluate(game, book, program, controller, me, it, n):
 
 @compiled
 def open_program(game, f, controller, me, n):
-    """Make frame f ready for a program that only reads; its set 0 is left as it is."""
+    """Prepare frame f for a read-only program; its set 0 is unchanged."""
     game.frame[f, F.CONTROLLER] = controller
     game.frame[f, F.DOER] = controller
     game.frame[f, F.ME] = me
@@ -442,7 +442,7 @@ def open_program(game, f, controller, me, n):
 
 @compiled
 def jump(game, f, code, pc):
-    """Where a jump leads; -1 if the instruction is none."""
+    """Return the target of a jump; -1 for any other instruction."""
     op = int(code[pc])
     if op == OP.JMP:
         return int(code[pc + 1])
@@ -457,7 +457,7 @@ def jump(game, f, code, pc):
 
 @compiled
 def evaluate_with(game, book, f, program, controller, me, n):
-    """As `evaluate`, with set 0 of frame f already filled."""
+    """Evaluate like `evaluate`, with set 0 of frame f already filled."""
     open_program(game, f, controller, me, n)
     pc = int(program)
     code = book.code

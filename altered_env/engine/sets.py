@@ -8,19 +8,19 @@ if JIT:
 
     @compiled
     def lowest(word):
-        """The number of the lowest bit set in a word that is not zero."""
+        """Return the number of the lowest bit set in a nonzero word."""
         return int(trailing_zeros(int(word)))
 
 else:
 
     def lowest(word):
-        """The number of the lowest bit set in a word that is not zero."""
+        """Return the number of the lowest bit set in a nonzero word."""
         return (int(word) & -int(word)).bit_length() - 1
 
 
 @compiled
 def _word(x):
-    """x // BITS, for every slot there is."""
+    """Return x // BITS for a slot x."""
     return (int(x) * 1366) >> 16
 
 
@@ -78,7 +78,7 @@ def size(row):
 
 @compiled
 def first(row):
-    """The lowest member, or -1."""
+    """Return the lowest member, or -1."""
     for w in range(WORDS):
         if row[w] != 0:
             return w * BITS + lowest(row[w])
@@ -87,7 +87,7 @@ def first(row):
 
 @compiled
 def after(row, x):
-    """The lowest member above x, or -1."""
+    """Return the lowest member above x, or -1."""
     x += 1
     w = _word(x)
     if w >= WORDS:

@@ -19,12 +19,12 @@ MANA_AT_START = 3
 
 
 DRAWN_OF_THREE = 3
-"""In Booster War, the cards of each day, the first among them."""
+"""In Booster War, the number of cards drawn each day, including the first."""
 
 
 @compiled
 def open_table(game, players, rules):
-    """An empty table: zones exist, and are empty (3.1.1.b, 4.1.a)."""
+    """Prepare an empty table: zones exist and are empty (3.1.1.b, 4.1.a)."""
     game.players = players
     game.rules = rules
     game.winner = -1
@@ -39,7 +39,7 @@ def open_table(game, players, rules):
     for x in range(OBJECTS):
         sets.add(game.free, x)
     for p in range(PLAYERS):
-        # each Expedition faces that of the neighbour with whom its player shares its start (MP-08)
+        # each Expedition faces that of the neighbour who shares its player's start (MP-08)
         game.facing[2 * p] = 2 * (p ^ 1)
         game.facing[2 * p + 1] = 2 * (PLAYERS - 1 - p) + 1
         game.team[p] = p % 2 if rules & RULE.TEAMS else p
@@ -49,9 +49,9 @@ def open_table(game, players, rules):
 
 @compiled
 def build_adventure(game):
-    """Hero region, three different Tumult cards in random order and orientation, face-down,
-    Companion region (4.1.b-d); for four players twice, the second central card the other way
-    round than the first, so that both turn the same half to their Hero regions (MP-09)."""
+    """Lay out the Hero region, three different face-down Tumult cards in random order and
+    orientation, and the Companion region (4.1.b-d); for four players twice, the second central card
+    turned round, so that both turn the same half to their Hero regions (MP-09)."""
     for r in range(0, REGIONS, LENGTH):
         game.terrain[r] = TERRAIN.ALL
         game.face_up[r] = 1
@@ -80,7 +80,7 @@ def build_adventure(game):
 
 @compiled
 def _hero_counters(game, book, player):
-    """The counters that a Hero begins the game with (2.5.d)."""
+    """Put the counters on a Hero with which it begins the game (2.5.d)."""
     x = sets.first(game.zone[Z.HERO, player])
     while x >= 0:
         card = book.card[game.obj[x, C.CARD]]
@@ -93,8 +93,8 @@ def _hero_counters(game, book, player):
 
 @compiled
 def _forget_list(game, book, p):
-    """The cards of a shuffled Deck get slots in the order they now lie in, so that the number of
-    an object does not tell which card of the list it is."""
+    """Renumber the cards of a shuffled Deck in their new order, so that an object's number does not
+    reveal its position in the list."""
     n = int(game.deck_size[p])
     cards = game.order
     for i in range(n):
@@ -112,7 +112,7 @@ def _forget_list(game, book, p):
 
 @compiled
 def deal(game, book):
-    """The first player at random, shuffled Decks, six cards each (4.1.f-h)."""
+    """Choose the first player at random, shuffle the Decks and deal six cards each (4.1.f-h)."""
     for p in range(int(game.players)):
         _hero_counters(game, book, p)
     game.first_player = below(game.rng, int(game.players))
@@ -129,7 +129,7 @@ def deal(game, book):
             sets.add(row, int(game.deck[p, int(game.deck_size[p]) - 1 - i]))
         stage_draw(game, p)
     game.stage = STAGE.FIRST_MANA
-    if int(game.rules) & RULE.THREE_A_DAY:  # no mana to begin with: there is no limit to it
+    if int(game.rules) & RULE.THREE_A_DAY:  # no initial mana, since mana is unlimited
         game.stage = STAGE.NOON
         game.day = 1
     game.step = 0
@@ -150,7 +150,7 @@ def stage_draw(game, p):
 
 @compiled
 def first_mana(game):
-    """Each player puts three of the six cards in the Mana zone, ready (4.1.i)."""
+    """Let each player put three of the six cards in the Mana zone, ready (4.1.i)."""
     while game.step < game.players:
         p = nth_player(game, int(game.step))
         hand = game.zone[Z.HAND, p]
@@ -176,7 +176,7 @@ def first_mana(game):
 
 @compiled
 def to_mana(game):
-    """The chosen cards go to the Mana zone, ready, all at once."""
+    """Move the chosen cards to the Mana zone, ready, all at once."""
     for i in range(int(game.players)):
         p = nth_player(game, i)
         x = sets.first(game.chosen[p])

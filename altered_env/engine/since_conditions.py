@@ -1,4 +1,4 @@
-"""Abilities that an object gains for good as something becomes true (`since`)."""
+"""Abilities that an object gains permanently once a condition becomes true (`since`)."""
 
 from . import sets
 from .compiled import compiled
@@ -9,7 +9,7 @@ from .terms import ABILITY, C, Z
 
 @compiled
 def latch(game, book):
-    """After an event, check the "since" conditions: once one has held, its abilities work for as
+    """Check the "since" conditions after an event: once one has held, its abilities work for as
     long as the object exists."""
     for side in range(int(game.players)):
         for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):

@@ -1,4 +1,4 @@
-"""Room for a few numbers while a function runs, on the stack: compiled code allocates nothing.
+"""Small arrays on the stack, since compiled code allocates nothing.
 
 Arrays that outlive a call are allocated in Python, which counts their references; compiled code
 does not (`compiled.py`).
@@ -31,7 +31,7 @@ def floats(*shape: int) -> Callable[[], Any]:
 
 
 def counts(*shape: int) -> Callable[[], Any]:
-    """As `floats`, of whole numbers."""
+    """Make such a factory for integers."""
     return _room("int64", shape)
 
 

@@ -1,4 +1,4 @@
-"""Staging a step: the atomic actions that are about to happen, and the frames of effects."""
+"""Staging a step: imminent atomic actions, and the frames of effects."""
 
 from . import sets
 from .compiled import compiled
@@ -9,7 +9,7 @@ from .terms import ABILITY, ACT, AS, ERROR, EV, FLAG, NOTED, STATUS, STEP, C, Z
 
 @compiled
 def stage(game, kind, cause, x, doer, amount, what, flags):
-    """Add an atomic action to the step being prepared; returns its row."""
+    """Add an atomic action to the step being prepared. Return its row."""
     i = int(game.acts)
     if i >= STEP_ACTIONS:
         fail(game, ERROR.ACTIONS, STEP_ACTIONS)
@@ -58,7 +58,7 @@ def stage_move(game, x, zone, side, expedition, cause, doer, flags, depth):
 
 @compiled
 def stage_ascension(game, e, doer, gains):
-    """Stage that Expedition e gains Ascended (7.3.3), or loses it."""
+    """Stage a gain or loss of Ascended by Expedition e (7.3.3)."""
     kind = EV.GAIN if gains else EV.LOSE
     i = stage(game, kind, 0, -1, doer, 1, STATUS.ASCENDED, 0)
     game.act[i, ACT.TO] = Z.EXPEDITION
@@ -68,7 +68,7 @@ def stage_ascension(game, e, doer, gains):
 
 @compiled
 def push_effect(game, pc, controller, me, now, n, kind):
-    """A frame that carries out the program at pc; its set 0 is empty. Returns the frame."""
+    """Push a frame that executes the program at pc with an empty set 0. Return the frame."""
     f = int(game.depth)
     if f >= FRAMES - 1:
         fail(game, ERROR.FRAMES, FRAMES)
@@ -124,7 +124,7 @@ def hold(game):
 
 @compiled
 def release(game):
-    """Go on with the step that was set aside."""
+    """Resume the suspended step."""
     n = int(game.held[HELD + 3, 0])
     for i in range(n):
         for column in range(ACT.COLUMNS):
@@ -150,7 +150,7 @@ def release(game):
 
 @compiled
 def begin_step(game, controller):
-    """The staged actions are about to happen; `controller` is -1 for a step without one."""
+    """Begin the step of the staged actions; `controller` is -1 for a step without one."""
     game.commit = STEP.MODIFIED
     game.commit_depth = game.depth
     game.commit_controller = controller
@@ -163,8 +163,8 @@ def begin_step(game, controller):
 
 @compiled
 def record(game, book, kind, cause, player, x, zone, side):
-    """Log today's event (`happened`, `nth`) with its zone and player. Events that no query can tell
-    apart share one line with a count, so that loops do not fill the log."""
+    """Log today's event (`happened`, `nth`) with its zone and player. Events that no query can
+    distinguish share one line with a count, so that loops do not fill the log."""
     if (int(game.listening) >> ABILITY.VOLATILE) & 1:
         game.dirty = 1
     n = int(game.logged)

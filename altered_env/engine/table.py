@@ -1,7 +1,7 @@
 """The entry point of the compiled engine, with its commands.
 
-It takes an array of games and indices, since passing a record across the boundary is slow. What
-Python asks of it is in `altered_env/game/engine_api.py`.
+It takes an array of games and indices, since passing a record across the boundary is slow. The
+Python API is in `altered_env/game/engine_api.py`.
 """
 
 from .activating import ability_asked
@@ -29,19 +29,19 @@ from .worlds import resample
 
 PATIENCE = 500_000
 """The maximum number of actions after one answer. The rules end loops of cards (1.4.6) long before;
-exceeding it means an endless loop within one step."""
+more mean an endless loop within one step."""
 
 
 @compiled
 def _amid_an_effect(game):
-    """Does a daily effect come first, of which something has happened: Reactions are checked after
-    it (4.4.a)?"""
+    """Return whether a daily effect is in progress after its first events: Reactions are checked
+    only after it (4.4.a)."""
     return (game.stage == STAGE.PROGRESS and game.step == 1) or may_refill(game)
 
 
 @compiled
 def advance(game, book):
-    """Do the next thing: the step, effect or play under way, a Reaction, or the day."""
+    """Advance the current step, effect or play, a Reaction, or the day by one stage."""
     if game.dirty and game.commit == STEP.NONE:
         refresh(game, book)
     if game.commit != STEP.NONE and game.depth == game.commit_depth:
@@ -59,7 +59,7 @@ def advance(game, book):
 
 @compiled
 def proceed(game, book):
-    """Go on until someone must decide, the game is over, or an error stops it."""
+    """Advance until a decision opens, the game is over, or an error stops it."""
     left = PATIENCE
     while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
         advance(game, book)
@@ -71,8 +71,8 @@ def proceed(game, book):
 
 @compiled
 def _settle(game, book):
-    """Passive abilities are as they are to be at a decision; a game that has passed a capacity
-    on the way, or now, is over."""
+    """Bring passive abilities up to date for a decision, and end a game that has exceeded a
+    capacity."""
     if game.error == ERROR.NONE and game.dirty and game.commit == STEP.NONE:
         refresh(game, book)
     end_overfull(game)
@@ -80,7 +80,7 @@ def _settle(game, book):
 
 @compiled
 def _measured(game, book, action, peaks):
-    """As `_answer`, with the highest fill of each capacity noted on the way."""
+    """Answer like `_answer`, and record the highest fill level of each capacity."""
     close(game)
     game.answer = action
     game.decisions += 1
@@ -92,8 +92,8 @@ def _measured(game, book, action, peaks):
 
 @compiled
 def _advance_to(game, book, at, quiet):
-    """As `proceed`, but no further than where the day takes stage `at` next (with `quiet`, and
-    no Reaction waits); 1 if it is there."""
+    """Advance like `proceed`, but stop where the day enters stage `at` next (with `quiet`, and no
+    Reaction waits). Return 1 if that is reached."""
     while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
         if game.commit == STEP.NONE and game.depth == 0 and game.stage == at:
             if quiet == 0 or game.reactions == 0:
@@ -104,7 +104,7 @@ def _advance_to(game, book, at, quiet):
 
 @namespace
 class COMMAND:
-    """The commands of `step_engine`. One entry holds the whole engine, so that it is compiled
+    """The commands of `step_engine`. One entry contains the whole engine, so it is compiled
     once."""
 
     OPEN = 0
@@ -137,7 +137,7 @@ def _answer(game, book, action):
 
 @compiled
 def random_action(game, rng):
-    """One of the offered actions, uniformly; -1 where nothing is."""
+    """Return one of the offered actions, uniformly; -1 if there is none."""
     if game.offered == 0:
         return -1
     return int(game.options[below(rng, int(game.offered))])
@@ -169,7 +169,7 @@ def _resume(game, book, at, phase, announce, go):
 
 @entry
 def step_engine(games, first, last, book, command, a, b, c, d, e, rng):
-    """Carry out a command on games first .. last - 1; returns what the command gives."""
+    """Execute a command on games first .. last - 1. Return its result."""
     result = 0
     for i in range(first, last):
         game = games[i]

@@ -1,8 +1,7 @@
-"""The rules' words as plain integers: what records hold and compiled code compares.
+"""The rules' words as plain integers, used in records and compiled code.
 
-Plain ints in small namespaces compile everywhere; `names(Z)` turns a namespace into a
-mapping for people to read. Every number in a record is defined here; the parts of instructions are
-in `opcodes.py`.
+Plain ints in small namespaces compile everywhere; `names(Z)` turns a namespace into a mapping for
+people. Every number in a record is defined here; the parts of instructions are in `opcodes.py`.
 """
 
 from __future__ import annotations
@@ -58,27 +57,27 @@ class Term(int):
     """
 
     name: str
-    """The member of the namespace."""
+    """The name of the member in its namespace."""
     word: str
-    """In views and card notation; by default the name in lower case."""
+    """The word in views and card notation; by default the name in lower case."""
     says: str
-    """In prose; by default the question, or the word with capitals."""
+    """The words in prose; by default the question, or the capitalised word."""
     asks: str
     """The question that a decision puts to a player."""
     printed: bool
-    """Cards print it, as their type or as a keyword with a line of its own."""
+    """Whether it is printed on cards, as their type or as a keyword on a line of its own."""
 
     def __new__(
         cls, number: int, word: str = "", says: str = "", asks: str = "", printed: bool = True
     ) -> Term:
-        """A member of a namespace that has words of its own."""
+        """Return a member of a namespace with words of its own."""
         term = super().__new__(cls, number)
         term.name, term.word, term.says, term.asks = "", word, says, asks
         term.printed = printed
         return term
 
     def called(self, name: str) -> Term:
-        """The term as the member of this name."""
+        """Return the term as the member with this name."""
         word = self.word or name.lower()
         plain = " ".join(part.capitalize() for part in word.split("_"))
         term = Term(self, word, self.says or self.asks or plain, self.asks, self.printed)
@@ -91,7 +90,7 @@ class Other(int):
 
 
 def after(members: dict[str, Any]) -> Other:
-    """The number after the highest term of a namespace."""
+    """Return the number after the highest term of a namespace."""
     numbers = (n for name, n in members.items() if not name.startswith("__"))
     return Other(1 + max(n for n in numbers if type(n) in (int, Term)))
 
@@ -119,13 +118,13 @@ def namespace(members: T) -> T:
 
 
 def terms(namespace: type) -> tuple[Term, ...]:
-    """The terms of a namespace, as declared."""
+    """Return the terms of a namespace, in the order of declaration."""
     found: tuple[Term, ...] = vars(namespace)["__terms__"]
     return found
 
 
 def words(namespace: type) -> dict[int, str]:
-    """The words of a namespace by number.
+    """Return the words of a namespace by number.
 
     >>> words(KW)[1]
     'gigantic'
@@ -134,7 +133,7 @@ def words(namespace: type) -> dict[int, str]:
 
 
 def kinds_of(namespace: type) -> int:
-    """The size of a one-hot vector over a namespace: 0 and all numbers to its highest.
+    """Return the size of a one-hot vector over a namespace, from 0 to its highest number.
 
     >>> kinds_of(PHASE)
     6
@@ -143,7 +142,7 @@ def kinds_of(namespace: type) -> int:
 
 
 def bits_of(namespace: type) -> int:
-    """The width of a mask over a namespace, in bits.
+    """Return the width of a mask over a namespace, in bits.
 
     >>> bits_of(TERRAIN)
     3
@@ -224,7 +223,7 @@ class C:
 
 @namespace
 class AS:
-    """How a card was played, other than plainly."""
+    """Special ways in which a card was played."""
 
     SCOUT = 1  # for its Scout cost (7.4.5)
     TEMPLE = 2  # for its Temple cost, as a Landmark Permanent
@@ -281,7 +280,7 @@ class TERRAIN:
 
 @namespace
 class RULE:
-    """The switches in which the rulesets differ (docs/reference/rules.md), and those of formats."""
+    """The switches by which rulesets and formats differ (docs/reference/rules.md)."""
 
     RESHUFFLE_ON_DEMAND = 1
     DECLARE_FIRST = 2
@@ -308,7 +307,7 @@ class PHASE:
 
 @namespace
 class STAGE:
-    """Where the day stands."""
+    """The stage of the day."""
 
     DEAL = 0
     FIRST_MANA = 1
@@ -331,7 +330,7 @@ class STAGE:
 
 @namespace
 class EV:
-    """The nine kinds of event, and the playing of a card."""
+    """The nine kinds of event, and playing a card."""
 
     NONE = 0
     MOVE = Term(1, says="moved")
@@ -377,7 +376,7 @@ class ACT:
 
 @namespace
 class STEP:
-    """How far the step under way has come (6.2)."""
+    """The progress of the current step (6.2)."""
 
     NONE = 0
     MODIFIED = 1  # modifiers may still change it
@@ -403,7 +402,7 @@ class NOTED:
 
 @namespace
 class CAUSE:
-    """Why it happens: the verb behind an event, as a mask."""
+    """The cause of an event: the verb behind it, as a mask."""
 
     PUT = 1
     PLAY = 2
@@ -443,7 +442,7 @@ class FLAG:
 
 @namespace
 class FN:
-    """Where an ability works (1.2.4.d)."""
+    """The places in which an ability works (1.2.4.d)."""
 
     PLAY = 1
     HERO = 2
@@ -489,7 +488,7 @@ class COST:
 
 @namespace
 class TERMS:
-    """On what terms an effect lets a card be played, as one number; 0 is how a turn does."""
+    """The terms on which an effect lets a card be played, as one number; 0 for a normal turn."""
 
     FREE = 1  # its costs are skipped (7.3.26)
     HAND_COST = 2  # from Reserve, its Hand Cost may be paid instead (5.1.2.e)
@@ -533,7 +532,7 @@ class HAVE:
 
 @namespace
 class FRAME:
-    """The kind of thing a frame resolves."""
+    """The kind of frame, by what it resolves."""
 
     EFFECT = 0
     PLAY = 1
@@ -552,7 +551,7 @@ class USE:
 
 @namespace
 class EMBLEM:
-    """What an emblem is (2.2.2.m)."""
+    """Kinds of emblem (2.2.2.m)."""
 
     NONE = 0
     REACTION = 1
@@ -570,7 +569,7 @@ class DURATION:
 
 @namespace
 class DECIDE:
-    """Kinds of decision, with the question to the player and the line of the page of actions."""
+    """Kinds of decision, with the player's question and the line of the page of actions."""
 
     NONE = 0
     TURN = Term(1, asks="play a card, use a quick action, or pass")
@@ -633,7 +632,7 @@ class DECIDE:
 
 @namespace
 class CODE:
-    """Answers that are no object, counted after the object slots."""
+    """Answers other than objects, numbered after the object slots."""
 
     PASS = 0
     DONE = 1
@@ -651,7 +650,7 @@ class CODE:
 
 @namespace
 class ERROR:
-    """What went wrong in the engine: a limit passed, or a bug."""
+    """Errors of the engine: an exceeded limit, or a bug."""
 
     NONE = 0
     OBJECTS = 1
@@ -676,7 +675,7 @@ class ERROR:
 
 
 def names(namespace: type) -> dict[int, str]:
-    """The members of a namespace by number.
+    """Return the members of a namespace by number.
 
     >>> names(PHASE)[1]
     'MORNING'

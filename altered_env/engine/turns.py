@@ -15,7 +15,7 @@ from .terms import ABILITY, CODE, DECIDE, DURATION, EMBLEM, EV, STAGE, C, Z
 
 @compiled
 def _quick_actions(game, book, p, x):
-    """The quick actions of x that p could play, as a mask over the abilities of its card;
+    """Return the quick actions of x that p could play, as a mask over the abilities of its card;
     granted ones follow."""
     card = book.card[game.obj[x, C.CARD]]
     mask = 0
@@ -35,7 +35,7 @@ def _quick_actions(game, book, p, x):
 
 @compiled
 def ability_number(game, book, x, number):
-    """The ability of x that `_quick_actions` numbers so."""
+    """Return the ability of x with this number in `_quick_actions`."""
     card = book.card[game.obj[x, C.CARD]]
     first = int(card.first)
     if first + number < card.last:
@@ -51,7 +51,7 @@ def ability_number(game, book, x, number):
 
 @compiled
 def uses_of(game, book, p, x, mana):
-    """What p could do with x this turn for so much mana: bit 0 to play it, then its quick
+    """Return what p could do with x this turn for this much mana: bit 0 to play it, then its quick
     actions."""
     mask = 0
     zone = int(game.obj[x, C.ZONE])
@@ -67,7 +67,7 @@ def uses_of(game, book, p, x, mana):
 
 @compiled
 def _next_turn(game):
-    """The turn ends: the next player who has not passed, or Dusk (4.2.3.e)."""
+    """End the turn: the next player who has not passed, or Dusk (4.2.3.e)."""
     game.end_turn = 0
     expire(game, DURATION.TURN)
     if (int(game.listening) >> ABILITY.VOLATILE) & 1:
@@ -93,7 +93,7 @@ def _next_turn(game):
 
 @compiled
 def offer_turn(game, book, p):
-    """Everything p may play or use, and to pass."""
+    """Offer everything p may play or use, and passing."""
     mana = ready_orbs(game, p)
     for zone in (Z.HAND, Z.RESERVE, Z.HERO, Z.EXPEDITION, Z.LANDMARK):
         row = game.zone[zone, p]
@@ -107,7 +107,7 @@ def offer_turn(game, book, p):
 
 @compiled
 def turn(game, book):
-    """A player takes a turn: quick actions, then a card or pass (4.2.3.d)."""
+    """Take a player's turn: quick actions, then a card or pass (4.2.3.d)."""
     if game.end_turn:
         _next_turn(game)
         return
@@ -146,7 +146,7 @@ def turn(game, book):
 
 @compiled
 def _same(game, a, b):
-    """Are two pending Reactions alike in everything a player could tell?"""
+    """Return whether two pending Reactions are indistinguishable to players."""
     for column in range(M.COUNT):
         if game.emblem[a, column] != game.emblem[b, column]:
             return False
@@ -158,7 +158,7 @@ def _same(game, a, b):
 
 @compiled
 def check_reactions(game, book):
-    """The first player in initiative order with a Reaction in Limbo plays one (4.4.b)."""
+    """Let the first player in initiative order with a Reaction in Limbo play one (4.4.b)."""
     for i in range(int(game.players)):
         p = nth_player(game, i)
         if not answered(game):

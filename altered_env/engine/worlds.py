@@ -25,7 +25,7 @@ _new_held = counts(DECK_MAX)
 
 @compiled
 def _hide(game, player, row):
-    """The cards whose faces the player does not know, into a set."""
+    """Collect the cards whose faces the player does not know in a set."""
     sets.clear(row)
     for who in range(int(game.players)):
         for zone in (Z.DECK, Z.HAND, Z.MANA):
@@ -38,7 +38,8 @@ def _hide(game, player, row):
 
 @compiled
 def _public(game, x):
-    """A card whose ability is under way or pending is public already, wherever it went."""
+    """Return whether a card is public because its ability is in progress or pending, wherever it
+    is."""
     for f in range(int(game.depth)):
         if game.frame[f, F.ME] == x or game.frame[f, F.ME_NOW] == x:
             return True
@@ -51,7 +52,7 @@ def _public(game, x):
 
 @compiled
 def _alike(game, player, x, y):
-    """Do the effects under way bind both objects in the same way?
+    """Return whether the effects in progress bind both objects in the same way.
 
     Cards that another player found by faces unknown to this one are shuffled among themselves. Any
     other place may hold any card, including the objects held by the player's own effects, which
@@ -76,7 +77,8 @@ def _alike(game, player, x, y):
 
 @compiled
 def _is_found(game, player, x):
-    """Has another player found this object by its face in an unfinished effect (`_alike`)?"""
+    """Return whether another player found this object by its face in an unfinished effect
+    (`_alike`)."""
     for f in range(int(game.depth)):
         bound = int(game.order[DECK_MAX + f])
         for k in range(SETS):
@@ -101,7 +103,7 @@ def _swap(game, x, y):
 
 @compiled
 def _binds(game, player):
-    """Is there an effect by which some of the cards are held apart from others (`_alike`)?"""
+    """Return whether an effect holds some of the cards apart from others (`_alike`)."""
     for f in range(int(game.depth)):
         if game.order[DECK_MAX + f] != 0:
             return True
@@ -114,7 +116,7 @@ def _binds(game, player):
 
 @compiled
 def _mix(game, n, rng):
-    """The first n cards of `order` change places: as `_mix_alike` does where all are alike."""
+    """Shuffle the first n cards of `order`, like `_mix_alike` if all are alike."""
     row = game.order
     for i in range(1, n):
         j = i
@@ -129,7 +131,7 @@ def _mix(game, n, rng):
 
 @compiled
 def _mix_alike(game, player, n, rng):
-    """The first n cards of `order` change places, each with those that are held alike."""
+    """Shuffle the first n cards of `order`, each among those that are held alike."""
     row = game.order
     for i in range(n):
         x = int(row[i])
@@ -155,11 +157,11 @@ def _mix_alike(game, player, n, rng):
 
 @compiled
 def _change_places(game, book, player, owner, hidden, rng):
-    """The cards of one owner that the player does not know change places, each with those that
-    are held alike; or, where the list of that Deck is not told, become others.
+    """Shuffle the cards of one owner that the player does not know, each among those that are held
+    alike; or, with a closed list, replace them.
 
-    They are sorted first, so that where they truly are cannot be worked out from the result. Most
-    of the time nothing holds any of them, and it need not be asked of each two.
+    They are sorted first, so that the result does not reveal their true places. Usually nothing
+    holds any of them, and pairs need not be compared.
     """
     row = game.order
     for f in range(int(game.depth)):
@@ -188,7 +190,7 @@ def _change_places(game, book, player, owner, hidden, rng):
 
 @compiled
 def _follow_gone(game, hidden):
-    """The last known state of a hidden card must match its new card: until that is known, such a
+    """Make the last known state of a hidden card match its new card: until that is known, such a
     gone object names its successor, as -2 - slot."""
     x = sets.first(game.gone)
     while x >= 0:
@@ -239,16 +241,16 @@ def _turn_tumult(game, r):
 
 @compiled
 def _single(game, r):
-    """What tells a Tumult card from the others: the lower of its halves, as numbers go."""
+    """Return the identity of a Tumult card: the lower number of its halves."""
     return min(int(game.terrain[r]), int(game.terrain[r + 1]))
 
 
 @compiled
 def _lay_tumult(game, rng):
-    """Lay out the face-down Tumult cards again: any order, either way round (4.1.c)."""
+    """Lay out the face-down Tumult cards again, in any order and orientation (4.1.c)."""
     if game.arena:
         return
-    for k in range(TUMULT):  # sorted first, as the cards are
+    for k in range(TUMULT):  # sorted first, like the cards
         r = tumult_at(k)
         if game.face_up[r] == 0 and game.terrain[r] != _single(game, r):
             _turn_tumult(game, r)
@@ -281,7 +283,7 @@ def _lay_tumult(game, rng):
 
 @compiled
 def _turn_alike(game, q, r):
-    """The two central Tumult cards turn the same half to their Hero regions (MP-09)."""
+    """Turn the same half of the two central Tumult cards to their Hero regions (MP-09)."""
     one = int(game.terrain[q])
     other = int(game.terrain[r])
     if game.face_up[r] == 0 and (one & (one - 1) == 0) != (other & (other - 1) == 0):
@@ -290,9 +292,10 @@ def _turn_alike(game, q, r):
 
 @compiled
 def _reopen_turn(game, book):
-    """The opponent is to take a turn, with other cards: other plays are on offer.
+    """Offer the plays of the opponent's turn again, with other cards.
 
-    Where there is none, passing is: the decision stays open, since the player has seen it open.
+    If there are none, passing is offered: the decision stays open, since the player has seen it
+    open.
     """
     withdraw(game)
     offer_turn(game, book, int(game.decider))
@@ -315,7 +318,7 @@ def resample(game, book, player, rng):
         game.rng[0] = 1
     if game.decision == DECIDE.TURN and game.decider != player:
         _reopen_turn(game, book)
-    for f in range(int(game.depth), FRAMES):  # attempts there reveal hidden cards
+    for f in range(int(game.depth), FRAMES):  # trials there reveal hidden cards
         game.frame[f, :] = 0
         game.set[f, :, :] = 0
         game.targeted[f, :] = 0

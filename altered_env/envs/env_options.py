@@ -46,6 +46,10 @@ class GameOptions(TypedDict, total=False):
     """`raise` (default): an illegal action raises `IllegalActionError` and changes nothing. With
     `lose`, the player that took it loses the game."""
 
+    bench: str
+    """A split of Altered-Bench 1 to train on, such as `T4-train`: its decks, and no row of a
+    withheld card in any table."""
+
 
 class ViewOptions(TypedDict, total=False):
     """Options of what an observation is (`envs.view_option`)."""

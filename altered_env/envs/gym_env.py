@@ -97,7 +97,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self.observation_space = self._view.space_with_mask()
         self._opponents = [
             (one, make(one)) if isinstance(one, str) else ("", one)
-            for one in opponents_of(opponent, count)
+            for one in opponents_of(opponent, count, setup.bench)
         ]
         self._odds = None if odds is None else shares(odds, len(self._opponents))
         compiled = [name for name, agent in self._opponents if name and is_compiled(name)]

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from altered_env.agents.agent import Agent
 from altered_env.agents.named import names
+from altered_env.agents.network_cards import refuse_seen
 from altered_env.agents.registry import make, refuse_seats
 from altered_env.game.answer_parsing import number_of
 from altered_env.game.errors import IllegalActionError
@@ -36,8 +37,9 @@ WHAT: Final = (
 )
 
 
-def opponents_of(wanted: Any, players: int = 2) -> tuple[Opponent, ...]:
-    """The opponents, checked, for games of this number of players."""
+def opponents_of(wanted: Any, players: int = 2, bench: str = "") -> tuple[Opponent, ...]:
+    """The opponents, checked, for games of this number of players, or for training on a split of
+    the benchmark."""
     if isinstance(wanted, Mapping):
         meant = f"opponent={list(wanted)}, odds={list(wanted.values())}"
         raise TypeError(f"opponent must be {WHAT}; found {wanted!r:.60}: write {meant:.120}")
@@ -56,6 +58,8 @@ def opponents_of(wanted: Any, players: int = 2) -> tuple[Opponent, ...]:
         elif not is_agent(one) and not callable(one):
             raise TypeError(f"opponent must be {WHAT}; found {one!r:.60}")
     refuse_seats([name_of(one) for one in found if isinstance(one, str) or is_agent(one)], players)
+    if bench:
+        refuse_seen(map(name_of, found), bench)
     return found
 
 

@@ -23,10 +23,12 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.batch.slots import DETAIL
 from altered_env.cards import Card
 from altered_env.decks import Deck
+from altered_env.decks.bench1.pools import BENCH, TRAIN, known_pools
+from altered_env.decks.bench1.withheld import trainable_cards
 from altered_env.engine.layout import DECK_MAX
 from altered_env.envs.env_options import ILLEGAL, MASKS, one_of
 from altered_env.formats.format import USUAL, Format
-from altered_env.game.books import pool_book, refuse_unsupported
+from altered_env.game.books import book_of, pool_book, refuse_unsupported
 from altered_env.game.errors import IllegalDeckError, listed
 from altered_env.game.kernels import Kernel, kernel_for
 from altered_env.language.book import Book
@@ -66,6 +68,8 @@ class Setup:
     more: tuple[Card, ...]
     illegal: str = "raise"
     masks: str = "int8"
+    bench: str = ""
+    """The training split of Altered-Bench 1 that its decks and its book are of; empty for none."""
     _seated: dict[tuple[int, ...], tuple[tuple[Deck, ...], NDArray[np.int32]]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -84,9 +88,12 @@ class Setup:
         cards: Iterable[Card] = (),
         illegal: str = "raise",
         masks: str = "int8",
+        bench: str = "",
     ) -> Setup:
         """Check and prepare the options (`envs.env_options.SeenOptions`)."""
         played = formats.get(format)
+        if bench:
+            decks = _bench_decks(bench, decks, cards, format)
         played.rule_bits(rules)
         one_of(detail, tuple(DETAILS), "detail")
         one_of(illegal, ILLEGAL, "illegal")
@@ -104,8 +111,8 @@ class Setup:
         number = {deck: k for k, deck in enumerate(unique)}
         _check(unique, played, rules, legal)
         every = [*cards, *(card for deck in unique for card in deck.every_card)]
-        more = tuple(pool_book().unknown(every))
-        book = pool_book(more)
+        more = () if bench else tuple(pool_book().unknown(every))
+        book = book_of(trainable_cards()) if bench else pool_book(more)
         refuse_unsupported(book, every)
         choices = tuple(np.array([number[deck] for deck in pool], dtype=np.int32) for pool in pools)
         return cls(
@@ -121,10 +128,12 @@ class Setup:
             more,
             illegal,
             masks,
+            bench,
         )
 
     def with_decks(self, decks: Decks) -> Setup:
         """The same setup with other decks of cards in its book."""
+        self._refuse_others()
         found = Setup.of(
             decks,
             rules=self.rules,
@@ -218,6 +227,8 @@ class Setup:
             ]
             raise ValueError(listed(reasons))
         _check(found, played, self.rules, self.legal)
+        if self.bench and any(deck not in self.decks for deck in found):
+            self._refuse_others()
         for deck in found:
             if strange := list(map(str, self.book.unknown(deck.every_card))):
                 raise IllegalDeckError(
@@ -226,6 +237,14 @@ class Setup:
                 )
             refuse_unsupported(self.book, deck.every_card)
         return found
+
+    def _refuse_others(self) -> None:
+        """Raise `ValueError` for decks other than its own, if it is a split of the benchmark."""
+        if self.bench:
+            raise ValueError(
+                f"bench={self.bench!r} has its own decks, {len(self.decks):,} of them, and no other"
+                f" may be trained on; its pool is {BENCH}:{self.bench}"
+            )
 
     def rows(self, pair: Sequence[Deck]) -> NDArray[np.int32]:
         """Decks as rows for compiled code: the Hero or -1, the number of cards, and the cards."""
@@ -252,12 +271,27 @@ class Setup:
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.decks, self.choices, self.sampler, self.rules, self.format, self.day_limit)
-        return (_again, (*parts, self.detail, self.legal, self.more, self.illegal, self.masks))
+        return (
+            _again,
+            (*parts, self.detail, self.legal, self.more, self.illegal, self.masks, self.bench),
+        )
 
 
 def _again(*parts: Any) -> Setup:
     """A setup from these parts, in the order of its fields after the book."""
-    return Setup(pool_book(parts[8]), *parts)
+    return Setup(book_of(trainable_cards()) if parts[-1] else pool_book(parts[8]), *parts)
+
+
+def _bench_decks(bench: str, decks: Decks, cards: Iterable[Card], format: str) -> str:
+    """The pool of a training split of the benchmark. Raises `ValueError` for other decks or cards
+    beside it, and `LookupError` for an unknown split."""
+    splits = [name for name in known_pools() if TRAIN in name]
+    if bench not in splits:
+        hint = did_you_mean(bench, splits) or f", there are {', '.join(splits)}"
+        raise LookupError(f"bench must be a split to train on, found {bench!r:.40}{hint}")
+    if decks != USUAL or tuple(cards) or format != "standard":
+        raise ValueError(f"bench={bench!r} has its own decks and cards, of the standard format")
+    return f"{BENCH}:{bench}"
 
 
 def seat_of(agent: str | int, players: int = 2) -> int:

@@ -154,7 +154,7 @@ class SingleAgentVec:
         Call `reset` before the first step."""
         others, view = split_options(options)
         setup = Setup.of(decks, **others)
-        known = opponents_of(opponent, len(setup.agents))
+        known = opponents_of(opponent, len(setup.agents), setup.bench)
         self.vec = Vec(n, setup, seed, threads=threads, finals=True, view=view)
         self.n = n
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
@@ -249,7 +249,7 @@ class SingleAgentVec:
         """Draw later games' opponents from these. In a running game, the opponent becomes the one
         with the same number, or the last one."""
         vec = self.vec
-        known = opponents_of(opponent, vec.kernel.players)
+        known = opponents_of(opponent, vec.kernel.players, vec.setup.bench)
         agents = [one if isinstance(one, str) or is_agent(one) else RANDOM for one in known]
         self._bots = BatchBots(agents, vec, threads=vec.threads)
         self._bots.rngs = self._rngs

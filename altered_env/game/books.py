@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from altered_env.language.book import Book
 
 KIND = "book"
+LEAST_POOL = 1000
+"""The least number of cards in a book that decks are drawn from: four decks have fewer."""
 PACKAGE = Path(__file__).parents[1]
 
 
@@ -169,6 +171,15 @@ def _inputs(cards: Sequence[Card], names: Names = KNOWN) -> tuple[bytes | str, .
         return None
     words = repr([sorted(part) for part in (names.tokens, names.counters, names.subtypes)])
     return program, words, as_bytes(cards)
+
+
+def tells_decks(book: Book) -> bool:
+    """Does a book tell the decks of its game, because it has no more cards than decks may hold?
+
+    >>> tells_decks(pool_book())
+    False
+    """
+    return len(book.cards) < LEAST_POOL
 
 
 def refuse_unsupported(book: Book, cards: Iterable[Card]) -> None:

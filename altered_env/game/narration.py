@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from altered_env.game.options import announcement
 from altered_env.game.playback import is_told, play_out, progresses
@@ -33,6 +33,19 @@ if TYPE_CHECKING:
 
 Line = tuple[str, str]
 """Its kind, `moment`, `said` or `came`, and the line."""
+
+
+class Compared(NamedTuple):
+    """4.2.4: an Expedition and the one facing it, in a terrain of its region."""
+
+    terrain: str
+    mine: int
+    other: int
+    ahead: bool
+    """Would it move forward for this terrain, if Dusk came now?"""
+
+    def __str__(self) -> str:
+        return f"{self.terrain} {self.mine} against {self.other}"
 
 
 def moment(view: View) -> str:
@@ -56,6 +69,9 @@ class Narration:
         """The last narrated view."""
         self.ended: View | None = None
         """The position at the very end of a day, if one has ended in the last narration."""
+        self.moments: list[tuple[View, int]] = []
+        """The views of the last narration in which something has changed, each with the number of
+        its lines up to then."""
         self._heading = self._said = ""
         self._standing: View | None = None
         """The view before Progress, if Progress is next."""
@@ -88,7 +104,7 @@ class Narration:
         """Lines about its result, from the views since then and the current one, moment by moment.
         Empty while another player must decide within an effect."""
         lines: list[Line] = []
-        self.ended = None
+        self.ended, self.moments = None, []
         if not self._is_told:
             return lines
         for seen, due, rolled in [*self._on_the_way, (view, False, "")]:
@@ -99,8 +115,8 @@ class Narration:
                 self.ended = self.view
             self.view, self._standing = seen, seen if due else None
             if any(came):
-                lines += self._moment()
-            lines += filter(None, came)
+                lines += [*self._moment(), *filter(None, came)]
+                self.moments.append((seen, len(lines)))
         self._on_the_way, self._said = [], ""
         return [*lines, *self._moment()]
 
@@ -153,30 +169,30 @@ def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[st
             step = now.distance - was.distance
             if after.arena:
                 continue
-            compared = []
+            found = []
             if at_dusk is not None:
                 mine = standing[f"{was.controller} {was.name}"]
-                compared = _compared(at_dusk, mine, standing[mine.facing])
-            due = [words for words, ahead in compared if ahead]
+                found = compared(at_dusk, mine, standing[mine.facing])
+            due = [str(one) for one in found if one.ahead]
             whose = f"{now.controller}: {now.name} Expedition"
             if step:
                 way = "forward" if step > 0 else "backwards"
                 why = f": {', '.join(due)}" if step == 1 and due else ""
                 yield f"{whose} moves {abs(step)} {way}{why}"
-            elif compared and not due and not before.arena:
-                yield f"{whose} stays: {', '.join(words for words, _ in compared)}"
+            elif found and not due and not before.arena:
+                yield f"{whose} stays: {', '.join(map(str, found))}"
 
 
-def _compared(view: View, mine: ExpeditionView, other: ExpeditionView) -> list[tuple[str, bool]]:
-    """4.2.4: for each terrain of its region, the statistics of an Expedition and the one facing it,
-    and whether it is ahead. Empty if the terrains are hidden."""
+def compared(view: View, mine: ExpeditionView, other: ExpeditionView) -> list[Compared]:
+    """For each terrain of its region, an Expedition and the one facing it. Empty if the terrains
+    are hidden."""
     region = next((r for r in view.regions if r.number == mine.region), None)
     found = []
     for terrain in ("forest", "mountain", "water"):
         if region is not None and terrain in region.terrains:
             one, two = getattr(mine, terrain), getattr(other, terrain)
             ahead = one > 0 and (one > two or (one == two and mine.ascended))
-            found.append((f"{terrain} {one} to {two}", ahead))
+            found.append(Compared(terrain, one, two, ahead))
     return found
 
 

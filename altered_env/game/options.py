@@ -15,7 +15,7 @@ import numpy as np
 
 from altered_env.engine.layout import F, M
 from altered_env.engine.terms import CODE, DECIDE, FRAME, C, terms
-from altered_env.game.copies import marks
+from altered_env.game.copies import marks, marks_of_reaction
 from altered_env.game.engine_api import (
     ability_offered,
     cost_to_play,
@@ -48,6 +48,14 @@ class Option:
     """The name of the source of a Reaction, modifier or ability."""
     copies: tuple[ObjectView, ...] = ()
     """Among `choices`: identical objects that this entry stands for, its own first."""
+    alike: tuple[int, ...] = ()
+    """Among `choices`: the actions of identical Reactions that this entry stands for, its own
+    first."""
+
+    def stands_for(self, action: int) -> bool:
+        """Is this its action, or that of one of its copies?"""
+        copies = {copy.slot for copy in self.copies}
+        return action == self.action or action in copies or action in self.alike
 
 
 _PLAIN = {CODE.PASS: "pass", CODE.DONE: "done", CODE.YES: "yes", CODE.NO: "no"}
@@ -66,7 +74,8 @@ def options(state: State) -> tuple[Option, ...]:
 
 
 def choices(state: State) -> tuple[Option, ...]:
-    """The options as shown to a person: identical copies are one entry, with one label.
+    """The options as shown to a person: identical copies, and identical Reactions, are one entry,
+    with one label.
 
     Its action is that of the copy that most other players know. Taking another would reveal to them
     that there are two.
@@ -77,6 +86,8 @@ def choices(state: State) -> tuple[Option, ...]:
         alike: object = option.action
         if seen is not None and seen.name is not None:
             alike = (option.kind, option.label, option.value, marks(state, seen))
+        elif option.kind == "reaction":
+            alike = (option.kind, option.label, marks_of_reaction(state, option.value))
         entries.setdefault(alike, []).append(option)
     return _distinct([_entry(state, copies) for copies in entries.values()])
 
@@ -85,6 +96,8 @@ def _entry(state: State, copies: list[Option]) -> Option:
     if len(copies) == 1:
         return copies[0]
     known = state.record["obj"][:, C.KNOWN]
+    if copies[0].kind == "reaction":
+        return replace(copies[0], alike=tuple(one.action for one in copies))
     first, *others = sorted(copies, key=lambda one: -int(known[one.action]).bit_count())
     objects = tuple(one.object for one in (first, *others) if one.object is not None)
     return replace(first, copies=objects)
@@ -321,15 +334,18 @@ def line_under_way(state: State) -> str:
     return ""
 
 
-def source_under_way(state: State) -> str:
-    """The name of the card whose play or ability asks; empty if the rules of the day ask."""
+def asking(state: State) -> int:
+    """The slot of the card whose play or ability asks; -1 if the rules of the day ask."""
     subject = int(state.record["subject"])
     if subject >= 0:
-        return _name(state, subject)
-    for frame in _frames(state.record):
-        if frame[F.ME] >= 0:
-            return _name(state, frame[F.ME])
-    return ""
+        return subject
+    return next((frame[F.ME] for frame in _frames(state.record) if frame[F.ME] >= 0), -1)
+
+
+def source_under_way(state: State) -> str:
+    """The name of the card whose play or ability asks; empty if the rules of the day ask."""
+    slot = asking(state)
+    return _name(state, slot) if slot >= 0 else ""
 
 
 def question(state: State) -> str:

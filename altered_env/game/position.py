@@ -26,7 +26,7 @@ from altered_env.engine.terms import DECIDE
 from altered_env.game.answer_parsing import number_of
 from altered_env.game.engine_api import answer, resample_game
 from altered_env.game.errors import EngineError, IllegalActionError, limit, listed
-from altered_env.game.options import Option, choices, offered, options, question
+from altered_env.game.options import Option, asking, choices, offered, options, question
 from altered_env.game.provenance import Provenance
 from altered_env.game.saving import pack, unpack
 from altered_env.game.states import State, duplicate
@@ -59,6 +59,12 @@ class Position(State):
     def question(self) -> str:
         """The open decision, in words."""
         return question(self)
+
+    @property
+    def asking(self) -> int | None:
+        """The slot of the card whose play or ability asks the open decision, if one does."""
+        slot = asking(self)
+        return slot if slot >= 0 else None
 
     @property
     def over(self) -> bool:
@@ -158,7 +164,7 @@ class Position(State):
         'A: Axiom Reprocessor in hand'
         """
         for option in self.choices():
-            if action == option.action or any(action == copy.slot for copy in option.copies):
+            if option.stands_for(action):
                 return option.label
         return f"action {action}"
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.terms import RULE
-from altered_env.game.books import pool_book
+from altered_env.game.books import tells_decks
 from altered_env.game.options import Option
 from altered_env.game.position import Position
 from altered_env.game.states import duplicate
@@ -80,6 +80,11 @@ class Seat:
         return self._position.decision if self.deciding else None
 
     @property
+    def asking(self) -> int | None:
+        """The slot of the card that asks this player, if one does."""
+        return self._position.asking if self.deciding else None
+
+    @property
     def actions(self) -> list[int]:
         """The legal actions of this player."""
         return self._position.legal_actions() if self.deciding else []
@@ -117,7 +122,7 @@ class Seat:
 
 def _closed(position: Position) -> Position:
     """This position, but its determinizations sample the other decks' lists."""
-    if len(position.book.cards) < len(pool_book().cards):
+    if tells_decks(position.book):
         raise ValueError(
             "closed deck lists: the book of this game has only"
             f" {len(position.book.cards)} cards, which reveals its decks; start it with"

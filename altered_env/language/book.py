@@ -21,7 +21,7 @@ _HEAD = struct.Struct("<I")
 
 @dataclass(frozen=True, slots=True)
 class AbilityInfo:
-    """Which line of which card an ability of the book comes from."""
+    """The card and line from which an ability of the book comes."""
 
     reference: str
     index: int
@@ -41,12 +41,12 @@ class Book:
     subtypes: list[str]
 
     def __post_init__(self) -> None:
-        """Make the record read-only: agents are given the book that the game is played with."""
+        """Make the record read-only: agents receive the book with which the game is played."""
         self.record = self.record[:]
         self.record.setflags(write=False)
 
     def unknown(self, cards: Iterable[Any]) -> list[Any]:
-        """Those of these cards that it does not hold as they are, once each."""
+        """Return these cards that it lacks or holds in another version, once each."""
         return [
             card
             for card in dict.fromkeys(cards)
@@ -55,7 +55,7 @@ class Book:
 
 
 def write_book(book: Book) -> bytes:
-    """The book as bytes, its cards by reference."""
+    """Serialise a book, its cards by reference."""
     record = book.record[0]
     rows = np.array(sorted(book.abilities), dtype=np.int32)
     facts = {
@@ -81,7 +81,7 @@ def write_book(book: Book) -> bytes:
 
 
 def read_book(data: bytes, cards: Mapping[str, Any]) -> Book:
-    """The book of `write_book`; `cards` are at least those it holds, by reference."""
+    """Read the bytes of `write_book`; `cards` are at least those of the book, by reference."""
     (size,) = _HEAD.unpack_from(data)
     start = _HEAD.size + size
     facts = json.loads(data[_HEAD.size : start])

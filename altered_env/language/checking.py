@@ -17,19 +17,19 @@ from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
 FILTERS = frozenset(
     ["filter", "area", "object", "expedition", "player", "region", "status", "terrain", "type"]
 )
-"""Sorts that can stand as a filter."""
+"""Sorts that may serve as a filter."""
 
 _NOUNS = {"player": "player", "opponent": "player", "expedition": "expedition", "region": "region"}
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """The did-you-mean part of a message, or nothing."""
+    """Return the did-you-mean part of a message, or an empty string."""
     close = difflib.get_close_matches(name[:40], sorted(set(known)), n=1, cutoff=0.6)
     return f", did you mean '{close[0]}'?" if close else ""
 
 
 def called(sorts: frozenset[str]) -> str:
-    """The sorts in words, in a fixed order.
+    """Describe sorts in words, in a fixed order.
 
     >>> called(frozenset({"number", "amount"}))
     'a number or an amount (all, any_number, none, up_to(n))'
@@ -41,14 +41,14 @@ _SHORT_FILTER = "a filter, an area or a reference"
 
 
 def wanted(slot: Slot) -> str:
-    """The sorts that a slot takes, in words; the long list of a filter slot is shortened."""
+    """Describe the sorts that a slot takes; the long list of a filter slot is shortened."""
     if "filter" in slot.sorts:
         return _SHORT_FILTER
     return called(slot.sorts)
 
 
 def found(node: Node, sorts: frozenset[str]) -> str:
-    """The offending value in a message: the word itself and its sort.
+    """Describe the offending value in a message: the word itself and its sort.
 
     >>> found(Word("reserve"), WORDS["reserve"].sorts)
     "'reserve' (an area)"
@@ -67,14 +67,14 @@ def found(node: Node, sorts: frozenset[str]) -> str:
 
 
 def fits(slot: Slot, sorts: frozenset[str]) -> bool:
-    """Whether a value of these sorts may fill the slot; a step is never a filter."""
+    """Return whether a value of these sorts may fill the slot; a step is never a filter."""
     if "filter" in slot.sorts and "step" in sorts:
         return False
     return bool(slot.sorts & sorts)
 
 
 def join(parts: list[frozenset[str]]) -> frozenset[str]:
-    """The sorts of `a | b` or `a & b`; empty when they cannot be joined."""
+    """Return the sorts of `a | b` or `a & b`; empty if they cannot be joined."""
     common = frozenset.intersection(*parts)
     tests = FILTERS | {"truth", "keyword", "counter"}
     if all(part & tests and "step" not in part for part in parts):
@@ -83,7 +83,7 @@ def join(parts: list[frozenset[str]]) -> frozenset[str]:
 
 
 def picked(args: Iterable[tuple[Node, frozenset[str]]]) -> frozenset[str]:
-    """The sorts that a selector over these filters picks: objects, players, Expeditions,
+    """Return the sorts that a selector over these filters picks: objects, players, Expeditions,
     regions."""
     pairs = list(args)
     nouns: set[str] = set()
@@ -119,18 +119,18 @@ def picked(args: Iterable[tuple[Node, frozenset[str]]]) -> frozenset[str]:
 
 
 def counters_of(names: Names) -> frozenset[str]:
-    """The counter names that `gain`, `lose`, `spend` and `begin` take as slots."""
+    """Return the counter names that `gain`, `lose`, `spend` and `begin` take as slots."""
     return names.counters | COUNTERS | MARKERS | {"counter"}
 
 
 def keyword_names(call: Call, names: Names) -> set[str]:
-    """Every `name=` that a word with slots takes."""
+    """Return every `name=` that a word with slots takes."""
     known = {slot.name for slot in call.keywords}
     return known | counters_of(names) if call.counters else known
 
 
 def words_for(sorts: frozenset[str], names: Names) -> set[str]:
-    """The words that would fit, for a suggestion."""
+    """Return the words that would fit, for a suggestion."""
     known = {word.name for word in WORDS.values() if word.sorts & sorts}
     known |= {call.name for call in CALLS.values() if call.gives & sorts}
     if "token" in sorts:
@@ -143,5 +143,5 @@ def words_for(sorts: frozenset[str], names: Names) -> set[str]:
 
 
 def attributes_for(sorts: frozenset[str]) -> set[str]:
-    """The attributes that a reference of these sorts has."""
+    """Return the attributes of a reference of these sorts."""
     return {word.name for word in ATTRIBUTES.values() if word.of & sorts}

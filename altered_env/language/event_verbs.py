@@ -1,4 +1,4 @@
-"""The verbs of events, a row each: the notation, the compiler and the wording follow from it.
+"""The verbs of events, a row each, used by the notation, the compiler and the wording.
 
 >>> VERBS["draws"].bare, VERBS["draws"].past, VERBS["draws"].cause == CAUSE.DRAW
 ('draw', 'drew', True)
@@ -20,32 +20,32 @@ class EventVerb:
 
     word: str
     kind: int
-    """`EV`: the event that it speaks of."""
+    """The event (`EV`) that it denotes."""
     forms: str
-    """In English: in the bare form, the third person, the past, between slashes."""
+    """The English bare form, third person and past, separated by slashes."""
     says: str
-    """The line of the reference."""
+    """The line in the reference."""
     cause: int = 0
-    """`CAUSE`: of a move, why."""
+    """The reason for a move (`CAUSE`)."""
     passive: str = ""
-    """The participle, where something is said to be done to it."""
+    """The participle of the passive, if any."""
     acts: bool = False
-    """A player does it, to something or at all."""
+    """Whether a player does it, with or without an object."""
     slots: str = _MANY
 
     @property
     def bare(self) -> str:
-        """As in "would play"."""
+        """The bare form, as in "would play"."""
         return self.forms.split("/")[0]
 
     @property
     def third(self) -> str:
-        """As in "plays"."""
+        """The third person, as in "plays"."""
         return self.forms.split("/")[1]
 
     @property
     def past(self) -> str:
-        """As in "played"."""
+        """The past, as in "played"."""
         return self.forms.split("/")[2]
 
 
@@ -175,8 +175,8 @@ VERBS: dict[str, EventVerb] = {
         ),
     )
 }
-"""All of them, by the word of the notation."""
+"""All verbs, by the word of the notation."""
 
 LEAVES = EventVerb("goes", EV.MOVE, "leave/leaves/left", "")
 JOINS = EventVerb("goes", EV.MOVE, "join/joins/joined", "")
-"""How a move is worded that says only where from, or which Expedition it goes to."""
+"""The wording of a move with only an origin or the Expedition that it goes to."""

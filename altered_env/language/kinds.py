@@ -24,16 +24,16 @@ FACTION_CODES = {
     "YZ": "yzmir",
     "NE": "neutral",
 }
-"""The two letters of a reference, and the faction they stand for."""
+"""Factions by the two letters of a reference."""
 
 NEUTRAL = "neutral"
-"""Not a faction: what tokens and Mana Convergence have in its place."""
+"""The value of tokens and Mana Convergence in place of a faction."""
 
 RARITIES = ("common", "rare", "exalted", "unique")
 """The four rarities (2.2.4.a; exalted came later). A token has none (2.2.4.c)."""
 
 PRINTED_TYPES = tuple(term.word for term in terms(TYPE) if term.printed)
-"""Types that cards are printed with."""
+"""Types printed on cards."""
 
 TYPES = frozenset(words(TYPE).values()) | {"permanent", "card"}
 """Types (2.2.1); `card` is any card or object."""
@@ -56,10 +56,10 @@ TERRAINS = frozenset(words(TERRAIN).values())
 """Sub-types of regions (2.2.2.f), and the statistics of Characters that match them."""
 
 STATUSES = frozenset(words(STATUS).values()) | {"boosted", "ready", "ascended"}
-"""Statuses of objects and Expeditions (2.4), and what is said like one."""
+"""Statuses of objects and Expeditions (2.4), and words used like statuses."""
 
 PRINTED = frozenset(term.word for term in terms(KW) if term.printed)
-"""Keywords that are a line of a card, without a number."""
+"""Keywords that are a line of a card by themselves, without a number."""
 
 NUMBERED = _set("scout temple tough")
 """Keywords with a number."""
@@ -74,11 +74,11 @@ COUNTER_KINDS = (
     "boost", "arcane", "food", "heroism", "kelon", "luck", "morale", "move", "performance",
     "quest", "sap", "scrap", "trial", "forest_marker", "mountain_marker", "water_marker", "mirage",
 )  # fmt: skip
-"""Counters and markers by the number that records, observations and networks know them by: a new
-one joins at the end."""
+"""Counters and markers by their number in records, observations and networks: a new one is
+appended."""
 
 COUNTERS = frozenset(COUNTER_KINDS) - MARKERS
-"""Counters that cards speak of; `counter` in a slot is a counter of any kind."""
+"""Counters that cards name; `counter` in a slot is a counter of any kind."""
 
 TOKENS = _set(
     "aerolith blazing_booda booda brassbug dragon_shade echo halua mana_convergence mana_moth"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Anything an ability is made of."""
+    """A part of an ability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Apply(Node):
     keywords: tuple[tuple[str, Node], ...] = ()
 
     def keyword(self, name: str) -> Node | None:
-        """The value given for the slot `name`, or None."""
+        """Return the value given for the slot `name`, or None."""
         for key, value in self.keywords:
             if key == name:
                 return value
@@ -102,7 +102,7 @@ class Bind(Node):
 
 @dataclass(frozen=True, slots=True)
 class Steps(Node):
-    """One step after the other: `a; b` in a body, `(a, b)` inside a step."""
+    """A sequence of steps: `a; b` in a body, `(a, b)` inside a step."""
 
     parts: tuple[Node, ...]
 
@@ -112,10 +112,10 @@ class Ability(Node):
     """One line of a card.
 
     `kind` is one of `keyword`, `reaction`, `quick`, `effect`, `modifier`, `passive`.
-    `gates` say when it works (`I`, `completed`, `while_(c)`, `since(c)`).
+    `gates` are the conditions under which it works (`I`, `completed`, `while_(c)`, `since(c)`).
     `head` is the trigger of a reaction (`J`, `at(noon)`, `when(..)`), the pattern of a
     modifier (`instead(..)`, `also(..)`), the keyword, or the passive statement.
-    `costs` are those of a quick action, restrictions among them. `body` is the effect.
+    `costs` are those of a quick action, including restrictions. `body` is the effect.
     """
 
     kind: str
@@ -133,7 +133,7 @@ class Granted(Node):
 
 
 def walk(node: object) -> Iterator[Node]:
-    """A node and everything in it."""
+    """Yield a node and everything in it."""
     if isinstance(node, Node):
         yield node
         for name in getattr(node, "__slots__", ()):

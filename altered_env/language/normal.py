@@ -1,12 +1,12 @@
-"""The normal form of an ability: one for all notations that mean the same.
+"""The normal form of an ability, which is the same for all equivalent notations.
 
 - Names are a, b, c in order of appearance, and only given to things that are referred to again.
-- Filters hold together, and alternatives too, in any order and said once; `&` among filters adds
-  nothing to them. Slots that are given by name, and flags, stand in any order.
+- Filters, and alternatives, stand in a fixed order and without repetition; `&` among filters is
+  dropped. Slots given by name, and flags, stand in a fixed order too.
 - Amounts are integers: `< 3` is `<= 2`, `not c >= 3` is `c < 3`, and no count is negative.
 - Defaults are left out: `draw()` and `roll()` are of one, `choose(.., n=1)` is `choose(..)`,
   `by=you` is the default player.
-- Several steps in brackets, or in a slot that takes several, are one step after the other.
+- Several steps in brackets, or in a slot that takes several, become a sequence.
 - `{a, b}` is `{a}, {b}`; among the costs of a quick action T and D come first.
 
 >>> from altered_env.language.notation import read_ability
@@ -40,7 +40,7 @@ _NAMES = [letter for letter in "abcdefghijklmopqrstuvwxyz" if letter not in WORD
 
 
 def normal(ability: Ability) -> Ability:
-    """The ability in its normal form."""
+    """Return the ability in its normal form."""
     ability = _needed(ability, frozenset(_words(ability)))
     names: dict[str, str] = {}
     for word in _bound(ability):
@@ -51,7 +51,7 @@ def normal(ability: Ability) -> Ability:
 
 
 def _bound(node: object) -> Iterator[str]:
-    """The names that are given, in the order of the text."""
+    """Yield the bound names in the order of the text."""
     if isinstance(node, Bind):
         yield from _bound(node.value)
         yield node.name
@@ -64,7 +64,7 @@ def _bound(node: object) -> Iterator[str]:
 
 
 def _needed(node: Any, used: frozenset[str]) -> Any:
-    """Without the names that nothing uses; a choice that is no step keeps its own."""
+    """Return the node without unused names; a choice that is not a step keeps its own."""
     if isinstance(node, tuple):
         return tuple(_needed(part, used) for part in node)
     if not isinstance(node, Node):
@@ -137,7 +137,7 @@ _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 
 
 def _compared(op: str, left: Node, right: Node) -> Node:
-    """All amounts are integers: `< 3` is `<= 2`; a count is never less than nothing."""
+    """Normalise a comparison of integers: `< 3` is `<= 2`, and no count is negative."""
     if isinstance(right, Number):
         if op == "<":
             op, right = "<=", Number(right.value - 1)

@@ -24,7 +24,7 @@ Body = list[tuple[ast.AST, int]]
 def read_ability(
     line: str, *, place: str = "", support: bool = False, names: Names = KNOWN
 ) -> Ability:
-    """Read one line `head: body`; refuse it with a NotationError that says where and why.
+    """Read one line `head: body`. Raises `NotationError` with the place and the reason.
 
     `place` is the file and card for messages. A `support` line must work in Reserve. `names`
     are the tokens and counters that the pool knows.
@@ -67,7 +67,7 @@ class _Reader(Values):
         return found
 
     def assemble(self, head: list[ast.expr], body: Body | None, scope: Scope, base: int) -> Ability:
-        """Head parts and body statements to an ability; `base` is where the head's text begins."""
+        """Build an ability from head parts and body statements. `base` is the head's position."""
         self.base = base
         if not head:
             raise self.fail("a head is missing", max(0, base))
@@ -105,7 +105,7 @@ class _Reader(Values):
     def only_gates(
         self, gates: tuple[Node, ...], last: ast.expr, body: Body | None, scope: Scope
     ) -> Ability:
-        """`I: have(..)` is `I, have(..)`."""
+        """Read `I: have(..)` as `I, have(..)`."""
         outer = self.base
         if body is None:
             raise self.fail("a gate needs an ability after it: while_(c), less(1, ..)", last)
@@ -219,7 +219,7 @@ class _Reader(Values):
 
 
 def _name(node: ast.AST) -> str:
-    """The word that begins an expression, or nothing."""
+    """Return the word that begins an expression, or an empty string."""
     if isinstance(node, ast.Call):
         node = node.func
     return node.id if isinstance(node, ast.Name) else ""

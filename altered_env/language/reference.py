@@ -1,6 +1,6 @@
 """The generated parts of `docs/reference/language.md`: words with their slots, and mechanics.
 
-`python -m altered_env.language.reference docs/reference/language.md` writes it again.
+`python -m altered_env.language.reference docs/reference/language.md` updates them.
 
 >>> "| `sabotage(what: object?) -> object` |" in words()
 True
@@ -44,7 +44,7 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def words() -> str:
-    """Tables of sorts, words with slots, words alone, attributes and names, in Markdown."""
+    """Return tables of sorts, words with slots, words alone, attributes and names, in Markdown."""
     parts = ["### Sorts\n", _table(("sort", "what it is"), list(SORTS.items()))]
     parts += [
         "Short names in the signatures below:\n",
@@ -67,7 +67,7 @@ def words() -> str:
 
 
 def _alike(table: dict[str, Vocable], head: tuple[str, ...]) -> str:
-    """Words of the same sorts and meaning share a row."""
+    """Return a table in which words of the same sorts and meaning share a row."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for word in table.values():
         gives = ", ".join(sort for sort in SORTS if sort in word.sorts)
@@ -78,7 +78,7 @@ def _alike(table: dict[str, Vocable], head: tuple[str, ...]) -> str:
 
 
 def mechanics(rows: str) -> str:
-    """The table of mechanics from the text of `mechanics.tsv`."""
+    """Return the table of mechanics from the text of `mechanics.tsv`."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for row in rows.splitlines()[1:]:
         mechanic, name, line = row.split("\t")
@@ -90,7 +90,7 @@ def mechanics(rows: str) -> str:
 
 
 def fill(page: str, rows: str) -> str:
-    """The page with its generated parts, between their marks, written again."""
+    """Return the page with the generated parts between their marks updated."""
     for name, text in (("words", words()), ("mechanics", mechanics(rows))):
         begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
         before, _, rest = page.partition(begin)

@@ -1,8 +1,8 @@
-"""Signatures: how the vocabulary writes down the slots of a word, and their parsed form.
+"""Signatures: the vocabulary's declaration of a word and its slots, and their parsed form.
 
 `name(slot: sorts, slot: sorts*, key=sorts, flag!) -> gives -- what it means`. A slot may end in
 `?` (optional), `*` (any number) or `+` (one or more); `counters` among the slots lets the word
-take `boost=1` and every other counter; a row that begins with blanks goes on with the one before.
+take `boost=1` and every other counter; a row that begins with blanks continues the one before.
 
 >>> call = signatures("step", "draw(amount: number?) -> object -- draw cards")["draw"]
 >>> call.slots[0].needed, sorted(call.gives), call.doc
@@ -55,7 +55,7 @@ SHORT = {
     "mark": "status|keyword|type|terrain|granted|property",
     "test": "filter|area|object|player|expedition|region|status|keyword|type|terrain|truth|counter",
 }
-"""Short names for sorts that go together."""
+"""Abbreviations for groups of sorts."""
 
 _GIVES = {
     "step": "step|truth",
@@ -107,7 +107,7 @@ class Vocable:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One place to fill: `rest` takes any number of values."""
+    """One place to fill; with `rest` it takes any number of values."""
 
     name: str
     sorts: frozenset[str]
@@ -117,7 +117,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A word with slots. `candidate` says that comparisons in it speak of each candidate."""
+    """A word with slots. `candidate` means that comparisons in it are about each candidate."""
 
     name: str
     group: str
@@ -131,12 +131,12 @@ class Call:
     signature: str = ""
 
     def keyword(self, name: str) -> Slot | None:
-        """The slot given by `name=`, or None."""
+        """Return the slot given by `name=`, or None."""
         return next((slot for slot in self.keywords if slot.name == name), None)
 
 
 def sorts(text: str) -> frozenset[str]:
-    """The sorts that `a|b` names, short names spelled out.
+    """Return the sorts that `a|b` names, with abbreviations expanded.
 
     >>> sorted(sorts("place|number"))
     ['area', 'expedition', 'number']
@@ -150,7 +150,7 @@ def sorts(text: str) -> frozenset[str]:
 
 
 def signatures(group: str, text: str) -> dict[str, Call]:
-    """The words of a group, from their signatures, a row each."""
+    """Parse the words of a group from their signatures, a row each."""
     rows: list[str] = []
     for row in text.strip("\n").splitlines():
         if row.startswith(" "):

@@ -1,4 +1,4 @@
-"""One line as text: its characters, brackets and colon, parsed by `ast` and nothing more.
+"""A line of text: its characters, brackets and colon, parsed by `ast` alone.
 
 >>> Source("T, pay(1): draw()").scan()
 9
@@ -20,9 +20,9 @@ _RUN = re.compile(r"(?<![A-Za-z0-9_])[0-9]+(?:[A-Za-z_]|\.)")
 
 
 class Source:
-    """A line, and mistakes in it with their position.
+    """A line, and the positions of mistakes in it.
 
-    `base` is what must be added to a position given by `ast` to have the one in the line.
+    `base` is the offset of a position given by `ast` from that in the line.
     """
 
     def __init__(self, line: str, place: str = "") -> None:
@@ -35,7 +35,7 @@ class Source:
         return NotationError(problem, self.line, offset, self.place)
 
     def scan(self) -> int | None:
-        """Refuse stray characters and brackets; the place of the first colon outside brackets."""
+        """Refuse stray characters and brackets; return the place of the first unbracketed colon."""
         line = self.line
         if len(line) > LONGEST_LINE:
             raise self.fail(f"a line has at most {LONGEST_LINE} characters, found {len(line)}", 0)
@@ -84,7 +84,7 @@ class Source:
         return list(found.body.elts) if isinstance(found.body, ast.Tuple) else [found.body]
 
     def parse_body(self, start: int) -> list[tuple[ast.AST, int]]:
-        """The statements of the body, each with the base of its positions."""
+        """Return the statements of the body, each with the base of its positions."""
         text = self.line[start:]
         stripped = text.lstrip(" ")
         start += len(text) - len(stripped)

@@ -1,4 +1,4 @@
-"""Reading a value: from a piece of Python's syntax to a node of the model and its sorts.
+"""Reading a value: from a Python expression to a node of the model and its sorts.
 
 Every node is checked while it is read: the word must be known, the value must fit its slot.
 """
@@ -58,12 +58,12 @@ class Scope:
     candidate: bool = False
 
     def inner(self, *, it: bool = False, candidate: bool | None = None) -> Scope:
-        """A scope inside this one; names bound there are seen outside as well."""
+        """Return a scope inside this one; names bound there are visible outside as well."""
         seen = self.candidate if candidate is None else candidate
         return Scope(self.bound, self.it or it, seen)
 
     def granted(self) -> Scope:
-        """The scope of a granted ability: it sees outer names and binds its own."""
+        """Return the scope of a granted ability, which sees outer names and binds its own."""
         return Scope(dict(self.bound), self.it, False)
 
 
@@ -76,11 +76,11 @@ class Values(Source):
         self.depth = 0
 
     def granted(self, node: ast.Dict | ast.Set, scope: Scope) -> Granted:
-        """The abilities in braces; reading abilities adds it."""
+        """Read the abilities in braces; the subclass that reads abilities implements it."""
         raise NotImplementedError
 
     def value(self, node: ast.AST, scope: Scope, slot: Slot | None = None) -> Read:
-        """Any expression: its node and its sorts."""
+        """Read any expression: its node and its sorts."""
         self.depth += 1
         if self.depth > 3 * DEEPEST:
             raise self.fail("nested too deeply", node)
@@ -372,7 +372,7 @@ class Values(Source):
             slot = slots[0]
             value, sorts = self.value(arg, scope, slot)
             while not checking.fits(slot, sorts) or _is_negative(value, slot):
-                # An optional slot may be passed over when a later one takes the value.
+                # An optional slot may be skipped if a later one takes the value.
                 skippable = (not slot.needed or (slot.rest and filled)) and len(slots) > 1
                 if not skippable:
                     raise self.fail(self.mismatch(call, slot, arg, value, sorts), arg)
@@ -437,7 +437,7 @@ class Values(Source):
         return tuple(found)
 
     def gives(self, call: Call, args: list[tuple[Node, Sorts]]) -> Sorts:
-        """The sorts of a call; some give what they are given."""
+        """Return the sorts of a call; some calls return what they are given."""
         plain = [pair for pair in args if pair[1] != {"flag"}]
         if call.group == "selector" and call.name not in ("top", "bottom"):
             return checking.picked([pair for pair in plain if "tax" not in pair[1]])
@@ -448,7 +448,8 @@ class Values(Source):
 
 
 def _is_negative(value: Node, slot: Slot) -> bool:
-    """Only Expeditions go backwards."""
+    """Return whether the value is a negative number for a slot that takes none: only Expeditions
+    move backwards."""
     return isinstance(value, Number) and value.value < 0 and slot.name != "distance"
 
 

@@ -206,7 +206,7 @@ CALLS: dict[str, Call] = {name: call for group in GROUPS.values() for name, call
 """Every word with slots."""
 
 FLAGS: frozenset[str] = frozenset().union(*(call.flags for call in CALLS.values()))
-"""Words that only say how, and only where their verb takes them."""
+"""Words that only qualify a verb that takes them."""
 
 WORDS: dict[str, Vocable] = {}
 """Every word that stands alone."""
@@ -223,7 +223,7 @@ def _add(
     of: str = "",
     candidate: bool = False,
 ) -> None:
-    """Add words; a word said twice has the sorts of both rows."""
+    """Add words; a word given twice has the sorts of both rows."""
     for name in names.split(" ") if isinstance(names, str) else sorted(names):
         old = table.get(name, Vocable(name, frozenset()))
         table[name] = Vocable(

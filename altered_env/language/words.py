@@ -43,13 +43,13 @@ RULESETS: Final = {
     "2024.09": RULE.RESHUFFLE_ON_DEMAND | RULE.DECLARE_FIRST | RULE.FLEETING_ON_ENTRY,
     "5.0": RULE.CLEANUP_SACRIFICES_LANDMARKS | RULE.REACTION_NAME_CAP,
 }
-"""The rulesets by name, each with its switches (docs/reference/rules.md)."""
+"""The rulesets by name, with their switches (docs/reference/rules.md)."""
 
 _OF_RULESETS: Final = RULESETS["2024.09"] | RULESETS["5.0"]
 
 
 def rule_bits(rules: str) -> int:
-    """The switches of a ruleset.
+    """Return the switches of a ruleset.
 
     >>> rule_bits("5.0") != rule_bits("2024.09")
     True
@@ -60,7 +60,7 @@ def rule_bits(rules: str) -> int:
 
 
 def ruleset_of(mask: int) -> str:
-    """The name of the ruleset among the switches of a game.
+    """Return the name of the ruleset among the switches of a game.
 
     >>> ruleset_of(rule_bits("5.0"))
     '5.0'
@@ -70,7 +70,7 @@ def ruleset_of(mask: int) -> str:
 
 
 def seat(player: int | str, players: int = 2) -> int:
-    """The number of a player given as 0, 1, "A" or "B"; of four, up to 3 or "D".
+    """Return the number of a player given as 0, 1, "A" or "B"; of four, up to 3 or "D".
 
     >>> seat("A"), seat(1), seat("d", players=4)
     (0, 1, 3)
@@ -86,7 +86,7 @@ def seat(player: int | str, players: int = 2) -> int:
 
 
 def side_name(players: Iterable[int]) -> str:
-    """Those who win together, in words.
+    """Return a side's players in words.
 
     >>> side_name((0, 2))
     'A and C'
@@ -95,7 +95,7 @@ def side_name(players: Iterable[int]) -> str:
 
 
 def expedition_word(expedition: int) -> str:
-    """Which of its player's two Expeditions it is.
+    """Return the name of an Expedition among its player's two.
 
     >>> expedition_word(0)
     'hero'
@@ -104,7 +104,7 @@ def expedition_word(expedition: int) -> str:
 
 
 def bits(words: dict[int, str], mask: int) -> frozenset[str]:
-    """The words of the bits in a mask.
+    """Return the words of the bits in a mask.
 
     >>> sorted(bits(TERRAINS, 5))
     ['forest', 'water']
@@ -113,7 +113,7 @@ def bits(words: dict[int, str], mask: int) -> frozenset[str]:
 
 
 def type_word(mask: int) -> str:
-    """The type in a mask of types; a Permanent that is several is named by the first.
+    """Return the type in a mask; a Permanent of several types is named by the first.
 
     >>> type_word(TYPE.CHARACTER | TYPE.TOKEN)
     'character'
@@ -125,7 +125,7 @@ def type_word(mask: int) -> str:
 
 
 def whole(number: int, what: str) -> int:
-    """A seed or limit as a number. Raises `ValueError` that names valid values.
+    """Check a seed or limit. Raises `ValueError` that names valid values.
 
     >>> whole(7, "seed")
     7

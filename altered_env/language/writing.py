@@ -23,13 +23,13 @@ from altered_env.language.model import (
     Word,
 )
 
-# How strongly each operator binds, weakest first, as in Python.
+# The precedence of each operator, lowest first, as in Python.
 _BIND, _IF, _OR, _AND, _NOT, _COMPARE, _PIPE, _AMP, _ADD, _MUL, _SIGN, _ATOM = range(12)
 _LEVEL = {"or": _OR, "and": _AND, "not": _NOT, "|": _PIPE, "&": _AMP, "~": _SIGN}
 
 
 def write_ability(ability: Ability) -> str:
-    """The canonical line; `read_ability` gives the same ability back.
+    """Return the canonical line; `read_ability` gives the same ability back.
 
     >>> write_ability(Ability("keyword", head=Word("gigantic")))
     'gigantic'
@@ -74,7 +74,7 @@ def _granted(granted: Granted) -> str:
 
 
 def write_value(node: Node, around: int = _IF) -> str:
-    """A value inside an operator that binds as strongly as `around`.
+    """Write a value inside an operator of precedence `around`.
 
     >>> write_value(Logic("&", (Logic("|", (Word("spell"), Word("feat"))), Word("other"))))
     '(spell | feat) & other'

@@ -9,6 +9,7 @@ Text in `ink` on `paper`, and white on a terrain or a faction, meet WCAG AA (a c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 TERRAINS: Final = {"forest": "#2c7446", "mountain": "#9a5016", "water": "#1d679e"}
@@ -36,6 +37,7 @@ COLOURS: Final = {
     "light": "#eef2f4",
     "quiet": "#a9bac6",
     "gold": "#f2c14e",
+    "on-gold": "#221d17",
     "boost": "#7a5200",
     "danger": "#ff8f80",
     "good": "#7fd6a0",
@@ -46,13 +48,46 @@ COLOURS: Final = {
     "seat-c": "#e79ac0",
     "seat-d": "#9fd48c",
 }
-"""By purpose."""
+"""By purpose, on a dark table."""
+LIGHT: Final = {
+    "night": "#eef1f3",
+    "table": "#ffffff",
+    "panel": "#f4f6f8",
+    "raised": "#dde4e9",
+    "edge": "#8497a5",
+    "light": "#16202a",
+    "quiet": "#475866",
+    "gold": "#7a5600",
+    "on-gold": "#ffffff",
+    "danger": "#a3261c",
+    "good": "#1c6a3c",
+    "near": "#7a5600",
+    "far": "#1f5fa8",
+    "seat-a": "#7a5600",
+    "seat-b": "#1f5fa8",
+    "seat-c": "#9b2f6a",
+    "seat-d": "#2d6b1e",
+}
+"""Those that differ on a light one."""
 
 
 def css() -> str:
-    """The colours as custom properties of a style sheet."""
-    lines = "".join(f"  --{name}: {value};\n" for name, value in COLOURS.items())
-    return f":root {{\n{lines}}}\n"
+    """The dark colours as custom properties of a style sheet."""
+    return f":root {{\n{_properties({**COLOURS, 'scheme': 'dark'})}}}\n"
+
+
+def css_of_pages() -> str:
+    """The colours light or dark, as the system prefers or the page's `data-theme` says."""
+    light = _properties({**LIGHT, "scheme": "light"})
+    return (
+        f"{css()}"
+        f"@media (prefers-color-scheme: light) {{\n:root:not([data-theme=dark]) {{\n{light}}}\n}}\n"
+        f":root[data-theme=light] {{\n{light}}}\n"
+    )
+
+
+def _properties(colours: Mapping[str, str]) -> str:
+    return "".join(f"  --{name}: {value};\n" for name, value in colours.items())
 
 
 def _light(colour: str) -> float:

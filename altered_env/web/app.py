@@ -65,6 +65,10 @@ def make_app(
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
+    async def missing(request: Request) -> Response:
+        """Another address: the page says where to go instead."""
+        return FileResponse(STATIC / "index.html", 404, headers={"cache-control": "no-cache"})
+
     async def ready(request: Request) -> Response:
         loading = later.load()
         failed = str(loading.exception()) if loading.done() and loading.exception() else None
@@ -76,9 +80,9 @@ def make_app(
         return JSONResponse({**found, "public_seed": public_seed})
 
     async def palette(request: Request) -> Response:
-        from altered_env.render.palette import css
+        from altered_env.render.palette import css_of_pages
 
-        return Response(css(), media_type="text/css")
+        return Response(css_of_pages(), media_type="text/css")
 
     async def static(request: Request) -> Response:
         name = request.path_params["name"]
@@ -100,6 +104,7 @@ def make_app(
         Route("/static/{name:path}", static),
         *[Route(f"/{name}", page) for name in PAGES],
         *[Route(f"/{name}/{{rest:path}}", page) for name in PAGES if name],
+        Route("/{rest:path}", missing),
     ]
     return Starlette(
         routes=routes, lifespan=lifespan, middleware=[Middleware(Guard, hosts=tuple(hosts))]

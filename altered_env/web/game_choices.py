@@ -11,6 +11,18 @@ from altered_env.agents.named import KINDS, names
 from altered_env.language.words import RULESETS
 from altered_env.web.data_folder import DataFolder
 
+LEVELS = {"random": "Beginner", "greedy": "Easy", "rules": "Medium", STRONGEST: "Hard"}
+"""Agents that are offered as levels, from the weakest to the strongest."""
+
+
+def title_of(name: str) -> str:
+    """The name of a player or agent for people.
+
+    >>> title_of("rules"), title_of("rollout:v3,ms=500")
+    ('Medium', 'rollout:v3,ms=500')
+    """
+    return LEVELS.get(name, name)
+
 
 def choices(data: Path | None) -> dict[str, Any]:
     """Formats, rules, decks, agents, and the contents of the folder of `--data`."""
@@ -31,6 +43,7 @@ def choices(data: Path | None) -> dict[str, Any]:
         "lists": list(decks.lists()),
         "files": folder.names("txt"),
         "agents": offered(),
+        "levels": LEVELS,
         "strongest": STRONGEST,
         "saved": folder.names("game"),
         "data": folder.root is not None,

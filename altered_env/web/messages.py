@@ -17,6 +17,7 @@ from typing import Any
 from altered_env.cards import Card
 from altered_env.game.card_text import wording
 from altered_env.game.lines import in_english
+from altered_env.game.narration import compared
 from altered_env.game.options import Option
 from altered_env.render.views import ObjectView, PlayerView, View
 
@@ -41,7 +42,7 @@ def board_of(view: View) -> Json:
         }
         for region in view.regions
     ]
-    told["players"] = [_player(player) for player in view.players]
+    told["players"] = [_player(player, view) for player in view.players]
     told["emblems"] = [
         {
             "kind": emblem.kind,
@@ -56,7 +57,8 @@ def board_of(view: View) -> Json:
     return told
 
 
-def _player(player: PlayerView) -> Json:
+def _player(player: PlayerView, view: View) -> Json:
+    facing = {f"{e.controller} {e.name}": e for who in view.players for e in who.expeditions}
     return {
         "seat": player.seat,
         "allies": player.allies,
@@ -81,6 +83,9 @@ def _player(player: PlayerView) -> Json:
                 "ascended": expedition.ascended,
                 "moved": expedition.moved_today,
                 "stats": [expedition.forest, expedition.mountain, expedition.water],
+                "compared": [
+                    list(one) for one in compared(view, expedition, facing[expedition.facing])
+                ],
                 "objects": [object_of(seen) for seen in expedition.objects],
             }
             for expedition in player.expeditions
@@ -153,8 +158,9 @@ def references_in(board: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def choice_of(option: Option) -> Json:
-    """One answer to the open decision, and what on the board it is about."""
+def choice_of(option: Option, then: Json | None = None) -> Json:
+    """One answer to the open decision, what on the board it is about, and what can be chosen `then`
+    (`looking_ahead.following`)."""
     told: Json = {"action": option.action, "kind": option.kind, "label": option.label}
     if option.object is not None:
         told["slot"] = option.object.slot
@@ -162,6 +168,12 @@ def choice_of(option: Option) -> Json:
             told["slots"] = [copy.slot for copy in option.copies]
         if option.object.reference is not None:
             told["reference"] = option.object.reference
-    elif option.kind in ("expedition", "player", "region", "terrain"):
+        if option.kind == "turn":
+            told["uses"] = option.value
+    elif option.kind in ("expedition", "player", "region", "terrain", "use"):
         told["value"] = option.value
+    if then is not None:
+        told["then"] = then
+    if option.alike:
+        told["alike"] = list(option.alike)
     return told

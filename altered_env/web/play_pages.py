@@ -1,8 +1,9 @@
 """Playing and watching: a game is begun over HTTP, and played over a WebSocket.
 
 A message to the server is JSON with `do`: `act` (with `action`, and the `step` that the page has
-seen), `hint`, `concede`, `new` for the whole board; of who watches, `step` for one more action, and
-`seat`, whose view is shown, or null for everything.
+seen; `joined` if it is taken back together with the action before), `back` (with `step`) to take
+back a decision, `hint`, `concede`, `new` for the whole board; of who watches, `step` for one more
+action, and `seat`, whose view is shown, or null for everything.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ class _Line:
         """Is it a spectator, who sees the views of all seats?"""
         self.known: set[str] = set()
         self.line = 0
+        self.scene: int | None = None
+        """The scenes that it has been sent; None before the first message."""
         self.wanted: tuple[Seat, Json] | None = None
         """The next decision for the search, and its results so far."""
         self.asks: asyncio.Task[None] | None = None
@@ -240,6 +243,7 @@ class PlayPages:
         lines.add(line)
         try:
             await self._tell(session, line)
+            await self._say_who_is_here(session, line)
             if session.tokens and not session.over and not session.waits_for_person:
                 await self._drive(session)
             while line.open:
@@ -254,6 +258,7 @@ class PlayPages:
             lines.discard(line)
             if not lines:
                 self._lines.pop(id(session), None)
+            await self._say_who_is_here(session, line)
 
     async def _heard(self, session: Session, line: _Line, text: str) -> None:
         try:
@@ -275,12 +280,18 @@ class PlayPages:
                 action, step = asked.get("action"), asked.get("step")
                 if type(action) is not int or type(step) is not int:
                     raise ValueError("action and step must be whole numbers")
-                await asyncio.to_thread(self._act, session, player, action, step)
+                joined = asked.get("joined") is True
+                await asyncio.to_thread(self._act, session, player, action, step, joined)
                 await self._drive(session, start, line)
+            case "back" if player is not None and not line.watches:
+                await asyncio.to_thread(self._take_back, session, player, asked.get("step"))
+                for other in self._lines.get(id(session), ()):
+                    other.line = 0
+                await self._tell_all(session, line)
             case "seat" if line.watches:
                 wanted = asked.get("seat")
                 line.player = None if wanted is None else seat(wanted, session.game.players)
-                line.line = 0
+                line.line, line.scene = 0, None
                 await self._tell(session, line)
             case "step" if line.watches:
                 start = time.perf_counter()
@@ -295,18 +306,27 @@ class PlayPages:
                 session.concede(player)
                 await self._tell_all(session)
             case "new":
-                line.line = 0
+                line.line, line.scene = 0, None
                 await self._tell(session, line)
             case other:
                 raise ValueError(f"unknown message {other!r:.40}")
 
-    def _act(self, session: Session, player: int, action: int, step: int) -> None:
+    def _act(self, session: Session, player: int, action: int, step: int, joined: bool) -> None:
         with session.lock:
             if session.over:
                 raise ValueError("the game is over")
-            if step != session.step_of(player) or session.game.decider != player:
-                raise ValueError("that decision is over; this is the current table")
-            session.act(action)
+            self._refuse_late(session, player, step)
+            session.act(action, joined)
+
+    def _take_back(self, session: Session, player: int, step: Any) -> None:
+        with session.lock:
+            self._refuse_late(session, player, step)
+            session.take_back(player)
+
+    @staticmethod
+    def _refuse_late(session: Session, player: int, step: Any) -> None:
+        if step != session.step_of(player) or session.game.decider != player:
+            raise ValueError("that decision is over; this is the current table")
 
     @staticmethod
     def _once(session: Session) -> bool:
@@ -363,9 +383,22 @@ class PlayPages:
     async def _tell(self, session: Session, line: _Line) -> None:
         def told() -> Json:
             with session.lock:
-                return session.message(line.player, line.known, line.line)
+                return session.message(line.player, line.known, line.line, line.scene)
 
         message = await asyncio.to_thread(told)
-        line.line = message["lines"]
+        line.line, line.scene = message["lines"], message["shown"]
+        message["here"] = self._here(session)
+        message["saves"] = self._folder.root is not None
         message["ms"] = round(self._sessions.times[-1], 1) if self._sessions.times else None
         await line.send(message)
+
+    def _here(self, session: Session) -> str:
+        """The seats of the people whose pages are connected."""
+        lines = self._lines.get(id(session), ())
+        return "".join(sorted({SEATS[one.player] for one in lines if one.player is not None}))
+
+    async def _say_who_is_here(self, session: Session, came: _Line) -> None:
+        """Tell the others that this page has come or gone."""
+        for line in list(self._lines.get(id(session), ())):
+            if line.player != came.player:
+                await line.send({"type": "here", "here": self._here(session)})

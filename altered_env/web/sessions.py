@@ -5,6 +5,7 @@ A seat has an unguessable token, whose holder plays there. Messages are built fr
 
 from __future__ import annotations
 
+import copy
 import secrets
 import threading
 import time
@@ -21,7 +22,11 @@ from altered_env.game import Game
 from altered_env.game.narration import Line, Narration
 from altered_env.game.playback import is_told
 from altered_env.language.words import SEATS
+from altered_env.render.views import View
+from altered_env.web.game_choices import title_of
+from altered_env.web.looking_ahead import following
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
+from altered_env.web.taking_back import reveals
 
 MOST = 200
 """The maximum number of games; further ones are refused."""
@@ -29,6 +34,10 @@ IDLE = 45 * 60.0
 """Seconds without a request after which a game is closed."""
 LOG = 400
 """Lines of the log to send at once: the latest."""
+SCENES = 60
+"""Scenes that are kept for a page that falls behind."""
+BACK = 100
+"""Decisions that can be taken back in a row."""
 
 Json = dict[str, Any]
 
@@ -38,11 +47,41 @@ class UnknownTokenError(LookupError):
 
 
 @dataclass
+class _Scene:
+    """A moment between two decisions at which something changed."""
+
+    number: int
+    view: View
+    lines: int
+    """The lines of the log up to then."""
+
+
+@dataclass
 class _Told:
-    """The log sent to a seat so far."""
+    """The log sent to a seat so far, and the latest moments."""
 
     telling: Narration
     lines: list[Line] = field(default_factory=list)
+    scenes: deque[_Scene] = field(default_factory=lambda: deque(maxlen=SCENES))
+    shown: int = 0
+    """The number of all scenes."""
+
+    def goes_on(self, view: View) -> None:
+        """Narrate up to this view."""
+        before = len(self.lines)
+        self.lines += self.telling.goes_on(view)
+        for seen, lines in self.telling.moments:
+            self.scenes.append(_Scene(self.shown, seen, before + lines))
+            self.shown += 1
+
+
+@dataclass
+class _Before:
+    """The table before a decision that can be taken back."""
+
+    game: Game
+    told: dict[int | None, tuple[Narration, int]]
+    """Of each seat, the narration and the number of lines."""
 
 
 class Session:
@@ -81,6 +120,8 @@ class Session:
         self._taken = [0] * game.players
         """The number of decisions taken by each player."""
         self._told: dict[int | None, _Told] = {}
+        self._before: list[_Before] = []
+        """The decisions in a row that can be taken back, all of one person."""
         watched = (None, *range(game.players)) if above else ()
         for player in (*self.tokens.values(), *watched):
             telling = Narration(game.view(player))
@@ -88,7 +129,7 @@ class Session:
 
     def open(self, why: str) -> None:
         """Mark the game as open, and tell every seat why."""
-        self.is_open = True
+        self.is_open, self._before = True, []
         for told in self._told.values():
             told.lines.append(("said", f"{why}: hidden cards may be known"))
 
@@ -107,9 +148,10 @@ class Session:
         """The player of the token; None for a spectator."""
         return None if token == self.watcher else self.tokens[token]
 
-    def act(self, action: int) -> None:
-        """Apply the player's action; every seat is sent its view of it."""
-        decider = self.game.decider
+    def act(self, action: int, joined: bool = False) -> None:
+        """Apply the player's action; every seat is sent its view of it. If it is `joined` to the
+        player's last decision, the two are taken back together."""
+        decider, before = self.game.decider, self._now()
         for told in self._told.values():
             told.lines += told.telling.acts(self.game, action)
         self.game.act(action)
@@ -117,7 +159,37 @@ class Session:
         if decider is not None:
             self._taken[decider] += 1
         for player, told in self._told.items():
-            told.lines += told.telling.goes_on(self.game.view(player))
+            told.goes_on(self.game.view(player))
+        if decider in self.agents or reveals(before.game, self.game, self.tokens.values()):
+            self._before = []
+        elif not joined:
+            self._before = [*self._before, before][-BACK:]
+
+    def _now(self) -> _Before:
+        told = {
+            player: (copy.copy(told.telling), len(told.lines))
+            for player, told in self._told.items()
+        }
+        return _Before(self.game.clone(), told)
+
+    def can_take_back(self, player: int | None) -> bool:
+        """May the player take back the last decision? Only its own, and only if nothing hidden has
+        been revealed since, and no dice were rolled."""
+        return bool(self._before) and not self.over and self.game.decider == player
+
+    def take_back(self, player: int) -> None:
+        """Take back the player's last decision. Raises `ValueError` where that is too late."""
+        if not self.can_take_back(player):
+            raise ValueError("that cannot be taken back: something has been revealed since")
+        before = self._before.pop()
+        self.game = before.game
+        self._taken[player] += 1  # an answer to the decision that is gone comes too late
+        self.steps += 1
+        for who, (telling, lines) in before.told.items():
+            told = self._told[who]
+            told.telling = telling
+            del told.lines[lines:]
+            told.scenes.clear()
 
     def step_of(self, player: int | None) -> int:
         """The progress of the game, in decisions of the player: the total would reveal how often
@@ -139,7 +211,7 @@ class Session:
     def concede(self, player: int) -> None:
         """Concede the game for this player."""
         if not self.over:
-            self.conceded = player
+            self.conceded, self._before = player, []
             for told in self._told.values():
                 told.lines.append(("said", f"{SEATS[player]} concedes"))
 
@@ -148,20 +220,32 @@ class Session:
         lines = self._told[player].lines
         return lines[max(line, len(lines) - LOG) :], len(lines)
 
-    def message(self, player: int | None, known: set[str], line: int = 0) -> Json:
-        """The message to a seat's page: the board, the options, and the log since a given line.
-        `known`: the cards whose faces it has; newly sent ones are added.
+    def message(
+        self, player: int | None, known: set[str], line: int = 0, scene: int | None = None
+    ) -> Json:
+        """The message to a seat's page: the board, the options, the log since a given line, and the
+        scenes since a given one; with None, none. `known`: the cards whose faces it has; newly sent
+        ones are added.
 
         It is built from the player's `Seat`, a determinization, so nothing in it can depend on
         hidden information.
         """
         if player is None:
-            view, options = self.game.view(), self.game.choices()
+            view, options, asking = self.game.view(), self.game.choices(), self.game.asking
+            then = {}
         else:
             seat = self.game.seat(player)
-            view, options = seat.view, seat.choices()
+            view, options, asking = seat.view, seat.choices(), seat.asking
+            then = following(seat, options)
         board = board_of(view)
-        new = references_in(board) | {o.object.reference for o in options if o.object} - {None}
+        told = self._told[player]
+        scenes = [
+            {"board": board_of(one.view), "lines": one.lines}
+            for one in told.scenes
+            if scene is not None and one.number >= scene
+        ]
+        new = {o.object.reference for o in options if o.object} - {None}
+        new |= references_in(board).union(*(references_in(one["board"]) for one in scenes))  # type: ignore[arg-type]
         index, every = self.game.book.index, self.game.book.cards
         faces = [face_of(every[index[ref]]) for ref in sorted(filter(None, new - known))]
         known |= new  # type: ignore[arg-type]  # None was taken out
@@ -171,8 +255,13 @@ class Session:
             "step": self.step_of(player),
             "you": None if player is None else SEATS[player],
             "names": list(self.seats),
+            "titles": [title_of(name) for name in self.seats],
             "board": board,
-            "options": [] if self.over else [choice_of(option) for option in options],
+            "scenes": scenes,
+            "shown": told.shown,
+            "asking": asking,
+            "back": player is not None and self.can_take_back(player),
+            "options": [] if self.over else [choice_of(o, then.get(o.action)) for o in options],
             "faces": faces,
             "log": [list(entry) for entry in lines],
             "lines": total,

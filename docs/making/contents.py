@@ -61,6 +61,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Example bots", "agents/README.md"),
             ("Bots in any language", "protocol.md"),
             ("Publish a rated board", "board.md"),
+            ("Altered-Bench 1", "bench.md"),
             ("Training", "training.md"),
             ("Training scripts", "training/README.md"),
             ("Many machines", "scaling.md"),

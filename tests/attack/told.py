@@ -317,11 +317,11 @@ def _web(pair: Pair, game: Game, actions: Sequence[int]) -> Iterator[str]:
     seats = [PERSON if who == pair.player else "random" for who in range(game.players)]
     session = Session(game.clone(), seats, 0)
     known: set[str] = set()
-    line = 0
+    line = scene = 0
     for action in (*actions, None):
         if action is None or session.game.decider == pair.player:
-            message = session.message(pair.player, known, line)
-            line = message["lines"]
+            message = session.message(pair.player, known, line, scene)
+            line, scene = message["lines"], message["shown"]
             yield json.dumps(message)
         if action is not None:
             session.act(action)

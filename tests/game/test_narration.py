@@ -43,10 +43,10 @@ def test_dusk_says_what_moved_and_why_and_what_stayed_and_why():
     lines = told(table, "A", "pass", "pass")
     assert "A: pass" in lines and "B: pass" in lines
     moved = [line for line in lines if line.startswith("A: hero Expedition moves 1 forward")]
-    assert len(moved) == 1 and "forest 3 to 1" in moved[0] and "mountain" not in moved[0]
+    assert len(moved) == 1 and "forest 3 against 1" in moved[0] and "mountain" not in moved[0]
     (stayed,) = [line for line in lines if line.startswith("B: hero Expedition stays")]
-    assert "forest 1 to 3" in stayed
-    assert any(line.startswith("B: companion Expedition stays: forest 0 to 0") for line in lines)
+    assert "forest 1 against 3" in stayed
+    assert any(line.startswith("B: companion Expedition stays: forest 0 against 0") for line in lines)
 
 
 def test_dusk_is_told_as_it_stood_when_it_came_and_who_had_nothing_left_has_passed():
@@ -61,9 +61,9 @@ def test_dusk_is_told_as_it_stood_when_it_came_and_who_had_nothing_left_has_pass
     lines = told(table, "A", "play Mine", "A: hero Expedition")
     assert [line for line in lines if line.endswith(": pass")] == ["B: pass", "A: pass"]
     (moved,) = [line for line in lines if line.startswith("A: hero Expedition moves 1 forward")]
-    assert "forest 3 to 1" in moved
+    assert "forest 3 against 1" in moved
     (stayed,) = [line for line in lines if line.startswith("B: hero Expedition stays")]
-    assert "forest 1 to 3" in stayed
+    assert "forest 1 against 3" in stayed
     course = ["Mine: from the hand", "A: pass", "Day 2, dusk", moved, "Day 2, night"]
     course += ["Mine: from the hero", "Day 3, morning", "A draws"]
     places = [next(k for k, line in enumerate(lines) if line.startswith(w)) for w in course]

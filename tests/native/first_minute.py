@@ -1,7 +1,7 @@
 """A new user's first minute: a wheel with the built engine in a fresh environment, which brings no
 Numba, and each way in from an empty home, in a process of its own. It prints a table.
 
-    python -m tests.native.first_minute [--python ANOTHER]
+    python -m tests.native.first_minute [--python ANOTHER] [--wheel FILE]
 
 The wheel works with each Python from 3.11 on, which `--python` tries. PyTorch and SB3 are those of
 this environment: they are linked into another one.
@@ -164,8 +164,10 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="Measure the first minute with a wheel.")
     parser.add_argument("--python", default=sys.executable, help="the Python to install it for")
-    package = wheel()
-    python, took = installed(package, parser.parse_args().python)
+    parser.add_argument("--wheel", type=Path, help="one of make wheels; built with make engine's")
+    options = parser.parse_args()
+    package = options.wheel or wheel()
+    python, took = installed(package, options.python)
     subprocess.run([python, "--version"], check=True)
     print(f"{package.name}: {package.stat().st_size / 1e6:.1f} MB, installed in {took:.1f} s")
     print(f"\n{'':44}{'clock':>9}{'processor':>12}{'memory':>10}{'lines said':>13}")

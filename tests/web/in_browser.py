@@ -21,6 +21,7 @@ from tests.web.serving import chromium, served
 
 SCREENS = Path(__file__).parents[2] / "build/screens"
 WIDTHS = {1440: 900, 1024: 768, 390: 844}
+SIZES = [(360, 740), (390, 844), (768, 1024), (1366, 650), (1280, 620), (1440, 757), (1920, 1080)]
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +47,7 @@ def page(browser, request):
     """A page that must not have said anything wrong by the end."""
     width = getattr(request, "param", 1440)
     made = browser.new_page(viewport={"width": width, "height": WIDTHS[width]})
+    set_up(made, pace="0")
     wrong: list[str] = []
     made.on("pageerror", lambda error: wrong.append(str(error)))
     made.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
@@ -66,6 +68,12 @@ def begin(page, address, opponent="random", format="standard", seed=5):
     page.wait_for_selector("button.option, .result", timeout=300_000)
 
 
+def set_up(page, **settings):
+    """Settings of the table, from the next page on."""
+    kept = json.dumps(json.dumps(settings))
+    page.add_init_script(f"localStorage.setItem('altered-table', {kept})")
+
+
 def step_of(page):
     """The parts that change with every decision: options and question."""
     return page.evaluate(
@@ -83,6 +91,15 @@ def settle(page, before):
             return
         page.wait_for_timeout(15)
     raise AssertionError(f"nothing came of it: {before}")
+
+
+def wait_until(page, true):
+    """Wait for an expression; `wait_for_function` would need a weaker policy."""
+    for _ in range(1000):
+        if page.evaluate(true):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"it never held: {true}")
 
 
 def play_on(page, act, most=1500):
@@ -145,6 +162,141 @@ def test_a_game_of_four_is_played(page, address):
     assert len(page.query_selector_all(".region")) == 16
     play_on(page, click_on_board(page, random.Random(3)))
     page.screenshot(path=SCREENS / "four-1440.png")
+
+
+def choose_mana(page):
+    """The three cards of the set-up, up to the first turn."""
+    for _ in range(3):
+        before = step_of(page)
+        page.locator(".hand .can").first.click()
+        settle(page, before)
+
+
+def test_a_card_is_played_to_its_expedition_by_one_click_and_by_a_drag(page, address):
+    begin(page, address, "random", seed=5)
+    for gesture in ("click", "drag"):
+        while not page.query_selector(".hand .laned"):
+            before = step_of(page)
+            page.locator("button.option").last.click()
+            settle(page, before)
+        card = page.locator(".hand .laned").first
+        name = card.locator(".name").inner_text()
+        before = step_of(page)
+        if gesture == "click":
+            card.locator(".lane").first.click()
+        else:
+            card.drag_to(page.locator(".board > .field > .expeditions [data-expedition='0']"))
+        settle(page, before)
+        assert f"A: play {name}" in page.inner_text(".log")
+        asked = page.inner_text(".decision .question")
+        assert "Expedition" not in asked or name not in asked
+
+
+def test_a_decision_is_taken_back_and_esc_chooses_another_card(page, address):
+    begin(page, address, "random", seed=5)
+    asked, lines = page.inner_text(".decision"), page.locator(".log li").count()
+    before = step_of(page)
+    page.locator(".hand .can").first.click()
+    settle(page, before)
+    assert page.locator(".hand .can").count() == 5
+    page.get_by_role("button", name="Back", exact=True).click()
+    wait_until(page, "document.querySelectorAll('.hand .can').length === 6")
+    assert page.inner_text(".decision") == asked
+    assert page.locator(".log li").count() == lines
+    choose_mana(page)
+    asked = page.inner_text(".decision .question")
+    page.locator(".hand .laned .name").first.click()
+    assert "to which Expedition?" in page.inner_text(".decision")
+    page.keyboard.press("Escape")
+    assert page.inner_text(".decision .question") == asked
+
+
+def test_a_pass_with_playable_cards_is_confirmed_and_a_setting_says_otherwise(page, address):
+    begin(page, address, "random", seed=5)
+    choose_mana(page)
+    before = step_of(page)
+    page.keyboard.press("p")
+    assert "You can still play" in page.inner_text(".decision")
+    page.keyboard.press("Escape")
+    assert step_of(page) == before
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Pass with playable cards").select_option("off")
+    page.get_by_role("button", name="Close").last.click()
+    page.keyboard.press("p")
+    settle(page, before)
+
+
+def test_what_happens_between_two_decisions_is_shown_step_by_step(page, address):
+    """Dusk and Night are moments of their own; Space goes to the next decision."""
+    set_up(page, pace="200", confirm="off")
+    begin(page, address, "random", seed=5)
+    choose_mana(page)
+    page.evaluate(
+        """() => { window.moments = []; new MutationObserver(() => {
+          const one = document.querySelector('.happening') && document.querySelector('.question');
+          if (one && window.moments.at(-1) !== one.innerText) window.moments.push(one.innerText);
+        }).observe(document.body, {subtree: true, childList: true}); }"""
+    )
+    page.keyboard.press("p")
+    for phase in ("dusk", "night"):
+        wait_until(page, f"window.moments.includes('Day 1, {phase}')")
+    page.wait_for_selector("button.option", timeout=60_000)
+    set_up(page, pace="1000", confirm="off")
+    page.reload()
+    page.wait_for_selector("button.option")
+    page.keyboard.type("1")
+    while not page.query_selector(".happening"):
+        page.wait_for_timeout(20)
+        if page.query_selector("button.option:not(.waiting *)"):
+            page.keyboard.press("p")
+    page.keyboard.press(" ")
+    page.wait_for_selector("button.option", timeout=900)
+    assert page.locator(".log .named").count() > 3
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_hand_is_visible_at_every_size(page, address, scheme):
+    page.emulate_media(color_scheme=scheme)
+    begin(page, address, "rules")
+    act = click_on_board(page, random.Random(4))
+    for number in range(14):
+        before = step_of(page)
+        act(number)
+        settle(page, before)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=SCREENS / f"table-{width}x{height}-{scheme}.png")
+        for part in (".hand .row", ".decision", ".field"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height, (width, part)
+        hand, asked = page.locator(".hand .row").bounding_box(), page.locator(".decision")
+        if width <= 900:
+            assert asked.bounding_box()["y"] + asked.bounding_box()["height"] <= hand["y"] + 1
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        check(page, width, f"{width}x{height} {scheme}")
+
+
+def test_on_a_phone_a_long_press_reads_and_the_log_is_a_drawer(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    set_up(page, pace="0")
+    begin(page, address, "random", seed=5)
+    name = page.locator(".hand .card .name").first.inner_text()
+    asked = page.inner_text(".decision")
+    box = page.locator(".hand .card").first.bounding_box()
+    touch = context.new_cdp_session(page)
+    at = [{"x": box["x"] + 40, "y": box["y"] + 50}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    page.wait_for_selector("dialog[open] .card.full")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert name in page.inner_text("dialog") and page.inner_text(".decision") == asked
+    page.get_by_role("button", name="Close").last.click()
+    assert not page.locator(".log").is_visible()
+    page.get_by_role("button", name="Log").click()
+    assert page.locator(".log").is_visible()
+    page.get_by_role("button", name="Close").click()
+    assert not page.locator(".log").is_visible()
+    context.close()
 
 
 OVERLAPS = """() => {
@@ -387,7 +539,7 @@ def test_rows_of_a_report_are_found_by_words(page, tmp_path, capsys):
 
 CONTRAST = """() => {
   const found = [];
-  const opaque = (colour) => !/, 0\\)$|transparent/.test(colour);
+  const opaque = (colour) => !/^rgba.*, 0\\)$|transparent/.test(colour);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement;
@@ -447,5 +599,8 @@ def check(page, width, name):
         assert contrast(in_hex(colour), in_hex(behind)) >= 4.5, (name, text, colour, behind)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    ring = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-    assert ring == "solid", f"{name}: no ring around what has the focus"
+    ring, there = page.evaluate(
+        "[getComputedStyle(document.activeElement).outlineStyle,"
+        " document.activeElement.outerHTML.slice(0, 80)]"
+    )
+    assert ring == "solid", f"{name}: no ring around what has the focus: {there}"

@@ -246,7 +246,7 @@ def test_every_kind_of_decision_can_be_answered(kind):
     session = Session(game.clone(), [PERSON, "random"], 1)
     message = session.message(0, set())
     options = message["options"]
-    covered = [action for o in options for action in o.get("slots", [o["action"]])]
+    covered = [a for o in options for a in o.get("slots") or o.get("alike") or [o["action"]]]
     assert sorted(covered) == game.legal_actions() and options
     assert all(option["action"] in option.get("slots", covered) for option in options)
     labels = [option["label"] for option in options]
@@ -263,6 +263,28 @@ def test_every_kind_of_decision_can_be_answered(kind):
         other = Session(game.clone(), [PERSON, "random"], 1)
         other.act(option["action"])
         assert other.steps == 1 and other.message(0, set())["step"] == 1
+
+
+def test_identical_reactions_are_one_answer():
+    """Three of one Landmark react alike; that of another card is an answer of its own."""
+    table = Scenario(rules="5.0", seed=1)
+    for name in ("One", "Two"):
+        table.card(name, type="landmark_permanent", abilities=["when(draws(you)): resupply()"])
+    table.player("A").landmarks("One", "One", "Two", "One")
+    cast(table, "draw(1)")
+    options = Session(table.game, [PERSON, "random"], 1).message(0, set())["options"]
+    assert [len(o.get("alike", [0])) for o in options] == [3, 1]
+    assert options[0]["label"].startswith("Reaction of One: ") and "#" not in options[0]["label"]
+
+
+def test_reactions_of_cards_in_different_states_are_not_identical():
+    table = Scenario(rules="5.0", seed=1)
+    line = "when(draws(you)): gain(me, boost=1)"
+    table.card("Eager", cost="1/1", stats="1/1/1", abilities=[line])
+    table.player("A").hero_expedition("Eager", "Eager").companion_expedition("Eager")
+    cast(table, "draw(1)")
+    options = Session(table.game, [PERSON, "random"], 1).message(0, set())["options"]
+    assert sorted(len(o.get("alike", [0])) for o in options) == [1, 2]
 
 
 def slots(board) -> set[int]:

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from altered_env import Game
+from altered_env import Game, Scenario
 from altered_env.agents.seated import PERSON
 from altered_env.game.narration import changes
 from altered_env.web.messages import board_of, face_of, references_in
@@ -85,3 +85,29 @@ def test_a_face_has_our_wording_of_each_ability():
     face = face_of(cards.find("Foundry Armorer R1"))
     assert face["costs"] == [3, 3] and len(face["text"]) == 1
     assert face["text"][0].endswith(".")
+
+
+def test_dusk_is_shown_expedition_by_expedition_and_what_moved_why():
+    """The scenes between two decisions, each with the log up to then."""
+    table = Scenario(rules="5.0", seed=1)
+    table.card("Walker", cost="1/1", stats="3/3/3")
+    table.player("A").hand("Filler").mana(9).hero_expedition("Walker").deck(*["Filler"] * 4)
+    table.player("B").hand("Filler").mana(9).deck(*["Filler"] * 4)
+    table.begin("afternoon", first="A")
+    session = Session(table.game, [PERSON, "random"], 1)
+    known: set[str] = set()
+    first = session.message(0, known)
+    hero = first["board"]["players"][0]["expeditions"][0]
+    assert hero["compared"][0][1:] == [3, 0, True]
+    for _ in "AB":
+        session.act(next(o.action for o in session.game.options() if o.kind == "pass"))
+    message = session.message(0, known, first["lines"], first["shown"])
+    scenes, log = message["scenes"], [text for _, text in message["log"]]
+    assert {"dusk", "night"} <= {scene["board"]["phase"] for scene in scenes}
+    assert [s["lines"] for s in scenes] == sorted(s["lines"] for s in scenes)
+    moved = next(s for s in scenes if s["board"]["players"][0]["expeditions"][0]["distance"] == 1)
+    upto = log[: moved["lines"] - first["lines"]]
+    assert any(
+        "A: hero Expedition moves 1 forward: " in line and " 3 against 0" in line for line in upto
+    )
+    assert session.message(0, known, 0, message["shown"])["scenes"] == []

@@ -1,8 +1,8 @@
-"""Which cards are dealt when: the randomised design of a ranking.
+"""The randomised design of a ranking: which cards are dealt in which games.
 
-A round deals every studied card about equally often, or as often as its weight says, among the
+A round deals every studied card about equally often, or in proportion to its weight, among the
 first `EARLY` cards of a deck of its faction; the cards of a deck, the pairing of decks, their
-Heroes and seats are random. All of it follows from the seed and the number of the round.
+Heroes and seats are random. The seed and the number of the round determine everything.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ CONSTRUCTED = 3
 BLOCK = 6_000
 """The maximum number of cards dealt together, the size of a book."""
 REFERENCE = -1
-"""The number of the card that all are measured against."""
+"""The number of the reference card, against which all others are measured."""
 OTHER = -2
-"""That of a card of a constructed deck that is not studied."""
+"""The number of a card of a constructed deck that is not studied."""
 
 Numbers = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The decks of games, a row a game: of either seat the faction, the Hero, the cards from the
-    top; and the seeds of decks that chance made up, where cards are not studied."""
+    """The decks of games, a row for each: the faction, the Hero and the cards of each seat from the
+    top; and the seeds of random decks, of which the cards are not studied."""
 
     faction: NDArray[np.int8]
     hero: NDArray[np.int16]
@@ -49,7 +49,7 @@ class Dealt:
         return len(self.cards)
 
     def part(self, first: int, count: int) -> Dealt:
-        """Some of the games."""
+        """Return a slice of the games."""
         some = slice(first, first + count)
         return Dealt(
             self.faction[some], self.hero[some], self.cards[some], self.base[some], self.block
@@ -57,7 +57,7 @@ class Dealt:
 
 
 def chance_of(*words: object) -> np.random.Generator:
-    """What draws for these words."""
+    """Return the random generator seeded by these words."""
     digest = hashlib.sha256("/".join(map(str, words)).encode()).digest()
     return np.random.default_rng(int.from_bytes(digest[:16], "little"))
 
@@ -65,7 +65,7 @@ def chance_of(*words: object) -> np.random.Generator:
 def deal_round(
     studied: Studied, seed: int, number: int, copies: int, weights: Sequence[float], mode: str
 ) -> list[Dealt]:
-    """The games of a round, block by block. Each card is dealt early `copies` times its weight."""
+    """Return a round's games by block. Each card is dealt early `copies` times its weight."""
     chance = chance_of("round", seed, number)
     of_faction = studied.factions
     blocks = _blocks(chance, of_faction)
@@ -82,7 +82,7 @@ def deal_round(
 
 
 def _blocks(chance: np.random.Generator, of_faction: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """The cards in blocks, by chance; a faction is split where each part still fills decks."""
+    """Return the cards in random blocks; a faction is split if each part still fills decks."""
     every = chance.permutation(len(of_faction))
     count = -(-len(every) // BLOCK)
     if count == 1:
@@ -105,10 +105,10 @@ def _decks(
     chance: np.random.Generator, mine: NDArray[np.int64], due: NDArray[np.int64], faction: int,
     mode: str,
 ) -> list[Row]:  # fmt: skip
-    """The decks of a faction, in which its cards are dealt early as often as they are due."""
+    """Return the decks of a faction, in which its cards are dealt early in their due frequency."""
     if not len(mine):
         return []
-    # copies of a card lie evenly in the queue, so that those that are due often meet all others
+    # copies of a card are spread evenly in the queue, so that frequent ones meet all others
     often = np.repeat(mine, due[mine])
     which = np.concatenate([np.arange(due[card]) for card in mine.tolist()])
     queue = often[np.argsort((which + chance.random(len(often))) / due[often], kind="stable")]
@@ -117,10 +117,10 @@ def _decks(
     found: list[Row] = []
     at = 0
     while at < len(queue):
-        plain = -(-size // 4) * int(chance.integers(2))  # of every second deck, a quarter
+        plain = -(-size // 4) * int(chance.integers(2))  # a quarter of every second deck on average
         early = list(dict.fromkeys(queue[at : at + size - plain].tolist()))
         at += size - plain
-        if len(early) < size - plain:  # the end of the queue, or a card that met itself
+        if len(early) < size - plain:  # the end of the queue, or a card met itself
             others = np.setdiff1d(mine, early)
             lacking = min(size - plain - len(early), len(others))
             early += chance.choice(others, lacking, replace=False).tolist()
@@ -142,7 +142,7 @@ def _decks(
 def _sample(
     chance: np.random.Generator, mine: NDArray[np.int64], early: list[int], count: int
 ) -> list[int]:
-    """This many more cards of a faction, without repetition."""
+    """Sample further cards of a faction without repetition."""
     inside = set(early)
     found: list[int] = []
     while len(found) < count:
@@ -154,7 +154,7 @@ def _sample(
 
 
 def _paired(chance: np.random.Generator, rows: list[Row], block: NDArray[np.int64]) -> Dealt:
-    """Each two decks that chance puts together are a game; of an odd number one is left out."""
+    """Pair decks at random into games; an odd one is left out."""
     order = chance.permutation(len(rows))[: len(rows) // 2 * 2].reshape(-1, 2)
     pick = [[rows[k] for k in pair] for pair in order.tolist()]
     count = len(pick)
@@ -170,6 +170,6 @@ def _paired(chance: np.random.Generator, rows: list[Row], block: NDArray[np.int6
 
 
 def base_deck(faction: int, hero: int, seed: int) -> decks.Deck:
-    """The constructed deck that studied cards are put in."""
+    """Return the constructed deck into which studied cards are put."""
     of = heroes_of(FACTIONS[faction])[hero]
     return decks.random(seed, hero=of, curve=True)

@@ -1,5 +1,5 @@
-"""Balance of pools of cards in a ranking: balance of the factions and lead of the best, each with
-an interval from joint draws of all worths."""
+"""Balance of pools of cards in a ranking: factions, and the lead of the best cards, each with an
+interval from joint draws of all worths."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Numbers = NDArray[np.float64]
 
 
 def within(ranking: Ranking, references: Iterable[str]) -> NDArray[np.int64]:
-    """Where these cards are in a ranking; those that it does not have are left out."""
+    """Return the indices of these cards in a ranking, omitting those that it lacks."""
     wanted = set(references)
     return np.array(
         [k for k, card in enumerate(ranking.cards) if card.reference in wanted], dtype=np.int64
@@ -25,13 +25,13 @@ def within(ranking: Ranking, references: Iterable[str]) -> NDArray[np.int64]:
 
 
 def _span(draws: Numbers, key: str) -> dict[str, Any]:
-    """The middle of draws and their 95 % interval, in shares of games."""
+    """Return the median of draws and their 95 % interval, as shares of games."""
     low, high = np.quantile(draws, (0.025, 0.975))
     return spanned(key, float(draws.mean()), float(low), float(high))
 
 
 def factions_of(ranking: Ranking, mine: NDArray[np.int64] | None = None) -> list[dict[str, Any]]:
-    """The mean worth of the cards of each faction, and how many of the best 1 % are of it."""
+    """Return each faction's mean worth and its share of the best 1 % of cards."""
     some = np.arange(len(ranking.cards)) if mine is None else mine
     of = np.array([FACTIONS.index(ranking.cards[k].faction) for k in some.tolist()])
     drawn = ranking.draws[:, some]
@@ -51,7 +51,7 @@ def factions_of(ranking: Ranking, mine: NDArray[np.int64] | None = None) -> list
 
 
 def by_cost(ranking: Ranking) -> list[dict[str, Any]]:
-    """The worths of the cards of each faction and Hand Cost: how they are distributed."""
+    """Return the distribution of worths for each faction and Hand Cost."""
     rows: list[dict[str, Any]] = []
     for faction in FACTIONS:
         costs = sorted({min(card.hand_cost, 8) for card in ranking.cards})
@@ -79,10 +79,10 @@ def by_cost(ranking: Ranking) -> list[dict[str, Any]]:
 
 
 def pool_row(ranking: Ranking, name: str, references: Sequence[str]) -> dict[str, Any]:
-    """A pool in a row: how far its factions' means lie apart, and how far the best 1 % stand above
-    the mean of all.
+    """Return a row for a pool: the spread of its factions' means, and the lead of its best 1 %
+    over the mean of all.
 
-    Raises `ValueError` where the ranking has none of its cards.
+    Raises `ValueError` if the ranking has none of its cards.
     """
     mine = within(ranking, references)
     if not len(mine):
@@ -91,7 +91,7 @@ def pool_row(ranking: Ranking, name: str, references: Sequence[str]) -> dict[str
     drawn = ranking.draws[:, mine]
     means = np.stack([drawn[:, of == n].mean(axis=1) for n in np.unique(of).tolist()], axis=1)
     most = max(1, round(BEST * len(mine)))
-    # the estimates decide which are best: the best of each draw would be due to chance
+    # the estimates decide which are best: the best of each draw would be selected by chance
     best = np.argsort(-ranking.worth[mine])[:most]
     out = drawn[:, best].mean(axis=1) - drawn.mean(axis=1)
     return (

@@ -1,6 +1,6 @@
-"""The elements of cards as columns of a table, which a ranking explains games by.
+"""The elements of cards as columns of a design matrix.
 
-A column of fewer than `LEAST` cards is dropped and left to each card's own effect; for names two
+A column of fewer than `LEAST` cards is dropped and left to each card's own effect. For names two
 cards are enough, since few cards share one, and those are the most alike.
 """
 
@@ -19,30 +19,30 @@ from altered_env.cards.elements import KINDS, described
 
 LEAST = 4
 LEAST_OF = {"body": 0, "family": 2}
-"""Of these kinds it is another number."""
+"""Exceptions from `LEAST` by kind."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The elements of cards as a table: a row a card, a column an element."""
+    """The elements of cards as a table: a row for each card, a column for each element."""
 
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     table: sparse.csr_matrix
-    """The card's value, less the mean of all; for `body` in standard deviations."""
+    """The card's value less the mean; for `body` in standard deviations."""
     scale: NDArray[np.float64]
     """The size of one unit of a column in units of the element."""
     middle: NDArray[np.float64]
-    """What of the element itself is nothing in the column: of `body` the mean of all."""
+    """The element's value at which the column is zero: for `body` the mean of all cards."""
     least: NDArray[np.float64]
     most: NDArray[np.float64]
-    """How much of the element itself cards have."""
+    """The maximum value of each element among the cards."""
     cards: NDArray[np.int64]
-    """How many have it."""
+    """The number of cards that have each element."""
 
 
 def columns(cards: Sequence[Card], least: int = LEAST) -> Columns:
-    """The table of cards."""
+    """Return the table of cards."""
     rows = [described(card) for card in cards]
     count = Counter(key for row in rows for key, value in row.items() if value)
     kept = sorted(

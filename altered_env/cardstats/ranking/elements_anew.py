@@ -43,26 +43,26 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Recovered:
-    """The cards of a ranking, and what its games say of each by itself, in win rates."""
+    """The cards of a ranking, and the evidence of its games on each, in win rates."""
 
     cards: tuple[Card, ...]
     alone: Alone
-    """On the scale of each faction, as the model has it."""
+    """The evidence on the scale of each faction, as in the model."""
     zero: Numbers
-    """Of each card, the worth of the plain Character on that scale."""
+    """The worth of the plain Character on the scale of each card's faction."""
     worth: Numbers
-    """As shipped, relative to the plain Character."""
+    """The worth as shipped, relative to the plain Character."""
 
     @property
     def groups(self) -> NDArray[np.int64]:
-        """Cards whose own rests have one spread."""
+        """Return the group of each card: the spread of own effects is common to a group."""
         return np.array([int(group_of(card) == "character") for card in self.cards])
 
 
 def recovered(found: Worths, elements: Elements, cards: Sequence[Card]) -> Recovered:
-    """What games say of each card by itself, from its worth and from what its elements say.
+    """Recover the evidence on each card from its worth and the prediction of its elements.
 
-    Raises `ValueError` where cards of the ranking are not among these.
+    Raises `ValueError` if cards of the ranking are missing from `cards`.
     """
     there = {card.reference: card for card in cards}
     missing = [reference for reference in found.cards if reference not in there]
@@ -82,7 +82,7 @@ def recovered(found: Worths, elements: Elements, cards: Sequence[Card]) -> Recov
     whole = (np.array([one.high - one.low for one in said]) / (2 * Z95)) ** 2
     shared = np.maximum(whole - rest - zeros[:, 1] ** 2, 1e-6)
     left = np.maximum(error**2 - zeros[:, 1] ** 2, 1e-4)
-    # of the remainder, (1 - pull)^2 belongs to the elements and 1 - pull to the rest
+    # of the remainder, (1 - pull)^2 belongs to the elements and 1 - pull to the own effect
     kept = (np.sqrt(rest**2 + 4 * shared * left) - rest) / (2 * shared)
     kept = np.clip(kept, 1e-3, 0.999)
     variance = rest * kept / (1 - kept)
@@ -96,7 +96,7 @@ def recovered(found: Worths, elements: Elements, cards: Sequence[Card]) -> Recov
 
 
 def unseen_of(found: Recovered, table: Columns, seed: int = 0) -> list[Proof]:
-    """Cards by their elements alone, of which other cards tell, against what games say of them."""
+    """Validate the prediction of held-out cards from their elements alone."""
     count = len(found.cards)
     fold = np.random.default_rng(seed).permutation(count) % FOLDS
     alone, guess, apart = found.alone, np.zeros(count), np.zeros(count)
@@ -117,7 +117,7 @@ def unseen_of(found: Recovered, table: Columns, seed: int = 0) -> list[Proof]:
 
 
 def _write(found: Recovered, before: Elements, into: Path) -> None:
-    """Write what elements are worth by now."""
+    """Write the current worths of elements."""
     table = columns(found.cards)
     model = fit_alone(found.alone, table, found.groups)
     spreads = spreads_of(model, table, found.cards, np.arange(len(found.cards)))
@@ -128,7 +128,7 @@ def _write(found: Recovered, before: Elements, into: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Rewrite the elements of the package; return the exit status."""
+    """Rewrite the package's file of elements; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m altered_env.cardstats.ranking.elements_anew",
         description=__doc__,

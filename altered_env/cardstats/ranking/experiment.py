@@ -45,7 +45,7 @@ from altered_env.decks import Deck
 from altered_env.game.books import book_of
 
 PART = 500
-"""Games of a part."""
+"""The number of games in a part."""
 FIRST = 48
 """The number of times each card is dealt early in a round at the beginning."""
 EVEN = 200
@@ -56,35 +56,35 @@ Weigh = Callable[[Path, str], NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class Games:
-    """The games of a ranking by one agent, a row each."""
+    """The games of a ranking by one agent, a row for each."""
 
     faction: NDArray[np.int8]
     hero: NDArray[np.int16]
     cards: NDArray[np.int32]
-    """Of either seat, from the top of the deck: numbers of cards, `REFERENCE` or `OTHER`."""
+    """The cards of each seat from the top of the deck: numbers, `REFERENCE` or `OTHER`."""
     first: NDArray[np.int8]
     """The first player."""
     won: NDArray[np.float64]
-    """By seat 0: 1, 0, or half."""
+    """Seat 0's result: 1, 0, or one half."""
 
     def __len__(self) -> int:
         return len(self.won)
 
     def some(self, which: NDArray[np.bool_]) -> Games:
-        """Those of the games that are marked."""
+        """Return the marked games."""
         return Games(*(getattr(self, name)[which] for name in Games.__dataclass_fields__))
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
     copies: int
-    """How often a card of weight 1 is dealt early."""
+    """The number of times a card of weight 1 is dealt early."""
     weights: tuple[float, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Deal:
-    """A round as it is dealt: all that its games follow from, without the folder."""
+    """All inputs of a round's games, apart from the folder."""
 
     plan: Plan
     number: int
@@ -94,14 +94,14 @@ class _Deal:
 
     @classmethod
     def of(cls, folder: Path, plan: Plan, number: int) -> _Deal:
-        """The round of this number of a folder."""
+        """Return the round with this number in a folder."""
         studied = cards_in(folder)
         return cls(plan, number, _round_in(folder, number), studied.digest, studied)
 
 
 @functools.lru_cache(maxsize=2)
 def _dealt(deal: _Deal) -> list[Dealt]:
-    """The games of a round, in parts. Its cards are known to the catalogue from then on."""
+    """Return the games of a round, in parts, and add its cards to the catalogue."""
     studied, found = deal.studied, deal.round
     studied.known()
     weights = found.weights or (1.0,) * len(studied.cards)
@@ -120,7 +120,7 @@ def _round_in(folder: Path, number: int) -> _Round:
 
 
 def matches(studied: Studied, plan: Plan, number: int, dealt: Dealt, part: int) -> list[Match]:
-    """The games of a part."""
+    """Return the games of a part."""
     agent = plan.agents[number % len(plan.agents)]
     chance = assignment.chance_of("games", plan.seed, number, part)
     seeds = chance.integers(1 << 48, size=(len(dealt), 2)).tolist()
@@ -134,7 +134,7 @@ def matches(studied: Studied, plan: Plan, number: int, dealt: Dealt, part: int) 
 
 
 def _deck(studied: Studied, dealt: Dealt, k: int, seat: int) -> Deck:
-    """The deck of a seat, from the top."""
+    """Return the deck of a seat, from the top."""
     faction, hero = int(dealt.faction[k, seat]), int(dealt.hero[k, seat])
     of = FACTIONS[faction]
     numbers = dealt.cards[k, seat].tolist()
@@ -151,7 +151,7 @@ def _deck(studied: Studied, dealt: Dealt, k: int, seat: int) -> Deck:
 
 
 def _play(deal: _Deal, part: int) -> tuple[int, int, bytes]:
-    """Play the games of a part: its number, how many there are, and its file."""
+    """Play the games of a part. Return its number, its number of games, and its file."""
     pl = polars()
     studied, plan = deal.studied, deal.plan
     dealt = _dealt(deal)[part]
@@ -174,7 +174,7 @@ def _play(deal: _Deal, part: int) -> tuple[int, int, bytes]:
 
 
 def _booked(studied: Studied, plan: Plan, dealt: Dealt) -> list[Card]:
-    """The cards of the book of a part: the same ones for every part of a block."""
+    """Return the cards of a part's book, which is the same for every part of a block."""
     every = [*(studied.cards[n] for n in dealt.block.tolist()), *always_dealt()]
     return every + (pool_cards() if plan.mode == "constructed" else [])
 
@@ -184,7 +184,7 @@ def _file(folder: Path, number: int, part: int) -> Path:
 
 
 def _held(file: Path) -> int:
-    """How many games a file holds; 0 where it is not there, or does not open."""
+    """Return the number of games in a file; 0 if it is missing or unreadable."""
     pl = polars()
     if not file.is_file():
         return 0
@@ -195,7 +195,7 @@ def _held(file: Path) -> int:
 
 
 def _next(folder: Path, plan: Plan, number: int, weigh: Weigh) -> None:
-    """Write the deals of a round, unless they are written already."""
+    """Write the deals of a round unless they exist."""
     file = folder / "rounds" / f"{number:05}.json"
     if file.is_file():
         return
@@ -219,9 +219,10 @@ def run(
     jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> int:
-    """Play this many games into a folder, rounded up to whole parts; return the number of new ones.
-    `weigh` sets the frequency of each card once all were dealt often enough. `say` is called with
-    the numbers of games in total and of games found.
+    """Play this many games into a folder, rounded up to whole parts. Return the number of new ones.
+
+    `weigh` sets the frequency of each card once all have been dealt often enough. `say` is called
+    with the total number of games and the number already present.
     """
     if games < 1:
         raise ValueError(f"a ranking needs one or more games, found {games}")
@@ -258,11 +259,11 @@ def run(
 
 
 def load(folder: Path, agent: str, beside: Sequence[Path] = ()) -> Games:
-    """The games of an agent that a folder holds, and those of folders `beside` it, which other
-    machines have filled with another seed.
+    """Return the games of an agent in a folder, and in the folders `beside` it, which other
+    machines have filled with other seeds.
 
-    Raises `ValueError` for a damaged file, where there are none, and for a folder of other cards,
-    rules, mode or version, or of the same seed.
+    Raises `ValueError` if a file is damaged, if there are no games, and for a folder of other
+    cards, rules, mode or version, or of the same seed.
     """
     for other in beside:
         refuse_unlike(folder, other)
@@ -275,7 +276,7 @@ def load(folder: Path, agent: str, beside: Sequence[Path] = ()) -> Games:
 
 
 def _load(folder: Path, agent: str) -> Games:
-    """The games of one folder."""
+    """Return the games of one folder."""
     pl = polars()
     plan, _ = plan_in(folder)
     if agent not in plan.agents:
@@ -306,7 +307,7 @@ def _load(folder: Path, agent: str) -> Games:
 
 
 def _number_of(file: Path) -> int:
-    """The round that a part is of. Raises `ValueError` where no part is called so."""
+    """Return the round that a part belongs to. Raises `ValueError` for any other file name."""
     found = re.fullmatch(r"(\d{5,})-(\d{5,})", file.stem, re.ASCII)
     if found is None or file.stem != "-".join(f"{int(part):05}" for part in found.groups()):
         raise ValueError(f"{file}: not the name of a part, such as 00000-00000.parquet: remove it")

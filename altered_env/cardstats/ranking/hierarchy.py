@@ -1,19 +1,18 @@
 """The hierarchical model of a ranking: games explained by cards, cards by their elements.
 
-Seat 0's chance of winning is raised or lowered by each card dealt early, by its worth, and by those
-dealt later, by a fitted share `late` of it; further by seat, first player and Heroes. The response
-is linear, so that a worth is a difference in win rate, on average over the games that were dealt,
-regardless of the true form: cards were dealt at random. A card's worth is
+Each card dealt early raises or lowers seat 0's chance of winning by its worth, and each card dealt
+later by a fitted share `late` of its worth; seat, first player and Heroes contribute too. The
+response is linear, so a worth is a difference in win rate, averaged over the games that were dealt,
+regardless of the true form, because cards were dealt at random. A card's worth is
 
-    what the columns of `elements` say of it  +  its own rest,
+    the prediction from the columns of `elements`  +  its own effect,
 
-either drawn towards nothing as strongly as their spreads say, those of each kind of column by their
-own (empirical Bayes).
+both shrunk towards zero according to their spreads, one for each kind of column (empirical Bayes).
 
-The posterior mean of all worths is solved for, by conjugate gradients: no matrix of all cards by
-all cards is ever formed. Cards are dealt at random, so the evidence on different cards is nearly
-independent: the posterior spread treats the estimates as independent, each widened by the
-uncertainty of the cards in the same games.
+Conjugate gradients solve for the posterior mean of all worths: no matrix of all cards by all cards
+is ever formed. Cards are dealt at random, so the evidence on different cards is nearly independent:
+the posterior spread treats the estimates as independent, each widened by the uncertainty of the
+cards in the same games.
 """
 
 from __future__ import annotations
@@ -32,20 +31,20 @@ from altered_env.cardstats.ranking.experiment import Games
 
 Numbers = NDArray[np.float64]
 CHUNK = 4096
-"""Cards that are looked at together: a table of all elements by all elements stays small."""
+"""The number of cards in a batch, which keeps tables of elements by elements small."""
 OF_ELEMENTS, OF_RESTS = (4.0, 0.004), (12.0, 0.01)
-"""Prior of a spread, with the weight of this many effects, so that few games do not make a spread
-vanish."""
+"""The prior of a spread, with the weight of this many effects, so that a few games do not make a
+spread vanish."""
 WITH = 256
-"""Cards of which it is looked up at a time which others they met."""
+"""The number of cards in a batch when finding which others they met."""
 ROUNDS = 40
-"""Of fitting, at most."""
+"""The maximum number of fitting rounds."""
 STEPS = 60
-"""Of conjugate gradients, at most."""
+"""The maximum number of conjugate-gradient steps."""
 SAME = 2e-5
-"""Worths that change by less in a step are reached."""
+"""Worths that change by less in a step have converged."""
 SETTLED = 0.02
-"""Spreads that change by a smaller share from one round to the next are reached."""
+"""Spreads that change by a smaller share in a round have converged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Alone:
 
     worth: Numbers
     variance: Numbers
-    """Infinite for a card that was never dealt."""
+    """The variance of each error, infinite for a card that was never dealt."""
     known: Numbers
     """The variance if the worths of all other cards were known."""
 
@@ -65,18 +64,18 @@ class Posterior:
 
     mean: Numbers
     elements: Numbers
-    """The part of it that is the elements'."""
+    """The part of the worth that is predicted from elements."""
     coefficients: Numbers
     covariance: Numbers
-    """Of the coefficients."""
+    """The covariance of the coefficients."""
     spreads: dict[str, float]
     rest: Numbers
-    """The variance of each card's own rest before anything is known of it."""
+    """The prior variance of each card's own effect."""
     table: sparse.csr_matrix
     alone: Alone
 
     def draw(self, count: int, chance: np.random.Generator) -> Numbers:
-        """Joint draws of all worths, one row per draw."""
+        """Return joint draws of all worths, one row per draw."""
         root = linalg.cholesky(self.covariance, lower=True)
         drawn = root @ chance.standard_normal((len(self.coefficients), count))
         pull, spread = _pull(self.rest, self.alone.variance)
@@ -86,22 +85,22 @@ class Posterior:
 
     @property
     def variance(self) -> Numbers:
-        """Of each worth."""
+        """Return the variance of each worth."""
         pull, spread = _pull(self.rest, self.alone.variance)
         return np.asarray((1 - pull) ** 2 * self.shared + spread)
 
     @property
     def of_elements(self) -> Numbers:
-        """The variance of a card of which only the elements are known."""
+        """Return the variance of a card of which only the elements are known."""
         return np.asarray(self.shared + self.rest)
 
     @functools.cached_property
     def shared(self) -> Numbers:
-        """The variance of the prediction of each card by its elements."""
+        """Return the variance of each card's prediction from its elements."""
         return self._said(self.table)
 
     def foretold(self, table: sparse.csr_matrix) -> Numbers:
-        """The same of other cards, of which these are the elements, without the mean of all."""
+        """Return the same for other cards with these elements, without the mean of all."""
         ones = sparse.csr_matrix(np.ones((table.shape[0], 1)))
         return self._said(sparse.hstack([ones, table]).tocsr())
 
@@ -116,7 +115,7 @@ class Posterior:
 
 
 def _pull(rest: Numbers, variance: Numbers) -> tuple[Numbers, Numbers]:
-    """The shrinkage factor of a rest towards the evidence, and its remaining variance."""
+    """Return the shrinkage factor of an own effect towards the evidence, and the variance left."""
     seen = np.isfinite(variance)
     pull = np.where(seen, rest / (rest + np.where(seen, variance, 1.0)), 0.0)
     return pull, rest * (1 - pull)
@@ -124,57 +123,57 @@ def _pull(rest: Numbers, variance: Numbers) -> tuple[Numbers, Numbers]:
 
 @dataclass
 class Fitted:
-    """A ranking's model as it was fitted, in win rates: 0.01 is a point."""
+    """The fitted model of a ranking, in win rates: 0.01 is a point."""
 
     posterior: Posterior
     zero: Numbers
     """The worth of the reference card on the scale of each faction's cards."""
     zero_spread: Numbers
-    """The covariance of those."""
+    """The covariance of these."""
     factions: NDArray[np.int64]
-    """Of each card."""
+    """The faction of each card."""
     late: float
     """The worth of a card dealt later, as a share of its worth dealt early."""
     noise: float
-    """The variance of a game that nothing explains."""
+    """The residual variance of a game."""
     copies: NDArray[np.int64]
-    """How often each card was dealt early."""
+    """The number of times each card was dealt early."""
     beside: dict[str, tuple[float, float]] = field(default_factory=dict)
-    """Seat, first player, and Heroes by number of faction and of Hero: effect and its error."""
+    """Effect and error of seat, first player, and Heroes by number of faction and of Hero."""
     games: int = 0
     rounds: int = 0
 
     @property
     def worth(self) -> Numbers:
-        """Of a copy dealt early, above the reference card."""
+        """Return the worth of a copy dealt early, above the reference card."""
         return np.asarray(self.posterior.mean - self.zero[self.factions])
 
     @property
     def error(self) -> Numbers:
-        """The standard error of each worth."""
+        """Return the standard error of each worth."""
         zeros = np.diag(self.zero_spread)[self.factions]
         return np.asarray(np.sqrt(self.posterior.variance + zeros))
 
     @property
     def in_deck(self) -> float:
-        """The worth of one copy in a deck, as a share of its worth dealt early."""
+        """Return the worth of one copy in a deck, as a share of its worth dealt early."""
         return (EARLY + self.late * (DECK - EARLY)) / DECK
 
     @property
     def reliability(self) -> float:
-        """The share of the differences among estimates that is no chance."""
+        """Return the share of the variance among estimates that is not chance."""
         spread = float(np.var(self.posterior.mean))
         return spread / (spread + float(self.posterior.variance.mean()))
 
     def draws(self, count: int, seed: int = 0) -> Numbers:
-        """Joint draws of all worths relative to the reference card, one row per draw."""
+        """Return joint draws of all worths relative to the reference card, one row per draw."""
         chance = np.random.default_rng(seed)
         zero = chance.multivariate_normal(self.zero, self.zero_spread, size=count, method="eigh")
         return np.asarray(self.posterior.draw(count, chance) - zero[:, self.factions])
 
 
 def _dealt(games: Games, count: int, first: int, last: int) -> sparse.csr_matrix:
-    """Of each game, the cards dealt from one place to another: 1 for seat 0, -1 for seat 1."""
+    """Return each game's cards dealt from one place to another: 1 for seat 0, -1 for seat 1."""
     cards = games.cards[:, :, first:last]
     sign = np.broadcast_to(np.array([1.0, -1.0])[None, :, None], cards.shape)
     held = cards >= 0
@@ -187,7 +186,7 @@ def _dealt(games: Games, count: int, first: int, last: int) -> sparse.csr_matrix
 
 
 def _beside(games: Games) -> tuple[list[str], Numbers]:
-    """Covariates of games other than cards: names, and a column for each."""
+    """Return the covariates of games other than cards: names, and a column for each."""
     names, columns = ["seat 0", "first player"], [np.ones(len(games)), 0.5 - games.first]
     heroes = games.faction.astype(np.int64) * 100 + games.hero
     for hero in np.unique(heroes).tolist():
@@ -203,8 +202,8 @@ def _beside(games: Games) -> tuple[list[str], Numbers]:
 
 
 class _Prior:
-    """The prior covariance of worths: K = F S F' + T, with elements F, their spreads S and the
-    rests' spreads T; and its solver, where `known` is the variance of each card given all
+    """The prior covariance of worths, K = F S F' + T, with elements F, their spreads S and the own
+    effects' spreads T; and its solver, where `known` is the variance of each card given all
     others."""
 
     def __init__(
@@ -217,39 +216,39 @@ class _Prior:
         self._inner = linalg.cho_factor(_precision(table, self._weight, spread))
 
     def times(self, values: Numbers) -> Numbers:
-        """K times these."""
+        """Return K times these values."""
         shared = self.table @ (self.spread * (self.table.T @ values))
         return np.asarray(shared + self.rest * values)
 
     def without(self, values: Numbers) -> Numbers:
-        """(K + known)^-1 times these."""
+        """Return (K + known)^-1 times these values."""
         out = self._weight * values
         inner = linalg.cho_solve(self._inner, self.table.T @ out)
         return np.asarray(out - self._weight * (self.table @ inner))
 
 
 def _precision(table: sparse.csr_matrix, weight: Numbers, spread: Numbers) -> Numbers:
-    """Of the coefficients, where each card weighs so much."""
+    """Return the precision of the coefficients, with these weights of cards."""
     return np.asarray((table.T @ (sparse.diags(weight) @ table)).todense()) + np.diag(1 / spread)
 
 
 def _variances(
     columns: Columns, spreads: dict[str, float], groups: NDArray[np.int64]
 ) -> tuple[Numbers, Numbers]:
-    """Of each element, the mean of all first, and of each card's own rest."""
-    spread = np.array([1.0, *(spreads[kind] ** 2 for kind in columns.kinds)])  # the mean: loose
+    """Return the prior variance of each element, the mean first, and of each card's own effect."""
+    spread = np.array([1.0, *(spreads[kind] ** 2 for kind in columns.kinds)])  # mean: flat prior
     return spread, np.array([spreads[f"rest {group}"] ** 2 for group in groups.tolist()])
 
 
 def _size(squares: float, told: float, before: float, usual: float) -> float:
-    """The square of a spread, from squares of which this many are informed by the games."""
+    """Return a squared spread from a sum of squares, of which `told` are informed by the games."""
     return (squares + before * usual**2) / (max(told, 0.0) + before)
 
 
 def _spreads(
     found: Posterior, kinds: NDArray[np.str_], groups: NDArray[np.int64], before: dict[str, float]
 ) -> dict[str, float]:
-    """The spreads under which what was found is likelier, by MacKay's iteration."""
+    """Return spreads of higher evidence, by a step of MacKay's iteration."""
     spreads = dict(before)
     diagonal = np.diag(found.covariance)[1:]
     for kind in dict.fromkeys(kinds.tolist()):
@@ -275,10 +274,10 @@ def _spreads(
 def fit(
     games: Games, columns: Columns, factions: NDArray[np.int64], groups: NDArray[np.int64]
 ) -> Fitted:
-    """Fit the model to games. `groups` says whose own rests have a spread in common.
+    """Fit the model to games. `groups` gives the cards whose own effects have a common spread.
 
-    What later cards are worth is fitted between: the games as they are explained by cards dealt
-    early alone tell that without bias, since other cards are dealt later.
+    The share of later cards is fitted between rounds: the games as explained by cards dealt early
+    alone give it without bias, since other cards are dealt later.
     """
     data = _Data(games, len(groups))
     posterior, rounds = _settle(data, columns, groups, None)
@@ -310,8 +309,8 @@ def fit(
 def _zeros(
     found: Numbers, covariance: Numbers, dealt: NDArray[np.bool_]
 ) -> tuple[Numbers, Numbers]:
-    """The worth of the reference card on the scale of each faction's cards, drawn towards that of
-    all of them as strongly as they differ beyond chance, and the covariance of these."""
+    """Return the worth of the reference card on the scale of each faction's cards, shrunk towards
+    their common mean according to the differences beyond chance, and the covariance."""
     if not dealt.any():
         return np.zeros(len(found)), np.eye(len(found))
     mine, errors = found[dealt], covariance[np.ix_(dealt, dealt)]
@@ -328,7 +327,7 @@ def _zeros(
 
 
 class _Data:
-    """Games as tables, and their covariates, at the current worths."""
+    """Games as tables, with their covariates, at the current worths."""
 
     def __init__(self, games: Games, count: int) -> None:
         self.won = games.won - 0.5
@@ -344,38 +343,38 @@ class _Data:
         self.effects = np.zeros(len(self.names))
         self.share = 0.0
         self.used = 0.0
-        """How many numbers the model takes from the games."""
+        """The number of degrees of freedom used by the model."""
         self.noise = 0.25
         self.loss = np.zeros(count)
 
     def free(self, values: Numbers) -> Numbers:
-        """The residual of a column of games after the covariates other than cards."""
+        """Return the residual of a column of games after the covariates other than cards."""
         return np.asarray(values - self.beside @ (self.inverse @ (self.beside.T @ values)))
 
     def sums(self, worth: Numbers) -> Numbers:
-        """Of each game, the worths of the cards dealt to seat 0, less those of seat 1."""
+        """Return each game's worths of the cards dealt to seat 0, less those of seat 1."""
         found = self.early @ worth
         return np.asarray(found + self.share * (self.after @ worth) if self.share else found)
 
     def told(self, left: Numbers) -> Numbers:
-        """For each card, the residual sum of the games it was dealt in."""
+        """Return each card's residual sum over the games in which it was dealt."""
         found = self.early.T @ left
         return np.asarray(found + self.share * (self.after.T @ left) if self.share else found)
 
     def left(self, worth: Numbers) -> Numbers:
-        """What of each game is left when all else has explained it."""
+        """Return the residual of each game after everything else."""
         rest = self.won - self.sums(worth)
         self.effects = self.inverse @ (self.beside.T @ rest)
         return np.asarray(rest - self.beside @ self.effects)
 
     @property
     def held(self) -> Numbers:
-        """How often each card was dealt, later ones as far as they tell."""
+        """Return how often each card was dealt, later ones weighted by their share."""
         return np.asarray(self.copies + self.share**2 * self._later)
 
     def solve(self, prior: _Prior, start: Numbers) -> tuple[Numbers, Numbers]:
-        """The posterior mean of all worths, and K^-1 times it, by conjugate gradients with a
-        diagonal preconditioner. `start` is K^-1 times a first guess."""
+        """Return the posterior mean of all worths, and K^-1 times it, by conjugate gradients with a
+        diagonal preconditioner. `start` is K^-1 times an initial guess."""
         scaled = start.copy()
         worth = prior.times(scaled)
         rest = self.told(self.free(self.won - self.sums(worth))) / self.noise - scaled
@@ -399,7 +398,7 @@ class _Data:
         return worth, scaled
 
     def alone(self, worth: Numbers) -> Alone:
-        """The evidence on each card, given the worths of the others."""
+        """Return the evidence on each card, given the worths of the others."""
         left = self.left(worth)
         self.noise = float(left @ left) / max(1.0, len(left) - self.used)
         seen = self.held > 0
@@ -429,8 +428,8 @@ class _Data:
 def _settle(
     data: _Data, columns: Columns, groups: NDArray[np.int64], start: Posterior | None
 ) -> tuple[Posterior, int]:
-    """Go round, worths and spreads by turns, until both stay as they are; how many rounds that
-    took."""
+    """Alternate between worths and spreads until both converge. Return the posterior and the rounds
+    used."""
     count = len(groups)
     table = sparse.hstack([sparse.csr_matrix(np.ones((count, 1))), columns.table]).tocsr()
     spreads = _first(columns, groups) if start is None else start.spreads
@@ -487,6 +486,6 @@ def fit_alone(alone: Alone, columns: Columns, groups: NDArray[np.int64]) -> Post
 
 
 def _first(columns: Columns, groups: NDArray[np.int64]) -> dict[str, float]:
-    """The spreads to begin with."""
+    """Return the initial spreads."""
     spreads = dict.fromkeys(columns.kinds, OF_ELEMENTS[1])
     return spreads | {f"rest {group}": OF_RESTS[1] for group in np.unique(groups).tolist()}

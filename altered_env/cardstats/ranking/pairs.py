@@ -1,8 +1,8 @@
 """Long paired games of a few cards of a ranking, stored with it.
 
-A deal is four games: in a fresh deck of the experiment with the card in a place among the first,
-and with the reference card there, all else the same, from either seat. So the mean difference is
-the worth that the ranking estimates, found without what cards share.
+A deal is four games: in a fresh deck of the experiment, with the card among the first ones, and
+with the reference card in its place, all else equal, from either seat. So the mean difference is
+the worth that the ranking estimates, without any use of shared elements.
 
 They are played in parts, each written atomically: a stopped run resumes, later deals are added, and
 another version of the rules or players starts over.
@@ -44,11 +44,11 @@ from altered_env.game.books import book_of
 
 Numbers = NDArray[np.float64]
 PART = 50
-"""Deals of a part."""
+"""The number of deals in a part."""
 
 
 def drawn(studied: Studied, count: int, seed: int) -> list[int]:
-    """The numbers of some of the studied cards by chance: uniques, where there are any."""
+    """Return the numbers of random studied cards: uniques, if there are any."""
     there = range(studied.ranked)
     uniques = [k for k in there if studied.cards[k].rarity == "unique"]
     pool = uniques or list(there)
@@ -56,7 +56,7 @@ def drawn(studied: Studied, count: int, seed: int) -> list[int]:
 
 
 def games_of(cards: int, deals: int) -> int:
-    """The number of games for this many deals of this many cards, in whole parts.
+    """Return the number of games for this many deals of this many cards, in whole parts.
 
     >>> games_of(60, 400)
     96000
@@ -73,11 +73,11 @@ def play_pairs(
     jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> list[Numbers]:
-    """The difference in win rate made by each of these cards, one number per deal. `say` is called
-    with the numbers of games in total and of games found.
+    """Return the difference in win rate made by each of these cards, one number per deal.
 
-    Raises `ValueError` for a part that is damaged, and where another network than that of the
-    ranking lies under the agent's name.
+    `say` is called with the total number of games and the number already present. Raises
+    `ValueError` if a part is damaged, and if the agent's name refers to another network than that
+    of the ranking.
     """
     same_networks(folder, [agent])
     studied, (plan, _) = cards_in(folder), plan_in(folder)
@@ -114,7 +114,7 @@ def play_pairs(
 
 
 def _keep(kept: Path, agent: str) -> None:
-    """See that what lies under the agent's name has played what is kept, or say there what does."""
+    """Check that the agent's network is that of the stored games, or record it there."""
     file, now = kept / "known_as", known_as(agent)
     if file.is_file():
         refuse_others(
@@ -143,7 +143,7 @@ def _read(file: Path) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """The inputs of a part's games, besides its card and number."""
+    """The inputs of a part's games, except its card and number."""
 
     agent: str
     rules: str
@@ -153,7 +153,7 @@ class _Pairs:
 
 
 def _play(task: _Pairs, card: int, part: int) -> tuple[int, int, Numbers]:
-    """Play a part: what difference the card made in each of its deals."""
+    """Play a part. Return the difference that the card made in each of its deals."""
     studied = task.studied
     studied.known()
     games: list[Match] = []
@@ -169,8 +169,8 @@ def _play(task: _Pairs, card: int, part: int) -> tuple[int, int, Numbers]:
 
 
 def _booked(studied: Studied, games: list[Match]) -> list[Card]:
-    """The cards of the book of some games: of all, which serves all parts, where a book holds
-    them."""
+    """Return the cards of the book of some games: all cards if they fit, since that book serves
+    all parts."""
     beside = always_dealt()
     if len(studied.cards) <= BLOCK:
         return [*studied.cards, *beside]
@@ -179,10 +179,10 @@ def _booked(studied: Studied, games: list[Match]) -> list[Card]:
 
 
 def deal_of(studied: Studied, card: int, agent: str, chance: Random) -> list[Match]:
-    """A deal: with the card and without, from seat A and from seat B."""
+    """Return a deal: with the card and without, from seat A and from seat B."""
     of = studied.cards[card].faction
     mine = _limited(studied, of, card, chance)
-    theirs = studied.cards[chance.randrange(len(studied.cards))].faction  # as often as it is dealt
+    theirs = studied.cards[chance.randrange(len(studied.cards))].faction  # in proportion to cards
     other = _limited(studied, theirs, -1, chance)
     place = chance.randrange(EARLY)
     arms = [
@@ -194,7 +194,7 @@ def deal_of(studied: Studied, card: int, agent: str, chance: Random) -> list[Mat
 
 
 def _limited(studied: Studied, faction: str, without: int, chance: Random) -> Deck:
-    """A deck of the experiment: cards of a faction that are not the one that is measured."""
+    """Return a deck of the experiment, of cards of a faction other than the measured one."""
     mine = np.flatnonzero(studied.factions == FACTIONS.index(faction)).tolist()
     there = [k for k in mine if k != without]
     cards = [studied.cards[k] for k in chance.sample(there, DECK)]

@@ -1,4 +1,4 @@
-"""The ranking itself: worths and places with intervals, and membership among the best."""
+"""The ranking: worths and places with intervals, and the probability of being among the best."""
 
 from __future__ import annotations
 
@@ -25,50 +25,50 @@ from altered_env.cardstats.reporting.sheets import spanned
 
 Numbers = NDArray[np.float64]
 BEST = 0.01
-"""The share of the cards that are the best."""
+"""The share of the cards that counts as the best."""
 DRAWS = 1000
 LEAST_COPIES = 40
-"""Cards that were dealt early more seldom than this, in the middle, are not ranked."""
+"""The lowest median number of early deals for a ranking."""
 LEAST_RELIABLE = 0.3
-"""Nor are cards whose differences are more chance than this leaves room for."""
+"""The lowest reliability for a ranking: the share of differences that is not chance."""
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """Cards in one order, as one agent plays them."""
+    """A ranking of cards, for one agent."""
 
     agent: str
     cards: tuple[Card, ...]
     model: Fitted
     table: Columns
     which: NDArray[np.int64]
-    """The number in the model of each of the cards."""
+    """The number of each card in the model."""
     place: NDArray[np.int64]
-    """1 is the best."""
+    """The place of each card; 1 is the best."""
     place_low: NDArray[np.int64]
     place_high: NDArray[np.int64]
     best: Numbers
-    """The chance to be among the best `BEST` of these."""
+    """The probability of being among the best `BEST`."""
     draws: Numbers
 
     @property
     def worth(self) -> Numbers:
-        """Of each of the cards."""
+        """Return the worth of each card."""
         return np.asarray(self.model.worth[self.which])
 
     @property
     def error(self) -> Numbers:
-        """The standard error of each worth."""
+        """Return the standard error of each worth."""
         return np.asarray(self.model.error[self.which])
 
 
 def rank(
     folder: Path, agent: str, also: Sequence[Card] = (), beside: Sequence[Path] = ()
 ) -> Ranking:
-    """The ranking of the cards of a folder by the games of an agent, there and in folders `beside`
-    it, with cards that were never dealt.
+    """Return the ranking of a folder's cards from an agent's games, there and in folders `beside`
+    it, including cards that were never dealt.
 
-    Raises `ValueError` where there are too few games to tell cards apart.
+    Raises `ValueError` if there are too few games to distinguish cards.
     """
     studied = cards_in(folder)
     ranking = ranked(studied, load(folder, agent, beside), agent, also)
@@ -80,7 +80,7 @@ def rank(
 def ranked(
     studied: Studied, games: Games, agent: str = "", also: Sequence[Card] = ()
 ) -> Ranking:  # fmt: skip
-    """The ranking, however few the games are."""
+    """Return the ranking, however few games there are."""
     there = {card.reference for card in studied.cards}
     others = tuple(card for card in also if card.reference not in there)
     every = Studied((*studied.cards, *others), studied.ranked)
@@ -112,7 +112,7 @@ def ranked(
 
 
 def too_few(ranking: Ranking) -> str:
-    """Why cards cannot be told apart yet; empty where they can."""
+    """Return why cards cannot be distinguished yet; empty if they can."""
     dealt = ranking.model.copies[ranking.which]
     middle = float(np.median(dealt[dealt > 0])) if np.any(dealt) else 0.0
     games = ranking.model.games
@@ -131,13 +131,13 @@ def too_few(ranking: Ranking) -> str:
 
 
 def _around(key: str, value: float, error: float) -> dict[str, Any]:
-    """A figure and its interval, as a row has them."""
+    """Return a figure and its interval as fields of a row."""
     return spanned(key, *(round(float(v), 3) for v in (value, value - error, value + error)))
 
 
 def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any]]:
-    """One row per card, best first, in percent; `others` are rankings of the same cards by other
-    players, shown in further columns."""
+    """Return one row per card, best first, in percent. `others` are rankings of the same cards by
+    other players, shown in further columns."""
     model, which = ranking.model, ranking.which
     worth, error = 100 * ranking.worth, 100 * Z95 * ranking.error
     shared = 100 * (model.posterior.elements - model.zero[model.factions])[which]
@@ -174,7 +174,7 @@ def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any
 
 
 def element_rows(ranking: Ranking) -> list[dict[str, Any]]:
-    """The worth of each element, in points per unit, the most significant first."""
+    """Return the worth of each element, in points per unit, the most significant first."""
     posterior, table = ranking.model.posterior, ranking.table
     effect = posterior.coefficients[1:] / table.scale
     error = Z95 * np.sqrt(np.diag(posterior.covariance)[1:]) / table.scale
@@ -193,7 +193,7 @@ def element_rows(ranking: Ranking) -> list[dict[str, Any]]:
 
 
 def hero_rows(ranking: Ranking) -> list[dict[str, Any]]:
-    """How much more, or less, a Hero wins than the mean Hero of its faction, in points."""
+    """Return each Hero's lead over the mean Hero of its faction, in points."""
     from altered_env.cards.printed_words import FACTIONS
     from altered_env.cardstats.ranking.studied import heroes_of
 
@@ -214,7 +214,7 @@ def hero_rows(ranking: Ranking) -> list[dict[str, Any]]:
 
 
 def write(ranking: Ranking, folder: Path, others: Sequence[Ranking] = ()) -> list[Path]:
-    """Write the tables into the folder, as CSV and Parquet; the files written."""
+    """Write the tables into the folder, as CSV and Parquet. Return the files written."""
     pl = polars()
     tables = {
         "ranking": rows(ranking, others),

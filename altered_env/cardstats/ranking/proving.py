@@ -1,7 +1,7 @@
 """Validation of a ranking: known worths, self-consistency, held-out cards, and paired games.
 
-Each proof gives its figure, with an interval for shares and correlations, the target, and whether
-it is met.
+Each proof gives its figure, the target, whether it is met, and an interval for shares and
+correlations.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from altered_env.game.books import book_of
 
 Numbers = NDArray[np.float64]
 NAMES = 20
-"""Of each made card: with ten of these, 200 cards."""
+"""The number of names for each made card: with ten of these, 200 cards."""
 FOLDS = 5
 FEW = 20
-"""The order of no more cards than that says little."""
+"""The largest number of cards whose order is too short to judge."""
 POINTS = 0.02
-"""The interval that speeds are compared at."""
+"""The half-width of the intervals at which speeds are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ class Proof:
 
 
 def share(what: str, held: NDArray[np.bool_], low: float, high: float, beside: str = "") -> Proof:
-    """A share, with Wilson's interval, that should lie between two."""
+    """Return the proof that a share lies between two bounds, with Wilson's interval."""
     p = float(held.mean())
     wanted = f"{low:.2f} to {high:.2f}" if high < 1 else f"{low:.2f} or more"
     return Proof(what, p, *wilson(float(held.sum()), len(held)), wanted, low <= p <= high, beside)
 
 
 def agree(what: str, one: Numbers, two: Numbers, least: float, beside: str = "") -> Proof:
-    """Spearman's correlation of ranks, with the interval of Bonett and Wright."""
+    """Return Spearman's rank correlation, with the interval of Bonett and Wright."""
     r = float(stats.spearmanr(one, two).statistic)
     wide = Z95 * sqrt((1 + r * r / 2) / max(1, len(one) - 3))
     low, high = np.tanh(np.arctanh(r) - wide), np.tanh(np.arctanh(r) + wide)
@@ -80,7 +80,7 @@ def agree(what: str, one: Numbers, two: Numbers, least: float, beside: str = "")
 
 
 def within(one: Numbers, two: Numbers, groups: NDArray[np.int64]) -> str:
-    """How far the order of cards agrees within factions, whose levels say nothing there."""
+    """Return how well the order of cards agrees within factions, where their levels cancel."""
     found = [
         float(stats.spearmanr(one[mine], two[mine]).statistic)
         for mine in (groups == group for group in np.unique(groups))
@@ -90,8 +90,8 @@ def within(one: Numbers, two: Numbers, groups: NDArray[np.int64]) -> str:
 
 
 def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
-    """Intervals of 200 cards whose worths are planted, in the real design of games: made ones, and
-    as many that chance picks among real ones."""
+    """Return the coverage of the intervals of 200 cards with planted worths, in the real design of
+    games: made cards, and as many random real ones."""
     cards = [card for card in pool_cards() if card.faction in ("axiom", "bravos")]
     studied = Studied.of([*cards, *made_cards(NAMES // 2)])
     mine = np.array([card.reference.startswith("MADE") for card in studied.cards])
@@ -113,8 +113,8 @@ def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
 
 
 def made(folder: Path, plan: Plan, games: int, jobs: Jobs = 0) -> list[Proof]:
-    """Cards made of one plain card, each under many names, in real games: intervals hold what the
-    other names come to, and two names of a card differ by nothing."""
+    """Validate cards made from one plain card, each under many names, in real games: intervals
+    cover the mean of the other names, and two names of a card do not differ."""
     studied = Studied.of(made_cards(NAMES))
     even: Callable[[Path, str], Numbers] = lambda _folder, _agent: np.ones(len(studied.cards))  # noqa: E731
     agent = plan.agents[0]
@@ -146,14 +146,14 @@ def made(folder: Path, plan: Plan, games: int, jobs: Jobs = 0) -> list[Proof]:
 
 
 def _alone(found: Ranking) -> tuple[Numbers, Numbers]:
-    """What games say of each card by itself, above the reference card, and its variance."""
+    """Return each card's estimate and variance without elements, above the reference card."""
     posterior = found.model.posterior
     zero = found.model.zero[found.model.factions]
     return (posterior.alone.worth - zero)[found.which], posterior.alone.variance[found.which]
 
 
 def halves(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0) -> Proof:
-    """Two rankings by games that have nothing in common."""
+    """Return the agreement of two rankings from disjoint games."""
     studied, games = cards_in(folder), load(folder, agent, beside)
     first = np.random.default_rng(seed).random(len(games)) < 0.5
     one, two = (_fit(studied, games.some(half)) for half in (first, ~first))
@@ -170,8 +170,8 @@ def _fit(studied: Studied, games: Games, table: Columns | None = None) -> Fitted
 
 
 def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0) -> list[Proof]:
-    """Cards by their elements alone, of which other cards tell, against what games say of them:
-    their order, and whether the intervals of such estimates hold it.
+    """Validate the prediction of held-out cards from their elements alone, by the rank correlation
+    with the evidence of games and by the coverage of the predictions' intervals.
 
     All are relative to the reference card, as worths are. Decks have one faction, so the level of a
     faction is identified by that card alone, not by its elements.
@@ -180,7 +180,7 @@ def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0)
 
 
 def unseen_of(studied: Studied, games: Games, seed: int = 0) -> list[Proof]:
-    """The same with available games."""
+    """Do the same with games already loaded."""
     table = columns(studied.cards)
     count = len(studied.cards)
     fold = np.random.default_rng(seed).permutation(count) % FOLDS
@@ -224,7 +224,7 @@ def against_pairs(
     jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> tuple[list[Proof], list[tuple[str, float, Difference]]]:
-    """The ranking against long paired games of some of its cards (`pairs.py`)."""
+    """Compare the ranking with long paired games of some of its cards (`pairs.py`)."""
     studied = cards_in(folder)
     found = ranked(studied, load(folder, agent, beside), agent)
     played = play_pairs(folder, agent, chosen, deals, seed, jobs, say)
@@ -248,7 +248,7 @@ def against_pairs(
 def speed(
     folder: Path, agent: str, beside: Sequence[Path] = (), deals: int = 150, seed: int = 0
 ) -> Proof:
-    """Cards to +-2 points in an hour of two cores: by this experiment, and one at a time."""
+    """Compare cards per hour on two cores to +-2 points: this experiment, and one at a time."""
     compile_first()
     studied = cards_in(folder)
     found = ranked(studied, load(folder, agent, beside), agent)

@@ -1,5 +1,5 @@
-"""A ranking as one page of HTML: a table of tens of thousands of rows that stays quick, since only
-the rows that are looked at are drawn; and plots of what lies behind it."""
+"""A ranking as one page of HTML: plots, and a table that draws only its visible rows, so that it
+stays fast with tens of thousands of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from altered_env.render.plots import Mark, intervals
 
 HERE = Path(__file__).parent
 SHOWN = 40
-"""Elements in the plot, cards that players differ about."""
+"""The number of elements, and of cards that players disagree about, in a plot."""
 TABLE = (
     ("place", "place"),
     ("card", "card"),
@@ -49,7 +49,7 @@ KINDS = {
 
 
 def quick_table(table: Sequence[Mapping[str, Any]], columns: Sequence[tuple[str, str]]) -> str:
-    """A table that is sorted and filtered where it is read, however many rows it has."""
+    """Return a table that is sorted and filtered in the browser, whatever its size."""
     data = [[row.get(key) for key, _ in columns] for row in table]
     packed = json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
     heads = json.dumps([title for _, title in columns])
@@ -68,7 +68,7 @@ def quick_table(table: Sequence[Mapping[str, Any]], columns: Sequence[tuple[str,
 def page(
     ranking: Ranking, others: Sequence[Ranking], conditions: Sequence[tuple[str, str]]
 ) -> Report:
-    """The page of a ranking; `others` are those by other players."""
+    """Return the page of a ranking; `others` are those by other players."""
     table = rows(ranking, others)
     more = tuple((f"worth by {other.agent}", f"by {other.agent}") for other in others)
     cards = Section(
@@ -87,7 +87,7 @@ def page(
 
 
 def _shares(row: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-    """The row with percentages as shares."""
+    """Return the row with percentages as shares."""
     ends = [key + end for key in keys for end in ("", "_low", "_high")]
     return {key: value / 100 if key in ends else value for key, value in row.items()}
 
@@ -197,7 +197,7 @@ def _heroes(ranking: Ranking) -> Section:
 
 
 def write_page(report: Report, file: Path) -> list[Path]:
-    """Write the page and its tables as CSV; return the files written."""
+    """Write the page and its tables as CSV. Return the files written."""
     refuse_no_page(file)
     stem = re.sub(r"\.html?$", "", file.name)
     write_atomically(file, to_page(report, escape(stem)).encode())

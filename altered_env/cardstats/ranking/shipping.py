@@ -2,8 +2,8 @@
 
     python -m altered_env.cardstats.ranking.shipping ranking
 
-Worths of cards: only references, numbers and conditions; no names, no texts. And the worths of
-their elements, in words of the notation, so that a card that was never dealt has an estimate
+The worths of cards contain references, numbers and conditions, but no names or texts. The worths of
+their elements, in the notation's words, give an estimate for cards that were never dealt
 (`altered_env/cards/estimates.py`).
 """
 
@@ -29,7 +29,7 @@ from altered_env.cardstats.ranking.placing import Ranking, rank, rows
 from altered_env.cardstats.reporting.sheets import span_of
 
 MOST = 3_000_000
-"""No file is larger, in bytes."""
+"""The maximum size of a file, in bytes."""
 
 
 def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) -> list[Path]:
@@ -37,8 +37,8 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
     files: cards and elements; and a file of worths for each other agent. Files of further agents
     stay. Returns the files.
 
-    Raises `ValueError` for a file that would be too large and for games of another version, and
-    writes nothing.
+    Raises `ValueError`, and writes nothing, if a file would be too large or games are of another
+    version.
     """
     plan, played_by = plan_in(folder)
     if played_by != version():
@@ -102,7 +102,7 @@ def _worths(ranking: Ranking) -> list[Worth]:
 
 
 def elements_of(posterior: Posterior, table: Columns) -> list[Element]:
-    """The worth of each element, as written to the file."""
+    """Return the worth of each element, as written to the file."""
     error = np.sqrt(np.diag(posterior.covariance))
     parts = np.rint(posterior.covariance / np.outer(error, error) * estimates.FINE).astype(int)
     worth, error = 100 * posterior.coefficients, 100 * error
@@ -127,7 +127,7 @@ def elements_of(posterior: Posterior, table: Columns) -> list[Element]:
 def spreads_of(
     posterior: Posterior, table: Columns, cards: Sequence[Card], which: NDArray[np.int64]
 ) -> dict[str, float]:
-    """Of each kind of element, and of the rests of each group of these cards, which lie there."""
+    """Return the spread of each kind of element, and of each group's own effects."""
     found = {kind: 100 * posterior.spreads[kind] for kind in table.kinds}
     rest = np.sqrt(posterior.rest)
     for card, k in zip(cards, which.tolist(), strict=True):
@@ -136,14 +136,14 @@ def spreads_of(
 
 
 def _zeros(ranking: Ranking) -> dict[str, tuple[float, float]]:
-    """The worth of the plain Character among the cards of each faction that was dealt."""
+    """Return the worth of the plain Character among the cards of each dealt faction."""
     error = np.sqrt(np.diag(ranking.model.zero_spread))
     dealt = np.unique(ranking.model.factions[ranking.model.copies > 0])
     return {FACTIONS[f]: (100 * float(ranking.model.zero[f]), 100 * float(error[f])) for f in dealt}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the file of the package."""
+    """Write the package's files."""
     parser = argparse.ArgumentParser(description="ship the worths of a ranking with the package")
     parser.add_argument("folder", type=Path, help="folder of `altered rank --out`")
     parser.add_argument(

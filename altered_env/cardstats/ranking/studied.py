@@ -1,4 +1,4 @@
-"""The cards of a ranking: studied cards, fillers and the reference card; and the file that stores
+"""The cards of a ranking: studied cards, fillers and the reference card, and the file that stores
 them.
 
 >>> reference_card("axiom").name
@@ -28,14 +28,14 @@ from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
 from altered_env.decks.generating import playable
 
 COMPANY = 60
-"""A faction with fewer studied cards is filled up with those of the package."""
+"""A faction with fewer studied cards is filled with cards of the package."""
 PLAIN = 3
-"""Costs and statistics of the card that all cards are measured against."""
+"""Costs and statistics of the reference card."""
 
 
 @functools.cache
 def reference_card(faction: str) -> Card:
-    """The plain Character of Hand Cost 3, as a card of this faction: the one zero of all cards."""
+    """Return the plain Character of Hand Cost 3 of this faction, the zero of all worths."""
     code = {name: code for code, name in FACTION_CODES.items()}[faction]
     return Card(
         reference=f"CORE_{code}_00_PLAIN",
@@ -52,39 +52,39 @@ def reference_card(faction: str) -> Card:
 
 
 def pool_cards() -> list[Card]:
-    """The cards of the package that a deck may hold besides its Hero."""
+    """Return the cards of the package that a deck may hold besides its Hero."""
     pool = playable(catalogue().package)
     return [card for name in sorted(pool) for card in pool[name] if card.type != "hero"]
 
 
 @functools.cache
 def heroes_of(faction: str) -> tuple[Card, ...]:
-    """The Heroes of the package, of a faction."""
+    """Return the package's Heroes of a faction."""
     pool = playable(catalogue().package)
     return tuple(card for card in pool[faction] if card.type == "hero")
 
 
 def always_dealt() -> list[Card]:
-    """The Heroes and the reference card of every faction, which every book of a ranking holds."""
+    """Return every faction's Heroes and reference card, which every book of a ranking holds."""
     return [card for of in FACTIONS for card in (*heroes_of(of), reference_card(of))]
 
 
 @dataclass(frozen=True)
 class Studied:
-    """The cards that are dealt, by number; the first `ranked` of them are studied, the others keep
-    them company."""
+    """The cards that are dealt, by number: the first `ranked` of them are studied, the others are
+    fillers."""
 
     cards: tuple[Card, ...]
     ranked: int
     tokens: tuple[Card, ...] = ()
-    """Those that the cards make and the catalogue does not know."""
+    """The tokens that the cards create and the catalogue does not know."""
 
     @classmethod
     def of(cls, cards: Iterable[Card], tokens: Iterable[Card] = ()) -> Studied:
-        """These cards, with company where a faction has few of them.
+        """Return these cards, with fillers for factions that have few.
 
-        Raises `ValueError` where there are none, for one that no deck of a faction holds, and for
-        two that are there under one reference.
+        Raises `ValueError` if there are none, for a card that no deck can hold, and for two cards
+        with one reference.
         """
         mine = tuple(sorted(dict.fromkeys(cards), key=lambda card: card.reference))
         if not mine:
@@ -107,16 +107,16 @@ class Studied:
 
     @functools.cached_property
     def digest(self) -> str:
-        """A short hash of the cards, and of all that is printed on them."""
+        """Return a short hash of the cards and everything printed on them."""
         return hashlib.sha256(_lines(self)).hexdigest()[:16]
 
     @functools.cached_property
     def factions(self) -> NDArray[np.int64]:
-        """The number of each card's faction."""
+        """Return the number of each card's faction."""
         return np.array([FACTIONS.index(card.faction) for card in self.cards])
 
     def known(self) -> None:
-        """Add the cards to the catalogue, so that books of them can be made."""
+        """Add the cards to the catalogue, so that books can contain them."""
         pool = catalogue()
         pool.add([c for c in (*self.tokens, *self.cards) if not is_there(c, pool)])
 
@@ -134,12 +134,12 @@ def _lines(studied: Studied) -> bytes:
 
 
 def write(studied: Studied, file: Path) -> None:
-    """Keep the cards in a file, a line each."""
+    """Write the cards to a file, a line for each."""
     write_atomically(file, _lines(studied))
 
 
 def read(file: Path) -> Studied:
-    """The cards that a folder keeps. Raises `ValueError`, which names the file, if damaged."""
+    """Read the cards of a folder. Raises `ValueError` that names the file if it is damaged."""
     return _read(file, file.stat().st_mtime_ns)
 
 
@@ -185,6 +185,6 @@ def _card(row: dict[str, Any]) -> Card:
 
 
 def names(cards: Sequence[Card], most: int = 3) -> str:
-    """A few of them, for a message."""
+    """Return a few names of cards, for a message."""
     said = ", ".join(card.reference for card in cards[:most])
     return f"{said} and {len(cards) - most:,} more" if len(cards) > most else said

@@ -22,11 +22,11 @@ from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
 from altered_env.render.plots import Mark, curves, heat_map
 
 SHOWN = 20
-"""Games of each two agents that the page links to: the last."""
+"""The number of most recent games of each pair of agents that the page links to."""
 
 
 def gather(board: Board) -> Report:
-    """All that a board has to say."""
+    """Gather the report on a board."""
     config = board.config
     ratings = dict(zip(config.agents, board.ratings(), strict=True))
     order = _order(ratings)
@@ -54,12 +54,12 @@ def gather(board: Board) -> Report:
 
 
 def write_page(board: Board) -> list[Path]:
-    """Write the page and its tables into the folder of the board; the files written."""
+    """Write the page and its tables into the folder of the board. Return the files written."""
     return write(gather(board), board.folder / PAGE)
 
 
 def _seats(rows: Iterable[Outcome], agent: str) -> Iterable[tuple[Outcome, int]]:
-    """The games of an agent, and which side it had: 0 for a, 1 for b."""
+    """Yield the games of an agent, each with its side: 0 for a, 1 for b."""
     for row in rows:
         if agent in (row.agent_a, row.agent_b):
             yield row, int(row.agent_b == agent)
@@ -72,7 +72,7 @@ def _rate(scores: Sequence[float]) -> dict[str, Any]:
 
 
 def _time(rows: Iterable[Outcome], agent: str, what: str) -> float:
-    """Milliseconds per decision."""
+    """Return milliseconds per decision."""
     seconds, decisions = 0.0, 0
     for row, number in _seats(rows, agent):
         side = "ab"[number]
@@ -82,7 +82,7 @@ def _time(rows: Iterable[Outcome], agent: str, what: str) -> float:
 
 
 def standings(board: Board) -> list[dict[str, Any]]:
-    """The agents, the strongest first, with what their games came to."""
+    """Return the agents, strongest first, with their results."""
     ratings = dict(zip(board.config.agents, board.ratings(), strict=True))
     found = []
     for place, agent in enumerate(_order(ratings), start=1):
@@ -152,7 +152,7 @@ def _times(rows: Sequence[Outcome], order: Sequence[str], ratings: Mapping[str, 
 
 
 def _factions(board: Board, row: Outcome, side: int) -> str:
-    """The faction of the Hero, of four those of both decks."""
+    """Return the faction of the Hero; in games of four, those of both decks."""
     seats = range(side, formats.get(board.config.listed[row.format].played_as).players, 2)
     heroes = [board.deck(row, seat).hero for seat in seats]
     return " & ".join("none" if hero is None else hero.faction for hero in heroes)

@@ -1,5 +1,5 @@
-"""Sections about cards: observed win rates and their dependence on the player, the worth of each in
-the shipped ranking, and what is printed on it."""
+"""Sections about cards: observed win rates and their dependence on the player, worths in the
+shipped ranking, and printed facts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from altered_env.language.wording import word
 from altered_env.render.plots import Mark, intervals, lines
 
 SHOWN = 20
-"""Cards of a plot, from either end."""
+"""The number of cards in a plot from either end."""
 CHANGING = 6
-"""Cards of the plot by players."""
+"""The number of cards in the plot by player."""
 
 COLUMNS = (
     Column("name", "card"),
@@ -63,12 +63,12 @@ FACT_COLUMNS = (
 
 
 def card_rows(found: Sequence[CardMetrics]) -> list[dict[str, Any]]:
-    """The metrics as rows, with the names of the cards."""
+    """Return the metrics as rows, with the names of the cards."""
     return [{"name": card_name(row["card"])} | row for row in as_rows(found)]
 
 
 def cards_section(found: Sequence[CardMetrics], fewer: int, least: int) -> Section:
-    """The table of cards, and the best and the worst of them as a plot."""
+    """Return the table of cards, and the best and the worst of them as a plot."""
     rows = card_rows(found)
     section = Section(
         "cards",
@@ -100,7 +100,7 @@ def cards_section(found: Sequence[CardMetrics], fewer: int, least: int) -> Secti
 
 
 def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | None:
-    """The improvement of cards by player; None for a single player."""
+    """Return the improvement of cards by player; None for a single player."""
     agents = [agent for agent in plan["agents"] if len(plan["agents"]) > 1]
     if not agents:
         return None
@@ -143,7 +143,7 @@ def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | N
 
 
 def ranks_section(references: Iterable[str], measured: Worths) -> Section | None:
-    """The worths of these cards, the best first; None where none of them was measured."""
+    """Return the worths of these cards, best first; None if none of them was measured."""
     there = [measured.cards[name] for name in references if name in measured.cards]
     rows: list[dict[str, Any]] = [
         {
@@ -167,7 +167,7 @@ def ranks_section(references: Iterable[str], measured: Worths) -> Section | None
 
 
 def facts_section(references: Iterable[str]) -> Section | None:
-    """The facts of these cards by name; None where none of them is known."""
+    """Return the facts of these cards by name; None if none of them is known."""
     rows = []
     for reference in dict.fromkeys(references):
         try:

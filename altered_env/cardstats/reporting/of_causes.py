@@ -1,4 +1,4 @@
-"""What cards cause: results of `altered strength`, and how far what is observed agrees."""
+"""Causal effects of cards: results of `altered strength`, and their agreement with observations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Studies = Sequence[tuple[Question, Sequence[Deal]]]
 
 
 def strength_rows(studies: Studies) -> list[dict[str, Any]]:
-    """A row for each study; p is corrected for all of them."""
+    """Return a row for each study, with p-values corrected for their number."""
     found = [difference([deal.difference for deal in deals]) for _, deals in studies]
     corrected = holm([row.p for row in found])
     rows = []
@@ -74,12 +74,12 @@ def strength_rows(studies: Studies) -> list[dict[str, Any]]:
 
 
 def _label(row: Mapping[str, Any], plain: bool) -> str:
-    """The card, and its replacement if that is not a plain card."""
+    """Return the card, with its replacement unless that is the plain card."""
     return str(row["name"]) if plain else f"{row['name']} / {row['against_name']}"
 
 
 def strength_section(studies: Studies) -> Section:
-    """What cards are worth, by player."""
+    """Return the section on the worth of cards, by player."""
     rows = strength_rows(studies)
     asked = [question for question, _ in studies]
     hosts = ", ".join(dict.fromkeys(name for one in asked for name in one.hosts))
@@ -131,10 +131,10 @@ def strength_section(studies: Studies) -> Section:
 def agreement_section(
     studies: Studies, observed: Mapping[str, Mapping[str, Any]], agents: Sequence[str]
 ) -> Section:
-    """The agreement of observed metrics with causal effects.
+    """Return the section on the agreement of observed metrics with causal effects.
 
-    `observed` has the figures of each card by its reference. Causes are those of the strongest
-    player that is in the dataset too, or else of the strongest.
+    `observed` has the metrics of each card by its reference. The causal effects are those for the
+    strongest player that is also in the dataset, or else for the strongest.
     """
     plain = [(asked, deals) for asked, deals in studies if asked.plain]
     asked_by = strongest_last(asked.agent for asked, _ in plain)

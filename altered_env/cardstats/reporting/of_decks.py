@@ -1,4 +1,4 @@
-"""Decks and players of a dataset: who beats whom, the meta, going first, how long games are."""
+"""Decks and players of a dataset: matchups, the meta, going first, and the length of games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from altered_env.decks import DeckFileError
 from altered_env.render.plots import Mark, bars, heat_map
 
 MOST = 30
-"""Decks of a heat map: where there are more, the first in the order of the dataset."""
+"""The maximum number of decks in a heat map, the first ones in the dataset."""
 
 Games = Sequence[Mapping[str, Any]]
 
@@ -28,7 +28,7 @@ def _score(game: Mapping[str, Any], player: int) -> float:
 
 
 def matchup_rates(games: Games, names: Sequence[str]) -> dict[tuple[int, int], Difference]:
-    """For each two decks that have met, how much more than it lost the first has won."""
+    """Return each pair's share of wins less losses for the first deck, if they have met."""
     place = {name: k for k, name in enumerate(names)}
     scores: dict[tuple[int, int], list[float]] = {}
     for game in games:
@@ -41,7 +41,7 @@ def matchup_rates(games: Games, names: Sequence[str]) -> dict[tuple[int, int], D
 
 
 def _about(name: str) -> tuple[str, float | None]:
-    """A deck's archetype and mean Hand Cost, if its list is still available."""
+    """Return a deck's archetype and mean Hand Cost, if its list is still available."""
     try:
         deck = deck_of(name)
     except (LookupError, DeckFileError, OSError):
@@ -50,7 +50,7 @@ def _about(name: str) -> tuple[str, float | None]:
 
 
 def decks_section(games: Games, plan: Mapping[str, Any]) -> Section:
-    """Matchups as a heat map, the meta, and what going first is worth."""
+    """Return the section on matchups as a heat map, the meta, and going first."""
     names = list(plan["decks"])[:MOST]
     found = matchup_rates(games, names)
     complete = len(names) > 1 and len(found) == len(names) * (len(names) - 1) // 2
@@ -142,7 +142,7 @@ def _deck_sheet(
 
 
 def players_section(games: Games, plan: Mapping[str, Any]) -> Section:
-    """The players: their ratings, and how they did in these games."""
+    """Return the section on players: their ratings and results in these games."""
     agents = list(plan["agents"])
     ratings = plan.get("ratings", {})
     wins = [[0.0] * len(agents) for _ in agents]
@@ -179,7 +179,7 @@ def players_section(games: Games, plan: Mapping[str, Any]) -> Section:
 
 
 def length_section(games: Games) -> Section:
-    """How many days and decisions games take."""
+    """Return the section on the number of days and decisions in a game."""
     section = Section("length", "Length of games")
     rows = []
     for what in ("days", "decisions"):

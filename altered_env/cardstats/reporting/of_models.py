@@ -1,4 +1,4 @@
-"""The model of win on all cards at once, and pairs of cards."""
+"""The regression of wins on all cards at once, and pairs of cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN = 15
 FEW = 3
 """The number of aliased terms to name."""
 MANY = 8
-"""The number of such groups."""
+"""The number of such groups to name."""
 
 TERMS = (
     Column("name", "term"),
@@ -35,7 +35,7 @@ PAIRS = (
 
 
 def model_rows(fit: Fit, unsure: Aliases) -> list[dict[str, Any]]:
-    """A row for each term, the best first; what cannot be told apart last."""
+    """Return a row for each term, best first, aliased ones last."""
     others = {k: group for group in unsure.groups for k in group}
     rows: list[dict[str, Any]] = [
         {
@@ -62,7 +62,7 @@ def _name(term: Term) -> str:
 
 
 def shown(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of a term without the figures that would be a guess."""
+    """Return the row of a term without the figures that are guesses."""
     if not row["not_told_from"]:
         return row
     figures = [f"{name}{end}" for name in ("effect", "points") for end in ("", "_low", "_high")]
@@ -70,7 +70,7 @@ def shown(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def unsure_words(fit: Fit, unsure: Aliases) -> str:
-    """The aliased terms, in a sentence or two; empty if there are none."""
+    """Return a sentence or two on the aliased terms; empty if there are none."""
     if not unsure.columns:
         return ""
     said = [
@@ -88,7 +88,7 @@ def unsure_words(fit: Fit, unsure: Aliases) -> str:
 
 
 def pair_rows(found: list[Pair]) -> list[dict[str, Any]]:
-    """A row for each pair, the surest first."""
+    """Return a row for each pair, the most certain first."""
     return [
         {
             "one_name": card_name(pair.one),
@@ -104,7 +104,7 @@ def pair_rows(found: list[Pair]) -> list[dict[str, Any]]:
 
 
 def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, least: int) -> Section:
-    """The effect of each card with all others equal, and pairs with a further effect."""
+    """Return the effect of each card with all others equal, and pairs with a further effect."""
     rows = model_rows(fit, unsure)
     section = Section(
         "model",

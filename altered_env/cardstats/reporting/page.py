@@ -31,7 +31,7 @@ from altered_env.cardstats.synergy import pairs
 
 HERE = Path(__file__).parent
 NEEDED = "deck_a", "deck_b", "agent_a", "agent_b", "winner", "first", "days", "decisions"
-"""Of a game."""
+"""The required columns of a game."""
 
 
 def gather(
@@ -40,7 +40,7 @@ def gather(
     least: int = 200,
     say: Callable[[float], None] = lambda share: None,
 ) -> Report:
-    """All that a dataset, and files of `altered strength --out`, have to say.
+    """Gather the report on a dataset and on files of `altered strength --out`.
 
     Cards with fewer than `least` copies in hand are left out. `say` is called now and then with the
     fraction done, 0 to 1.
@@ -94,7 +94,7 @@ def gather(
 
 
 def _of_cards(section: Section) -> Iterator[Mapping[str, Any]]:
-    """The rows of a section that are about a card."""
+    """Yield the rows of a section that are about a card."""
     for sheet in section.sheets:
         yield from (row for row in sheet.rows if row.get("kind", "card") in ("card", "hero"))
 
@@ -117,7 +117,7 @@ def _section(section: Section, files_at: str, cards: Container[str]) -> str:
 
 
 def to_page(report: Report, files_at: str) -> str:
-    """The page. `files_at` is the prefix of the names of its CSV files."""
+    """Return the page. `files_at` is the prefix of the names of its CSV files."""
     style, script = ((HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
     held = "\n".join(
         f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in report.conditions
@@ -153,7 +153,7 @@ def to_page(report: Report, files_at: str) -> str:
 
 
 def refuse_no_page(page: Path) -> None:
-    """Raise `ValueError` for a name that is no page's; make its folder, or raise `OSError`."""
+    """Raise `ValueError` unless the name is that of a page; make its folder, or raise `OSError`."""
     if page.suffix.lower() not in (".html", ".htm"):
         raise ValueError(
             f"a report is an HTML page: give it a name in .html, found {page.name[:80]!r}"
@@ -162,9 +162,9 @@ def refuse_no_page(page: Path) -> None:
 
 
 def write(report: Report, page: Path) -> list[Path]:
-    """Write the page and a CSV file for each table; return the files written.
+    """Write the page and a CSV file for each table. Return the files written.
 
-    Raises as `refuse_no_page` does.
+    Raises like `refuse_no_page`.
     """
     refuse_no_page(page)
     written = [page]

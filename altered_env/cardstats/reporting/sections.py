@@ -1,4 +1,4 @@
-"""The parts of a report: sections with words, plots and tables."""
+"""The parts of a report: sections with text, plots and tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Row = TypeVar("Row", bound=Mapping[str, Any])
 
 @dataclass(slots=True)
 class Section:
-    """A part of the page under a heading of its own."""
+    """A part of the page with a heading."""
 
     key: str
     title: str
@@ -26,21 +26,21 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All of a page."""
+    """A whole page."""
 
     title: str
     conditions: tuple[tuple[str, str], ...]
-    """What all figures hold under, by name."""
+    """The conditions of all figures, by name."""
     sections: tuple[Section, ...]
 
     @property
     def sheets(self) -> Iterable[Sheet]:
-        """Every table."""
+        """Return every table."""
         return (sheet for section in self.sections for sheet in section.sheets)
 
 
 def card_name(reference: str) -> str:
-    """The name of a card with its version; its reference where it is known here no more."""
+    """Return the name of a card with its version; its reference if it is no longer known."""
     try:
         return str(cards.find(reference))
     except UnknownCardError:
@@ -48,9 +48,10 @@ def card_name(reference: str) -> str:
 
 
 def extremes(rows: Sequence[Row], by: str, most: int) -> list[Row]:
-    """The rows that are surely the best, and those that are surely the worst, `most` of each, in
-    the order of the rows: by the ends of their intervals, since what was seen seldom has the
-    largest values by chance.
+    """Return the `most` rows that are most surely the best, and as many worst, in the order given.
+
+    They are chosen by the ends of their intervals, because rarely observed cards have the largest
+    values by chance.
 
     >>> rows = [{"x": x, "x_low": x - w, "x_high": x + w} for x, w in ((9, 9), (5, 1), (0, 1))]
     >>> [row["x"] for row in extremes(rows, "x", 1)]

@@ -19,7 +19,7 @@ from html import escape
 from typing import Any
 
 FACTS = "facts"
-"""The table of the cards themselves, to which the names of cards lead."""
+"""The table of cards, to which the names of cards link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Column:
 
 
 def spanned(key: str, value: Any, low: Any, high: Any) -> dict[str, Any]:
-    """A figure and its interval, as rows have them."""
+    """Return a figure and its interval as fields of a row."""
     return {key: value, f"{key}_low": low, f"{key}_high": high}
 
 
 def span_of(row: Mapping[str, Any], key: str) -> tuple[Any, Any, Any]:
-    """A figure of a row and the ends of its interval."""
+    """Return a figure of a row and the ends of its interval."""
     return row[key], row[f"{key}_low"], row[f"{key}_high"]
 
 
@@ -49,18 +49,18 @@ class Sheet:
     """A table."""
 
     name: str
-    """Of its file."""
+    """The name of its file."""
     title: str
     columns: tuple[Column, ...]
     rows: Sequence[Mapping[str, Any]]
 
     def _repr_html_(self) -> str:
-        """As notebooks show it."""
+        """Return HTML for notebooks."""
         return to_html(self)
 
 
 def figure(value: Any, kind: str) -> str:
-    """A value for people.
+    """Format a value for people.
 
     >>> figure(0.5234, "percent"), figure(-0.013, "points"), figure(-0.0001, "points")
     ('52.3', '-1.3', '+0.0')
@@ -70,7 +70,7 @@ def figure(value: Any, kind: str) -> str:
     if kind == "percent":
         return f"{100 * value:.1f}"
     if kind == "points":
-        return f"{round(100 * value, 1) + 0.0:+.1f}"  # a rounded nothing has no minus
+        return f"{round(100 * value, 1) + 0.0:+.1f}"  # avoids a minus sign before zero
     if kind == "count":
         return f"{value:,}"
     if kind == "elo":
@@ -81,7 +81,7 @@ def figure(value: Any, kind: str) -> str:
 
 
 def _keys(sheet: Sheet) -> list[str]:
-    """The cells of each row, the interval of a column right after it."""
+    """Return the keys of a row's cells, those of an interval right after its column."""
     found: list[str] = []
     for column in sheet.columns:
         ends = (f"{column.key}_low", f"{column.key}_high")
@@ -90,7 +90,7 @@ def _keys(sheet: Sheet) -> list[str]:
 
 
 def to_csv(sheet: Sheet) -> str:
-    """The table with every figure in full."""
+    """Return the table as CSV at full precision."""
     out = io.StringIO()
     writer = csv.DictWriter(out, _keys(sheet), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
@@ -99,7 +99,7 @@ def to_csv(sheet: Sheet) -> str:
 
 
 def row_id(sheet: str, card: str) -> str:
-    """The id of a card's table row on the page."""
+    """Return the id of a card's row on the page."""
     return f"{sheet}-{card}"
 
 
@@ -121,8 +121,8 @@ def _cell(row: Mapping[str, Any], column: Column, cards: Container[str] = ()) ->
 
 
 def to_html(sheet: Sheet, cards: Container[str] = ()) -> str:
-    """The table, sorted by a click on the head of a column. `cards` are those with a row in the
-    table of facts, to which their names lead."""
+    """Return the table as HTML, sorted by a click on the head of a column. Names of `cards` link to
+    their rows in the table of facts."""
     units = {"percent": " %", "points": " points"}
     heads = "".join(
         f'<th scope="col" class="{column.kind}" title="{escape(column.about)}">'

@@ -22,7 +22,7 @@ BEGIN, END = "<!-- the board: `make docs` writes this -->", "<!-- end of the boa
 
 
 def table(path: Path = SHIPPED) -> str:
-    """The results of a board, in Markdown."""
+    """Return the results of a board, in Markdown."""
     with opened(path) as folder:
         board = open_board(folder)
         said = json.loads(read_text(folder / RATINGS, DOCUMENT))
@@ -47,7 +47,7 @@ def table(path: Path = SHIPPED) -> str:
 
 
 def _aim(board: Board) -> str:
-    """How narrow intervals were to be, and whose are not."""
+    """Return the target width of the intervals, and the agents that miss it."""
     until = board.config.until
     wide = [
         f"`{renamed.agent(agent, tell=False)}`"
@@ -59,7 +59,7 @@ def _aim(board: Board) -> str:
 
 
 def within(text: str, said: str) -> str:
-    """The text with this between the marks.
+    """Return the text with the part between the marks replaced.
 
     >>> within(f"a\\n{BEGIN}\\nold\\n{END}\\nb", "new") == f"a\\n{BEGIN}\\nnew\\n{END}\\nb"
     True

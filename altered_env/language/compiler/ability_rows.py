@@ -1,5 +1,5 @@
-"""The ability rows of a book that is being written: those of cards, and those set aside for what
-an ability grants, or leaves to last or to wait."""
+"""The ability rows of a book under construction: those of cards, and those set aside for granted,
+lasting and waiting effects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PROGRAMS = (
 
 
 def blank(kind: int, works: int) -> Any:
-    """A row without programs."""
+    """Return a row without programs."""
     row = np.zeros(1, dtype=ability_t)[0]
     for name in PROGRAMS:
         row[name] = -1
@@ -37,8 +37,8 @@ def blank(kind: int, works: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """An ability, or steps that wait as a Reaction: compiled after what speaks of it, into a row
-    set aside."""
+    """An ability, or steps that wait as a Reaction, compiled into a reserved row after the ability
+    that refers to them."""
 
     row: int
     said: Ability | Steps
@@ -52,11 +52,11 @@ class Rows:
         self.of_cards: list[Any] = []
         self.aside: dict[int, Any] = {}
         self.pending: list[Aside] = []
-        """Abilities with a reserved row that are still to be compiled."""
+        """Abilities with a reserved row that are not compiled yet."""
         self.next_aside = ABILITIES - 1
 
     def append(self, row: Any) -> int:
-        """Add a row of a card; returns its number."""
+        """Append a row of a card; return its number."""
         self._room()
         self.of_cards.append(row)
         return len(self.of_cards) - 1

@@ -13,17 +13,17 @@ class Binding:
 
     objects: int | None = None
     before: int | None = None
-    """For moved objects: the same objects, as they were before the move."""
+    """For moved objects: the same objects before the move."""
     mask: int | None = None
     kind: str = ""
     number: int | None = None
     truth: int | None = None
     late: bool = False
-    """It comes from a step, not from a choice that can be declared."""
+    """Whether it comes from a step rather than from a choice that can be declared."""
     single: bool = False
-    """It is one target or choice, if any."""
+    """Whether it is at most one target or choice."""
     hidden: bool = False
-    """Cards not visible to everyone: a query about them reveals them (3.1.3.f)."""
+    """Whether these cards are hidden from some player: a query reveals them (3.1.3.f)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Aim:
 class Declared:
     """A choice of the declaration: a target, or modes with choices of their own.
 
-    With a `condition` that the declaration settles, `modes` are the choices if it is true, and if
-    it is not.
+    With a `condition` that the declaration settles, `modes` are the choices if it is true, and
+    those if it is false.
     """
 
     node: Apply
@@ -57,12 +57,11 @@ class Declared:
 
 @dataclass(slots=True)
 class Kept:
-    """What an ability that is set aside keeps of where it was said: the names, as they are bound
-    in its own programs."""
+    """What a set-aside ability keeps of its context: the names, as bound in its own programs."""
 
     names: dict[str, Binding] = field(default_factory=dict)
     numbers: list[int] = field(default_factory=list)
-    """The operands that the first registers of its programs hold."""
+    """The operands held by the first registers of its programs."""
     sets: list[int] = field(default_factory=list)
     x: int | None = None
     """The register of X."""

@@ -26,7 +26,7 @@ _FACTIONS = (NEUTRAL, *(name for name in FACTION_CODES.values() if name != NEUTR
 
 
 class BookBuilder:
-    """Collects cards; `finish` gives the book."""
+    """Collects cards; `finish` returns the book."""
 
     def __init__(
         self, tokens: Mapping[str, CardLike], names: Names = KNOWN, apart: bool = False
@@ -44,10 +44,10 @@ class BookBuilder:
         self.book = new_book()
         self.current = AbilityInfo("", 0, "")
         self.signature = 0
-        """The Signature token of the card under way, plus 1; 0 if it has none."""
+        """The Signature token of the current card, plus 1; 0 if it has none."""
 
     def add(self, card: CardLike) -> int:
-        """Add a card, once; returns its row."""
+        """Add a card, once; return its row."""
         return self.numbering.add(card)
 
     # lines
@@ -102,7 +102,7 @@ class BookBuilder:
         self.known_lines[key] = entry.rows
 
     def _compile_aside(self, aside: Aside) -> None:
-        """Compile what an ability grants, or what lasts or waits."""
+        """Compile a granted, lasting or waiting ability."""
         kept = aside.kept
         self.asm.first_register = FIRST + len(kept.numbers)
         self.asm.first_set = FIRST + len(kept.sets)
@@ -126,7 +126,7 @@ class BookBuilder:
         self.info[aside.row] = self.current
 
     def _known_line(self, line: str, support: bool, spell: bool) -> bool:
-        """Add the rows of a line that another card has as well: they share its programs."""
+        """Add the rows of a line that another card has too, with shared programs."""
         for place in (-1, self.current.index):
             rows = self.known_lines.get((line, support, spell, place))
             if rows is not None:
@@ -234,11 +234,11 @@ def build_book(
 ) -> Book:
     """Compile cards, and the tokens they create, into a book.
 
-    Equal lines share their programs, unless they are to be `apart`: then a line can be taken out
-    of a book without another.
+    Equal lines share their programs unless `apart` is set, which allows a line to be removed from a
+    book without another.
 
-    A card that cannot be compiled is listed in `unsupported` with the reason; it stays in the
-    book without abilities, and no deck may hold it.
+    A card that cannot be compiled is listed in `unsupported` with the reason. It stays in the book
+    without abilities, and no deck may hold it.
     """
     builder = BookBuilder(tokens, names, apart)
     for card in cards:

@@ -1,11 +1,11 @@
-"""What an earlier step decides: whether a target can be declared before it (2024.09).
+"""Dependencies of targets on earlier steps: whether a target can be declared before them (2024.09).
 
 Targets are declared before anything is paid or resolved (5.2.3.b of the seeds). A target whose
 filters depend on an earlier step cannot be declared then and is chosen at its own step. The changes
 of a step (each verb lists them, `steps/changes.py`) are compared, word by word, with the properties
-that the filters of a target read: statuses, counters, positions, terrains, how many objects there
-are. A step that creates or moves objects is no reason by itself: there are more or fewer to choose
-from, and each is as suitable as before.
+that the filters of a target read: statuses, counters, positions, terrains, the number of objects. A
+step that creates or moves objects is no reason by itself: the candidates are more or fewer, and
+each is as suitable as before.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from collections.abc import Iterator
 from altered_env.language.model import Apply, Attribute, Compare, Node, Word, walk
 
 OBJECTS = "objects"
-"""How many objects there are somewhere."""
+"""The number of objects somewhere."""
 COUNTER = "counter"
 """A counter of any kind."""
 TERRAIN = "terrain"
-"""Which terrains regions have."""
+"""The terrains of regions."""
 POSITION = "position"
-"""Where Expeditions are."""
+"""The positions of Expeditions."""
 
 _BOOSTED = frozenset(
     ["forest", "mountain", "water", "highest", "lowest", "zero_statistics", "boosted", "boosts"]
 )
-"""What boosts change (2.5.1.b)."""
+"""Properties changed by boosts (2.5.1.b)."""
 _POSITIONS = frozenset(["behind", "ahead", "tied", "in_contact", "visible", "starting"])
 _COUNTING = frozenset(["count", "total", "highest", "lowest"])
 
 
 def asks_for(filters: tuple[Node, ...]) -> frozenset[str]:
-    """Properties read by the filters of a selector that a step may change.
+    """Return the properties that the filters of a selector read and a step may change.
 
     >>> sorted(asks_for((Word("boosted"),)))
     ['boost', 'boosted']
@@ -63,8 +63,8 @@ def _read(node: Node) -> Iterator[str]:
 
 
 def counted(condition: Node) -> list[frozenset[Node]]:
-    """The filters of each kind of object that a condition counts: "if I'm facing one or more
-    Characters" speaks of the Characters that I'm facing."""
+    """Return the filters of each kind of object that a condition counts: "if I'm facing one or more
+    Characters" is about the Characters that I'm facing."""
     return [
         frozenset(part.args)
         for part in walk(condition)

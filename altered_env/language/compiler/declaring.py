@@ -1,4 +1,4 @@
-"""The declaration: targets and modes, asked for before anything is paid."""
+"""The declaration: questions about targets and modes before anything is paid."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from altered_env.language.model import Apply, Node, Number, Word
 
 
 def declare(scope: Scope, items: list[Declared]) -> None:
-    """The questions of the declaration, in their order."""
+    """Ask the questions of the declaration, in order."""
     for number, item in enumerate(items):
         later = [aim.where for other in items[number + 1 :] for aim in other.without]
         paired = ASK.PAIRED if item.where in later else 0
@@ -41,7 +41,7 @@ def _declare_one(scope: Scope, item: Declared) -> None:
 
 
 def _declare_either(scope: Scope, item: Declared, condition: Node) -> None:
-    """One of two lists of choices, as the declaration itself has settled."""
+    """Ask one of two lists of choices, depending on what is already declared."""
     asm = scope.asm
     other, done = Label(), Label()
     with asm.moment():
@@ -56,7 +56,7 @@ def _declare_either(scope: Scope, item: Declared, condition: Node) -> None:
 def ask_modes(
     scope: Scope, node: Apply, dst: int, slot: int, blocks: list[Callable[[], None]]
 ) -> None:
-    """Choose among blocks, as many as `modes` says, and carry them out in that order."""
+    """Choose among blocks, as many as `modes` says, and execute them in that order."""
     asm = scope.asm
     switch = Label()
     with asm.moment():
@@ -77,7 +77,7 @@ def ask_modes(
 
 
 def mode_registers(node: Apply, choices: int) -> int:
-    """How many registers it takes to keep the modes that are chosen."""
+    """Return the number of registers that store the chosen modes."""
     few = isinstance(node.args[0], Number) and node.args[0].value <= DIGITS
     return 1 if few or (node.keyword("repeat") is None and choices <= DIGITS) else 3
 
@@ -85,7 +85,7 @@ def mode_registers(node: Apply, choices: int) -> int:
 def _switch(
     scope: Scope, digits: int, switch: Label, blocks: list[Callable[[], None]], long: bool
 ) -> None:
-    """Carry out the block of each digit, then go on after the last."""
+    """Execute the block of each digit, then continue after the last."""
     asm = scope.asm
     asm.mark(switch)
     asm.emit(OP.SWITCH, digits, len(blocks), int(long))

@@ -51,7 +51,7 @@ class CardLike(Protocol):
 
 
 class BookFullError(ValueError):
-    """More than a book holds; the message names the capacity (`engine/layout.py`)."""
+    """The capacity of a book is exceeded; the message names it (`engine/layout.py`)."""
 
     def __init__(self, capacity: str, most: int, what: str) -> None:
         super().__init__(f"the book is full: it holds {most:,} {what} ({capacity})")
@@ -65,16 +65,16 @@ class Numbering:
         self.known = names
         self.cards: list[CardLike] = []
         self.index: dict[str, int] = {}
-        """The cards' numbers, by reference."""
+        """The cards' numbers by reference."""
         self.waiting: list[CardLike] = []
-        """Cards that are yet to be compiled."""
+        """Cards that are not compiled yet."""
         self.names: dict[str, int] = {}
         self.subtypes = list(SUBTYPE_WORDS)
         self.counters = list(COUNTER_KINDS)
         self.counters += sorted(names.counters.difference(COUNTER_KINDS))
 
     def add(self, card: CardLike) -> int:
-        """The number of a card, which joins the book if it is not there yet."""
+        """Return the number of a card, adding it to the book if necessary."""
         number = self.index.get(card.reference)
         if number is None:
             number = len(self.cards)
@@ -86,26 +86,26 @@ class Numbering:
         return number
 
     def token(self, word: str) -> int:
-        """The card of a token, which joins the book when something creates it."""
+        """Return the card of a token, adding it to the book if necessary."""
         if word not in self.tokens:
             raise NotSupportedError(f"the token '{word}'")
         return self.add(self.tokens[word])
 
     def name(self, name: str) -> int:
-        """The number of a name."""
+        """Return the number of a name."""
         return self.names.setdefault(name, len(self.names) + 1)
 
     def name_of(self, card: int) -> int:
         return self.name(self.cards[card].name)
 
     def counter(self, name: str) -> int | None:
-        """The kind of a counter by its name; None if there is none of that name."""
+        """Return the kind of a counter by its name; None if there is none."""
         if name == "boosts":
             return 0
         return self.counters.index(name) if name in self.counters else None
 
     def counter_kinds(self, name: str) -> list[int]:
-        """The kinds a word may mean: `counter` is any, `marker` any Terrain Marker."""
+        """Return the kinds a word may mean: `counter` is any, `marker` any Terrain Marker."""
         if name == "counter":
             return list(range(len(self.counters)))
         if name == "marker":
@@ -116,11 +116,11 @@ class Numbering:
         return [kind]
 
     def is_subtype(self, word: str) -> bool:
-        """Whether a word is a sub-type of the pool."""
+        """Return whether a word is a sub-type of the pool."""
         return word in self.known.subtypes
 
     def subtype(self, word: str) -> int:
-        """The bit of a sub-type; cards may bring new ones."""
+        """Return the bit of a sub-type; cards may introduce new ones."""
         if word not in self.subtypes:
             if len(self.subtypes) >= SUBTYPES:
                 raise BookFullError("SUBTYPES", SUBTYPES, "sub-types")

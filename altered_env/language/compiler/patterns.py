@@ -1,5 +1,5 @@
 """Event patterns: `verb_s(who, filters.., from_=, to=, during=, due_to=)` as columns of an
-ability, and a program for what columns cannot say."""
+ability, and a program for what columns cannot express."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MARKS = {"gains", "loses", "exhausts", "readies"}
 
 
 def speaks_of_base_cost(filters: Iterable[Node]) -> bool:
-    """A Base Cost is read; a played card's is the one it had in Limbo (2.2.9.b)."""
+    """Return whether a Base Cost is read; a played card's is the one it had in Limbo (2.2.9.b)."""
     return any(word == Word("base_cost") for part in filters for word in walk(part))
 
 
@@ -90,7 +90,7 @@ def pattern(scope: Scope, node: Node, row: Any, conditions: tuple[Node, ...] = (
 
 
 def _left(row: Any) -> None:
-    """To leave an Ascended Expedition (7.5.11): `it` is that Expedition."""
+    """Match leaving an Ascended Expedition (7.5.11): `it` is that Expedition."""
     if row["event"] != EV.MOVE or row["kind"] != ABILITY.REACTION:
         raise NotSupportedError("leaving an Ascended Expedition, but for a Reaction")
     row["from_zones"] = ZONES["expeditions"]
@@ -98,7 +98,7 @@ def _left(row: Any) -> None:
 
 
 def _attempt(scope: Scope, node: Node, row: Any, conditions: tuple[Node, ...]) -> None:
-    """What an effect says but a rule makes impossible (7.5.3): to Ascend once more."""
+    """Match what an effect attempts but a rule prevents (7.5.3): Ascending once more."""
     pattern(scope, node, row, conditions)
     if row["event"] != EV.GAIN or row["what"] != STATUS.ASCENDED:
         raise NotSupportedError(f"attempts({node})")
@@ -106,7 +106,7 @@ def _attempt(scope: Scope, node: Node, row: Any, conditions: tuple[Node, ...]) -
 
 
 def _who(scope: Scope, node: Node) -> int | None:
-    """A player as WHO of a pattern; None if columns cannot say which."""
+    """Return a player as WHO of a pattern; None if columns cannot express it."""
     if node == Word("you"):
         return WHO.YOU
     if node == Word("opponent"):
@@ -120,12 +120,12 @@ def _who(scope: Scope, node: Node) -> int | None:
 
 
 def _which_kept(bound: Binding) -> int:
-    """The number of what an emblem keeps for a name."""
+    """Return the number of the value that an emblem keeps for a name."""
     return (bound.mask or 0) - register(FIRST)
 
 
 def _subject(scope: Scope, node: Apply, filters: list[Node], row: Any) -> list[Node]:
-    """The leading slots of a pattern: the acting player and the affected one."""
+    """Consume the leading slots of a pattern: the acting player and the affected one."""
     if filters and _who(scope, filters[0]) is not None:
         who = filters.pop(0)
         row["who"] = _who(scope, who)
@@ -162,7 +162,7 @@ def _subject(scope: Scope, node: Apply, filters: list[Node], row: Any) -> list[N
 
 
 def _what(scope: Scope, node: Node) -> int:
-    """The gained or lost status or counter, as a column of a pattern."""
+    """Return the gained or lost status or counter as a column of a pattern."""
     if isinstance(node, Word):
         if node.name == "ascended":
             return STATUS.ASCENDED
@@ -177,7 +177,7 @@ def _what(scope: Scope, node: Node) -> int:
 
 
 def _place(scope: Scope, node: Node) -> tuple[int, int] | None:
-    """An Expedition as WHO and PLACE of a pattern; None if columns cannot say which."""
+    """Return an Expedition as WHO and PLACE of a pattern; None if columns cannot express it."""
     if node in (Word("expeditions"), Word("expedition")):
         return WHO.ANY, PLACE.ANY
     if isinstance(node, Apply) and node.name == "all" and len(node.args) == 1:
@@ -218,7 +218,7 @@ def _expedition_to(scope: Scope, node: Node, row: Any) -> None:
 
 
 def _area_columns(scope: Scope, node: Node, row: Any, side: str) -> None:
-    """An area in from_= or to= as zones, whose, and which Expedition."""
+    """Write an area in from_= or to= as zones, owner, and Expedition."""
     parts = node.parts if isinstance(node, Logic) and node.op == "|" else (node,)
     zones = 0
     who: int | None = None
@@ -248,7 +248,7 @@ def _area_columns(scope: Scope, node: Node, row: Any, side: str) -> None:
 
 
 def condition(scope: Scope, filters: list[Node], conditions: tuple[Node, ...], row: Any) -> None:
-    """The program that tests the object of the event, and the trigger's condition."""
+    """Compile the test of the event's object and the trigger's condition."""
     trivial = {"card", "object", "expedition"}
     filters = [part for part in filters if not (isinstance(part, Word) and part.name in trivial)]
     if not filters and not conditions:
@@ -264,7 +264,7 @@ def condition(scope: Scope, filters: list[Node], conditions: tuple[Node, ...], r
 
 
 def _test(scope: Scope, filters: list[Node], conditions: tuple[Node, ...]) -> None:
-    """Register 0: does what happens pass the filters, and do the conditions hold?"""
+    """Register 0: whether the event passes the filters and the conditions hold."""
     asm = scope.asm
     first = not filters
     if filters and scope.about.it_place:
@@ -285,7 +285,7 @@ def _test(scope: Scope, filters: list[Node], conditions: tuple[Node, ...]) -> No
 
 
 def about_place(row: Any) -> bool:
-    """Does the event concern an Expedition, which moves, fails to move, Ascends or is left?"""
+    """Return whether an Expedition is concerned: it moves, fails to move, Ascends or is left."""
     if row["event"] in (EV.PROGRESS, EV.FAIL):
         return True
     if row["event"] == EV.MOVE:

@@ -15,12 +15,12 @@ from altered_env.language.model import Apply, Attribute, Bind, Compare, Logic, N
 
 
 def _is_restriction(cost: Node) -> bool:
-    """Is it a condition that must hold, rather than something to pay?"""
+    """Return whether a cost is a condition that must hold, rather than something to pay."""
     return isinstance(cost, Compare | Logic | Attribute)
 
 
 def check_costs(scope: Scope, costs: tuple[Node, ...]) -> None:
-    """Register 0: can it be paid; register 1: how much mana."""
+    """Register 0: whether the costs can be paid; register 1: the amount of mana."""
     asm = scope.asm
     asm.emit(OP.SET, 0, 1)
     asm.emit(OP.SET, 1, 0)
@@ -75,7 +75,7 @@ def _check_cost(scope: Scope, cost: Node, mana: int) -> int:
 
 
 def stage_cost(scope: Scope, cost: Node, costs: tuple[Node, ...]) -> None:
-    """What paying one of the costs does, staged with the others."""
+    """Stage the payment of one cost with the others."""
     asm = scope.asm
     if cost == Word("T"):
         asm.emit(OP.STATUS, asm.me_set(now=True), STATUS.EXHAUSTED, 1)
@@ -91,7 +91,7 @@ def stage_cost(scope: Scope, cost: Node, costs: tuple[Node, ...]) -> None:
 
 
 def _stage_named(scope: Scope, cost: Bind) -> None:
-    """A cost that the effect refers to: keep the objects it takes."""
+    """Stage a cost that the effect refers to, and keep the objects it takes."""
     step = cost.value
     if not isinstance(step, Apply) or step.name not in ("sacrifice", "discard", "put", "exhaust"):
         raise NotSupportedError(f"the cost {cost}")
@@ -105,7 +105,7 @@ def _stage_named(scope: Scope, cost: Bind) -> None:
 
 
 def bind_paid(scope: Scope, kept: int) -> Binding:
-    """The objects a cost took, once paid: in their current and in their last known state."""
+    """Return the objects taken by a cost: their current and their last known state."""
     asm = scope.asm
     now, number = asm.new_set(), asm.new_register()
     asm.emit(OP.NOW, now, kept)
@@ -118,8 +118,8 @@ def _uses_x(cost: Apply) -> bool:
 
 
 def _stage_x(scope: Scope, cost: Apply, costs: tuple[Node, ...]) -> None:
-    """X is chosen as the cost is declared, up to the largest amount that can be paid and is
-    allowed."""
+    """Let X be chosen as the cost is declared, up to the largest allowed amount that can be
+    paid."""
     asm = scope.asm
     if scope.about.x is None:
         scope.means(x=asm.new_register())

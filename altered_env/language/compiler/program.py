@@ -1,4 +1,4 @@
-"""Programs in the making: instructions, labels, registers and sets; arithmetic, comparisons.
+"""Assembling programs: instructions, labels, registers and sets; arithmetic, comparisons.
 
 >>> asm = Assembler(base=0)
 >>> asm.emit(OP.SET, 1, 5)
@@ -24,7 +24,7 @@ class NotSupportedError(Exception):
 
 @dataclass(slots=True)
 class Label:
-    """A place in a program that jumps lead to, known or not yet known."""
+    """The target of jumps in a program, possibly not placed yet."""
 
     at: int = -1
     uses: list[int] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Where what is repeated begins, and where it goes on after the last time."""
+    """The beginning of a loop and its exit."""
 
     again: Label
     done: Label
@@ -48,11 +48,11 @@ def is_register(operand: int) -> bool:
 
 
 class Assembler:
-    """Emits instructions for one program after the other; addresses are the book's.
+    """Emits instructions for one program after another; addresses are the book's.
 
     Registers 0 and 1 and sets 0 and 1 have fixed meanings (see `reading.evaluate` and
-    `F.RESULT`). Others are taken from below when they must last, from above for a moment; the
-    first of them hold what an emblem keeps, if it is an ability of one (`engine/captures.py`).
+    `F.RESULT`). Lasting ones are allocated from the bottom, temporary ones from the top; the
+    first of them hold the values that an emblem keeps (`engine/captures.py`).
     """
 
     def __init__(self, base: int) -> None:
@@ -62,7 +62,7 @@ class Assembler:
         self.start_program()
 
     def start_program(self) -> None:
-        """Forget registers and sets: another ability begins."""
+        """Release registers and sets before another ability."""
         self.next_register = self.first_register
         self.next_set = self.first_set
         self.top_register = REGISTERS
@@ -70,8 +70,8 @@ class Assembler:
 
     @contextmanager
     def program(self, keep: bool = False) -> Iterator[int]:
-        """A program, and its address; `keep` the registers of the one before, which it goes on
-        to speak of."""
+        """Begin a program and yield its address. `keep` preserves the registers of the previous
+        program, to which it refers."""
         if not keep:
             self.start_program()
         yield self.here
@@ -82,7 +82,7 @@ class Assembler:
         return self.base + len(self.words)
 
     def emit(self, op: int, *operands: int | Label) -> int:
-        """Add an instruction; returns its address."""
+        """Append an instruction; return its address."""
         at = self.here
         row = [op]
         for operand in operands:
@@ -97,7 +97,7 @@ class Assembler:
         return at
 
     def mark(self, label: Label) -> None:
-        """The label is here."""
+        """Place the label here."""
         label.at = self.here
         for use in label.uses:
             self.words[use] = label.at
@@ -136,7 +136,7 @@ class Assembler:
 
     @contextmanager
     def moment(self) -> Iterator[None]:
-        """Registers and sets taken inside from above are free again after it."""
+        """Release the temporary registers and sets allocated inside."""
         registers, sets = self.top_register, self.top_set
         try:
             yield
@@ -152,7 +152,7 @@ class Assembler:
         self.emit(OP.JMP, loop.again)
         self.mark(loop.done)
 
-    # what leaves a number in a register, or objects in a set, and says where
+    # instructions that leave a number in a register, or objects in a set, and return its operand
 
     def info(self, what: int, operand: int = 0) -> int:
         r = self.temp_register()

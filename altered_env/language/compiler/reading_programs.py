@@ -1,7 +1,7 @@
-"""What programs read that only read: gates, conditions, amounts, subjects, checks of a cost.
+"""Restrictions on read-only programs: gates, conditions, amounts, subjects, checks of a cost.
 
-They run in the middle of anything (`engine/reading.py`), so that nothing can be asked, rolled or
-done in them: `while_(draw(1))` and `have(target(character), defender)` mean nothing.
+They may run at any point (`engine/reading.py`), so they cannot ask, roll or change anything:
+`while_(draw(1))` and `have(target(character), defender)` are meaningless.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ _SETTLED = {
     INFO.RULE,
     INFO.MARKED,
 }
-"""State that never changes, or changes only as an Expedition moves, a region is revealed or an
-object enters play, when passive abilities are evaluated again in any case."""
+"""State that never changes, or changes only when an Expedition moves, a region is revealed or an
+object enters play: passive abilities are then evaluated again in any case."""
 
 
 def check_programs(row: Any, words: Sequence[int]) -> None:
-    """Refuse an ability that would do or ask something where it can only read.
+    """Refuse an ability that acts or asks where it can only read.
 
     >>> check_programs(dict.fromkeys(PROGRAMS, 0), [OP.SET, 2, 1, 0, 0, 0, 0, 0, OP.END] + [0] * 7)
     >>> check_programs(dict.fromkeys(PROGRAMS, 0), [OP.ROLL] + [0] * 7 + [OP.END] + [0] * 7)
@@ -100,9 +100,9 @@ def check_programs(row: Any, words: Sequence[int]) -> None:
 
 
 def reads_beyond_play(ability: Any, words: Sequence[int]) -> bool:
-    """Does this statement, a row of the book, read more than the objects in play and where the
-    Expeditions are: hands, Decks, the current turn, today's events? If there is one, all are
-    evaluated again after every step. `words` is the code of the book."""
+    """Return whether this statement, a row of the book, depends on more than the objects in play
+    and the positions of Expeditions: hands, Decks, the current turn, today's events. If one does,
+    all are evaluated again after every step. `words` is the code of the book."""
     return any(_reads(int(ability[name]), words) for name in ("gate", "subject"))
 
 

@@ -1,8 +1,8 @@
 """State shared by the compiler's functions: the program being written, bound names, and context.
 
 A node is read through the scope: `scope.number(node)`, `scope.truth(node)`, `scope.players(node)`.
-Values hold steps and steps hold values: so that no file imports one above it, each reading is
-registered where it is written, with `@reads`, and found here.
+Values contain steps and steps contain values. To avoid circular imports, each reading is registered
+where it is defined, with `@reads`, and found here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Reading = TypeVar("_Reading", bound=Callable[..., Any])
 
 
 def reads(what: str) -> Callable[[_Reading], _Reading]:
-    """Register how a node is read: as a number, a truth, players, objects, a step."""
+    """Register how a node is read: as a number, a truth value, players, objects, a step."""
 
     def register(function: _Reading) -> _Reading:
         assert what not in _READINGS, f"{what} is read in two ways"
@@ -41,18 +41,18 @@ def reads(what: str) -> Callable[[_Reading], _Reading]:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What `it`, `n`, `me` and X mean in an ability, as the event that it is about says."""
+    """The meaning of `it`, `n`, `me` and X in an ability, determined by its event."""
 
     it_place: bool = False
-    """`it` is the Expedition that moved, or failed to."""
+    """`it` is the Expedition that moved, or failed to move."""
     it_before: bool = False
     """`it` of a Reaction is about an object that left: queries read its last known state."""
     it_played: bool = False
-    """`it` of a Reaction is the played card: its Base Cost is the one it was played at."""
+    """`it` of a Reaction is the played card: its Base Cost is the one for which it was played."""
     it_to_come: bool = False
     """`it` is the object about to be created, in the body of a modifier: it does not exist yet."""
     dice: bool = False
-    """`n` is how many dice are rolled."""
+    """`n` is the number of dice rolled."""
     playing_me: bool = False
     """A statement about playing me: my Expedition is the one declared."""
     spell: bool = False
@@ -66,21 +66,21 @@ class Manner:
     """How the surrounding construct affects the meaning of a node."""
 
     negated: bool = False
-    """It is to be left out: `~x`."""
+    """It is excluded: `~x`."""
     declares: bool = False
     """Its targets and modes may be declared before anything is paid."""
     declaring: bool = False
     """It is the declaration itself."""
     internal: int = 0
-    """A flag of the questions of an internal action's declaration."""
+    """A flag for questions in the declaration of an internal action."""
     paired: int = 0
-    """A flag of the question of a declaration that another one depends on."""
+    """A flag for a question of a declaration on which another one depends."""
     allowing: Act | None = None
-    """The action of a cost on the object it picks, which must be possible."""
+    """The action of a cost on the picked object, which must be possible."""
     doing: Act | None = None
-    """The action of a step on the object chosen for it, which must be possible as well."""
+    """The action of a step on the chosen object, which must be possible as well."""
     all_paid: bool = False
-    """Several cards are picked to be played, and their costs are to be paid (5.2.c)."""
+    """Several cards are picked to be played, with their costs paid (5.2.c)."""
     paying: bool = False
     """It is a cost."""
     commits: bool = True
@@ -90,15 +90,15 @@ class Manner:
     modifying: bool = False
     """It is the body of a modifier and becomes part of the modified step."""
     optional: Apply | None = None
-    """The pick with which the step is declined."""
+    """The pick by which the step is declined."""
     changed: frozenset[str] = frozenset()
-    """Properties changed by earlier steps, which decide the choices that depend on them."""
+    """Properties changed by earlier steps, on which later choices may depend."""
     among: tuple[frozenset[Node], ...] = ()
-    """What conditions around this step find there, after steps that moved objects."""
+    """Filters of surrounding conditions, evaluated after steps that moved objects."""
 
 
 class Scope:
-    """Where the functions of the compiler are: in which program, with which names, meaning what."""
+    """The state of the compiler: the current program, the bound names and their context."""
 
     def __init__(self, asm: Assembler, numbering: Numbering, rows: Rows) -> None:
         self.asm = asm
@@ -108,25 +108,25 @@ class Scope:
         self.about = About()
         self.names: dict[str, Binding] = {}
         self.reads = 0
-        """What of a game is read, of a passive statement."""
+        """Dependencies of a passive statement on the state of the game."""
         self.aimed: list[Aim] = []
         """Existing targets of the current step: no object is its target twice (6.5.b)."""
         self.declared: list[Declared] = []
-        """The choices that the declaration holds, in their order."""
+        """The choices of the declaration, in order."""
         self.slots = 0
-        """How many of them there are, in modes too."""
+        """The number of these choices, including those in modes."""
         self.taxes = False
-        """A target costs more: it is declared under every ruleset."""
+        """Whether a target costs more: then it is declared under every ruleset."""
         self.paid: dict[str, int] = {}
-        """Sets of what costs that are named take, as it is before."""
+        """Sets of the objects taken by named costs, in their state before payment."""
         self.marker: int | None = None
-        """The terrain of the Terrain Markers that were spent."""
+        """The terrain of the spent Terrain Markers."""
 
-    # how it is meant
+    # context
 
     @contextmanager
     def inside(self, **manner: Any) -> Iterator[None]:
-        """Inside it is meant so; after it, as it was before."""
+        """Change the context inside the block."""
         before = self.now
         self.now = replace(before, **manner)
         try:
@@ -136,7 +136,7 @@ class Scope:
 
     @contextmanager
     def apart(self, **names: Binding) -> Iterator[None]:
-        """Bind these names inside the block; names bound in it do not outlive it."""
+        """Bind these names inside the block; names bound in it are local."""
         before = self.names
         self.names = {**before, **names}
         try:
@@ -146,7 +146,7 @@ class Scope:
 
     @contextmanager
     def declaring_apart(self) -> Iterator[list[Declared]]:
-        """The choices that are declared inside, in a list of their own."""
+        """Collect the choices that are declared inside in a separate list."""
         before = self.declared
         inside: list[Declared] = []
         self.declared = inside
@@ -156,64 +156,64 @@ class Scope:
             self.declared = before
 
     def means(self, **about: Any) -> None:
-        """From here on words mean this."""
+        """Change the meaning of words from here on."""
         self.about = replace(self.about, **about)
 
     def bind(self, name: str, binding: Binding) -> None:
-        """From here on the name is bound to this."""
+        """Bind the name from here on."""
         self.names = {**self.names, name: binding}
 
     def notes(self, *what: str) -> None:
-        """Note what of a game is read."""
+        """Record dependencies on the state of the game."""
         for one in what:
             self.reads |= READS[one]
 
     def commit(self) -> None:
-        """Carry out the staged actions, unless they are part of a larger step."""
+        """Execute the staged actions, unless they are part of a larger step."""
         if self.now.commits and not self.now.together:
             self.asm.emit(OP.COMMIT)
             self.aimed = []
 
-    # how a node is read
+    # readings of a node
 
     def number(self, node: Node) -> int:
-        """An operand holding an amount."""
+        """Return an operand that holds an amount."""
         return self._read("number", node)
 
     def truth(self, node: Node) -> int:
-        """An operand that is not zero when a condition holds."""
+        """Return an operand that is nonzero if a condition holds."""
         return self._read("truth", node)
 
     def players(self, node: Node) -> int:
-        """A mask of players."""
+        """Return a mask of players."""
         return self._read("players", node)
 
     def expeditions(self, node: Node) -> int:
-        """A mask of Expeditions."""
+        """Return a mask of Expeditions."""
         return self._read("expeditions", node)
 
     def regions(self, node: Node) -> int:
-        """A mask of regions."""
+        """Return a mask of regions."""
         return self._read("regions", node)
 
     def place(self, node: Apply) -> int:
-        """A mask of the Expeditions, players or regions that are asked for."""
+        """Return a mask of the chosen Expeditions, players or regions."""
         return self._read("place", node)
 
     def objects(self, node: Node) -> int:
-        """A set with the objects a reference names, as they are known."""
+        """Return a set of the objects of a reference, in their current state."""
         return self._read("objects", node)
 
     def known(self, node: Node) -> int:
-        """A set with the objects a reference names, as they last were, to ask about them."""
+        """Return a set of the objects of a reference, in their last known state, for queries."""
         return self._read("known", node)
 
     def pick(self, node: Apply) -> int:
-        """The set of objects that a selector picks."""
+        """Return the set of objects that a selector picks."""
         return self._read("pick", node)
 
     def step(self, node: Node) -> Binding:
-        """Where the result of a step is, once it is compiled."""
+        """Compile a step and return where its result is."""
         binding: Binding = _READINGS["step"](self, node)
         return binding
 

@@ -1,4 +1,4 @@
-"""How words of the notation are numbers of the engine."""
+"""Engine numbers for words of the notation."""
 
 from altered_env.engine.opcodes import CMP, INFO
 from altered_env.engine.terms import DURATION, KW, PHASE, STATUS, TERRAIN, TYPE, C, Z, terms, words
@@ -7,7 +7,7 @@ from altered_env.language.kinds import AREAS, SUBTYPES
 EVERYONE = 15
 EVERYWHERE = 255
 ANYTHING = -1
-"""A mask of everything, to take what is not so from: regions, Expeditions, as they are and were."""
+"""A mask of everything, for complements: regions and Expeditions, current and former."""
 READS = {
     "terrain": 1,
     "type": 2,
@@ -18,13 +18,13 @@ READS = {
     "position": 64,
     "limits": 128,
 }
-"""What passive statements read and write of a game, so that they are applied in order."""
+"""Dependencies of passive statements: what they read and write, so that they apply in order."""
 TYPES = {word: number for number, word in words(TYPE).items()} | {"permanent": TYPE.PERMANENT}
 SUBTYPE_WORDS = ["gear", *sorted(SUBTYPES - {"gear"})]
 """Sub-types by bit; Gear is bit 0, which the Rest effect knows (4.2.5.b)."""
 STATUS_BITS = {word: number for number, word in words(STATUS).items()}
 KEYWORD_BITS = {term.word: int(term) for term in terms(KW) if term != KW.IN_CONTACT}
-"""In Contact is said as a position, and compiled as one."""
+"""In Contact is written and compiled as a position."""
 TERRAINS = {word: number for number, word in words(TERRAIN).items()}
 MARKERS = {f"{word}_marker": bit for word, bit in TERRAINS.items()}
 ZONES = {"play": Z.PLAY_MASK} | {word: 1 << zone for word, zone in AREAS.items()}
@@ -67,4 +67,4 @@ REGION_FILTERS = {
     "starting": INFO.REGIONS_STARTING,
 }
 PLACES = {word: AREAS[word] for word in ("reserve", "hand", "mana", "deck", "discard_pile")}
-"""Zones to which a card is put."""
+"""Zones into which a card is put."""

@@ -1,4 +1,4 @@
-"""Reading a text with the grammar: every phrase at every place, each found once."""
+"""Parsing a text with the grammar: a chart of phrases, each found once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Found = tuple[tuple[int, str], ...]
 class Chart:
     """The phrases found so far in one text.
 
-    Where several rules read the same words, the first in the files is the one that counts.
+    If several rules match the same words, the first in the files takes precedence.
 
     >>> from altered_env.language.english.tokens import tokens
     >>> grammar = Grammar(["[step]", "draw <n> cards => draw(<n>)", "[n]", "<number>"])
@@ -25,11 +25,11 @@ class Chart:
     grammar: Grammar
     tokens: list[Token]
     furthest: int = 0
-    """The token at which reading got stuck last."""
+    """The furthest token reached when parsing failed."""
     _found: dict[tuple[str, int], Found] = field(default_factory=dict)
 
     def phrases(self, symbol: str, at: int) -> Found:
-        """The phrases of a kind that begin at a token, with the end and the meaning of each."""
+        """Return the phrases of a kind that begin at a token, each with its end and meaning."""
         key = (symbol, at)
         known = self._found.get(key)
         if known is not None:
@@ -54,7 +54,7 @@ class Chart:
             self.furthest = max(self.furthest, at)
             self._found[key] = ()
             return ()
-        self._found[key] = ()  # a phrase does not begin with itself
+        self._found[key] = ()  # a phrase cannot begin with itself
         ends: dict[int, str] = {}
         for rule in self.grammar.rules[symbol]:
             self._read(rule, 0, at, {}, ends)

@@ -23,18 +23,18 @@ from altered_env.language.english.trees import (
 )
 
 SELECTORS = frozenset(["target", "choose", "all", "random", "top", "bottom"])
-"""The words that pick something."""
+"""Words that select something."""
 
 
 def steps_in_place(steps: list[ast.expr]) -> ast.Tuple:
-    """A list of steps in one slot of the tree, into which more can be put."""
+    """Return a list of steps as one slot of the tree, to which steps can be added."""
     made = ast.Tuple(steps, ast.Load())
     made.steps = True  # type: ignore[attr-defined]
     return made
 
 
 def structure(found: ast.AST) -> None:
-    """Every place for steps becomes a list of steps, into which a name can be put."""
+    """Turn every place for steps into a list of steps, to which a name can be added."""
     if is_call(found, *STEP_SLOTS):
         start = STEP_SLOTS[words(found.func)]
         for index in range(start, len(found.args)):
@@ -55,7 +55,7 @@ def _all_by(node: ast.expr) -> list[ast.expr]:
 
 
 def done_by(step: ast.expr) -> list[ast.expr]:
-    """BY(player, steps): each step with its acting player."""
+    """Expand BY(player, steps) to each step with its acting player."""
     if isinstance(step, ast.NamedExpr):
         (step.value,) = done_by(step.value)
         return [step]
@@ -75,11 +75,11 @@ def done_by(step: ast.expr) -> list[ast.expr]:
     simple = len(steps) == 1 and not is_call(steps[0], *STEP_SLOTS)
     several = is_call(player, "all")
     if several and not starting and not any(is_call(part, *STEP_SLOTS) for part in steps):
-        # Each step is one step of all players (6.1.h).
+        # Each step is simultaneous for all players (6.1.h).
         return [_with_doer(part, copy.deepcopy(player), "they") for part in steps]
     priced = None if starting or not several else _priced(steps)
     if priced is not None:
-        # All decide, then all pay, and who paid does the rest.
+        # All decide, then all pay, and those who paid do the rest.
         price, rest = priced.args
         payer = ast.Attribute(name("DONE"), "controller")
         paying = ast.NamedExpr(name("DONE"), _with_doer(price, player, "they"))
@@ -94,7 +94,7 @@ def done_by(step: ast.expr) -> list[ast.expr]:
 
 
 def _priced(steps: list[ast.expr]) -> ast.Call | None:
-    """The step, if it is one that is done for the price of a card that moves."""
+    """Return the step if it is paid for with the cost of a card that moves."""
     (step, *more) = steps
     if more or not is_call(step, "if_") or step.keywords or not is_call(step.args[0], "may"):
         return None

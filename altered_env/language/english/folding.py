@@ -1,4 +1,4 @@
-"""Sentences that belong to the one before: "if you do", "otherwise", the faces of a die.
+"""Sentences that continue the one before: "if you do", "otherwise", the faces of a die.
 
 >>> steps = ast.parse("[may(pay(1)), IFDO(draw(1)), IFNOT(resupply())]", mode="eval").body.elts
 >>> [text(step) for step in folded(steps)]
@@ -25,12 +25,12 @@ from altered_env.language.english.trees import (
 )
 
 STEP_SLOTS = {"if_": 1, "modes": 1, "times": 1, "each": 1, "later": 0, "EACHPLAYER": 0}
-"""Where the steps begin among the values of a word."""
+"""The index of the first step among the arguments of a word."""
 
 
 def folded(steps: list[ast.expr], *, under: bool = False) -> list[ast.expr]:
-    """The steps with each such sentence joined to the one it belongs to; in all depths. `under` a
-    condition a sentence may belong to that, and is LIFTED."""
+    """Return the steps with each such sentence joined to the one it belongs to, at all depths.
+    `under` a condition, a sentence may belong to that condition, and is LIFTED."""
     done: list[ast.expr] = []
     for step in (_outermost(part) for whole in steps for part in flat(whole)):
         if is_call(
@@ -51,7 +51,7 @@ def folded(steps: list[ast.expr], *, under: bool = False) -> list[ast.expr]:
 
 
 def _outermost(step: ast.expr) -> ast.expr:
-    """ "If c, b instead": the "instead" is about all of it."""
+    """Join "If c, b instead": the "instead" applies to the whole step."""
     if is_call(step, "if_") and is_call(step.args[1], "INSTEADOFLAST"):
         step.args[1] = step.args[1].args[0]
         return call("INSTEADOFLAST", step)
@@ -59,7 +59,7 @@ def _outermost(step: ast.expr) -> ast.expr:
 
 
 def _inside(step: ast.expr) -> list[ast.expr]:
-    """A step with the steps inside it folded."""
+    """Return a step with the steps inside it folded."""
     if is_call(step, "STARTING"):
         (player,) = step.args
         if not is_call(player, "BY"):
@@ -121,13 +121,13 @@ def _inside(step: ast.expr) -> list[ast.expr]:
 
 
 def _modes(many: ast.expr, said: ast.Call) -> ast.Call:
-    """ "If c: You may choose both, otherwise choose one": two or one; one where c does not hold."""
+    """Join "If c: You may choose both, otherwise choose one": two or one; one if c is false."""
     options = [call("SEQ", *folded([copy.deepcopy(option)])) for option in said.args]
     return call("modes", many, *options, least=ast.Constant(1))
 
 
 def _after_the_options(step: ast.Call) -> list[ast.expr]:
-    """Conditions behind the last option that do not speak of it: they follow the choice."""
+    """Move conditions after the last option that are not about it behind the choice."""
     after: list[ast.expr] = []
     last = step.args[-1]
     while (
@@ -143,7 +143,7 @@ def _after_the_options(step: ast.Call) -> list[ast.expr]:
 
 
 def _may_all(steps: list[ast.expr]) -> list[ast.expr]:
-    """ "You may have target Character do this and that": its choice may be declined."""
+    """Make the choice in "You may have target Character do this and that" optional."""
     first, *rest = steps
     assert isinstance(first, ast.Call)
     if first.args and is_call(first.args[0], "target"):
@@ -153,10 +153,10 @@ def _may_all(steps: list[ast.expr]) -> list[ast.expr]:
 
 
 def _may_then(first: ast.expr, rest: ast.expr) -> list[ast.expr]:
-    """ "You may exhaust target card, then roll a die": who picks a target does all of it, and goes
-    on where the first part is impossible (6.5.h)."""
+    """Join "You may exhaust target card, then roll a die": choosing a target does all of it, and
+    continues if the first part is impossible (6.5.h)."""
     assert isinstance(first, ast.Call)
-    if is_call(rest, "may"):  # each is declined by itself (6.5.c)
+    if is_call(rest, "may"):  # each may be declined separately (6.5.c)
         return [call("may", first), rest]
     asked: ast.expr = first
     steps = folded([rest])
@@ -167,7 +167,7 @@ def _may_then(first: ast.expr, rest: ast.expr) -> list[ast.expr]:
 
 
 def _roll_to_move(step: ast.Call) -> list[ast.expr]:
-    """A die rolled as the Expedition would move: where no face says otherwise, it moves."""
+    """Read a die rolled for an Expedition's move: it moves unless a face says otherwise."""
     moving: ast.expr = call("move", name("it"), name("n"))
     for band in reversed(step.args):
         assert is_call(band, "FACED")
@@ -231,7 +231,7 @@ def _joined(step: ast.Call, done: list[ast.expr], *, under: bool = False) -> Non
 
 
 def _cases(step: ast.Call) -> list[ast.expr]:
-    """A table: what to do if an amount is so, and so; each line by itself."""
+    """Read a table of amounts with a step for each, line by line."""
     amount, *cases = step.args
     if words(amount) == "AMOUNT" or is_call(amount, "DONENUMBER"):
         amount = call("COUNTED", amount)
@@ -248,7 +248,7 @@ def _cases(step: ast.Call) -> list[ast.expr]:
 
 
 def _also(body: ast.Call, done: list[ast.expr]) -> None:
-    """ "You may pay this to do that. If c, also do b": b is paid for as well."""
+    """Join "You may pay this to do that. If c, also do b": b is paid for as well."""
     last = done[-1] if done else None
     if isinstance(last, ast.Call) and is_call(last, "if_") and is_call(last.args[0], "may"):
         last.args[1] = call("SEQ", last.args[1], *body.args)
@@ -257,7 +257,7 @@ def _also(body: ast.Call, done: list[ast.expr]) -> None:
 
 
 def _if_done(last: ast.expr, body: ast.expr) -> ast.expr:
-    """ "If you do": on the step before, inside the condition that it stands under."""
+    """Join "If you do" to the step before, inside its condition."""
     if is_call(last, "if_") and not hasattr(last, "doing") and not last.keywords:
         inner = flat(last.args[1])
         last.args[1] = call("SEQ", *inner[:-1], _if_done(inner[-1], body))
@@ -268,7 +268,7 @@ def _if_done(last: ast.expr, body: ast.expr) -> ast.expr:
 
 
 def _neither(last: ast.Call, body: ast.expr) -> list[ast.expr]:
-    """ "If c, you may a. If you don't, b": b where c does not hold as well."""
+    """Join "If you may a. If you don't, b" under a condition c: b also happens if c is false."""
     first, *rest = flat(last.args[1])
     if is_call(first, "if_"):
         rest = [*flat(first.args[1]), *rest]
@@ -283,7 +283,7 @@ def _neither(last: ast.Call, body: ast.expr) -> list[ast.expr]:
 
 
 def _unless_done(done: list[ast.expr], body: ast.expr) -> None:
-    """ "If you don't": the last step that is no condition is named, and asked about."""
+    """Join "If you don't": name the last unconditional step, and test its result."""
     index = len(done) - 1
     while index > 0 and is_call(done[index], "if_"):
         index -= 1
@@ -292,7 +292,7 @@ def _unless_done(done: list[ast.expr], body: ast.expr) -> None:
 
 
 def _doing(step: ast.expr) -> bool:
-    """Whether a condition asks if something was done."""
+    """Return whether a condition tests if something was done."""
     return hasattr(step, "doing") or (is_call(step, "if_") and is_call(step.args[0], "may"))
 
 
@@ -309,8 +309,8 @@ def _open_condition(step: ast.expr) -> bool:
 
 
 def _picked_before(last: ast.expr, body: ast.Call) -> list[ast.expr]:
-    """ "Target Character does this. If it's so, it does that instead": both are about one target,
-    which is picked first."""
+    """Join "Target Character does this. If it's so, it does that instead": both are about one
+    target, which is picked first."""
     asked = is_call(body.args[0], "if_")
     picked = next((node for node in ast.walk(last) if is_call(node, "target")), None)
     if not asked or picked is None or "THAT" not in walk_names(body) or picked is last:
@@ -320,7 +320,7 @@ def _picked_before(last: ast.expr, body: ast.Call) -> list[ast.expr]:
 
 
 def _instead_of(last: ast.expr, body: ast.Call) -> ast.expr:
-    """ "If c, b instead": b if c holds, otherwise the preceding steps."""
+    """Join "If c, b instead": b if c holds, otherwise the preceding steps."""
     (new,) = body.args
     created = next((node for node in ast.walk(last) if is_call(node, "create")), None)
     for again in list(ast.walk(new)):
@@ -356,8 +356,8 @@ def _bounds(said: str) -> tuple[int, int]:
 
 
 def faces(result: ast.expr, said: str, least: int = 1) -> ast.expr:
-    """The conditions on the faces of a die: `4+`, `1-3`, `1`; or another amount, which may be
-    `least`.
+    """Return the conditions on the faces of a die: `4+`, `1-3`, `1`; or on another amount, which
+    may be `least`.
 
     >>> text(faces(name("r"), "2-5"))
     '2 <= r <= 5'
@@ -378,7 +378,7 @@ def _faces_of(step: ast.expr) -> tuple[int, int]:
 
 
 def _banded(steps: list[ast.expr]) -> list[ast.expr]:
-    """Bands of a die that leave nothing out, as one condition after the other."""
+    """Turn complete bands of a die into a chain of conditions."""
     done: list[ast.expr] = []
     index = 0
     while index < len(steps):
@@ -409,7 +409,7 @@ def _banded(steps: list[ast.expr]) -> list[ast.expr]:
 
 
 def heads(node: ast.expr) -> ast.expr:
-    """WHEN(event, conditions..) as when(..) with its flags; in all depths."""
+    """Rewrite WHEN(event, conditions..) as when(..) with its flags, at all depths."""
     for found in ast.walk(node):
         if isinstance(found, ast.Call) and words(found.func) == "WHEN":
             _when(found)

@@ -1,15 +1,15 @@
 """The rules of the grammar, read from the files in `rules/`.
 
-A rule says how a phrase of official English is written in the notation:
+A rule translates a phrase of official English into the notation:
 
     [step]
     draw <n> cards                      => draw(<n>)
     <who> (each) gain <n> boosts        => gain(<who>, boost=<n>)
 
-`[step]` names the kind of phrase that the rules below it describe. In angle brackets stands a
-phrase of another kind; `<a:object>` gives it a name of its own. Round brackets hold what may be
-left out, a bar divides words that say the same. A rule without `=>` gives the words back, joined
-by `_`. A rule may call a function of `meaning.py`: `=> @granted <head> <body>`.
+`[step]` names the kind of phrase that the rules below it describe. Angle brackets contain a phrase
+of another kind; `<a:object>` gives it a name. Round brackets contain optional words, and a bar
+separates alternatives. A rule without `=>` returns the words themselves, joined by `_`. A rule may
+call a function of `meaning.py`: `=> @granted <head> <body>`.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ class Rule:
     symbol: str
     items: tuple[frozenset[str] | Slot, ...]
     meaning: tuple[str, ...]
-    """Text and labels in turn: a label at every odd place."""
+    """Text and labels alternately, with a label at every odd index."""
     place: str
 
     def say(self, slots: dict[str, str]) -> str:
-        """The meaning with the slots filled."""
+        """Return the meaning with the slots filled."""
         return "".join(
             slots[part] if index % 2 else part for index, part in enumerate(self.meaning)
         )
 
 
 class Grammar:
-    """All rules, by the kind of phrase.
+    """All rules, by kind of phrase.
 
     >>> Grammar(["[step]", "draw <n> cards => draw(<n>)"]).rules["step"][0].say({"n": "2"})
     'draw(2)'
@@ -65,7 +65,7 @@ class Grammar:
 
     @classmethod
     def of_package(cls) -> Grammar:
-        """The grammar of official wording."""
+        """Return the grammar of official wording."""
         grammar = cls(())
         for path in sorted(files(__package__).joinpath("rules").iterdir(), key=lambda p: p.name):
             if path.name.endswith(".grammar"):
@@ -92,7 +92,7 @@ class Grammar:
             )
 
     def add(self, symbol: str, english: str, meaning: str | None, place: str) -> None:
-        """Add a rule, once for each way to fill its round brackets."""
+        """Add a rule, once for each way to resolve its round brackets."""
         self.first.clear()
         for items in _ways(english):
             said = meaning
@@ -106,12 +106,12 @@ class Grammar:
             )
 
     def add_words(self, symbol: str, words: Iterable[str], place: str) -> None:
-        """Add a rule for each word: it is said as it is written."""
+        """Add a rule for each word, whose meaning is the word itself."""
         for word in sorted(words):
             self.add(symbol, word.replace("_", " "), word, place)
 
     def check(self) -> list[str]:
-        """Faults of the rules: slots of unknown kinds, labels that nothing fills."""
+        """Return faults of the rules: slots of unknown kinds, labels that nothing fills."""
         problems = []
         for rule in self:
             slots = [item for item in rule.items if isinstance(item, Slot)]
@@ -133,7 +133,7 @@ class Grammar:
             yield from rules
 
     def begins(self, symbol: str) -> frozenset[str] | None:
-        """The words that a phrase of this kind can begin with; None for any."""
+        """Return the words with which a phrase of this kind can begin; None for any."""
         if not self.first:
             self._find_first()
         return self.first.get(symbol)
@@ -180,11 +180,11 @@ TERMINALS: dict[str, Callable[[str], str | None]] = {
 """Kinds of phrases that are one token of a certain form."""
 
 PERSONS = {"does": ("do", True), "imperative": ("do", False)}
-"""The same phrases with the verb in the third person, or not in it."""
+"""Variants of phrases with the verb in the third person, and in the imperative."""
 
 
 def _ways(english: str) -> Iterator[tuple[frozenset[str] | Slot, ...]]:
-    """The rule's words with each bracket left in and left out, the fullest first."""
+    """Yield the rule's words with each bracket included or omitted, the longest first."""
     found = re.search(r"\(([^()]*)\)", english)
     if found is None:
         yield tuple(_items(english))

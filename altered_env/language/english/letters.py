@@ -1,4 +1,4 @@
-"""What "it" and "the roll" are in a wording: each gets the name that the notation needs.
+"""References of "it" and "the roll" in a wording, with the names that the notation needs.
 
 "The roll" is the only roll there is. "It" is the subject of the event or of "for each"; without
 one, the result of the last step, or the last pick.
@@ -27,14 +27,14 @@ from altered_env.language.wording.pronouns import SCOPES
 _STEPS = frozenset(word for word, call in CALLS.items() if call.group == "step") | {
     "may", "PICK", "GAINS", "LOSES", "SPENDS", "PLAYS", "CREATES", "ROLLS", "ACTIVATES",
 }  # fmt: skip
-"""Calls that are steps once they are worked out."""
+"""Calls that become steps later."""
 _WRAPPED = ("PLAYS", "CREATES", "ROLLS", "ACTIVATES")
-"""Calls around the step that they say more of."""
+"""Calls that wrap a step and add to it."""
 _SCOPES = SCOPES | {"WHEN_", "MODIFY"}
 
 
 def lettered(tree: ast.expr) -> ast.expr:
-    """The ability with a name where it is first spoken of, and that name for each pronoun."""
+    """Return the ability with a name at the first mention, and that name for each pronoun."""
     if "ROLL_" in walk_names(tree):
         rolls = [node for node in ast.walk(tree) if is_call(node, "roll")]
         if len(rolls) != 1:
@@ -52,7 +52,7 @@ def lettered(tree: ast.expr) -> ast.expr:
 
 
 def _whole(tree: ast.expr, roll: ast.expr) -> ast.expr:
-    """The roll with the conditions on its dice."""
+    """Return the roll with the conditions on its dice."""
     for node in ast.walk(tree):
         if is_call(node, "ROLLS") and node.args[0] is roll:
             return node
@@ -72,7 +72,7 @@ def _rename(tree: ast.expr, old: str, new: str) -> None:
 
 
 def _spoken_of(tree: ast.expr) -> ast.expr | None:
-    """The last step or pick that ends before the first "it"."""
+    """Return the last step or pick that ends before the first "it"."""
     last: ast.expr | None = None
     for node in _ended(tree):
         if words(node) == "it":
@@ -82,7 +82,7 @@ def _spoken_of(tree: ast.expr) -> ast.expr | None:
 
 
 def _ended(node: ast.AST) -> Iterator[ast.expr]:
-    """Steps, picks and "it", as they end."""
+    """Yield steps, picks and "it" in the order in which they end."""
     inner = node.args[0] if is_call(node, *_WRAPPED) else None
     for child in ast.iter_child_nodes(node):
         yield from (found for found in _ended(child) if found is not inner)

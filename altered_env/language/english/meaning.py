@@ -1,15 +1,15 @@
 """From parse trees to lines of notation: the meaning of "it", "if you do", "X".
 
-The grammar gives an expression in Python's syntax in which a few words in capitals stand for
-what only the context decides. Here each is put in its place:
+The grammar produces a Python expression in which a few words in capitals depend on the context.
+They are resolved here:
 
-    SEQ(a, b)           one step after the other
+        SEQ(a, b)           a sequence of steps
     IFDO(a) IFNOT(a)    "If you do", "If you don't": joined to the step before
-    OTHERWISE(a)        the other case of the condition before
-    THAT, THEM          the object spoken of last; it is given a name where it was spoken of
-    THATEXP, THATPLAYER the Expedition, the player spoken of last
-    BY(player, a)       what that player does
-    WHERE(a, n)         "where X is n": n in the place of XVAR
+        OTHERWISE(a)        the other case of the previous condition
+        THAT, THEM          the last mentioned object, which is named at its first mention
+        THATEXP, THATPLAYER the last mentioned Expedition or player
+        BY(player, a)       a step with another acting player
+        WHERE(a, n)         "where X is n": n replaces XVAR
 
 >>> notation("[A(J, SEQ(GAIN(target(character), boost=1), LOSE(THAT, fleeting)))]")
 ['J: (x := target(character)); gain(x, boost=1); lose(x, fleeting)']
@@ -42,7 +42,7 @@ from altered_env.language.parsing import expression_of
 
 
 def notation(expression: str, *, spell: bool = False) -> list[str]:
-    """The lines of notation of the abilities that the grammar read."""
+    """Return the lines of notation of the parsed abilities."""
     try:
         tree = expression_of(expression)
     except SyntaxError:
@@ -58,8 +58,8 @@ def notation(expression: str, *, spell: bool = False) -> list[str]:
 
 
 def _signatures(tree: ast.List) -> list[str]:
-    """The tokens that are said to be the Hero's own: each is a line of its own, and where one is
-    created it is what goes with the Hero."""
+    """Return a line for each token of the Hero's own, and replace its creation by that of the
+    Hero's signature token."""
     found = [node for node in ast.walk(tree) if is_call(node, "SIGNATURE")]
     for node in found:
         put_in_place(tree, node, name("signature"))
@@ -67,7 +67,7 @@ def _signatures(tree: ast.List) -> list[str]:
 
 
 class _Line:
-    """An ability on its way: gates, head, body."""
+    """An ability under construction: gates, head, body."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class _Line:
         self.quick = quick
 
     def text(self) -> str:
-        """The line of notation."""
+        """Return the line of notation."""
         head = ", ".join(text(part) for part in [*self.gates, *self.head])
         if self.body is None:
             return head
@@ -137,7 +137,7 @@ def _ability(node: ast.expr, gates: list[ast.expr], lines: list[_Line], spell: b
 
 
 def _where_it_is_played(statement: ast.expr) -> None:
-    """ "Characters your opponents play facing me": where they are to be played."""
+    """Resolve "Characters your opponents play facing me": the place where they are played."""
     for node in ast.walk(statement):
         if not is_call(node, "plays"):
             continue
@@ -149,7 +149,7 @@ def _where_it_is_played(statement: ast.expr) -> None:
 
 
 def _paid_to_choose(args: list[ast.expr]) -> list[ast.expr]:
-    """ "Choose one, or pay {1} more to choose both", of a Spell: it may cost that much more."""
+    """Resolve a Spell's "Choose one, or pay {1} more to choose both" as an optional extra cost."""
     found = [node for arg in args for node in ast.walk(arg) if is_call(node, "PAYTOCHOOSE")]
     amounts = [node.args.pop(0) for node in found]
     for node in found:
@@ -171,7 +171,7 @@ def _effect(gates: list[ast.expr], steps: ast.expr, lines: list[_Line]) -> _Line
 
 
 def _with_targets(step: ast.expr, only: ast.Call) -> ast.expr:
-    """The step with each target limited to what passes the filters."""
+    """Return the step with each target limited by the filters."""
     for node in ast.walk(step):
         if is_call(node, "target"):
             known = {text(copy.deepcopy(arg)) for arg in node.args}
@@ -191,7 +191,7 @@ def _reaction(gates: list[ast.expr], head: ast.expr, steps: ast.expr, spell: boo
 
 
 def _since(gates: list[ast.expr], condition: ast.expr, granted: ast.expr, spell: bool) -> _Line:
-    """ "As soon as c, I permanently gain": from then on."""
+    """Resolve "As soon as c, I permanently gain"."""
     assert isinstance(granted, ast.Dict) and granted.keys[0] is not None
     gate = call("since", _finished(condition))
     return _reaction([*gates, gate], granted.keys[0], granted.values[0], spell)
@@ -202,7 +202,7 @@ def _plays_me() -> ast.expr:
 
 
 def _chosen_x(cost: ast.expr) -> ast.expr:
-    """Spending any number as a cost chooses X."""
+    """Return a cost in which spending any number chooses X."""
     if is_call(cost, "spend"):
         for slot in cost.keywords:
             if words(slot.value) == "any_number":
@@ -225,7 +225,7 @@ def _body(steps: ast.expr, speech: Speech) -> list[ast.expr]:
 
 
 def _finished(node: ast.expr) -> ast.expr:
-    """A head, gate or statement with its words in capitals replaced."""
+    """Return a head, gate or statement with its words in capitals replaced."""
     return Speech(False, loose=True).head(heads(_worked(node)))
 
 
@@ -275,7 +275,7 @@ def _at_most(node: ast.Call) -> ast.expr:
 
 
 def _per(node: ast.Call) -> ast.expr:
-    """PER(C(boost=1), count(..)) is C(boost=count(..)); a third value is the maximum."""
+    """Rewrite PER(C(boost=1), count(..)) as C(boost=count(..)); a third value is the maximum."""
     counted, amount, *limit = node.args
     if not is_call(counted, "C"):
         raise NotUnderstoodError("'per' behind something that is not counted")
@@ -293,7 +293,7 @@ def _times(one: ast.expr, amount: ast.expr) -> ast.expr:
 
 
 def _gain(node: ast.Call) -> ast.expr:
-    """GAIN(who, marks.., C(boost=1)): one gain, or each in turn where one is a choice."""
+    """Rewrite GAIN(who, marks.., C(boost=1)) as one gain, or several if one is a choice."""
     who, *marks = node.args
     plain: list[ast.expr] = []
     counters: list[ast.keyword] = list(node.keywords)
@@ -336,7 +336,7 @@ def _both_gain(node: ast.Call) -> ast.expr:
 
 
 def _place_any(node: ast.Call) -> ast.expr:
-    """A Terrain Marker of one terrain or another, on one region."""
+    """Place a Terrain Marker of one of several terrains on one region."""
     terrains, region = node.args
     kinds = [words(part) for part in parts_of(terrains)]
     placed = [call("place", name(f"{kind}_marker"), name("THATREGION")) for kind in kinds]
@@ -344,7 +344,7 @@ def _place_any(node: ast.Call) -> ast.expr:
 
 
 def _modes_of(node: ast.Call) -> ast.expr:
-    """ "Choose 1-2:": no fewer than the first, no more than the second."""
+    """Rewrite "Choose 1-2:" as a minimum and a maximum."""
     said, *options = node.args
     assert isinstance(said, ast.Constant)
     low, _, high = str(said.value).replace("+", f"-{len(options)}").partition("-")
@@ -353,7 +353,7 @@ def _modes_of(node: ast.Call) -> ast.expr:
 
 
 def _down_to(node: ast.Call) -> ast.expr:
-    """Discard down to a number of cards, where there are more, also more than a third number."""
+    """Discard down to a number of cards, if there are more; also if more than a third number."""
     left, where, *over = node.args
     there = call("count", name("card"), where)
     limit = max(left, *over, key=lambda number: ast.literal_eval(number)) if over else left
@@ -364,7 +364,7 @@ def _down_to(node: ast.Call) -> ast.expr:
 
 
 def _draw_to(node: ast.Call) -> ast.expr:
-    """Draw up to a hand size; draw none if the hand is that large."""
+    """Draw up to a hand size, or none if the hand is already as large."""
     least, where = node.args
     there = call("count", name("card"), where)
     fewer = ast.Compare(copy.deepcopy(there), [ast.Lt()], [least])
@@ -394,7 +394,7 @@ _WORK: dict[str, Callable[[ast.Call], ast.expr]] = {
 
 
 def _note(kind: str, args: list[ast.expr], lines: list[_Line]) -> None:
-    """A sentence about the abilities before it."""
+    """Apply a sentence about the abilities before it."""
     if not lines:
         raise NotUnderstoodError("this speaks of an ability, and there is none before it")
     last = lines[-1]

@@ -36,16 +36,16 @@ _MOVERS = frozenset(
 _AS_IT_WAS = frozenset(
     ["base_cost", "hand_cost", "controller", "expedition", "facing", "in_contact", *STATUSES]
 )
-"""Properties that a moved card has lost: its last known values are meant."""
+"""Properties that a moved card has lost: they mean its last known values."""
 
 
 def first_of(node: ast.Call) -> ast.expr | None:
-    """The first value of a word."""
+    """Return the first argument of a word."""
     return node.args[0] if node.args else None
 
 
 def _renamed(root: ast.AST) -> None:
-    """Names in the order of assignment; the result of a die is r."""
+    """Rename in the order of assignment; the result of a die is r."""
     given = [
         node
         for node in _in_order(root)
@@ -62,7 +62,7 @@ def _renamed(root: ast.AST) -> None:
 
 
 def _numbered(given: list[ast.NamedExpr]) -> Iterator[tuple[int, ast.NamedExpr]]:
-    """Each with how many dice were rolled before it."""
+    """Yield each with the number of dice rolled before it."""
     rolls = 0
     for node in given:
         yield rolls, node
@@ -76,7 +76,7 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
 
 
 class Speech(Pronouns):
-    """One ability, read from its beginning to its end."""
+    """One ability, read from beginning to end."""
 
     def __init__(
         self, spell: bool, *, spoken: Sequence[tuple[str, str]] = (), loose: bool = False
@@ -85,13 +85,13 @@ class Speech(Pronouns):
         self.loose = loose
 
     def head(self, node: ast.expr) -> ast.expr:
-        """A head, gate or statement: nothing has been spoken of before."""
+        """Resolve a head, gate or statement, before which nothing is mentioned."""
         self.root = steps_in_place([node])
         self._steps(self.root)
         return _plain(self.root)[0]
 
     def told(self, steps: list[ast.expr]) -> list[ast.expr]:
-        """The steps of a body with every word in its place."""
+        """Return the steps of a body with every word resolved."""
         self.root = steps_in_place([part for step in steps for part in done_by(step)])
         structure(self.root)
         self._steps(self.root)
@@ -112,7 +112,7 @@ class Speech(Pronouns):
             before = steps.elts[place - 1] if place else None
             spoken_in = self._spoken_in()
             if spoken_in is not None and spoken_in is before:
-                # It speaks of what only is there where the condition before it held.
+                # It refers to a thing that exists only if the previous condition held.
                 branch = spoken_in.args[1]
                 assert isinstance(branch, ast.Tuple)
                 steps.elts.remove(step)
@@ -129,7 +129,7 @@ class Speech(Pronouns):
         self.inside = outside
 
     def _spoken_in(self) -> ast.Call | None:
-        """The condition whose branch the last step spoke of."""
+        """Return the condition whose branch the last step mentioned."""
         return self.inside
 
     def _visit(self, node: ast.expr) -> ast.expr:
@@ -180,7 +180,7 @@ class Speech(Pronouns):
         return node
 
     def _compared(self, node: ast.Compare, of: str) -> ast.expr:
-        """ "Its cost was 2 or less" is not true of nothing."""
+        """Resolve "Its cost was 2 or less", which is false without an object."""
         self._children(node)
         assert isinstance(node.left, ast.Attribute)
         at_most = isinstance(node.ops[0], ast.Lt | ast.LtE)
@@ -189,7 +189,7 @@ class Speech(Pronouns):
         return ast.BoolOp(ast.And(), [copy.deepcopy(node.left.value), node])
 
     def _done(self, node: ast.NamedExpr) -> ast.expr:
-        """A step that a later condition refers to: the step and its result share a name."""
+        """Name a step that a later condition refers to: step and result share a name."""
         word = next(self.names)
         node.target = name(word)
         self.done = word
@@ -212,7 +212,7 @@ class Speech(Pronouns):
                         item.value = self._visit(item.value)
 
     def _lasting(self, node: ast.Set) -> None:
-        """A lasting statement refers to objects chosen before it begins."""
+        """Resolve a lasting statement, which refers to objects chosen before it begins."""
         self._children(node)
         for found in list(ast.walk(node)):
             if is_call(found, "target"):
@@ -266,7 +266,7 @@ class Speech(Pronouns):
             return self._way(node)
         if verb == "plays":
             above = parent_of(self.root, node)
-            if above is None or not is_call(above[0], "less"):  # asked while it is still there
+            if above is None or not is_call(above[0], "less"):  # read while it still exists
                 _played_from(node)
         if verb == "DONENUMBER":
             return self._done_number(words(node.args[0]))
@@ -339,7 +339,7 @@ class Speech(Pronouns):
         return node
 
     def _condition(self, node: ast.Call) -> None:
-        """Things mentioned in one branch are unknown in the other."""
+        """Resolve a condition: things mentioned in one branch are unknown in the other."""
         outset = len(self.spoken)
         about_done = "DONE" in walk_names(node.args[0])
         self.asking, self.asked = True, None
@@ -364,7 +364,7 @@ class Speech(Pronouns):
             self.spoken = list(without)
             if walk_names(slot.value) & {"THAT", "THEM"}:
                 found = self._find("object")
-                if found is None or found in done:  # not what the question was about
+                if found is None or found in done:  # not the subject of the question
                     self._before(node, branch)
             slot.value = self._visit(slot.value)
         for said in branch:
@@ -372,11 +372,11 @@ class Speech(Pronouns):
         self.spoken = known + [said for said in branch if said not in known]
 
     def _asked_about(self) -> Spoken | None:
-        """What "it" was in the last question."""
+        """Return the meaning of "it" in the last question."""
         return self.asked
 
     def _before(self, node: ast.Call, branch: list[Spoken]) -> None:
-        """What both branches speak of is picked before the question."""
+        """Pick things that both branches mention before the question."""
         found = next((s for s in branch if s.kind == "object" and is_call(s.node, "target")), None)
         above = parent_of(self.root, node)
         if found is None or found.name or above is None or not getattr(above[0], "steps", False):
@@ -388,7 +388,7 @@ class Speech(Pronouns):
         self.spoken.append(found)
 
     def _each(self, node: ast.Call) -> None:
-        """Inside, "it" is the one that it has come to."""
+        """Resolve the steps of "for each", in which "it" is the current element."""
         kind = kind_of(node.args[0]) if isinstance(node.args[0], ast.Call) else "object"
         node.args[0] = self._visit(node.args[0])
         before = len(self.spoken)
@@ -399,7 +399,7 @@ class Speech(Pronouns):
 
 
 def _group(node: ast.expr) -> ast.expr:
-    """Filters in brackets, inside "or": all of them."""
+    """Group bracketed filters inside "or": all must match."""
     if not isinstance(node, ast.Tuple):
         return node
     first, *rest = node.elts
@@ -410,7 +410,7 @@ def _group(node: ast.expr) -> ast.expr:
 
 def _play(node: ast.Call) -> ast.expr:
     playable, *terms = node.args
-    terms.sort(key=lambda term: words(term) == "fleeting")  # "and it gains Fleeting" comes last
+    terms.sort(key=lambda term: words(term) == "fleeting")  # "and it gains Fleeting" is last
     if is_call(playable, "UPTOPLAYS"):
         many, most = playable.args
         assert isinstance(many, ast.Call)
@@ -420,8 +420,8 @@ def _play(node: ast.Call) -> ast.expr:
 
 
 def _played_from(node: ast.Call) -> None:
-    """ "A boosted Character from Reserve": the played card has left that zone; it was played from
-    there."""
+    """Rewrite "A boosted Character from Reserve": a played card has left the zone from which it was
+    played."""
     if any(slot.arg == "from_" for slot in node.keywords):
         return
     for arg in node.args[1:]:
@@ -433,7 +433,7 @@ def _played_from(node: ast.Call) -> None:
 
 
 def _other_first(filters: list[ast.expr]) -> None:
-    """`other` stands behind the type that it belongs to."""
+    """Move `other` behind the type it belongs to."""
     place = next((i for i, one in enumerate(filters) if words(one) == "other"), 0)
     if not place:
         return
@@ -444,7 +444,7 @@ def _other_first(filters: list[ast.expr]) -> None:
 
 
 def _plain(steps: ast.Tuple) -> list[ast.expr]:
-    """The lists of steps as the notation writes them."""
+    """Return lists of steps in the form of the notation."""
 
     class Plain(ast.NodeTransformer):
         def visit_Call(self, node: ast.Call) -> ast.expr:

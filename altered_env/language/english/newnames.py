@@ -1,6 +1,6 @@
-"""Names that only a text tells of: a token that it makes, a counter that it speaks of.
+"""Names that only a text introduces: tokens that it creates, counters that it mentions.
 
-An unknown token is defined where it is created: its name, its statistics, its sub-types.
+An unknown token is defined where it is created, by its name, statistics and sub-types.
 
 >>> new_names("{J} Create two [Salt Golem 3/1/2] Elemental tokens in my Expedition.").tokens
 (NewToken(word='salt_golem', name='Salt Golem', stats=(3, 1, 2), subtypes=('elemental',)),)
@@ -28,7 +28,7 @@ _COUNTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A token as the effect that makes it says."""
+    """A token as defined by the effect that creates it."""
 
     word: str
     name: str
@@ -38,13 +38,13 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class NewNames:
-    """The tokens and counters that a text adds to those that are known."""
+    """Tokens and counters that a text adds to the known ones."""
 
     tokens: tuple[NewToken, ...] = ()
     counters: tuple[str, ...] = ()
 
     def added(self, names: Names) -> Names:
-        """The names with these."""
+        """Return the names with these added."""
         if not self.tokens and not self.counters:
             return names
         return replace(
@@ -56,7 +56,7 @@ class NewNames:
 
 
 def new_names(text: str, names: Names = KNOWN) -> NewNames:
-    """Names in a text that `names` do not hold."""
+    """Return names in a text that `names` lacks."""
     said = clean(text)
     tokens: dict[str, NewToken] = {}
     for match in _TOKEN.finditer(said):
@@ -75,6 +75,6 @@ def new_names(text: str, names: Names = KNOWN) -> NewNames:
 
 
 def _word(name: str) -> str | None:
-    """A name as the notation writes it, if it can."""
+    """Return a name in the form of the notation, if possible."""
     word = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
     return word if re.fullmatch(r"[a-z][a-z0-9_]{0,39}", word) else None

@@ -1,4 +1,4 @@
-"""The words whose meaning the context gives: it, they, the rest, this way, that many, X."""
+"""Words with a meaning from context: it, they, the rest, this way, that many, X."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from altered_env.language.english.trees import (
 from altered_env.language.parsing import expression_of
 
 COUNTED = frozenset(["lose", "sacrifice", "discard", "spend", "put", "exhaust"])
-"""The steps whose number a later word can mean: "that many"."""
+"""Steps whose number a later "that many" can mean."""
 
 
 class Pronouns(Memory):
-    """Puts what is meant in the place of such a word."""
+    """Replaces such words with their meaning."""
 
     def __init__(self, spell: bool, spoken: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__(spoken)
         self.spell = spell
         self.more: list[ast.expr] = []
-        """The number added to the result of the die."""
+        """Numbers added to the result of the die."""
         self.done = ""
-        """The name of the step that "if you don't" asks about."""
+        """The name of the step to which "if you don't" refers."""
         self.created: ast.Call | None = None
         self.counted: ast.expr | None = None
 
     def _visit(self, node: ast.expr) -> ast.expr:
-        """Put everything below a node in its place."""
+        """Resolve everything below a node."""
         raise NotImplementedError
 
     def _word(self, node: ast.Name) -> ast.expr:
@@ -48,7 +48,7 @@ class Pronouns(Memory):
                 return name("it") if event else self._that()
             case "THATEXP" | "LASTEXP":
                 return self._last("expedition", "which Expedition is meant")
-            case "WITHIN":  # an Expedition, or cards that were shown
+            case "WITHIN":  # an Expedition, or revealed cards
                 if self._find("expedition") is None and self._find("object") is not None:
                     return self._that()
                 return self._last("expedition", "which Expedition is meant")
@@ -58,7 +58,7 @@ class Pronouns(Memory):
                 return self._player()
             case "THEIR":
                 return self._player()
-            case "WHOEVER":  # no other player is named
+            case "WHOEVER":  # no other player is mentioned
                 return name("you")
             case "RESULT":
                 return self._result()
@@ -68,7 +68,7 @@ class Pronouns(Memory):
                 return self._rest()
             case "OTHER":
                 return self._other()
-            case "SECOND":  # "Sabotage a card. Sabotage another card": not that one
+            case "SECOND":  # "Sabotage a card. Sabotage another card": a different one
                 found = self._find("object")
                 if found is None or not is_call(found.node, "target"):
                     return name("other")
@@ -113,7 +113,7 @@ class Pronouns(Memory):
         if found is None:
             raise NotUnderstoodError("nothing says which player is meant")
         if found.kind == "object":
-            found = found.inner or found  # who controlled it, not who owns what it has become
+            found = found.inner or found  # its former controller, not the owner of its new form
             return ast.Attribute(self._said(found), "controller")
         return self._said(found)
 
@@ -140,7 +140,7 @@ class Pronouns(Memory):
         return ast.Attribute(self._said(found), "n")
 
     def _done_by(self, verb: str) -> ast.expr:
-        """ "The revealed card"."""
+        """Resolve "the revealed card"."""
         verbs = {"discard": ("discard", "sabotage"), "reveal": ("reveal", "look")}.get(
             verb, (verb,)
         )
@@ -151,7 +151,7 @@ class Pronouns(Memory):
         return self._said(done[0])
 
     def _done_number(self, verb: str) -> ast.expr:
-        """ "The number of cards discarded this way"."""
+        """Resolve "the number of cards discarded this way"."""
         return ast.Attribute(self._done_by(verb), "n")
 
     def _rest(self) -> ast.expr:
@@ -193,7 +193,7 @@ class Pronouns(Memory):
         return again
 
     def _counted(self, node: ast.Call) -> bool:
-        """ "one of them", after "if there are three or more cards": one of those counted."""
+        """Resolve "one of them" after "if there are three or more cards": one of those counted."""
         if not node.args or words(node.args[0]) != "THEM":
             return False
         last = self._find("object", "counted")
@@ -204,7 +204,7 @@ class Pronouns(Memory):
         return True
 
     def _increase(self, node: ast.Call) -> bool:
-        """ "You may discard a card to increase the result by 2": remembered for the result."""
+        """Record "You may discard a card to increase the result by 2" for the result."""
         steps = node.args[1:]
         if steps and isinstance(steps[0], ast.Tuple):
             steps = steps[0].elts
@@ -217,5 +217,5 @@ class Pronouns(Memory):
 
 
 def _is_per(node: ast.Call) -> bool:
-    """Whether one is chosen for each player or Expedition."""
+    """Return whether one is chosen for each player or Expedition."""
     return any(slot.arg == "per" for slot in node.keywords)

@@ -1,7 +1,7 @@
 """Things mentioned in an ability, and the names to refer to them again.
 
-A thing that is only spoken of once needs no name. The second time it gets one, put where it was
-first spoken of: `x = target(character)`.
+A thing that is mentioned only once needs no name. At the second mention it gets one, at the place
+of its first mention: `x = target(character)`.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ NAMES = ["x", "y", "z", "w", "v", "u", "t", "s", "r", "q", "p"]
 
 @dataclass(slots=True, eq=False)
 class Spoken:
-    """Something that "it" may mean: its kind, where it stands, its name if it has one."""
+    """A possible meaning of "it": its kind, its place in the text, and its name, if any."""
 
     kind: str
     node: ast.expr
     name: str = ""
     mover: bool = False
     weak: bool = False
-    """Whether it is only meant where it is said to be: a card from the Deck."""
+    """Whether it is meant only if mentioned explicitly: a card from the Deck."""
     inner: Spoken | None = None
-    """The moved object, as it was before the move."""
+    """The moved object before the move."""
     branch: ast.Call | None = None
-    """The condition in whose branch it was spoken of."""
+    """The condition in whose branch it was mentioned."""
 
 
 def about(head: ast.expr) -> list[tuple[str, str]]:
-    """Things mentioned in a head: "it", "that Expedition" and "that player" in the body."""
+    """Return things mentioned in a head: "it", "that Expedition" and "that player" in the body."""
     if not is_call(head, "when", "instead", "also", "WHEN"):
         return []
     event: ast.expr = head.args[0]
@@ -67,7 +67,7 @@ def about(head: ast.expr) -> list[tuple[str, str]]:
 
 
 class Memory:
-    """Everything spoken of so far in one ability."""
+    """All things mentioned so far in one ability."""
 
     def __init__(self, spoken: Sequence[tuple[str, str]] = ()) -> None:
         self.spoken: list[Spoken] = [Spoken(kind, name(said), said) for kind, said in spoken]
@@ -81,7 +81,7 @@ class Memory:
         self.spoken.append(Spoken(kind, node, mover=mover))
 
     def _expedition(self, node: ast.expr) -> None:
-        """An Expedition spoken of by an attribute is said again the same way."""
+        """Record an Expedition mentioned by an attribute, which is referred to in the same way."""
         if isinstance(node, ast.Attribute):
             self.spoken.append(Spoken("expedition", node, text(node)))
 
@@ -103,7 +103,7 @@ class Memory:
         return self._said(found)
 
     def _said(self, found: Spoken) -> ast.expr:
-        """A way to speak of it again."""
+        """Return a reference to it."""
         if found.branch is not None:
             self.inside = found.branch
         if not found.name:
@@ -159,7 +159,7 @@ def _is_step_of(root: ast.AST, node: ast.AST) -> bool:
 
 
 def _optional(chosen: ast.expr) -> ast.expr:
-    """A selector whose choice may be declined."""
+    """Return a selector whose choice may be declined."""
     assert isinstance(chosen, ast.Call)
     if any(slot.arg == "n" for slot in chosen.keywords) or words(chosen.func) == "all":
         raise NotUnderstoodError("a choice that may be declined, of several")

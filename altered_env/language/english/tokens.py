@@ -1,4 +1,4 @@
-"""Official text to tokens: cleaned of print marks, each word in its plain form with its place.
+"""Tokens of official text, cleaned of print marks: each word in its base form, with its position.
 
 >>> [token.text for token in tokens(clean("#{J}# [Resupply].  (Put the top card in Reserve.)"))]
 ['{j}', 'resupply', '.']
@@ -16,7 +16,7 @@ from altered_env.language.wording.lexicon import third
 _SPACES = re.compile(r"[\s\u00a0\u2007\u202f\u200b\ufeff]+")
 _REMINDERS = re.compile(r"\([^()]*\)")
 _MINE = re.compile(r"your (other expedition) *\(the one I'm not in\)", re.IGNORECASE)
-"""It says whose, whichever Expedition was spoken of before."""
+"""A phrase with a fixed owner, whichever Expedition was mentioned before."""
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u00b4": "'"})
 _QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u00ab": '"', "\u00bb": '"'})
 _DASHES = str.maketrans({"\u2013": "\u2014", "\u2212": "-", "\u2011": "-"})
@@ -57,12 +57,12 @@ _VERBS = (
     " sabotage sacrifice send shuffle spend switch take target win become"
 )
 _THIRD = {third(verb): verb for verb in _VERBS.split()}
-"""A verb is the same word for every subject."""
+"""Verbs in the third person, with their base forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word in its plain form, and where it stands in the cleaned text."""
+    """A word in its base form, and its position in the cleaned text."""
 
     text: str
     start: int
@@ -72,8 +72,8 @@ class Token:
 
 
 def clean(text: str) -> str:
-    """The text without what only concerns print: marks of change, brackets of keywords,
-    reminders, unusual spaces and signs.
+    """Remove marks of change, brackets of keywords, reminders, unusual spaces and signs from a
+    printed text.
 
     >>> clean("[]#When\\u00a0you pass# \\u2014 [[After You]].")
     'When you pass \u2014 After You.'
@@ -87,7 +87,7 @@ def clean(text: str) -> str:
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of a cleaned text."""
+    """Return the tokens of a cleaned text."""
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
         start, end = match.span()
@@ -99,7 +99,7 @@ def tokens(text: str) -> list[Token]:
         for part in _PARTS.get(word, word).split():
             found.append(Token(_THIRD.get(part, part), start, end, part in _THIRD))
         if word == '"' and len(found) > 1 and found[-2].text == ".":
-            # A full stop inside the quotes ends the sentence: they change places.
+            # A full stop inside quotes ends the sentence: swap the two.
             stop, quote = found[-2], found[-1]
             found[-2:] = [replace(stop, text='"'), replace(quote, text=".")]
     return [

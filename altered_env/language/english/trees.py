@@ -1,4 +1,4 @@
-"""Small trees of Python's syntax: making them, finding words in them, writing them."""
+"""Building, searching and writing small Python syntax trees."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any, TypeGuard
 
 
 class NotUnderstoodError(ValueError):
-    """Read, but it means nothing here."""
+    """A phrase that is parsed but has no meaning in its context."""
 
 
 def name(word: str) -> ast.Name:
-    """A bare word."""
+    """Build a bare word."""
     return ast.Name(word, ast.Load())
 
 
 def keyword(word: str, value: ast.expr) -> ast.keyword:
-    """`word=value`."""
+    """Build `word=value`."""
     return ast.keyword(word, value)
 
 
 def call(word: str, *args: Any, **keywords: ast.expr) -> ast.Call:
-    """`word(args, name=..)`; a keyword among the arguments goes where keywords go."""
+    """Build `word(args, name=..)`; a keyword among the arguments is moved to the keywords."""
     plain = [arg for arg in args if not isinstance(arg, ast.keyword)]
     named = [arg for arg in args if isinstance(arg, ast.keyword)]
     named += [ast.keyword(key, value) for key, value in keywords.items()]
@@ -30,22 +30,22 @@ def call(word: str, *args: Any, **keywords: ast.expr) -> ast.Call:
 
 
 def words(node: ast.AST) -> str:
-    """The bare word that a node is, or nothing."""
+    """Return the bare word that a node is, or an empty string."""
     return node.id if isinstance(node, ast.Name) else ""
 
 
 def is_call(node: ast.AST | None, *names: str) -> TypeGuard[ast.Call]:
-    """Whether this is a call of one of these words."""
+    """Return whether this is a call of one of these words."""
     return isinstance(node, ast.Call) and words(node.func) in names
 
 
 def sequence(steps: list[ast.expr]) -> ast.expr:
-    """Steps in one slot: a tuple, or the step alone."""
+    """Return steps in one slot: a tuple, or the step alone."""
     return steps[0] if len(steps) == 1 else ast.Tuple(steps, ast.Load())
 
 
 def flat(node: ast.expr) -> list[ast.expr]:
-    """The steps of a SEQ, one after the other.
+    """Return the steps of a SEQ as a flat list.
 
     >>> [text(step) for step in flat(ast.parse("SEQ(a, SEQ(b, c))", mode="eval").body)]
     ['a', 'b', 'c']
@@ -56,7 +56,7 @@ def flat(node: ast.expr) -> list[ast.expr]:
 
 
 def replaced(node: ast.expr, word: str, value: ast.expr) -> ast.expr:
-    """The tree with each `word` replaced by a copy of `value`."""
+    """Return the tree with each `word` replaced by a copy of `value`."""
 
     class Replace(ast.NodeTransformer):
         def visit_Name(self, found: ast.Name) -> ast.expr:
@@ -67,12 +67,12 @@ def replaced(node: ast.expr, word: str, value: ast.expr) -> ast.expr:
 
 
 def walk_names(node: ast.AST) -> set[str]:
-    """Every bare word in the tree."""
+    """Return every bare word in the tree."""
     return {found.id for found in ast.walk(node) if isinstance(found, ast.Name)}
 
 
 def parts_of(node: ast.expr) -> list[ast.expr]:
-    """The operands of `|`.
+    """Return the operands of `|`.
 
     >>> [text(part) for part in parts_of(ast.parse("a | b | c", mode="eval").body)]
     ['a', 'b', 'c']
@@ -83,7 +83,7 @@ def parts_of(node: ast.expr) -> list[ast.expr]:
 
 
 def parent_of(root: ast.AST, child: ast.AST) -> tuple[ast.AST, str, int | None] | None:
-    """Where a node hangs: its parent, the field, the place in a list."""
+    """Return a node's parent, the field, and the index in a list."""
     for node in ast.walk(root):
         for field, value in ast.iter_fields(node):
             if value is child:
@@ -108,12 +108,12 @@ def put_in_place(root: ast.AST, old: ast.AST, new: ast.AST) -> None:
 
 
 def text(node: ast.AST) -> str:
-    """The tree as notation; the canonical writer puts spaces and brackets in order."""
+    """Return the tree as notation; the canonical writer normalises spaces and brackets."""
     return ast.unparse(ast.fix_missing_locations(_Straight().visit(node)))
 
 
 class _Straight(ast.NodeTransformer):
-    """`not a >= b` as `a < b`."""
+    """Rewrites `not a >= b` as `a < b`."""
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         self.generic_visit(node)

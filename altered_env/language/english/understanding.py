@@ -1,4 +1,4 @@
-"""A card's official text to its abilities, or to the exact span that is not understood."""
+"""From a card's official text to its abilities, or to the exact span that is not understood."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from altered_env.language.notation import read_ability
 from altered_env.language.writing import write_ability
 
 LONGEST = 4_000
-"""Letters of the longest text that is read; official ones have 500."""
+"""The maximum length of a text; official ones have 500 characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One ability of the text: the span that says it, and its notation, or the problem."""
+    """One ability of the text: its span, and its notation or the problem."""
 
     text: str
     start: int
@@ -63,22 +63,22 @@ class Understanding:
 
     @property
     def abilities(self) -> tuple[str, ...]:
-        """The notation of the main text."""
+        """Return the notation of the main text."""
         return tuple(n for line in self.lines if line.where == "main" for n in line.notation)
 
     @property
     def support(self) -> tuple[str, ...]:
-        """The notation of the Support or Completed text."""
+        """Return the notation of the Support or Completed text."""
         return tuple(n for line in self.lines if line.where == "support" for n in line.notation)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The parts that were not understood."""
+        """Return the parts that were not understood."""
         return tuple(line.problem for line in self.lines if line.problem is not None)
 
     @property
     def ok(self) -> bool:
-        """Whether everything is understood."""
+        """Return whether everything is understood."""
         return not self.problems
 
 
@@ -109,7 +109,7 @@ def understand(
 
 
 def _named(text: str, name: str) -> str:
-    """The text with the card's own name in quotes as one word."""
+    """Return the text with the card's own quoted name as one word."""
     if not name:
         return text
     return re.sub(rf'["\u201c]{re.escape(name)}["\u201d]', "namesake", text)
@@ -126,14 +126,14 @@ def _lines(text: str, where: str, spell: bool, names: Names) -> Iterable[Line]:
     said = clean(text)
     grammar = _grammar(names)
     words = tokens(said)
-    if words and said[-1].isalnum():  # a print may lack its last full stop
+    if words and said[-1].isalnum():  # a printed text may lack its last full stop
         words.append(replace(words[-1], text=".", third=False))
     for part in _parts(words):
         yield from _read(grammar, said, part, where, spell, names)
 
 
 def _parts(words: list[Token]) -> Iterable[list[Token]]:
-    """The text cut where a new ability is sure to begin."""
+    """Split the text where a new ability certainly begins."""
     begin = 0
     quoted = False
     for index in range(1, len(words)):
@@ -170,7 +170,7 @@ def _begins(words: list[Token], index: int) -> bool:
 def _read(
     grammar: Grammar, said: str, part: list[Token], where: str, spell: bool, names: Names
 ) -> Iterable[Line]:
-    """The abilities of one part of a text."""
+    """Parse the abilities of one part of a text."""
     at = 0
     while at < len(part):
         chart = Chart(grammar, part[at:])
@@ -204,7 +204,7 @@ def _read(
 
 
 def _spell(chart: Chart) -> list[tuple[int, str]]:
-    """A Spell's statements and its effect, in any order."""
+    """Parse a Spell's statements and effect, in any order."""
     found: dict[int, str] = {}
     for middle, before in chart.phrases("abilities", 0):
         for end, meaning in chart.phrases("spell", middle):
@@ -215,7 +215,7 @@ def _spell(chart: Chart) -> list[tuple[int, str]]:
 
 
 def _checked(lines: list[str], names: Names) -> list[str]:
-    """The lines in their canonical form."""
+    """Return the lines in their canonical form."""
     return [write_ability(read_ability(line, names=names)) for line in lines]
 
 

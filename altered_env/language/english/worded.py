@@ -1,6 +1,6 @@
-"""The wording read back: from the text that `word` says of an ability, to the ability.
+"""Parsing of wordings: from the text that `word` gives an ability back to the ability.
 
-Its phrases are those of `rules/wording/*.grammar`. The wording is read as a whole or not at all.
+The phrases are those of `rules/wording/*.grammar`. A wording is parsed as a whole or not at all.
 
 >>> from altered_env.language.writing import write_ability
 >>> write_ability(read_wording("When I enter play: Each player draws 2 cards."))
@@ -45,12 +45,12 @@ _FORMS = {
     "can": ("can", "can be"),
     "cannot": ("can not", "can not be"),
 }
-"""Forms of an event: before its verb, and as a passive."""
+"""Forms of an event before its verb, and in the passive."""
 _BRACKETS = str.maketrans({"(": "[", ")": "]"})
 
 
 class NotReadError(NotUnderstoodError):
-    """A wording that is not understood, and from which letter on."""
+    """A wording that is not understood, with the position of the fault."""
 
     def __init__(self, why: str, start: int = 0) -> None:
         super().__init__(why)
@@ -58,7 +58,7 @@ class NotReadError(NotUnderstoodError):
 
 
 def read_wording(said: str, names: Names = KNOWN) -> Ability:
-    """The ability that the wording says; `NotReadError` says from where on it is not understood.
+    """Parse a wording. Raises `NotReadError` with the position at which parsing failed.
 
     >>> read_wording("When I enter play: Juggle 3 Brassbugs.")
     Traceback (most recent call last):
@@ -74,20 +74,20 @@ def read_wording(said: str, names: Names = KNOWN) -> Ability:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """What became of an ability that was worded and read back."""
+    """The result of wording an ability and parsing it again."""
 
     said: str
     meant: Ability
     """The ability, in its normal form."""
     read: Ability | None
-    """The ability that a wording means, in its normal form; None if it was not understood."""
+    """The ability that the wording means, in its normal form; None if it was not understood."""
     why: str = ""
     start: int = 0
-    """From which letter on it was not understood, and why."""
+    """The position at which parsing failed."""
 
     @property
     def same(self) -> bool:
-        """Whether nothing was lost."""
+        """Return whether nothing was lost."""
         return self.read == self.meant
 
 
@@ -137,7 +137,7 @@ def _formed(line: str, form: str, modal: str, be: str) -> str:
 
 
 def _forms(verb: EventVerb) -> str:
-    """The words of the bare form and of the past, where they differ one beside the other."""
+    """Return the words of the base form and the past, as alternatives if they differ."""
     pairs = zip(verb.bare.lower().split(), verb.past.lower().split(), strict=True)
     return " ".join(bare if bare == past else f"{bare}|{past}" for bare, past in pairs)
 
@@ -191,7 +191,7 @@ def _line(node: ast.expr) -> str:
 
 
 def _ability(node: ast.expr) -> tuple[list[ast.expr], list[ast.expr], list[ast.expr] | None]:
-    """Gates, the rest of the head, the body."""
+    """Return the gates, the rest of the head, and the body."""
     assert isinstance(node, ast.Call)
     kind = words(node.func)
     if kind == "GATE":
@@ -208,7 +208,7 @@ def _ability(node: ast.expr) -> tuple[list[ast.expr], list[ast.expr], list[ast.e
 
 
 def _plain(node: ast.expr) -> ast.expr:
-    """The tree with its words in capitals replaced, from the leaves on."""
+    """Return the tree with its words in capitals replaced, from the leaves up."""
     done: ast.expr = _Plain().visit(node)
     return done
 
@@ -282,7 +282,7 @@ def _times(node: ast.Call) -> ast.expr:
 
 
 def _slots(parts: Sequence[ast.expr]) -> list[ast.keyword]:
-    """MIN(n), COST(step), OTHERWISE_(step) as slots."""
+    """Return MIN(n), COST(step), OTHERWISE_(step) as slots."""
     keys = {"MIN": "min", "COST": "cost", "OTHERWISE_": "otherwise"}
     return [
         keyword(keys[words(part.func)], part.args[0])

@@ -1,7 +1,7 @@
-"""Wording: an ability as English of our own, for people to read and for the grammar to read back.
+"""Wording: abilities in plain English, for people to read and for the grammar to parse.
 
-Each notation has words of its own, brackets where words could belong to two things, and a quoted
-letter for repeated references, so that each wording can be read in one way only.
+Each notation has distinct words, brackets around ambiguous phrases, and a quoted letter for
+repeated references, so that each wording has only one reading.
 
 >>> from altered_env.language.notation import read_ability
 >>> word(read_ability("R: create(brassbug, in_=target(expedition))"))

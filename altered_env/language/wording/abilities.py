@@ -18,10 +18,10 @@ _FLAGS = {"once": " (once for all at once)", "first": " first", "last": " last"}
 
 
 class Abilities(Sentences):
-    """Says an ability whole."""
+    """Words whole abilities."""
 
     def ability(self, ability: Ability) -> str:
-        """The ability, without a capital letter and the last full stop."""
+        """Return the ability without a capital letter and the last full stop."""
         gates = "".join(f"{self._gate(gate)}, " for gate in ability.gates)
         body = self.body(ability.body.parts if ability.body else ())
         match ability.kind:
@@ -39,7 +39,7 @@ class Abilities(Sentences):
         return f"{gates}{', '.join(self._cost(cost) for cost in ability.costs)}: {body}"
 
     def granted(self, granted: Granted) -> str:
-        """Abilities in quotes."""
+        """Return abilities in quotes."""
         return " and ".join(f"“{self._quoted(ability)}”" for ability in granted.abilities)
 
     def _quoted(self, ability: Ability) -> str:
@@ -70,7 +70,7 @@ class Abilities(Sentences):
         return said + self._order(head) + self.tests(tests)
 
     def _order(self, head: Apply) -> str:
-        """Which time it must be, and within what."""
+        """Return the ordinal of an event and its period."""
         nth, this = head.keyword("nth"), head.keyword("this")
         said = f" for {self.nth(nth)} time" if nth is not None else ""
         return said + self.this(this)
@@ -99,8 +99,8 @@ class Abilities(Sentences):
 
 
 def word(ability: Ability, name: str = "", names: Names = KNOWN) -> str:
-    """The ability in English; with a `name`, the name stands before it. `names` are the words that
-    the pool adds.
+    """Return the ability in English, preceded by the card's `name`, if given. `names` are the words
+    that the pool adds.
 
     >>> word(Ability("keyword", head=Word("gigantic")))
     'Gigantic.'

@@ -25,10 +25,10 @@ _YOURS = Attribute(Word("you"), "play")
 
 
 class Amounts(Nouns):
-    """Says how much, and what must be true."""
+    """Words amounts and conditions."""
 
     def amount(self, node: Node) -> str:
-        """A number or an amount."""
+        """Word a number or an amount."""
         match node:
             case Number(value):
                 return str(value) if value >= 0 else f"minus {-value}"
@@ -60,7 +60,7 @@ class Amounts(Nouns):
                 return self.thing(node)
 
     def simple_amount(self, node: Node) -> str:
-        """An amount, in brackets if it is more than a word or two."""
+        """Word an amount, in brackets if it is longer than a word or two."""
         match node:
             case Number() | Word():
                 return self.amount(node)
@@ -70,7 +70,7 @@ class Amounts(Nouns):
                 return f"({self.amount(node)})"
 
     def _counted(self, filters: Sequence[Node]) -> str:
-        """The counted things, in the plural."""
+        """Word counted things, in the plural."""
         return self._of(filters) or self.kind(filters, several=True)
 
     def _happened(self, node: Apply, of: Node) -> str:
@@ -78,7 +78,7 @@ class Amounts(Nouns):
         return f"{self.event(of, 'past')}{self.this(this)}"
 
     def this(self, node: Node | None) -> str:
-        """` this turn`, or nothing."""
+        """Return ` this turn`, or an empty string."""
         match node:
             case None:
                 return ""
@@ -92,7 +92,7 @@ class Amounts(Nouns):
     # Conditions.
 
     def condition(self, node: Node) -> str:
-        """What must be true.
+        """Word a condition.
 
         >>> from altered_env.language.kinds import KNOWN
         >>> Amounts(KNOWN).condition(Compare(">=", Attribute(Word("me"), "boost"), Number(2)))
@@ -133,7 +133,7 @@ class Amounts(Nouns):
                 return f"{self.simple_amount(node)} is not nothing"
 
     def _also_an_attribute(self, node: Node) -> bool:
-        """Whether `x.fleeting` is said like `is_(x, fleeting)`."""
+        """Return whether `x.fleeting` is worded like `is_(x, fleeting)`."""
         return isinstance(node, Word) and node.name in ATTRIBUTES and not self.is_counter(node.name)
 
     def _not(self, node: Node) -> str:
@@ -168,7 +168,7 @@ class Amounts(Nouns):
         return f"{self.simple_amount(left)} is {COMPARISONS[op]} {self.simple_amount(right)}"
 
     def _many(self, op: str, args: Sequence[Node], right: Number) -> str:
-        """ "You control at least 2 Robots", "there is no card in your hand"."""
+        """Word "You control at least 2 Robots", "there is no card in your hand"."""
         value = right.value
         found = self.split(args)
         if found is not None:
@@ -195,21 +195,21 @@ class Amounts(Nouns):
     # The player concerned.
 
     def subject(self, node: Node) -> str:
-        """The subject of a verb or statement."""
+        """Word the subject of a verb or statement."""
         return "I" if node == Word("me") else self.atom(node)
 
     def be(self, node: Node) -> str:
-        """`am`, `are` or `is`."""
+        """Return `am`, `are` or `is`."""
         if node == Word("me"):
             return "am"
         return "are" if node in (Word("you"), Word("they")) or self.several(node) else "is"
 
     def was(self, node: Node) -> str:
-        """`was` or `were`."""
+        """Return `was` or `were`."""
         return "were" if node in (Word("you"), Word("they")) or self.several(node) else "was"
 
     def several(self, node: Node) -> bool:
-        """Whether it is spoken of as several."""
+        """Return whether the subject is plural."""
         match node:
             case Attribute(_, name):
                 return name in ("expeditions", "landmarks", "subtypes")

@@ -28,10 +28,10 @@ _COUNTED = ("in_contact", "behind", "ahead", "tied")
 
 
 class Events(Amounts):
-    """Words events and states."""
+    """Words events and statements."""
 
     def event(self, node: Node, form: str = "now") -> str:
-        """An event pattern as a clause: `now`, in the `past`, what `would` or what `cannot` happen.
+        """Word an event pattern: `now`, in the `past`, or as one that `would` or `cannot` happen.
 
         >>> from altered_env.language.kinds import KNOWN
         >>> said = Events(KNOWN)
@@ -99,7 +99,7 @@ class Events(Amounts):
         )
 
     def _who(self, filters: Sequence[Node]) -> tuple[str, bool]:
-        """Whom it happens to, and whether the verb is in the plain form."""
+        """Word the object of an event, and tell whether the verb is in the plain form."""
         if len(filters) == 1:
             (only,) = filters
             if only in (Word("me"), Word("you"), Word("it")):
@@ -128,7 +128,7 @@ class Events(Amounts):
         return self.mark(node)
 
     def mark(self, node: Node) -> str:
-        """What something gains that is no counter."""
+        """Word a gained mark other than a counter."""
         match node:
             case Granted():
                 return self.granted(node)
@@ -179,7 +179,7 @@ class Events(Amounts):
     # A permanent statement.
 
     def statement(self, head: Node) -> str:
-        """A passive statement or a keyword."""
+        """Word a passive statement or a keyword."""
         match head:
             case Word():
                 return self.thing(head)
@@ -200,11 +200,11 @@ class Events(Amounts):
         return self.price(head)
 
     def tests(self, tests: Sequence[Node]) -> str:
-        """Further conditions, behind a comma."""
+        """Word further conditions, after a comma."""
         return "".join(f", if {self.condition(test)}" for test in tests)
 
     def price(self, head: Apply) -> str:
-        """ "Spells you play cost 1 less"."""
+        """Word "Spells you play cost 1 less"."""
         of = head.args[1]
         nth, this = head.keyword("nth"), head.keyword("this")
         order = f"for {self.nth(nth)} time{self.this(this)}, " if nth is not None else ""
@@ -217,7 +217,7 @@ class Events(Amounts):
         return f"{order}{self.played(of, several=True)} cost {self.change(head)}"
 
     def played(self, event: Apply, *, several: bool) -> str:
-        """ "Spells you play from your hand"."""
+        """Word "Spells you play from your hand"."""
         who, *what = event.args
         plain = who in (Word("you"), Word("they"))
         verb = f"{self.subject(who)} {_verb(VERBS['plays'], plain, 'now')}"
@@ -225,7 +225,7 @@ class Events(Amounts):
         return f"{kind} {verb}{self._circumstances(event)}"
 
     def change(self, head: Apply) -> str:
-        """How a price changes: `1 less, down to 1`."""
+        """Word the change of a price: `1 less, down to 1`."""
         much = head.args[0]
         if much == Word("free"):
             change = "nothing"
@@ -241,11 +241,11 @@ class Events(Amounts):
         return f"{change}, if you wish" if Word("may") in head.args else change
 
     def infinitive(self, node: Node) -> str:
-        """A step behind "to"."""
+        """Word a step after "to"."""
         raise NotImplementedError
 
     def nth(self, node: Node) -> str:
-        """Which time it is."""
+        """Word an ordinal."""
         ordinals = {1: "the first", 2: "the second", 3: "the third"}
         said = ordinals.get(node.value) if isinstance(node, Number) else None
         return said or f"the ({self.amount(node)})th"
@@ -283,7 +283,7 @@ class Events(Amounts):
         return f"{said} of {self.simple_amount(value)}"
 
     def counters_of(self, node: Apply) -> str:
-        """The counters that a verb speaks of."""
+        """Word the counters of a verb."""
         texts = []
         for key, value in node.keywords:
             if CALLS[node.name].keyword(key) is not None:
@@ -292,7 +292,7 @@ class Events(Amounts):
         return listed(texts)
 
     def so_many(self, value: Node, one: str, many: str) -> str:
-        """ "2 boosts", "1 boost for each Plant", "boosts equal to my Forest"."""
+        """Word "2 boosts", "1 boost for each Plant", "boosts equal to my Forest"."""
         match value:
             case Number(number):
                 return f"{number} {one if number == 1 else many}"
@@ -334,7 +334,7 @@ def _be(be: str, form: str) -> str:
 
 
 def _is_area(node: Node) -> bool:
-    """Whether one goes there; an Expedition is joined."""
+    """Return whether one goes to this place; an Expedition is joined."""
     match node:
         case Word(name):
             return name != "expeditions"

@@ -20,17 +20,17 @@ from altered_env.language.wording.lexicon import (
 from altered_env.language.wording.voice import Voice
 
 SELECTORS = ("target", "choose", "all", "random", "top", "bottom")
-"""The words that pick something."""
+"""Words that select something."""
 
 POSITIONS = ("in_contact", "behind", "ahead", "tied")
-"""An Expedition in relation to others."""
+"""Positions of an Expedition relative to others."""
 
 
 class Filters(Voice):
-    """Says what something is."""
+    """Words filters as noun phrases and predicates."""
 
     def is_counter(self, name: str) -> bool:
-        """Whether the word names counters."""
+        """Return whether the word names counters."""
         return name in COUNTERS or name in MARKERS or name in self.names.counters
 
     def _place_atom(self, node: Node) -> str:
@@ -44,7 +44,7 @@ class Filters(Voice):
         return isinstance(node, Word) and (self.is_noun(node.name) or node.name in MARKERS)
 
     def kind(self, filters: Sequence[Node], *, several: bool = False) -> str:
-        """Filters as one phrase: words before the noun, the noun, words after it."""
+        """Word filters as one phrase: words before the noun, the noun, words after it."""
         before: list[str] = []
         nouns: list[str] = []
         after: list[str] = []
@@ -70,7 +70,7 @@ class Filters(Voice):
             before.insert(0, "other")
         noun = " ".join(nouns) or ("objects" if several else "object")
         if len(nouns) > 1 and several:
-            # Only the last of several nouns is in the plural.
+            # Only the last of several nouns takes the plural.
             words = [
                 self.noun(f.name, False)
                 for f in filters
@@ -86,7 +86,7 @@ class Filters(Voice):
         return all(isinstance(part, Word) and self._noun(part.name) for part in node.parts)
 
     def noun(self, name: str, several: bool) -> str:
-        """A kind of thing."""
+        """Word a kind of thing."""
         if name == "landmark":
             return "objects of sub-type Landmark" if several else "object of sub-type Landmark"
         if name in MARKERS:
@@ -98,7 +98,7 @@ class Filters(Voice):
         return plural(said) if several else said
 
     def adjective(self, node: Node) -> str | None:
-        """A filter that stands before its noun."""
+        """Word a filter that precedes its noun."""
         match node:
             case Word("other"):
                 return "other"
@@ -114,7 +114,7 @@ class Filters(Voice):
         return None
 
     def detail(self, node: Node, *, several: bool = False) -> str:
-        """A filter that stands behind its noun."""
+        """Word a filter that follows its noun."""
         match node:
             case Attribute(of, "play"):
                 control = "control" if of in (Word("you"), Word("they")) else "controls"
@@ -158,7 +158,7 @@ class Filters(Voice):
         return f"such that ({self.condition(node)})"
 
     def _grouped_filter(self, node: Node) -> str:
-        """One of several in brackets."""
+        """Word one of several filters in brackets."""
         text = self.predicate(node, False)
         inner = isinstance(node, Logic) and node.op in "|&" and not text.startswith(("(", "a"))
         return f"({text})" if inner else text
@@ -179,7 +179,7 @@ class Filters(Voice):
                 return f"{self.simple_amount(node)} of"
 
     def statistic(self, node: Node) -> str:
-        """A characteristic: Hand Cost, Forest, number of boosts."""
+        """Word a characteristic: Hand Cost, Forest, number of boosts."""
         if isinstance(node, Word):
             if self.is_counter(node.name):
                 return f"number of {counters(node.name)}"
@@ -233,13 +233,13 @@ class Filters(Voice):
         return None
 
     def listed_words(self, node: Node) -> str:
-        """`{T}` or `{D}`."""
+        """Word `{T}` or `{D}`."""
         if isinstance(node, Logic):
             return listed([self.thing(part) for part in node.parts], "or")
         return self.thing(node)
 
     def predicate(self, node: Node, several: bool) -> str:
-        """A filter behind "is": an adjective, a noun with its article, or a detail."""
+        """Word a filter after "is": an adjective, a noun with its article, or a detail."""
         named = self._named(node, several)
         return self.detail(node, several=several) if named is None else named
 
@@ -262,13 +262,13 @@ class Filters(Voice):
         return None
 
     def _stands_alone(self, name: str) -> bool:
-        """Whether no rule says how the word describes something."""
+        """Return whether no rule words this filter as a description."""
         return not (
             name in AREAS or name in TERRAINS or name in ("me", "it") or self.is_bound(name)
         )
 
     def described(self, filters: Sequence[Node]) -> str:
-        """What something is: `a Spell`, `In Contact and Boosted`, `in Water terrain`."""
+        """Word a description: `a Spell`, `In Contact and Boosted`, `in Water terrain`."""
         if any(isinstance(f, Word) and self._noun(f.name) for f in filters) or any(
             isinstance(f, Logic) and f.op == "|" and self._is_group(f) for f in filters
         ):
@@ -276,8 +276,8 @@ class Filters(Voice):
         return " and ".join(self._described(node) for node in filters)
 
     def _described(self, node: Node) -> str:
-        """One of them. It is outside a place, which is so of something that is there; that it is
-        not in a place is so of nothing, too."""
+        """Word one of them. "Outside a place" holds only for existing things, "not in a place" also
+        for missing ones."""
         match node:
             case Logic("~", (Attribute(_, "hero" | "owner" | "controller" | "play"),)):
                 pass

@@ -1,4 +1,4 @@
-"""The words of the wording: how each word of the language is written in English.
+"""English for the words of the notation.
 
 >>> pretty("hand_cost"), plural("Bureaucrat"), plural("Fairy")
 ('Hand Cost', 'Bureaucrats', 'Fairies')
@@ -19,10 +19,10 @@ COMPARISONS = {
     ">": "more than",
     ">=": "at least",
 }
-"""How an amount is compared."""
+"""Comparisons of amounts."""
 
 ADVERBS = {"+": "plus", "-": "minus", "*": "times"}
-"""How two amounts are joined."""
+"""Operators between two amounts."""
 
 WHOSE = {
     "me": "my",
@@ -32,7 +32,7 @@ WHOSE = {
     "opponent": "an opponent's",
     "player": "any player's",
 }
-"""Whose: before a noun."""
+"""Possessives before a noun."""
 
 PRONOUNS = {
     "me": "me",
@@ -49,7 +49,7 @@ PRONOUNS = {
     "abilities": "all abilities",
     "tied": "Tied",
 }
-"""Words that stand for something else."""
+"""Words that represent something else."""
 
 _OWNED = {
     "hand": "hand",
@@ -85,7 +85,7 @@ _STATES = {
 
 
 def pretty(name: str) -> str:
-    """A word of the language as the rules write it: `hand_cost` is Hand Cost.
+    """Write a word as the rules do: `hand_cost` is Hand Cost.
 
     >>> pretty("hand_cost"), pretty("mana_orb"), pretty("card")
     ('Hand Cost', 'Mana Orb', 'card')
@@ -101,37 +101,37 @@ AREAS = {
     "discard_pile": "the discard pile",
     "expeditions": "the Expeditions",
 }
-"""Areas, of any player."""
+"""Areas of any player."""
 
 
 def state(name: str) -> str:
-    """A status, a position, a keyword."""
+    """Word a status, a position or a keyword."""
     return _STATES.get(name) or pretty(name)
 
 
 def owned(name: str) -> str:
-    """A possession: after `your` or before `of`."""
+    """Word a possession, for use after `your` or before `of`."""
     if name.startswith("base_"):
         return f"base {pretty(name[5:])}" if name != "base_cost" else "Base Cost"
     return _OWNED.get(name) or pretty(name)
 
 
 def listed(texts: Sequence[str], word: str = "and") -> str:
-    """`a, b and c`."""
+    """Join texts as `a, b and c`."""
     if len(texts) < 2:
         return "".join(texts)
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
 def plural(noun: str) -> str:
-    """Several of them."""
+    """Return the plural."""
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + "s"
 
 
 def third(verb: str) -> str:
-    """The verb in the third person.
+    """Return the verb in the third person.
 
     >>> third("Resupply"), third("play"), third("switch"), third("go"), third("have")
     ('Resupplies', 'plays', 'switches', 'goes', 'has')
@@ -142,7 +142,7 @@ def third(verb: str) -> str:
 
 
 def article(text: str) -> str:
-    """The text with `a` or `an` before it.
+    """Prefix the text with `a` or `an`.
 
     >>> article("Illusion"), article("other Plant"), article("unit")
     ('an Illusion', 'another Plant', 'an unit')
@@ -153,7 +153,7 @@ def article(text: str) -> str:
 
 
 def counters(name: str, one: bool = False) -> str:
-    """Counters of that name, or one of them.
+    """Return the name of counters, or of one of them.
 
     >>> counters("boost"), counters("trial", one=True), counters("counter")
     ('boosts', 'Trial counter', 'counters of any kind')

@@ -1,4 +1,4 @@
-"""Who and what: references, selectors, areas."""
+"""Nouns: references, selectors, areas."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ _WHOLES = (
     "expedition", "expeditions", "hero_expedition", "companion_expedition", "other", "facing",
     "region", "hero_region", "companion_region",
 )  # fmt: skip
-"""Attributes that are Expeditions and regions themselves, not what is in them."""
+"""Attributes that are Expeditions and regions themselves rather than their contents."""
 _WAYS = {"T": "{T}", "D": "{D}", "J": "{J}", "H": "{H}", "R": "{R}", "I": "{I}"}
 
 
 class Nouns(Filters):
-    """Words the contents of a slot."""
+    """Words the contents of slots."""
 
     def thing(self, node: Node) -> str:
-        """An object, a player, an Expedition, a region, or several."""
+        """Word one or more objects, players, Expeditions or regions."""
         match node:
             case Word(name):
                 return self._word(name)
@@ -85,7 +85,7 @@ class Nouns(Filters):
                 return self.simple_amount(node)
 
     def atom(self, node: Node) -> str:
-        """The same where more words follow: in brackets if it is long."""
+        """Word a thing before further words: in brackets if it is long."""
         match node:
             case Word() | Attribute():
                 return self.thing(node)
@@ -99,11 +99,11 @@ class Nouns(Filters):
                 return f"({self.thing(node)})"
 
     def player(self, node: Node) -> str:
-        """The acting player."""
+        """Word the acting player."""
         return self.atom(node)
 
     def place(self, node: Node) -> str:
-        """Where something is, goes to or comes from."""
+        """Word a place, an origin or a destination."""
         match node:
             case Word(name) if name in AREAS:
                 return AREAS[name]
@@ -183,20 +183,20 @@ class Nouns(Filters):
         which = {"target": "target ", "choose": "", "random": "random "}[node.name]
         if count or node.name == "target":
             return f"{count}{which}{said}{chooser}"
-        if said == "opponent":  # no one chooses "an opponent"
+        if said == "opponent":  # "an opponent" would not be a choice
             said = "chosen opponent"
         return f"{article(which + said)}{chooser}"
 
     def so_manieth(self, node: Node) -> str:
-        """An amount before what is counted."""
+        """Word an amount before a counted noun."""
         short = isinstance(node, Number) or (
             isinstance(node, Word) and (node.name in ("X", "n") or self.is_bound(node.name))
         )
         return self.amount(node) if short else f"({self.amount(node)})"
 
     def split(self, args: Sequence[Node]) -> tuple[Node, list[Node]] | None:
-        """A repeated reference, with its determiner: `x` or `you.expeditions`, if nothing names a
-        kind."""
+        """Split a repeated reference and its determiner: `x` or `you.expeditions`, if no kind is
+        named."""
         if any(self._names_a_kind(arg) for arg in args):
             return None
         for index, arg in enumerate(args):
@@ -207,7 +207,7 @@ class Nouns(Filters):
         return None
 
     def _of(self, args: Sequence[Node]) -> str | None:
-        """The same in words."""
+        """Word such a reference."""
         found = self.split(args)
         if found is None:
             return None

@@ -1,5 +1,5 @@
-"""Which names of an ability need no letter: "the roll", where one die roll is all there is, and
-"it", where nothing else can be meant.
+"""Names of an ability that need no letter: "the roll" for the only die roll, and "it" if nothing
+else can be meant.
 
 "It" is the result of the last step or the last pick, and singular. With an event or "for each",
 "it" is their subject.
@@ -32,21 +32,21 @@ from altered_env.language.model import (
 from altered_env.language.vocabulary import CALLS
 
 SCOPES = frozenset(["when", "instead", "also", "each"])
-"""Where "it" is what these are about."""
+"""Words in which "it" means their subject."""
 
 _DOERS = frozenset(
     ["put", "discard", "sacrifice", "resupply", "sabotage", "create", "play", "reveal", "look"]
 )
-"""Steps that do it to an object, which "it" can be."""
+"""Steps with an object that "it" can mean."""
 
 
 def unlettered(ability: Ability) -> dict[str, str]:
-    """How each name that needs no letter is said."""
+    """Return the wording of each name that needs no letter."""
     nodes = list(_nodes(ability))
     binds = [node for node in nodes if isinstance(node, Bind)]
     said: dict[str, str] = {}
     if len({bind.name for bind in binds}) < len(binds):
-        return said  # a name that is given twice
+        return said  # a name that is bound twice
     rolls = [node for node in nodes if isinstance(node, Apply) and node.name == "roll"]
     lettered = [
         bind
@@ -76,7 +76,7 @@ def _plain(nodes: list[Node]) -> bool:
 
 
 def _one(value: Node) -> bool:
-    """Whether it is one thing."""
+    """Return whether it is a single thing."""
     match value:
         case Apply("may", (inner,), keywords):
             return not keywords and _one(inner)
@@ -105,7 +105,7 @@ def _player(value: Node) -> bool:
 
 
 def _of_several(node: Node | None) -> bool:
-    """`all(player).landmarks`: one in each."""
+    """Return whether it is one in each of several: `all(player).landmarks`."""
     while isinstance(node, Attribute):
         if node.name == "expeditions":
             return True
@@ -114,7 +114,7 @@ def _of_several(node: Node | None) -> bool:
 
 
 def _otherwise_used(nodes: list[Node], name: str) -> bool:
-    """Whether it is asked if it is there, or how much it is: "it" does not say that."""
+    """Return whether its existence or amount is tested, which "it" cannot express."""
     word = Word(name)
     for node in nodes:
         match node:
@@ -130,7 +130,7 @@ def _otherwise_used(nodes: list[Node], name: str) -> bool:
 
 
 def _last_before_use(ability: Ability, bind: Bind) -> bool:
-    """Whether no other step or pick ends between the one that has the name and its first use."""
+    """Return whether no other step or pick ends between the named one and its first use."""
     last: Node | None = None
     for node in _ended(ability):
         if node == Word(bind.name):
@@ -143,7 +143,7 @@ def _last_before_use(ability: Ability, bind: Bind) -> bool:
 
 
 def _ended(node: object) -> Iterator[Node]:
-    """Steps, picks, bound steps and bare words, as they end."""
+    """Yield steps, picks, bound steps and bare words in the order in which they end."""
     if isinstance(node, tuple):
         for part in node:
             yield from _ended(part)

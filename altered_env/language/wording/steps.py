@@ -1,4 +1,4 @@
-"""Steps: what an effect does."""
+"""Wording of steps."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _EVERYBODY = Apply("all", (Word("player"),))
 
 
 class Sentences(Verbs):
-    """Says the steps of a body: sentences, and clauses inside them."""
+    """Words the steps of a body as sentences, and clauses inside them."""
 
     def body(self, parts: Sequence[Node]) -> str:
-        """Steps one after the other, a sentence each, without the last full stop."""
+        """Word steps as one sentence each, without the last full stop."""
         texts = [self._sentence(part) for part in parts]
         return ". ".join(text[:1].upper() + text[1:] for text in texts)
 
     def _sentence(self, node: Node) -> str:
-        """One step; "if you do" and "otherwise" are sentences of their own."""
+        """Word one step; "if you do" and "otherwise" are separate sentences."""
         if not isinstance(node, Apply) or node.name != "if_":
             return self.chain(node)
         test, then = node.args
@@ -39,13 +39,13 @@ class Sentences(Verbs):
         return "you" if by is None else "they"
 
     def chain(self, node: Node) -> str:
-        """Steps in one sentence: `this, then that`."""
+        """Word steps in one sentence: `this, then that`."""
         parts = node.parts if isinstance(node, Steps) else (node,)
         texts = [self._item(part, last=index == len(parts) - 1) for index, part in enumerate(parts)]
         return ", then ".join(texts)
 
     def _item(self, node: Node, *, last: bool) -> str:
-        """A step among others: what more words could join stands in brackets."""
+        """Word a step among others, in brackets if following words could attach to it."""
         text = self._step(node)
         return text if last or not _is_open(node) else f"({text})"
 
@@ -75,7 +75,7 @@ class Sentences(Verbs):
         return f"({text})" if _is_open(node) or isinstance(node, Bind) else text
 
     def infinitive(self, node: Node) -> str:
-        """A step behind "may" or "to"."""
+        """Word a step after "may" or "to"."""
         if isinstance(node, Apply) and CALLS[node.name].group == "step":
             return self.verb(node, finite=False)
         if isinstance(node, Bind | Steps) or (
@@ -96,7 +96,7 @@ class Sentences(Verbs):
         return said if otherwise is None else f"{said}; {no}, {self.chain(otherwise)}"
 
     def _then(self, then: Node, otherwise: Node | None) -> str:
-        """The consequence of a condition, in brackets where "otherwise" could belong to a part of
+        """Word the consequence of a condition, in brackets if "otherwise" could belong to a part of
         it."""
         text = self.chain(then)
         last = then.parts[-1] if isinstance(then, Steps) else then
@@ -156,7 +156,7 @@ class Sentences(Verbs):
         return f"{said}{often}: {' and '.join(grants)}"
 
     def _next(self, what: Sequence[Node], this: Node | None, uses: Node | None) -> str | None:
-        """ "The next Character you play this turn costs 1 less"."""
+        """Word "The next Character you play this turn costs 1 less"."""
         if len(what) != 1 or uses != Number(1) or this is None:
             return None
         (granted,) = what
@@ -184,21 +184,21 @@ class Sentences(Verbs):
 
 
 def is_step(node: Node) -> bool:
-    """Whether something is done."""
+    """Return whether the node is an action."""
     if isinstance(node, Apply):
         return CALLS[node.name].group in _STEPS
     return isinstance(node, Bind | Steps)
 
 
 def _is_open(node: Node) -> bool:
-    """Whether more words could join what it says: conditions, choices, what lasts."""
+    """Return whether following words could attach to it: conditions, choices, lasting effects."""
     return isinstance(node, Apply) and node.name in (
         "if_", "modes", "times", "each", "later", "ongoing", "together",
     )  # fmt: skip
 
 
 def _offers(node: Node) -> bool:
-    """Whether it offers a choice of its own."""
+    """Return whether it offers a choice of its own."""
     match node:
         case Apply("modes", _, _):
             return True

@@ -1,4 +1,4 @@
-"""Verbs: one step, as a sentence, or behind "may" and "to"."""
+"""Verbs: one step as a sentence, or after "may" and "to"."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _OF_OBJECTS = ("gain", "lose", "switch", "defect", "move", "become_first", "win"
 
 
 class Verbs(Events):
-    """Says a step with all its slots."""
+    """Words a step with all its slots."""
 
     def verb(self, node: Apply, *, finite: bool) -> str:
-        """A step: as a sentence, or behind "may" and "to"."""
+        """Word a step as a sentence, or after "may" and "to"."""
         by = node.keyword("by")
         flags = [
             arg.name
@@ -56,7 +56,7 @@ class Verbs(Events):
         return f"{self.player(by)} {first if plain else third(first)}{space}{rest}"
 
     def _object_verb(self, node: Apply, args: Sequence[Node], *, finite: bool) -> str:
-        """What an object, an Expedition or a player does."""
+        """Word the action of an object, an Expedition or a player."""
         who = self.thing(args[0]) if finite and args[0] != Word("me") else self.subject(args[0])
         if not finite and args[0] == Word("me"):
             who = "me"

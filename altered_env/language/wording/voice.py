@@ -1,4 +1,4 @@
-"""What every part of the wording calls of the others."""
+"""The interface between the parts of the wording."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ _NOUNS = TYPES | SUBTYPES | {"expedition", "region", "player", "opponent", "they
 
 
 class Voice:
-    """Says one ability; each part of the wording adds what it can say."""
+    """The wording of one ability; each part implements some of its methods."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.unlettered: dict[str, str] = {}
-        """The names that are said without a letter, and how."""
+        """Names worded without a letter, with their wording."""
         self.letters: dict[str, str] = {}
         self.it_is_player = False
         """Whether `it` is a player: inside "for each player"."""
 
     def is_noun(self, name: str) -> bool:
-        """Whether the word names a kind of thing."""
+        """Return whether the word names a kind of thing."""
         return name in _NOUNS or name in self.names.subtypes
 
     def is_bound(self, name: str) -> bool:
-        """Whether the word is a name that the ability gave."""
+        """Return whether the word is a name bound by the ability."""
         return not (
             name in WORDS
             or name in FLAGS
@@ -36,41 +36,41 @@ class Voice:
         )
 
     def letter(self, name: str) -> str:
-        """The letter of a name, in quotes: they are given in the order of the text."""
+        """Return the letter of a name, in quotes; letters follow the order of the text."""
         return f"“{self.letters.setdefault(name, chr(ord('A') + len(self.letters)))}”"
 
     def thing(self, node: Node) -> str:
-        """An object, a player, an Expedition, a region, or several."""
+        """Word one or more objects, players, Expeditions or regions."""
         raise NotImplementedError
 
     def atom(self, node: Node) -> str:
-        """The same where more words follow."""
+        """Word a thing before further words."""
         raise NotImplementedError
 
     def player(self, node: Node) -> str:
-        """The acting player."""
+        """Word the acting player."""
         raise NotImplementedError
 
     def amount(self, node: Node) -> str:
-        """A number or an amount."""
+        """Word a number or an amount."""
         raise NotImplementedError
 
     def simple_amount(self, node: Node) -> str:
-        """An amount, in brackets if it is more than a word or two."""
+        """Word an amount, in brackets if it is longer than a word or two."""
         raise NotImplementedError
 
     def condition(self, node: Node) -> str:
-        """What must be true."""
+        """Word a condition."""
         raise NotImplementedError
 
     def event(self, node: Node, form: str = "now") -> str:
-        """An event pattern as a clause."""
+        """Word an event pattern as a clause."""
         raise NotImplementedError
 
     def chain(self, node: Node) -> str:
-        """A step, or several in one sentence."""
+        """Word one or more steps in one sentence."""
         raise NotImplementedError
 
     def granted(self, granted: Granted) -> str:
-        """Abilities in quotes."""
+        """Word abilities in quotes."""
         raise NotImplementedError

@@ -1,6 +1,7 @@
 // Routing between pages, and loading of the engine.
 
 import { ask, h, notice } from "./dom.js";
+import { colour, settings } from "./settings.js";
 
 const main = document.getElementById("main");
 const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", decks: "./lists.js", reports: "./reports.js" };
@@ -12,6 +13,7 @@ async function show() {
     if (link.getAttribute("href") === `/${page}`) link.setAttribute("aria-current", "page");
   }
   if (!page) return home();
+  if (!PAGES[page]) return missing();
   document.title = `${TITLES[page]} · Altered table`;
   try {
     const module = await import(PAGES[page]);
@@ -33,7 +35,18 @@ function home() {
       card("/cards", "Cards", "Browse the whole pool, in this project's wording, or try your own text."),
       card("/decks", "Decks", "Check a list, see its statistics, and test it."),
       card("/reports", "Reports", "Read reports of datasets, and see running jobs.")),
+    settings(["theme"]),
     h("p", { class: "fine" }, "Unofficial: a fan project, not made, endorsed or supported by the publisher of Altered. It contains no card text, art or lore.")));
+}
+
+// An address that leads nowhere.
+function missing() {
+  document.title = "No such page · Altered table";
+  main.replaceChildren(h("div", { class: "page" },
+    h("h1", {}, "There is no such page"),
+    h("p", { class: "lead" }, "The address may be mistyped, or of another version. These pages are here:"),
+    h("ul", { class: "plainlist" }, Object.entries(TITLES).map(([path, title]) => h("li", {}, h("a", { class: "button", href: `/${path}` }, title)))),
+    h("p", { class: "fine" }, "A link to a game is as long as its token: copy all of it.")));
 }
 
 async function engine() {
@@ -55,5 +68,6 @@ async function engine() {
   }
 }
 
+colour();
 show();
 engine();

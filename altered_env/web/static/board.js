@@ -4,6 +4,7 @@ import { h, icon } from "./dom.js";
 import { TERRAINS, faces, full, said, small, statistics } from "./cards_drawn.js";
 
 const SIDES = ["A", "B", "C", "D"];
+const TO_GO = 7;  // the regions between the two ends of the Adventure
 const PHASES = ["morning", "noon", "afternoon", "dusk", "night"];
 
 export function phaseLine(board, over = board.over) {
@@ -15,12 +16,14 @@ export function phaseLine(board, over = board.over) {
     turn && h("span", { class: "turn" }, turn));
 }
 
-// `can(kind, key)` gives what happens on a click, or null; `look(seen)` shows a card in full.
+// `can(kind, key)` gives what happens on a click, or null; `look(seen)` shows a card in full;
+// `lanes(seen)` gives the Expeditions that a card can be played to at once, or null.
 export class Board {
-  constructor({ can, look }) {
+  constructor({ can, look, lanes = () => null }) {
     this.can = can;
     this.look = look;
-    this.before = new Set();
+    this.lanes = lanes;
+    this.before = new Map();
   }
 
   draw(board, you) {
@@ -29,33 +32,59 @@ export class Board {
     const mine = board.players.find((player) => player.seat === near);
     const from = seats.indexOf(near) + 1;
     const others = [...board.players.slice(from), ...board.players.slice(0, from - 1)];
-    this.stamps = new Set();
+    this.now = new Map();
     this.fresh = this.before.size > 0;
-    const drawn = h("div", { class: `board of${board.players.length}` },
+    const field = h("div", { class: "field" },
       h("div", { class: "rivals" }, others.map((player) => h("section", { class: `side far ally-${mine.allies.includes(player.seat)}`, "aria-label": `Player ${player.seat}` },
-        this.strip(player, false, mine),
+        this.strip(player, false, mine, board),
         others.length > 1 ? this.expeditions(player, board) : null))),
       others.length === 1 && this.expeditions(others[0], board),
       this.adventure(board, near),
       this.expeditions(mine, board),
-      h("section", { class: "side near", "aria-label": `Player ${mine.seat}, this side` }, this.strip(mine, true, mine)),
-      h("div", { class: "below" }, this.hand(mine), this.limbo(board)));
-    this.before = this.stamps;
+      h("section", { class: "side near", "aria-label": `Player ${mine.seat}, this side` }, this.strip(mine, true, mine, board)));
+    const drawn = h("div", { class: `board of${board.players.length}` }, field, h("div", { class: "below" }, this.hand(mine), this.limbo(board)));
+    this.before = this.now;
     return drawn;
   }
 
+  // Marks what has come or changed since the board was drawn last.
+  compare(element, key, value) {
+    this.now.set(key, value);
+    if (!this.fresh || this.before.get(key) === value) return element;
+    element.classList.add(this.before.has(key) ? "changed" : "fresh");
+    return element;
+  }
+
   card(seen, make = small) {
-    this.stamps.add(seen.stamp);
+    const lanes = this.lanes(seen);
     const act = this.can("object", seen.slot);
     const attributes = { "data-slot": String(seen.slot), "data-key": `o${seen.slot}` };
     const face = faces.get(seen.reference);
     const element = make === full && face ? full(face, seen, attributes) : small(seen, attributes);
-    if (this.fresh && !this.before.has(seen.stamp)) element.classList.add("fresh");
+    this.compare(element, `o${seen.stamp}`, JSON.stringify(seen));
     if (seen.name) {
       element.addEventListener("pointerenter", () => this.look(seen, false));
       element.addEventListener("focus", () => this.look(seen, false));
     }
-    this.arm(element, act, () => seen.name && this.look(seen, true), `${act ? "Choose " : ""}${said(seen, face)}`);
+    if (lanes) return this.withLanes(element, seen, lanes, act);
+    const text = make === full && face ? `: ${face.text.join(" ")}` : "";
+    this.arm(element, act, () => seen.name && this.look(seen, true), `${act ? "Choose " : ""}${said(seen, face)}${text}`);
+    return element;
+  }
+
+  // A card that can be played to an Expedition at once: by its two buttons, or a click and a click there.
+  withLanes(element, seen, lanes, act) {
+    element.classList.add("can", "laned");
+    element.setAttribute("role", "group");
+    element.removeAttribute("tabindex");
+    element.addEventListener("click", act);
+    element.append(h("span", { class: "lanes" }, lanes.map(({ name, value, play }) => {
+      const says = `the ${name === "hero" ? "Hero" : "Companion"} Expedition`;
+      return h("button", {
+        type: "button", class: "lane", "data-lane": String(value), "data-key": `o${seen.slot}${name}`, title: `Play to ${says}`,
+        "aria-label": `Play ${seen.name} to ${says}`, onclick: (event) => { event.stopPropagation(); play(); },
+      }, icon(name));
+    })));
     return element;
   }
 
@@ -65,7 +94,11 @@ export class Board {
       element.classList.add("can");
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "0");
-      if (label) element.setAttribute("aria-label", label);
+      if (label) {
+        element.removeAttribute("aria-label");
+        for (const child of element.children) child.setAttribute("aria-hidden", "true");
+        element.prepend(h("span", { class: "sr" }, label));
+      }
       element.addEventListener("click", act);
       element.addEventListener("keydown", (event) => {
         if (event.key === "Enter" || event.key === " ") {
@@ -74,7 +107,7 @@ export class Board {
         }
       });
     } else if (otherwise) {
-      element.addEventListener("click", otherwise);
+      element.addEventListener("click", () => element.closest(".can") || otherwise());
       element.addEventListener("keydown", (event) => {
         if (event.key === "Enter") otherwise();
       });
@@ -82,7 +115,7 @@ export class Board {
     return element;
   }
 
-  strip(player, near, mine) {
+  strip(player, near, mine, board) {
     const ready = player.mana_ready;
     const who = this.arm(h("span", { class: `who seat-${player.seat}`, "data-key": `p${player.seat}` }, player.seat), this.can("player", SIDES.indexOf(player.seat)), null, `Choose player ${player.seat}`);
     const fact = (name, value, title) => h("span", { class: "fact", title }, icon(name), h("b", {}, value), h("span", { class: "sr" }, ` ${title}`));
@@ -94,6 +127,7 @@ export class Board {
           fact("deck", String(player.deck_count), "cards in the Deck"),
           this.pile(player),
           fact("mana", `${ready}/${player.mana.length}`, "Mana Orbs ready"),
+          !board.arena && h("span", { class: "fact togo", title: "regions still needed" }, `${Math.max(0, TO_GO - player.expeditions[0].distance - player.expeditions[1].distance)} to go`),
           player.passed && h("span", { class: "passed" }, "passed"),
           player.set_aside > 0 && h("span", { class: "passed" }, `${player.set_aside} chosen`),
           mine !== player && mine.allies.includes(player.seat) && h("span", { class: "passed" }, "your ally"))),
@@ -135,14 +169,39 @@ export class Board {
       const here = region ? region.terrains : [];
       const element = h("section", { class: `expedition ${expedition.name}`, "data-key": `e${2 * e + way}`, "data-expedition": String(2 * e + way), "aria-label": `${player.seat}'s ${expedition.name} Expedition` },
         h("header", {},
-          h("span", { class: `pawn seat-${player.seat}` }, expedition.name === "hero" ? "H" : "C"),
+          this.pawn(player, expedition),
           h("h3", {}, expedition.name === "hero" ? "Hero" : "Companion", h("span", { class: "wide" }, " Expedition")),
           h("span", { class: "moved", title: "regions from its start" }, `${expedition.distance}`, expedition.moved && h("b", {}, " moved"), expedition.ascended && h("b", {}, " ascended")),
+          this.advance(expedition, board),
           statistics(expedition.stats)),
         h("div", { class: "row" }, expedition.objects.map((seen) => this.card(seen))));
       for (const [k, chip] of [...element.querySelectorAll("header .stat")].entries()) chip.classList.toggle("counts", here.includes(TERRAINS[k]));
-      return this.arm(element, this.can("expedition", 2 * e + way), null, `Choose ${player.seat}'s ${expedition.name} Expedition`);
+      this.compare(element, `e${2 * e + way}`, String(expedition.distance));
+      return this.choosable(element, this.can("expedition", 2 * e + way), `Choose ${player.seat}'s ${expedition.name} Expedition`);
     }));
+  }
+
+  // An Expedition to choose: by a click anywhere on it, or its button.
+  choosable(element, act, label) {
+    if (!act) return element;
+    element.classList.add("can");
+    element.addEventListener("click", act);
+    element.querySelector("header").append(h("button", { type: "button", class: "choose", "aria-label": label, "data-key": `${element.dataset.key}choose` }, "Choose"));
+    return element;
+  }
+
+  pawn(player, expedition, attributes = {}) {
+    return h("span", { class: `pawn seat-${player.seat} ${expedition.name}`, ...attributes }, icon(expedition.name), h("span", { class: "letter" }, player.seat));
+  }
+
+  // Whether the Expedition would move forward now, and why.
+  advance(expedition, board) {
+    if (board.arena || board.over || !expedition.compared.length) return null;
+    const ahead = expedition.compared.filter(([, , , wins]) => wins);
+    const says = expedition.compared.map(([terrain, mine, other]) => `${terrain} ${mine} against ${other}`).join(", ");
+    const text = ahead.length ? `moves for ${ahead.map(([terrain]) => terrain).join(", ")}` : "stays";
+    return h("span", { class: `advance${ahead.length ? " ahead" : ""}`, title: `As it stands, it ${text} at Dusk: ${says}` },
+      ahead.length ? [icon("up"), ahead.map(([terrain]) => h("span", { class: `terrain ${terrain}` }, icon(terrain)))] : h("span", { class: "wide" }, "stays"), h("span", { class: "sr" }, ` As it stands, it ${text} at Dusk: ${says}.`));
   }
 
   adventure(board, near) {
@@ -154,7 +213,7 @@ export class Board {
   region(region, board, near) {
     const pawns = (far) => h("span", { class: far ? "pawns far" : "pawns" }, board.players.filter((player) => (player.seat !== near) === far).flatMap((player) =>
       player.expeditions.filter((expedition) => expedition.region === region.number).map((expedition) =>
-        h("span", { class: `pawn seat-${player.seat}`, title: `${player.seat}'s ${expedition.name} Expedition` }, expedition.name === "hero" ? "H" : "C"))));
+        this.compare(this.pawn(player, expedition, { title: `${player.seat}'s ${expedition.name} Expedition` }), `w${player.seat}${expedition.name}`, String(expedition.distance)))));
     const shown = region.up ? region.terrains : region.printed;
     const says = region.up ? (shown.length ? shown.join(", ") : "no terrain") : shown.length ? `face-down: ${shown.join(", ")}` : "face-down";
     const element = h("div", { class: `region${region.up ? "" : " down"}`, "data-key": `r${region.number}`, "data-region": String(region.number), title: `Region ${region.number}: ${says}` },

@@ -76,7 +76,7 @@ export function full(face, seen = null, attributes = {}) {
   const stats = seen ? seen.stats : face.stats;
   const both = seen && seen.costs && seen.costs[0] !== null ? seen.costs : face.costs;
   const hero = face.type === "hero";
-  return h("article", { class: `card full ${face.faction}`, "aria-label": seen ? said(seen, face) : `${face.name} ${face.version}`, ...attributes },
+  return h("div", { role: "article", class: `card full ${face.faction}`, "aria-label": seen ? said(seen, face) : `${face.name} ${face.version}`, ...attributes },
     h("span", { class: "head" },
       !hero && !face.token && costs(...both),
       h("span", { class: "name" }, face.name)),

@@ -33,6 +33,9 @@ const ICONS = {
   deck: "M3 3h8v11H3zM5 1.500h8v11h-1V2.500H5z",
   mana: "M8 1 14 8l-6 7-6-7z",
   discard: "M3 4h10l-1 11H4zM6 2h4v1H6z",
+  hero: "M8 1l2.1 4.600 5 .5-3.800 3.300 1.100 4.900L8 11.800l-4.400 2.500 1.100-4.900L.900 6.100l5-.5z",
+  companion: "M8 7.500c2.500 0 4.500 2.500 4.500 4.500S11 14.500 8 14.500 3.500 14 3.500 12 5.500 7.500 8 7.500zM3 4.500a1.600 2 0 1 1 0 4 1.600 2 0 0 1 0-4zM13 4.500a1.600 2 0 1 1 0 4 1.600 2 0 0 1 0-4zM5.800 1a1.600 2.200 0 1 1 0 4.400 1.600 2.200 0 0 1 0-4.400zM10.200 1a1.600 2.200 0 1 1 0 4.400 1.600 2.200 0 0 1 0-4.400z",
+  up: "M8 2l6 7h-4v5H6V9H2z",
 };
 
 export function icon(name, title) {
@@ -87,6 +90,17 @@ export function download(name, text, type = "application/json") {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+// Copy the text of a field; false where the browser does not allow it.
+export async function copied(input) {
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
 }
 
 export function notice(text, kind = "wrong") {

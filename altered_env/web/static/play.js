@@ -1,11 +1,19 @@
 // Play and Watch: the page on which a game is begun, and the table.
 
-import { ask, download, field, h, notice, put, select } from "./dom.js";
+import { ask, copied, download, field, h, icon, notice, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
+import { headline, reasons } from "./ending.js";
+import { gestures } from "./gestures.js";
+import { Logbook } from "./logbook.js";
+import { setting, settings } from "./settings.js";
+import { Steps } from "./steps.js";
 
 // The slots of an option's object and of its identical copies.
 const slotsOf = (option) => option.slots || [option.slot];
+const isPlay = (option) => option.kind === "turn" && Boolean(option.uses & 1);
+const seatOf = (expedition) => "ABCD"[expedition >> 1];
+const laneName = (expedition) => (expedition % 2 ? "companion" : "hero");
 
 export async function show(main, [token], page) {
   if (token) return new Table(main, token, page === "watch").open();
@@ -37,13 +45,18 @@ function begin(choices, watching) {
     for (const entry of made) entry.call(entry === you);
   }
 
-  const levels = { random: "Beginner", greedy: "Easy", rules: "Medium", [choices.strongest]: "Hard" };
-  const level = (name) => (levels[name] ? `${levels[name]} (${name})` : name);
 
   function seat(k, form) {
     const person = !watching && k === 0;
     const there = choices.agents.filter((agent) => agent.players.includes(form.players));
-    const who = select([...(watching ? [] : [["person", "a person, in this or another browser"]]), ...there.map((agent) => [agent.name, level(agent.name)]), ["other", "other, with options…"]], person ? "person" : "rules");
+    const level = ({ name }) => choices.levels[name];
+    const options = (agents) => agents.map((agent) => h("option", { value: agent.name }, level(agent) || agent.name));
+    const levels = Object.keys(choices.levels).map((name) => there.find((agent) => agent.name === name)).filter(Boolean);
+    const who = h("select", {},
+      !watching && h("option", { value: "person" }, "A person, in this or another browser"),
+      h("optgroup", { label: "Computer" }, options(levels)),
+      h("optgroup", { label: "Other computer players" }, options(there.filter((agent) => !level(agent))), h("option", { value: "other" }, "With options…")));
+    who.value = person ? "person" : "rules";
     const about = h("p", { class: "hint" });
     const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: `${choices.strongest},ms=500` });
     const other = field("Which", named, "Any agent, followed by its options; see docs/agents.md.");
@@ -108,7 +121,7 @@ function begin(choices, watching) {
 function go(found) {
   const [first, ...others] = Object.entries(found.tokens);
   if (first) {
-    if (others.length) sessionStorage.setItem(`links-${first[1]}`, JSON.stringify(others));
+    if (others.length) localStorage.setItem(`links-${first[1]}`, JSON.stringify(others));
     location.href = `/play/${first[1]}`;
   } else {
     location.href = `/watch/${found.watch}`;
@@ -138,14 +151,19 @@ export class Table {
     this.main = main;
     this.token = token;
     this.watching = watching;
-    this.log = [];
     this.hint = null;
     this.digits = "";
     this.timer = null;
-    this.board = new Board({ can: (kind, key) => this.can(kind, key), look: (seen, asked) => this.look(seen, asked) });
+    this.picked = null;  // the card for which an Expedition is chosen here
+    this.plan = null;  // the Expedition or object to answer with as soon as the server asks for it
+    this.sure = null;  // the step at which a pass waits to be confirmed
+    this.passing = null;  // the day on which every turn is passed
+    this.steps = new Steps({ show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.watching ? 0 : Number(setting("pace"))) });
+    this.board = new Board({ can: (kind, key) => this.can(kind, key), look: (seen, asked) => this.look(seen, asked), lanes: (seen) => this.lanes(seen) });
     this.parts = {
       phases: h("div", { class: "bar" }),
       board: h("div", { class: "boardroom" }),
+      said: h("p", { class: "sr", "aria-live": "polite" }),
       decision: h("section", { class: "decision", "aria-label": "Decision" }),
       preview: h("aside", { class: "preview", "aria-label": "Card" }),
       log: h("ol", { class: "log", "aria-label": "Game log", tabindex: "0" }),
@@ -156,13 +174,20 @@ export class Table {
 
   open() {
     document.body.classList.add("at-table");
-    this.main.replaceChildren(h("div", { class: "table" },
+    this.main.replaceChildren(h("h1", { class: "sr" }, "Game"), h("h2", { class: "sr" }, "Board"), h("div", { class: "table" },
       h("div", { class: "left" }, this.parts.phases, this.parts.board),
-      h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "Game log"), this.parts.log), this.parts.status)),
-    this.parts.dialog);
+      h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook", id: "log" }, h("h2", {}, "Game log", h("button", { type: "button", class: "closing", onclick: () => this.drawer(false) }, "Close")), this.parts.log), this.parts.status)),
+    this.parts.said, this.parts.dialog);
+    this.log = new Logbook(this.parts.log, { point: (name, on) => this.point(name, on), read: (name) => this.look(this.named(name), true) });
+    gestures(this.parts.board, { draggable: (slot) => this.draggable(slot), drop: (slot, there) => this.drop(slot, there), read: (slot) => this.read(slot) });
+    this.parts.board.addEventListener("click", () => this.steps.skip());
     this.parts.decision.append(h("p", { class: "question" }, "Setting up the table…"));
     this.look(null, false);
-    this.parts.dialog.addEventListener("click", (event) => event.target === this.parts.dialog && this.parts.dialog.close());
+    // a press beside it closes it; not the release of a long press that opened it
+    let beside = false;
+    this.parts.dialog.addEventListener("pointerdown", (event) => { beside = event.target === this.parts.dialog; });
+    this.parts.dialog.addEventListener("click", (event) => beside && event.target === this.parts.dialog && this.parts.dialog.close());
+    this.parts.dialog.addEventListener("close", () => { beside = false; });
     document.addEventListener("keydown", (event) => this.key(event));
     this.connect();
   }
@@ -175,7 +200,7 @@ export class Table {
       if (this.gone) return;
       this.stop();
       this.parts.status.textContent = "Connection lost; reconnecting…";
-      setTimeout(() => { this.log = []; this.connect(); }, 1500);
+      setTimeout(() => this.connect(), 1500);
     });
   }
 
@@ -186,12 +211,15 @@ export class Table {
   heard(message) {
     if (message.type === "state") {
       keepFaces(message.faces);
-      this.state = message;
-      this.log.push(...message.log);
-      if (this.log.length > 500) this.log.splice(0, this.log.length - 500);
-      this.hint = this.hint && this.hint.step === message.step ? this.hint : null;
+      this.log.take(message.log, message.lines);
       this.waiting = false;
-      this.draw();
+      this.parts.status.textContent = "";
+      const answer = this.automatic(message);
+      this.steps.add(message, answer === null);
+      if (answer !== null) this.give(answer.action, message.step, true);
+    } else if (message.type === "here") {
+      if (this.state) this.state.here = message.here;
+      if (!this.steps.running && this.state) this.decide();
     } else if (message.type === "hint") {
       if (this.state && message.step === this.state.step) this.hint = message;
       this.decide();
@@ -204,17 +232,147 @@ export class Table {
     }
   }
 
-  act(action) {
-    if (this.waiting || !this.state || !this.state.options.some((option) => option.action === action)) return;
+  give(action, step, joined) {
     this.waiting = true;
     this.main.classList.add("waiting");
-    this.send({ do: "act", action, step: this.state.step });
+    this.send({ do: "act", action, step, joined });
+  }
+
+  act(action, plan = null) {
+    const option = this.state && this.state.options.find((one) => one.action === action);
+    if (this.waiting || this.steps.running || !option) return;
+    if (option.kind === "pass" && this.sure !== this.state.step && setting("confirm") === "on" && this.state.options.some(isPlay)) {
+      this.sure = this.state.step;
+      return this.decide();
+    }
+    this.picked = null;
+    this.plan = plan;
+    this.give(action, this.state.step, false);
+  }
+
+  // An answer with its Expedition: the server's question for that is answered as soon as it comes.
+  play(option, expedition) {
+    this.act(option.action, { expedition, by: option.then.by });
+  }
+
+  back() {
+    if (this.waiting || this.steps.running || !this.state.back) return;
+    this.waiting = true;
+    this.send({ do: "back", step: this.state.step });
+  }
+
+  // The answer that needs no person: one already given, or by the settings.
+  automatic({ options, step, board, over }) {
+    if (!options.length) this.plan = null;
+    if (this.watching || over || !options.length || this.tried === step) return null;
+    const turn = board.decision === "turn";
+    let found = null;
+    if (this.plan !== null) {
+      const { expedition, slot, by } = this.plan;
+      const implied = options.find((option) => ["use", "yes"].includes(option.kind) && option.action === by[0]);
+      found = implied || options.find((option) => (option.kind === "expedition" ? option.value === expedition : option.kind === "object" && slotsOf(option).includes(slot))) || null;
+      this.plan = implied ? { ...this.plan, by: by.slice(1) } : null;
+    }
+    if (!found && options.length === 1 && setting("single") === "on") found = options[0];
+    if (!found && setting("order") === "on" && options.every((option) => option.kind === "reaction")) found = options[0];
+    if (!found && turn && (this.passing === board.day || (setting("idle") === "on" && !options.some(isPlay)))) found = options.find((option) => option.kind === "pass") || null;
+    if (found) this.tried = step;
+    return found;
   }
 
   can(kind, key) {
-    if (!this.state || this.watching) return null;
+    if (!this.state || this.watching || this.steps.running) return null;
+    if (this.picked) {
+      if (kind === "expedition" && this.reach(this.picked).includes(key)) return () => this.play(this.picked, key);
+      if (kind === "expedition") return null;
+    }
     const found = this.state.options.find((option) => kind === "object" ? slotsOf(option).includes(key) : option.kind === kind && option.value === key);
-    return found ? () => this.act(found.action) : null;
+    if (!found) return this.agree(kind, key);
+    return this.reach(found).length ? () => this.pick(found) : () => this.act(found.action);
+  }
+
+  // Yes, together with what is chosen next.
+  agree(kind, key) {
+    const yes = this.state.options.find((option) => option.kind === "yes" && option.then);
+    if (!yes) return null;
+    if (kind === "expedition" && this.reach(yes).includes(key)) return () => this.play(yes, key);
+    return kind === "object" && (yes.then.slots || []).includes(key) && this.shows(key) ? () => this.act(yes.action, { slot: key, by: yes.then.by }) : null;
+  }
+
+  // Is this object on the board, with its face?
+  shows(slot) {
+    const seen = this.find(slot);
+    return Boolean(seen && seen.name);
+  }
+
+  // The Expeditions of which one is chosen next, after this option.
+  reach(option) {
+    return (option.then && option.then.expeditions) || [];
+  }
+
+  lanes(seen) {
+    if (!this.state || this.watching || this.steps.running) return null;
+    const option = this.state.options.find((one) => one.kind === "turn" && slotsOf(one).includes(seen.slot));
+    const reach = option ? this.reach(option) : [];
+    return reach.length && reach.every((value) => seatOf(value) === this.state.you) ? reach.map((value) => ({ name: laneName(value), value, play: () => this.play(option, value) })) : null;
+  }
+
+  // Choose an Expedition for this card next; null to choose another card.
+  pick(option) {
+    this.picked = option === this.picked ? null : option;
+    if (this.picked) this.look(this.find(option.slot), false);
+    this.draw();
+  }
+
+  draggable(slot) {
+    if (!this.state || this.watching || this.steps.running) return null;
+    const option = this.state.options.find((one) => isPlay(one) && slotsOf(one).includes(slot));
+    return option ? this.find(slot).name : null;
+  }
+
+  drop(slot, { expedition, target }) {
+    const option = this.state.options.find((one) => isPlay(one) && slotsOf(one).includes(slot));
+    if (!option) return;
+    const reach = this.reach(option);
+    const slots = (option.then && option.then.slots) || [];
+    if (!reach.length) this.act(option.action, slots.includes(target) ? { slot: target, by: option.then.by } : null);
+    else if (reach.includes(expedition)) this.play(option, expedition);
+    else this.pick(option);
+  }
+
+  read(slot) {
+    const seen = this.find(slot);
+    if (seen && faces.has(seen.reference)) this.say(full(faces.get(seen.reference), seen));
+  }
+
+  // A moment between two decisions.
+  show({ board, lines }) {
+    this.shown = board;
+    this.log.upTo(lines);
+    put(this.parts.phases, phaseLine(board, false), this.menu());
+    put(this.parts.board, this.board.draw(board, this.state ? this.state.you : null));
+    const latest = this.log.latest;
+    this.parts.said.textContent = latest.join(". ");
+    put(this.parts.decision, h("h2", { class: "question" }, `${board.day ? `Day ${board.day}, ` : ""}${board.phase}`),
+      h("ul", { class: "happening" }, latest.map((line) => h("li", {}, capital(line)))),
+      h("div", { class: "tools" }, h("button", { type: "button", "data-key": "skip", onclick: () => this.steps.skip() }, "Skip", h("kbd", {}, "Space"))));
+  }
+
+  settle(state) {
+    this.state = state;
+    this.shown = state.board;
+    this.hint = this.hint && this.hint.step === state.step ? this.hint : null;
+    this.picked = null;
+    this.log.upTo(state.lines);
+    this.draw();
+    const field = this.parts.board.querySelector(".field");
+    if (state.options.length) field.scrollTop = field.scrollHeight;
+    const asks = state.options.length && state.asking !== null ? this.parts.board.querySelector(`[data-key="o${state.asking}"]`) : null;
+    if (asks) {
+      asks.classList.add("asking");
+      asks.scrollIntoView({ block: "nearest", inline: "nearest" });
+      this.look(this.find(state.asking), false);
+    }
   }
 
   draw() {
@@ -229,9 +387,6 @@ export class Table {
     const hand = this.parts.board.querySelector(".hand .row");
     if (hand) hand.scrollLeft = scrolled;
     this.decide();
-    this.parts.log.replaceChildren(...this.log.slice(-200).map(([kind, line]) => h("li", { class: kind }, line)));
-    this.parts.log.scrollTop = this.parts.log.scrollHeight;
-    this.parts.status.textContent = this.state.ms === null || this.state.ms === undefined ? "" : `server ${this.state.ms} ms`;
     if (inList) {
       const first = this.parts.decision.querySelector("button.option");
       if (first) first.focus({ preventScroll: true });
@@ -244,22 +399,37 @@ export class Table {
 
   menu() {
     if (this.watching) return h("div", { class: "menu" });
-    const others = JSON.parse(sessionStorage.getItem(`links-${this.token}`) || "[]");
-    return h("div", { class: "menu" },
+    const others = JSON.parse(localStorage.getItem(`links-${this.token}`) || "[]");
+    const { over, saves } = this.state || {};
+    const entries = () => [
       others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, "Invite"),
+      h("button", { type: "button", onclick: () => this.say(h("h2", {}, "Settings"), settings()) }, "Settings"),
       h("button", { type: "button", onclick: () => this.help() }, "Keys"),
-      h("button", { type: "button", onclick: () => this.save() }, "Save"),
-      !this.state.over && h("button", { type: "button", onclick: () => this.concede() }, "Concede"));
+      saves && h("button", { type: "button", onclick: () => this.save() }, "Save"),
+      !over && h("button", { type: "button", onclick: () => this.concede() }, "Concede"),
+      h("a", { class: "button", href: "/" }, "Leave"),
+    ];
+    return h("div", { class: "menu" },
+      h("button", { type: "button", class: "narrow", "aria-controls": "log", onclick: () => this.drawer(true) }, "Log"),
+      h("button", { type: "button", class: "narrow", onclick: () => this.say(h("h2", {}, "Menu"), h("div", { class: "tools column" }, entries())) }, "Menu"),
+      h("div", { class: "broad" }, entries()));
+  }
+
+  // The log, where it has no place of its own.
+  drawer(open) {
+    this.main.classList.toggle("drawer", open);
+    if (open) this.parts.log.scrollTop = this.parts.log.scrollHeight;
   }
 
   // the decision
 
   decide() {
-    const { options, board, over } = this.state;
+    const { options, board, over, you } = this.state;
     const part = this.parts.decision;
     if (over) return put(part, ...this.ending());
     if (this.watching) return put(part, ...this.controls());
-    if (!options.length) return put(part, h("p", { class: "question" }, board.decider ? `${board.decider} is thinking…` : "…"));
+    if (!options.length) return put(part, h("p", { class: "question" }, this.awaited()));
+    if (this.picked) return this.where();
     const [, ...rest] = board.question.split(": ");
     const best = this.hint ? Math.max(...Object.values(this.hint.worth)) : 0;
     const least = this.hint ? Math.min(...Object.values(this.hint.worth)) : 0;
@@ -270,7 +440,7 @@ export class Table {
       const share = this.hint && this.hint.shares ? shareOf(option) : null;
       const top = this.hint && (share === null ? worth === best : share === liked);
       const button = h("button", { type: "button", class: `option${top ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, onclick: () => this.act(option.action) },
-        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, capital(option.label)));
+        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, option.kind === "pass" && this.sure === this.state.step ? `Pass? You can still play ${options.filter(isPlay).length === 1 ? "a card" : "cards"}. Once more to pass.` : capital(option.label)));
       if (this.hint) {
         const filled = best > least ? (worth - least) / (best - least) : 1;
         const said = `${this.hint.adviser}: value ${worth.toFixed(2)}`;
@@ -286,22 +456,58 @@ export class Table {
         for (const when of ["pointerenter", "focus"]) button.addEventListener(when, () => this.mark(`e${option.value}`, true));
         for (const when of ["pointerleave", "blur"]) button.addEventListener(when, () => this.mark(`e${option.value}`, false));
       }
-      return h("li", {}, button);
+      const lanes = this.reach(option).map((value) => {
+        const where = this.expeditionName(value);
+        return h("button", { type: "button", class: `lane seat-${seatOf(value)}`, "data-action": String(option.action), "data-lane": String(value), title: where, "aria-label": `${capital(option.label)}: ${where}`, onclick: () => this.play(option, value) }, icon(laneName(value)), seatOf(value) !== you && seatOf(value));
+      });
+      return h("li", { class: lanes.length ? "laned" : "" }, button, lanes);
     }));
     put(part, 
       h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
       this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance of winning, according to ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Percentages: probability of each choice. "] : this.hint.more ? "Searching… " : "", `Bars: value of each choice according to ${this.hint.adviser}.`),
       list,
-      h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint")));
+      h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint"),
+        this.state.back && h("button", { type: "button", "data-key": "back", onclick: () => this.back() }, "Back"),
+        board.decision === "turn" && h("button", { type: "button", "data-key": "rest", onclick: () => this.passAll() }, "Pass until tomorrow")));
+  }
+
+  passAll() {
+    const pass = this.state.options.find((option) => option.kind === "pass");
+    if (!pass) return;
+    this.sure = this.state.step;
+    this.passing = this.state.board.day;
+    this.act(pass.action);
+  }
+
+  // What is waited for: a player who thinks, or has not come.
+  awaited() {
+    const { board, here, names, titles } = this.state;
+    const seat = board.decider;
+    if (!seat) return "…";
+    const at = "ABCD".indexOf(seat);
+    if (names[at] !== "person") return `${seat} (${titles[at]}) is thinking…`;
+    return here.includes(seat) ? `${seat} is thinking…` : `Waiting for ${seat} to come. Invite: the link to that seat.`;
+  }
+
+  expeditionName(value) {
+    const whose = seatOf(value) === this.state.you ? "your" : `${seatOf(value)}'s`;
+    return `${whose} ${value % 2 ? "Companion" : "Hero"} Expedition`;
+  }
+
+  // The Expedition for a card that was chosen here.
+  where() {
+    const seen = this.find(this.picked.slot);
+    put(this.parts.decision, h("h2", { class: "question", "aria-live": "polite" }, `${seen.name}: to which Expedition?`),
+      h("ol", { class: "options" }, this.reach(this.picked).map((value, k) => h("li", {}, h("button", { type: "button", class: "option", "data-kind": "lane", "data-lane": String(value), onclick: () => this.play(this.picked, value) },
+        h("kbd", {}, String(k + 1)), icon(laneName(value)), h("span", { class: "label" }, capital(this.expeditionName(value))))))),
+      h("div", { class: "tools" }, h("button", { type: "button", "data-key": "read", onclick: () => this.read(seen.slot) }, "Read"), h("button", { type: "button", "data-key": "other", onclick: () => this.pick(null) }, "Another card", h("kbd", {}, "Esc"))));
   }
 
   ending() {
-    const { winners, you, conceded, commitment, secret } = this.state;
-    const mine = you && winners.includes(you);
-    const text = !winners ? "No one wins." : you && !this.watching ? (mine ? "You win." : "You lose.") : `${winners.split("").join(" and ")} ${winners.length > 1 ? "win" : "wins"}.`;
+    const { winners, you, commitment, secret } = this.state;
     return [
-      h("h2", { class: `question result${mine ? " won" : ""}` }, text),
-      h("p", { class: "verdict" }, conceded ? `${conceded} conceded on day ${this.state.board.day}.` : `The game ended on day ${this.state.board.day}.`),
+      h("h2", { class: `question result${you && winners.includes(you) ? " won" : ""}` }, headline(this.state, this.watching)),
+      reasons(this.state),
       secret && h("details", {}, h("summary", {}, "Random numbers of this game"), h("p", { class: "hint" }, `Secret number ${secret}; its SHA-256, published before the first card: ${commitment}`)),
       h("div", { class: "tools column" },
         h("button", { type: "button", class: "primary", onclick: () => this.study() }, "Analyse this game"),
@@ -333,13 +539,13 @@ export class Table {
     speed.addEventListener("change", () => { this.speed = speed.value; });
     this.speed = this.speed || "700";
     const from = select([["", "from above"], ..."ABCD".slice(0, board.players.length).split("").map((seat) => [seat, `from seat ${seat}`])], this.state.you || "", { "aria-label": "View" });
-    from.addEventListener("change", () => { this.log = []; this.send({ do: "seat", seat: from.value || null }); });
+    from.addEventListener("change", () => { this.log.clear(); this.send({ do: "seat", seat: from.value || null }); });
     if (this.playing) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.send({ do: "step" }), Number(this.speed));
     }
     return [
-      h("h2", { class: "question" }, this.state.names.map((name, k) => `${"ABCD"[k]}: ${name}`).join(" against ")),
+      h("h2", { class: "question" }, this.state.titles.map((name, k) => `${"ABCD"[k]}: ${name}`).join(" against ")),
       h("p", { class: "verdict" }, capital(board.question || "")),
       h("div", { class: "tools" },
         h("button", { type: "button", class: "primary", "data-key": "run", onclick: () => { this.playing = !this.playing; this.playing ? this.send({ do: "step" }) : this.stop(); this.decide(); } }, this.playing ? "Pause" : "Run"),
@@ -356,8 +562,8 @@ export class Table {
 
   // cards in full
 
-  find(slot) {
-    for (const player of this.state.board.players) {
+  find(slot, board = this.shown) {
+    for (const player of board.players) {
       const zones = [player.hand, player.reserve, player.discard, player.landmarks, player.limbo, player.mana, player.deck, player.hero ? [player.hero] : [], ...player.expeditions.map((expedition) => expedition.objects)];
       for (const zone of zones) for (const seen of zone) if (seen.slot === slot) return seen;
     }
@@ -368,6 +574,19 @@ export class Table {
     if (key === undefined) return;
     const name = typeof key === "number" ? `o${key}` : key;
     for (const element of this.parts.board.querySelectorAll(`[data-key="${name}"]`)) element.classList.toggle("pointed", on);
+  }
+
+  // The card of this name on the board, or its face.
+  named(name) {
+    const element = [...this.parts.board.querySelectorAll("[data-slot]")].find((one) => (this.find(Number(one.dataset.slot)) || {}).name === name);
+    return element ? this.find(Number(element.dataset.slot)) : [...faces.values()].find((face) => face.name === name);
+  }
+
+  point(name, on) {
+    const seen = this.named(name);
+    if (!seen) return;
+    if (seen.slot !== undefined) this.mark(seen.slot, on);
+    if (on) this.look(seen, false);
   }
 
   look(seen, asked) {
@@ -388,7 +607,7 @@ export class Table {
   }
 
   help() {
-    const keys = [["1, 2, … 12", "choose the option with that number"], ["↑ ↓ and Enter", "move through the options"], ["Tab", "move to the next control"], ["P", "pass"], ["D", "done"], ["Y, N", "yes, no"], ["H", "hint"], ["L", "read the log"], ["?", "these keys"]];
+    const keys = [["1, 2, … 12", "choose the option with that number"], ["↑ ↓ and Enter", "move through the options"], ["Tab", "move to the next control"], ["P", "pass"], ["D", "done"], ["Y, N", "yes, no"], ["B", "take back"], ["H", "hint"], ["L", "read the log"], ["Space", "skip to the next decision"], ["Esc", "close, or choose another card"], ["?", "these keys"]];
     this.say(h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
   }
 
@@ -409,7 +628,12 @@ export class Table {
 
   links(others) {
     this.say(h("h2", {}, "Links for the other players"), h("p", {}, "Whoever opens a link plays that seat. Send each to one person only."),
-      others.map(([seat, token]) => field(`Seat ${seat}`, h("input", { type: "text", readonly: true, value: `${location.origin}/play/${token}` }))));
+      others.map(([seat, token]) => {
+        const link = h("input", { type: "text", readonly: true, value: `${location.origin}/play/${token}` });
+        const copy = h("button", { type: "button" }, "Copy");
+        copy.addEventListener("click", async () => { copy.textContent = (await copied(link)) ? "Copied" : "Press Ctrl+C"; });
+        return h("div", { class: "copying" }, field(`Seat ${seat}${this.state.here.includes(seat) ? ", here" : ""}`, link), copy);
+      }));
   }
 
   concede() {
@@ -422,6 +646,21 @@ export class Table {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || this.parts.dialog.open || !this.state) return;
     if (event.target.closest && event.target.closest("input, textarea, select")) return;
+    if (this.steps.running) {
+      if ([" ", "Escape", "Enter"].includes(event.key)) { event.preventDefault(); this.steps.skip(); }
+      return;
+    }
+    if (event.key === "Escape") {
+      this.sure = null;
+      this.drawer(false);
+      if (this.picked) this.pick(null);
+      else if (!this.state.over && !this.watching) this.decide();
+      return;
+    }
+    if (this.picked && /^[1-9]$/.test(event.key)) {
+      const lane = this.reach(this.picked)[Number(event.key) - 1];
+      return lane === undefined ? undefined : this.play(this.picked, lane);
+    }
     const options = this.state.over ? [] : this.state.options;
     if (this.watching && !this.state.over) {
       if (event.key === " ") { event.preventDefault(); this.parts.decision.querySelector("[data-key=run]").click(); }
@@ -435,9 +674,12 @@ export class Table {
       if (found) this.act(found.action);
     } else if (/^\d$/.test(event.key)) {
       this.digit(event.key, options);
+    } else if (letter === "b") {
+      this.back();
     } else if (letter === "h" && options.length && !this.hint) {
       this.send({ do: "hint" });
     } else if (letter === "l") {
+      this.drawer(true);
       this.parts.log.focus();
     } else if (event.key === "?") {
       this.help();

@@ -1,4 +1,4 @@
-"""`less`, `more` and `at_least`: what cards cost."""
+"""`less`, `more` and `at_least`: costs of cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from altered_env.language.model import Apply, Compare, Node, Number, Word
 
 @statement("less", "more", "at_least")
 def cost(entry: Entry, head: Apply) -> None:
-    """Play costs, and whether the player has a say in them."""
+    """Compile a change of play costs, optional or not."""
     scope = entry.scope
     row = entry.new_row(ABILITY.COST)
     row["property"] = {"less": COST.LESS, "more": COST.MORE, "at_least": COST.AT_LEAST}[head.name]
@@ -41,7 +41,7 @@ def cost(entry: Entry, head: Apply) -> None:
 
 
 def _so_often_before(head: Apply, event: Node) -> tuple[Node, ...]:
-    """`nth=` counts the card about to be played, so subtract one."""
+    """Subtract one, since `nth=` counts the card about to be played."""
     nth = head.keyword("nth")
     if nth is None:
         return ()

@@ -1,4 +1,4 @@
-"""The program of an effect, and the declaration of its targets and modes; a Spell is just that."""
+"""The program of an effect, and the declaration of its targets and modes; also Spells."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from altered_env.language.model import Node
 
 
 def effect(scope: Scope, row: Any, body: Node | None, *, keep: bool = False) -> None:
-    """Write both; `keep` registers written by the first part are kept, since the effect refers to
-    them."""
+    """Write both; `keep` preserves registers of the first part to which the effect refers."""
     asm = scope.asm
     scope.aimed, scope.slots, scope.taxes = [], 0, False
     with asm.program(keep) as row["effect"], scope.declaring_apart() as declared:
@@ -33,7 +32,7 @@ def effect(scope: Scope, row: Any, body: Node | None, *, keep: bool = False) -> 
 
 @ability("effect")
 def spell(entry: Entry) -> None:
-    """The effect of a Spell, resolved from Limbo."""
+    """Write the effect of a Spell, resolved from Limbo."""
     scope = entry.scope
     row = entry.new_row(ABILITY.SPELL)
     row["works"] = FN.LIMBO

@@ -1,4 +1,4 @@
-"""`have`: what objects, Expeditions, regions and players have while the statement holds."""
+"""`have`: properties of objects, Expeditions, regions and players while the statement holds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from altered_env.language.model import Apply, Arithmetic, Granted, Logic, Node, 
 
 @statement("have")
 def have(entry: Entry, head: Apply) -> None:
-    """A row for each thing that is had."""
+    """Write a row for each property."""
     subject, *properties = head.args
     if head.keyword("where") is not None:
         _have_anywhere(entry, subject, properties)
@@ -76,7 +76,7 @@ def _one_have(entry: Entry, subject: Node, what: Node) -> None:
 
 
 def _have_anywhere(entry: Entry, subject: Node, properties: list[Node]) -> None:
-    """Types of the card itself, also when it is not in play."""
+    """Write types of the card itself, which also apply outside play."""
     if subject != Word("me") or entry.ability.gates:
         raise NotSupportedError("where=anywhere but for `have(me, ..)` without condition")
     row = entry.new_row(ABILITY.BESIDES)
@@ -88,7 +88,7 @@ def _have_anywhere(entry: Entry, subject: Node, properties: list[Node]) -> None:
 
 
 def _have_position(entry: Entry, subject: Node, name: str) -> None:
-    """Expeditions considered behind or In Contact; objects considered In Contact."""
+    """Write a position: Expeditions behind or In Contact; objects In Contact."""
     scope = entry.scope
     parts = subject.parts if isinstance(subject, Logic) else (subject,)
     for part in parts:
@@ -127,7 +127,7 @@ def _have_keyword(entry: Entry, subject: Node, key: str, value: Node) -> None:
         row["property"], row["value"] = HAVE.STATISTIC, COLUMNS[key]
         row["writes"] = READS["statistics"]
         if isinstance(value, Arithmetic) and value.left == Word("n") and value.op in ("+", "-"):
-            row["property"] = HAVE.STATISTIC_MORE  # so much more than it was
+            row["property"] = HAVE.STATISTIC_MORE  # an increase
             value = Arithmetic(value.op, Number(0), value.right)
         if Word("n") in walk(value):
             raise NotSupportedError(f"have(.., {key}={value})")
@@ -141,7 +141,7 @@ def _have_keyword(entry: Entry, subject: Node, key: str, value: Node) -> None:
 
 
 def _subject_program(entry: Entry, subject: Node, row: Any, amount: Node | None) -> None:
-    """Set 1: whom it speaks of; register 0: by how much."""
+    """Set 1: the subjects; register 0: the amount."""
     scope = entry.scope
     asm = scope.asm
     with asm.program() as row["subject"]:
@@ -154,7 +154,7 @@ def _subject_program(entry: Entry, subject: Node, row: Any, amount: Node | None)
 
 
 def _mask_program(entry: Entry, subject: Node, row: Any, mask_of: Callable[[Node], int]) -> None:
-    """Register 1: the regions or Expeditions it speaks of."""
+    """Register 1: the regions or Expeditions concerned."""
     scope = entry.scope
     asm = scope.asm
     with asm.program() as row["subject"]:
@@ -165,5 +165,5 @@ def _mask_program(entry: Entry, subject: Node, row: Any, mask_of: Callable[[Node
 
 
 def _gate_reads(entry: Entry) -> int:
-    """Dependencies of the gates: everything, if there are any gates."""
+    """Return the dependencies of the gates: everything, if there are any gates."""
     return 255 if entry.ability.gates else 0

@@ -1,4 +1,4 @@
-"""Keywords that are lines of their own."""
+"""Keywords that are separate lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from altered_env.language.model import Apply, Number, Steps, Word
 
 @ability("keyword")
 def keyword(entry: Entry) -> None:
-    """The abilities that the keyword stands for."""
+    """Compile the abilities for which the keyword stands."""
     head = entry.ability.head
     name = name_of(head)
     if name == "scout" and isinstance(head, Apply) and isinstance(head.args[0], Number):
@@ -37,7 +37,7 @@ def keyword(entry: Entry) -> None:
 
 
 def _scout_return(entry: Entry) -> None:
-    """The ability that a card played with Scout gains: "{H} Send me to Reserve" (7.4.5.c)."""
+    """Write the ability that a card played with Scout gains: "{H} Send me to Reserve" (7.4.5.c)."""
     scope = entry.scope
     row = entry.new_row(ABILITY.REACTION)
     row["works"] = FN.PLAY | FN.SELF
@@ -55,8 +55,8 @@ def _scout_return(entry: Entry) -> None:
 
 
 def _temple(entry: Entry, cost: int) -> None:
-    """The alternative cost and the form in which the card is then played, with its ability: "At
-    Noon: you may send me to Reserve"."""
+    """Write the alternative cost and the form in which the card is then played, with its ability:
+    "At Noon: you may send me to Reserve"."""
     scope = entry.scope
     row = entry.new_row(ABILITY.TEMPLE)
     row["works"] = FN.HAND | FN.RESERVE

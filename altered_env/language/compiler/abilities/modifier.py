@@ -18,7 +18,7 @@ from altered_env.language.model import Apply, Node, Number, Steps, Word, walk
 
 @ability("modifier")
 def modifier(entry: Entry) -> None:
-    """The body, run within the modified step, or, for a played card, as a Reaction to it."""
+    """Run the body within the modified step, or, for a played card, as a Reaction to it."""
     scope = entry.scope
     asm = scope.asm
     head = entry.ability.head
@@ -69,7 +69,7 @@ def modifier(entry: Entry) -> None:
 
 
 def _as_reaction(entry: Entry, row: Any, cost: Node | None) -> None:
-    """The body for a play, run once the card has arrived; an optional one is asked then."""
+    """Run the body once the played card has arrived; an optional one is asked then."""
     body: Node | None = entry.ability.body
     if body is not None and row["optional"]:
         row["optional"] = 0
@@ -81,7 +81,7 @@ def _as_reaction(entry: Entry, row: Any, cost: Node | None) -> None:
 
 
 def _in_the_step(entry: Entry, row: Any, cost: Node | None) -> None:
-    """The body, run within the modified step, cost included."""
+    """Run the body within the modified step, cost included."""
     scope, asm = entry.scope, entry.scope.asm
     if cost is not None:
         with asm.program() as row["cost_check"]:
@@ -95,7 +95,7 @@ def _in_the_step(entry: Entry, row: Any, cost: Node | None) -> None:
 
 
 def _added_to_roll(entry: Entry) -> int | None:
-    """How much a modifier adds to a roll of the same dice; None if it is none of those."""
+    """Return the number added to a roll of the same dice; None for any other modifier."""
     body = entry.ability.body
     step = body.parts[0] if body is not None and len(body.parts) == 1 else None
     if not isinstance(step, Apply) or step.name != "roll" or step.args != (Word("n"),):
@@ -105,7 +105,7 @@ def _added_to_roll(entry: Entry) -> int | None:
 
 
 def _raise(entry: Entry, head: Apply) -> None:
-    """An optional addition to a roll is applied once the dice are seen (7.3.33.c)."""
+    """Apply an optional addition to a roll after the dice are visible (7.3.33.c)."""
     scope = entry.scope
     event, *rest = head.args
     row = entry.new_row(ABILITY.RAISE)
@@ -120,7 +120,7 @@ def _raise(entry: Entry, head: Apply) -> None:
 
 
 def _speaks_of_it(entry: Entry) -> bool:
-    """Does the body speak of `it`, but to create it?"""
+    """Return whether the body refers to `it` other than to create it."""
     body = entry.ability.body
     made = sum(
         part.args[0] == Word("it")
@@ -131,8 +131,8 @@ def _speaks_of_it(entry: Entry) -> bool:
 
 
 def _activated(body: Node | None) -> int:
-    """The kinds of ability to activate on the played card, if the body says no more: two such
-    modifiers activate them once."""
+    """Return the kinds of ability to activate on the played card, if the body does nothing else:
+    two such modifiers activate them once."""
     match body:
         case Steps((Apply("activate", (which, Word("it")), ()),)):
             return symbols_of(which)
@@ -140,8 +140,8 @@ def _activated(body: Node | None) -> int:
 
 
 def _is_about_arriving(entry: Entry, row: Any) -> bool:
-    """Does it speak of the object that something joins as: "the next Character that joins my
-    Expedition gains .."? Like a gain of the card being played (5.2.d), it is a Reaction."""
+    """Return whether it is about an object as it joins: "the next Character that joins my
+    Expedition gains ..". Like a gain of the card being played (5.2.d), it is a Reaction."""
     if row["event"] != EV.MOVE or not _speaks_of_it(entry):
         return False
     return bool(row["to_zones"]) or int(row["cause"]) == CAUSE.CREATE

@@ -1,4 +1,4 @@
-"""An ability as rows of the book, usually one, and the gates that say when it works."""
+"""An ability as rows of the book, usually one, and the gates that control when it works."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from altered_env.language.model import Apply, Attribute, Node, Steps, Word
 
 
 def about_playing_me(node: Node | None) -> bool:
-    """Is this statement about playing the card that bears it (1.2.4.d)?"""
+    """Return whether this statement is about playing the card that bears it (1.2.4.d)."""
     if not isinstance(node, Apply):
         return False
     return any(
@@ -38,7 +38,7 @@ def compile_ability(entry: Entry) -> None:
 
 
 def _gate_program(entry: Entry, gates: list[Node]) -> int:
-    """The program that says whether the ability works now."""
+    """Compile the program that tests whether the ability works now."""
     scope = entry.scope
     if not gates:
         return -1
@@ -61,8 +61,8 @@ def _gate_program(entry: Entry, gates: list[Node]) -> int:
 
 
 def _since(entry: Entry, gate: Node, others: int) -> None:
-    """From when on abilities of the card work: a row of its own, which the engine looks at
-    after each event."""
+    """Write the condition from which abilities of the card work: a separate row, which the engine
+    checks after each event."""
     scope = entry.scope
     if not isinstance(gate, Apply) or entry.granted:
         raise NotSupportedError("since(..) of an ability that is granted")
@@ -75,13 +75,13 @@ def _since(entry: Entry, gate: Node, others: int) -> None:
 
 
 def _where(entry: Entry) -> int:
-    """Where an ability works, if it says so, or is of a kind that does."""
+    """Return where an ability works, by its own words or its kind."""
     ability = entry.ability
     works = entry.works
     if Word("I") in ability.gates or Word("D") in ability.costs:
         works = FN.RESERVE
     if Word("completed") in ability.gates:
-        works = FN.PLAY  # a Feat's, among the Landmarks
+        works = FN.PLAY  # that of a Feat, among the Landmarks
     if ability.kind == "passive" and about_playing_me(ability.head):
         works = FN.HAND | FN.RESERVE
     if ability.kind == "keyword" and name_of(ability.head) == "scout":
@@ -92,7 +92,7 @@ def _where(entry: Entry) -> int:
 
 
 def compile_waiting(entry: Entry, steps: Steps) -> None:
-    """Write the row of steps that wait as a Reaction: nothing makes it but what left them."""
+    """Write the row of steps that wait as a Reaction, created only by the steps that left them."""
     row = entry.new_row(ABILITY.REACTION)
     row["event"] = EV.NONE
     effect(entry.scope, row, steps)

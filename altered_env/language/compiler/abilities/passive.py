@@ -12,7 +12,7 @@ from altered_env.language.model import Apply, Logic, Number, Word
 
 @ability("passive")
 def passive(entry: Entry) -> None:
-    """What holds while the ability works, as its first word says."""
+    """Compile a statement that holds while the ability works, by its first word."""
     head = entry.ability.head
     if not isinstance(head, Apply):
         raise NotSupportedError(f"the statement {head}")
@@ -24,7 +24,7 @@ def passive(entry: Entry) -> None:
 
 @statement("signature")
 def signature(entry: Entry, head: Apply) -> None:
-    """The token that goes with a Hero: a fact about the card, no ability."""
+    """Record the token that goes with a Hero: a fact about the card, not an ability."""
     if entry.granted:
         raise NotSupportedError("signature(..) of an ability that is granted")
     (token,) = head.args
@@ -35,7 +35,7 @@ def signature(entry: Entry, head: Apply) -> None:
 
 @statement("begin")
 def begin(entry: Entry, head: Apply) -> None:
-    """Counters that a Hero starts the game with (2.5.e)."""
+    """Record counters with which a Hero starts the game (2.5.e)."""
     scope = entry.scope
     for name, value in head.keywords:
         if not isinstance(value, Number):
@@ -48,7 +48,7 @@ def begin(entry: Entry, head: Apply) -> None:
 
 @statement("cant")
 def cant(entry: Entry, head: Apply) -> None:
-    """What cannot happen."""
+    """Compile a prohibition."""
     scope = entry.scope
     event = head.args[0]
     if isinstance(event, Apply) and event.name == "moves" and isinstance(event.args[0], Logic):
@@ -62,7 +62,7 @@ def cant(entry: Entry, head: Apply) -> None:
 
 @statement("can")
 def can(entry: Entry, head: Apply) -> None:
-    """Exceptions to a prohibition."""
+    """Compile exceptions to a prohibition."""
     scope = entry.scope
     row = entry.new_row(ABILITY.CAN)
     even = head.keyword("even")

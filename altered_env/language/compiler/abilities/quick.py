@@ -13,7 +13,7 @@ from altered_env.language.model import Word
 
 @ability("quick")
 def quick(entry: Entry) -> None:
-    """Its costs, checked and paid, and its effect, which can refer to the cards paid."""
+    """Compile its costs, checked and paid, and its effect, which can refer to the cards paid."""
     scope = entry.scope
     row = entry.new_row(ABILITY.QUICK)
     asm = scope.asm

@@ -15,7 +15,7 @@ from altered_env.language.model import Apply, Compare, Logic, Node, Number, Step
 
 @ability("reaction")
 def reaction(entry: Entry) -> None:
-    """A row for each thing that it reacts to."""
+    """Write a row for each event that triggers it."""
     head = entry.ability.head
     triggers: list[Node] = [head] if head is not None else []
     if isinstance(head, Logic) and head.op == "|":
@@ -46,8 +46,8 @@ def _one_reaction(entry: Entry, head: Node) -> None:
 
 
 def listens(entry: Entry, head: Node, row: Any) -> list[Node]:
-    """Write what a trigger listens to; returns the conditions that ask how often it happened at
-    once, which is counted only as the Reaction is played."""
+    """Write the trigger's event. Return the conditions on how many times it happened at once, which
+    are evaluated only when the Reaction is played."""
     scope = entry.scope
     if isinstance(head, Word) and head.name in ("J", "H", "R"):
         row["self"] = 1
@@ -100,20 +100,20 @@ def listens(entry: Entry, head: Node, row: Any) -> list[Node]:
 
 
 def so_often(head: Apply, event: Node) -> Node:
-    """`nth=` as a condition on what happened so far, this one included."""
+    """Return `nth=` as a condition on events so far, including this one."""
     this = head.keyword("this") or Word("turn")
     count = Apply("happened", (event,), (("this", this),))
     return Compare("==", count, head.keyword("nth") or Number(1))
 
 
 def _self_move(event: Node, row: Any) -> None:
-    """Reactions on this object entering a visible zone (6.3.c), but not on going to
+    """Restrict a reaction to this object's entering a visible zone (6.3.c), but not to its going to
     Reserve from the Expedition zone (6.3.d)."""
     if not isinstance(event, Apply) or event.name not in ("goes", "discards"):
         return
     if event.name == "discards":
         if row["from_zones"] and int(row["from_zones"]) & ~Z.HIDDEN_MASK == 0:
-            row["works"] = FN.SELF  # it is seen only once it is in the Discard pile
+            row["works"] = FN.SELF  # visible only once it is in the Discard pile
         return
     to = event.keyword("to")
     if to is None:
@@ -127,5 +127,5 @@ def _self_move(event: Node, row: Any) -> None:
     for zone, bit in ((Z.EXPEDITION, FN.PLAY), (Z.LANDMARK, FN.PLAY), (Z.RESERVE, FN.RESERVE)):
         if (zones >> zone) & 1:
             works |= bit
-    # it need not work where it arrives (remark of 6.3.e)
+    # it need not work at its destination (remark of 6.3.e)
     row["works"] = works & FN.SELF | (FN.PLAY if works & FN.PLAY else 0)

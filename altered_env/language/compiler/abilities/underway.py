@@ -14,24 +14,24 @@ from altered_env.language.model import Ability, Apply, Node, Word
 
 @dataclass(slots=True)
 class Entry:
-    """An ability on its way into the book."""
+    """An ability under compilation."""
 
     scope: Scope
     ability: Ability
     works: int
-    """Where it works, a mask of FN."""
+    """The places where it works, a mask of FN."""
     index: int
-    """Which line of its card it is."""
+    """The index of its line on the card."""
     granted: bool = False
-    """It is gained, or lasts: it has one row, set aside for it."""
+    """Whether it is granted or lasting: then it has one row, which is set aside."""
     rows: list[Any] = field(default_factory=list)
     latches: dict[Node, int] = field(default_factory=dict)
-    """The bits that say from when on it works, of each `since`."""
+    """The bit of each `since`, which marks when it begins to work."""
     signature: int = 0
-    """The Signature token that it says goes with its Hero, plus 1."""
+    """The Signature token that goes with its Hero, plus 1."""
 
     def new_row(self, kind: int) -> Any:
-        """One more row of the book for this ability."""
+        """Append a row to the book for this ability."""
         if self.granted and self.rows:
             raise NotSupportedError("a granted ability that needs two rows")
         row = blank(kind, self.works)
@@ -40,18 +40,18 @@ class Entry:
 
 
 def name_of(node: Node | None) -> str:
-    """The word of a head or a gate."""
+    """Return the word of a head or a gate."""
     return node.name if isinstance(node, Word | Apply) else ""
 
 
 KINDS: dict[str, Callable[[Entry], None]] = {}
-"""How each kind of ability is compiled."""
+"""The compiler function of each kind of ability."""
 STATEMENTS: dict[str, Callable[[Entry, Apply], None]] = {}
-"""How each passive statement is."""
+"""The compiler function of each passive statement."""
 
 
 def ability(kind: str) -> Callable[[Callable[[Entry], None]], Callable[[Entry], None]]:
-    """Register how a kind of ability is compiled."""
+    """Register the compiler function of a kind of ability."""
 
     def register(function: Callable[[Entry], None]) -> Callable[[Entry], None]:
         KINDS[kind] = function
@@ -63,7 +63,7 @@ def ability(kind: str) -> Callable[[Callable[[Entry], None]], Callable[[Entry], 
 def statement(
     *words: str,
 ) -> Callable[[Callable[[Entry, Apply], None]], Callable[[Entry, Apply], None]]:
-    """Register how passive statements are compiled."""
+    """Register the compiler function of passive statements."""
 
     def register(function: Callable[[Entry, Apply], None]) -> Callable[[Entry, Apply], None]:
         STATEMENTS.update(dict.fromkeys(words, function))

@@ -9,7 +9,7 @@ from altered_env.language.model import Apply, Node, Word
 
 
 def act_of(scope: Scope, node: Node) -> Act | None:
-    """The action of a cost on its object: kind of event, cause, zone, and status or counter
+    """Return the action of a cost on its object: kind of event, cause, zone, and status or counter
     gained."""
     if not isinstance(node, Apply):
         return None
@@ -35,5 +35,5 @@ def act_of(scope: Scope, node: Node) -> Act | None:
 
 
 def counters_of(node: Apply) -> list[tuple[str, Node]]:
-    """The counters among a verb's slots, and how many."""
+    """Return the counters among a verb's slots, with their numbers."""
     return [(k, v) for k, v in node.keywords if k not in ("max", "of", "by")]

@@ -8,11 +8,11 @@ from altered_env.language.compiler.steps.verbs import CHANGES
 from altered_env.language.model import Apply, Granted, Node, Word
 
 _LATER = frozenset(["later", "ongoing"])
-"""Steps in these do not happen now."""
+"""Verbs whose steps do not happen now."""
 
 
 def changed_by(node: object) -> frozenset[str]:
-    """Properties changed by a step and the steps inside it.
+    """Return the properties changed by a step and the steps inside it.
 
     >>> from altered_env.language.notation import read_ability
     >>> sorted(changed_by(read_ability("J: gain(me, fleeting, boost=2)").body))
@@ -29,7 +29,7 @@ def changed_by(node: object) -> frozenset[str]:
 
 
 def _changed(node: Node) -> Iterator[str]:
-    """What its verb says that it changes, and the marks and counters that it speaks of."""
+    """Yield the declared changes of a verb, and the marks and counters named in its slots."""
     if not isinstance(node, Apply):
         return
     yield from CHANGES.get(node.name, ())

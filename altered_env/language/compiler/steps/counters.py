@@ -1,4 +1,4 @@
-"""Verbs that take counters or add to those there are."""
+"""Verbs that remove counters or add to existing ones."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from altered_env.language.compiler.words import STATUS_BITS
 from altered_env.language.model import Apply, Node, Word
 
 SPENT = 5
-"""How counters go that are spent."""
+"""The reason code of spent counters."""
 ALL = 30000
-"""More counters than an object has."""
+"""More counters than an object can have."""
 
 
 def counter_column(scope: Scope, name: str) -> int:
@@ -32,7 +32,7 @@ def counter_column(scope: Scope, name: str) -> int:
 
 
 def _how_many(scope: Scope, amount: Node, s: int, name: str) -> int:
-    """A given number of counters, or a chosen number of those on the objects of a set."""
+    """Return a given number of counters, or a chosen number of those on the objects of a set."""
     if amount == Word("all"):
         return ALL
     up_to = isinstance(amount, Apply) and amount.name == "up_to"
@@ -78,7 +78,7 @@ def lose(scope: Scope, node: Apply) -> None:
 
 
 def _ask_counter(scope: Scope, one: int, may: bool = False) -> int:
-    """Ask which kind of counter of an object; the register is negative where there is none."""
+    """Ask for a kind of counter of an object; the register is negative if there is none."""
     kind = scope.asm.new_register()
     markers = min(scope.numbering.counter_kinds("marker"))
     scope.asm.emit(OP.ASK_COUNTER, kind, one, markers, ASK.MAY if may else 0)
@@ -86,7 +86,7 @@ def _ask_counter(scope: Scope, one: int, may: bool = False) -> int:
 
 
 def _lose_any(scope: Scope, s: int, amount: Node, how: int = 1) -> None:
-    """Counters of any kind, chosen one by one: an exact or a maximum number from each object."""
+    """Lose counters of any kind, chosen one by one: an exact or a maximum number per object."""
     asm = scope.asm
     may = isinstance(amount, Apply) and amount.name == "up_to"
     most = amount.args[0] if may and isinstance(amount, Apply) else amount
@@ -110,7 +110,7 @@ def _lose_any(scope: Scope, s: int, amount: Node, how: int = 1) -> None:
 
 @possible("spend")
 def can_spend(scope: Scope, node: Apply) -> int:
-    """Counters to spend are there: on me, or on one of those to choose from."""
+    """Compile whether there are counters to spend: on me, or on a candidate."""
     asm = scope.asm
     of = node.keyword("of")
     (name, amount), *_ = counters_of(node)
@@ -131,14 +131,14 @@ def can_spend(scope: Scope, node: Apply) -> int:
 
 
 def _on_them(scope: Scope, s: int, column: int) -> int:
-    """How many counters there are on the objects of a set."""
+    """Return the number of counters on the objects of a set."""
     r = scope.asm.temp_register()
     scope.asm.emit(OP.ATTR, r, s, column, HOW.SUM)
     return register(r)
 
 
 def _spend_among(scope: Scope, node: Apply, name: str, amount: Node) -> None:
-    """Spend counters from several objects: which, and how many of each."""
+    """Spend counters from several objects: choose the objects, and a number for each."""
     asm = scope.asm
     column, kind = counter_column(scope, name), scope.numbering.counter(name)
     if kind is None:
@@ -192,7 +192,7 @@ def spend(scope: Scope, node: Apply) -> None:
 
 
 def _spend_marker(scope: Scope, s: int, n: int) -> None:
-    """Spend Terrain Markers of one terrain; where there are several the doer says which."""
+    """Spend Terrain Markers of one terrain, chosen by the player if there are several."""
     asm = scope.asm
     kinds = scope.numbering.counter_kinds("marker")
     choice = asm.new_register()
@@ -219,7 +219,8 @@ def _spend_marker(scope: Scope, s: int, n: int) -> None:
 
 @step("augment", COUNTER)
 def augment(scope: Scope, node: Apply) -> None:
-    """One more of a single counter it already has (7.3.4); with several the doer says."""
+    """Add one of a single counter it already has (7.3.4), chosen by the player if there are
+    several."""
     asm = scope.asm
     left, one = asm.new_set(), asm.new_set()
     asm.emit(OP.COPY, left, acting(scope, node.args[0]))

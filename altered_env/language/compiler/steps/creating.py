@@ -41,7 +41,7 @@ def create(scope: Scope, node: Apply) -> None:
 
 
 def _create_alike(scope: Scope, count: int) -> None:
-    """As many of the token that the event is about, in the same place."""
+    """Create as many of the event's token, in the same place."""
     asm = scope.asm
     it = asm.new_set()
     asm.emit(OP.COPY, it, scope.objects(Word("it")))
@@ -94,7 +94,7 @@ def _create(scope: Scope, card: int, count: int, place: Node, flags: int) -> Non
 
 
 def _create_each(scope: Scope, card: int, count: int, mask: int, flags: int) -> None:
-    """Token by token: where a place means several Expeditions, one is picked for each."""
+    """Create tokens one by one: with several possible Expeditions, one is picked for each."""
     asm = scope.asm
     left, kept, place = asm.new_register(), asm.new_register(), asm.new_register()
     asm.emit(OP.SET, left, count)

@@ -1,4 +1,4 @@
-"""Verbs about Expeditions and regions: they move, Terrain Markers are placed."""
+"""Verbs about Expeditions and regions: moves and Terrain Markers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def move(scope: Scope, node: Apply) -> None:
 
 @possible("place")
 def can_place(scope: Scope, node: Apply) -> int:
-    """If it is one that lies on a region, is there one?"""
+    """Compile whether a marker that must lie on a region exists."""
     if not isinstance(node.args[0], Apply):
         return 1
     marked = scope.asm.info(INFO.MARKED, _marker_chosen(node.args[0]))
@@ -33,7 +33,7 @@ def can_place(scope: Scope, node: Apply) -> int:
 
 @step("place", TERRAIN)
 def place(scope: Scope, node: Apply) -> None:
-    """Place a Terrain Marker on a region (3.2.1.d): of a terrain, of the terrain of the one
+    """Place a Terrain Marker on a region (3.2.1.d): of a given terrain, of the terrain of the one
     spent, or one that lies on another region (7.3.23)."""
     asm = scope.asm
     what, where = node.args
@@ -56,7 +56,7 @@ def place(scope: Scope, node: Apply) -> None:
 
 
 def _marker_chosen(node: Apply) -> int:
-    """The terrain of the Terrain Markers a selector speaks of."""
+    """Return the terrain of a selector's Terrain Markers."""
     for part in node.args:
         if isinstance(part, Word) and part.name in MARKERS:
             return MARKERS[part.name]

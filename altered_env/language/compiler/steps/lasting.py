@@ -16,7 +16,7 @@ from altered_env.language.model import Ability, Apply, Granted, Node, Number, St
 
 
 def _holds(ability: Ability) -> bool:
-    """Can an Ongoing Emblem hold this ability (2.2.2.m)?"""
+    """Return whether an Ongoing Emblem can hold this ability (2.2.2.m)."""
     head = ability.head
     if ability.gates or not isinstance(head, Apply | Word):
         return False
@@ -32,7 +32,7 @@ def _holds(ability: Ability) -> bool:
 
 
 def _has_its_own_it(ability: Ability) -> bool:
-    """Is `it` what an event of this ability is about?"""
+    """Return whether `it` refers to an event of this ability."""
     head = ability.head
     return ability.kind == "modifier" or (isinstance(head, Apply) and head.name == "when")
 
@@ -70,7 +70,7 @@ def later(scope: Scope, node: Apply) -> None:
 
 
 def _keep(scope: Scope, node: Node, it: bool) -> Kept:
-    """Note what is bound to the names that an ability speaks of, for the emblem made next."""
+    """Record the bindings of an ability's names, for the emblem that is created next."""
     kept = Kept()
     used = {part.name for part in walk(node) if isinstance(part, Word)}
     bound = dict(scope.names)
@@ -87,7 +87,7 @@ def _keep(scope: Scope, node: Node, it: bool) -> Kept:
 
 
 def _it(scope: Scope) -> Binding:
-    """The meaning of `it` in this effect."""
+    """Return the meaning of `it` in this effect."""
     if scope.about.it_place:
         return Binding(mask=scope.asm.info(INFO.IT_PLACE), kind="expedition")
     found = Binding(0)

@@ -1,4 +1,4 @@
-"""Verbs that mark: statuses, counters, abilities that are gained."""
+"""Verbs that mark: statuses, counters, gained abilities."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def gain(scope: Scope, node: Apply) -> None:
 
 
 def _gained(scope: Scope, mark: Node) -> tuple[Ability, ...]:
-    """The abilities that something to be gained stands for: also a keyword, a sub-type."""
+    """Return the abilities for which a gained mark stands; also for a keyword or a sub-type."""
     if isinstance(mark, Granted):
         return mark.abilities
     if isinstance(mark, Apply) and mark.name == "tough":
@@ -66,7 +66,7 @@ def _gained(scope: Scope, mark: Node) -> tuple[Ability, ...]:
 
 
 def _gain_one_of(scope: Scope, s: int, node: Apply) -> None:
-    """One of several statuses, as the doer chooses."""
+    """Gain one of several statuses, chosen by the player."""
     asm = scope.asm
     statuses = [part.name for part in node.args if isinstance(part, Word)]
     if len(statuses) < len(node.args) or node.keywords or not set(statuses) <= set(STATUS_BITS):
@@ -83,8 +83,8 @@ def _gain_one_of(scope: Scope, s: int, node: Apply) -> None:
 
 
 def _gain_spread(scope: Scope, node: Apply, spread: Apply) -> None:
-    """Distributed as the doer chooses: among whom, at least one each, then where the others
-    go; one step."""
+    """Distribute as the player chooses: first the objects, at least one each, then the others; all
+    in one step."""
     asm = scope.asm
     over = spread.args[0]
     if not isinstance(over, Apply):
@@ -122,7 +122,7 @@ def ready(scope: Scope, node: Apply) -> None:
 
 
 def _exhaust(scope: Scope, what: Node, gains: int) -> None:
-    """Exhaust or ready; the choice is limited to objects that can be exhausted or readied
+    """Exhaust or ready objects; the choice is limited to those that can be exhausted or readied
     (6.1.g)."""
     with scope.inside(doing=(EV.GAIN if gains else EV.LOSE, 0, 0, STATUS.EXHAUSTED)):
         s = acting(scope, what)

@@ -30,7 +30,7 @@ def send(
 
 
 def _send_each(scope: Scope, s: int, mask: int, cause: int) -> None:
-    """Each object to one Expedition of a mask; with several, the doer picks (7.4.4.h)."""
+    """Move each object to one Expedition of a mask, chosen among several (7.4.4.h)."""
     asm = scope.asm
     left, one = asm.new_set(), asm.temp_set()
     place = asm.temp_register()
@@ -73,7 +73,7 @@ def put(scope: Scope, node: Apply) -> None:
 
 
 def _one_player(scope: Scope, node: Node) -> int:
-    """The number of the one player of a mask."""
+    """Return the number of the single player in a mask."""
     return scope.asm.info(INFO.NUMBER_OF, scope.players(node))
 
 
@@ -93,7 +93,7 @@ def sacrifice(scope: Scope, node: Apply) -> None:
 
 @step("sabotage", OBJECTS)
 def sabotage(scope: Scope, node: Apply) -> None:
-    """However it is described, it has up to one target (7.3.35.a)."""
+    """Sabotage up to one target, whatever its description (7.3.35.a)."""
     what = node.args[0] if node.args else Apply("target", (Word("card"), Word("reserve")))
     if isinstance(what, Apply) and what.name == "target" and limits(scope, what) == (1, 1):
         what = Apply("target", what.args, (*what.keywords, ("up_to", Number(1))))
@@ -151,7 +151,7 @@ def defect(scope: Scope, node: Apply) -> None:
 
 @step("take_control", OBJECTS)
 def take_control(scope: Scope, node: Apply) -> None:
-    """To one of your Expeditions, or to your Landmarks (7.3.40); not what you control."""
+    """Move to one of your Expeditions, or your Landmarks (7.3.40), what you do not control."""
     asm = scope.asm
     s = asm.new_set()
     asm.emit(OP.COPY, s, acting(scope, node.args[0]))
@@ -176,7 +176,7 @@ def take_control(scope: Scope, node: Apply) -> None:
 
 @step("exchange", OBJECTS, COUNTER)
 def exchange(scope: Scope, node: Apply) -> None:
-    """Each goes where the other is, or nothing happens (7.3.12); boosts: 7.3.11."""
+    """Exchange places, or do nothing if either cannot move (7.3.12); boosts: 7.3.11."""
     asm = scope.asm
     one = asm.new_set()
     other = asm.new_set()
@@ -188,7 +188,7 @@ def exchange(scope: Scope, node: Apply) -> None:
         asm.emit(OP.COPY, one, acting(scope, whom[0]))
         asm.emit(OP.COPY, other, acting(scope, whom[1]))
         asm.jump_unless(asm.size(one), done)
-    else:  # two that are named together
+    else:  # two that are selected together
         asm.emit(OP.COPY, other, acting(scope, whom[0]))
         asm.jump_unless(asm.compare(CMP.EQ, asm.size(other), 2), done)
         asm.emit(OP.POP, one, other)

@@ -1,5 +1,5 @@
-"""Playing cards as part of an effect (5.2.b): which, on what terms, in what order; activating
-abilities; paying mana."""
+"""Playing cards as part of an effect (5.2.b): choice, terms and order; activating abilities; paying
+mana."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from altered_env.language.model import Apply, Attribute, Logic, Node, Number, Wo
 
 
 def _terms(scope: Scope, node: Apply) -> int:
-    """The terms of a play: free, gaining Fleeting, at another cost, as if from hand, in which
-    Expeditions."""
+    """Return the terms of a play: free, gaining Fleeting, at another cost, as if from hand, in
+    which Expeditions."""
     asm = scope.asm
     terms = TERMS.FREE if "free" in flags_of(node) else 0
     terms |= TERMS.FLEETING if "fleeting" in flags_of(node) else 0
@@ -47,7 +47,7 @@ def _terms(scope: Scope, node: Apply) -> int:
 
 
 def _change(scope: Scope, node: Apply) -> int:
-    """How much less the play costs; below zero, how much more."""
+    """Return the reduction of the cost; a negative number is an increase."""
     less, more = node.keyword("less"), node.keyword("more")
     if more is not None:
         return scope.asm.alu(ALU.SUB, 0, scope.number(more))
@@ -55,7 +55,7 @@ def _change(scope: Scope, node: Apply) -> int:
 
 
 def _playable(scope: Scope, what: Apply) -> Apply:
-    """The selector of what to play: from Hand or Reserve unless it says otherwise (5.2.a)."""
+    """Return the selector of what to play: by default from Hand or Reserve (5.2.a)."""
     bound = any(isinstance(part, Word) and part.name in scope.names for part in what.args)
     if bound or mentions_area(what.args):
         return what
@@ -65,7 +65,7 @@ def _playable(scope: Scope, what: Apply) -> Apply:
 
 @possible("play")
 def can_play(scope: Scope, node: Apply) -> int:
-    """Could a card that is named be played now?"""
+    """Compile whether one of the cards could be played now."""
     asm = scope.asm
     what = node.args[0]
     if not isinstance(what, Word):
@@ -78,8 +78,8 @@ def can_play(scope: Scope, node: Apply) -> int:
 
 @step("play", OBJECTS)
 def play(scope: Scope, node: Apply) -> Binding:
-    """Play a card now; of several, one after the other in the doer's order (5.2.c). What gains
-    Fleeting gains it once it has been played, but for a Spell, which must have it before."""
+    """Play a card now; several are played one by one in the player's order (5.2.c). Fleeting is
+    gained after the play, except by a Spell, which must have it before."""
     asm = scope.asm
     what = node.args[0]
     terms, less = _kept(scope, _terms(scope, node)), _kept(scope, _change(scope, node))
@@ -121,7 +121,7 @@ def play(scope: Scope, node: Apply) -> Binding:
 
 
 def _kept(scope: Scope, operand: int) -> int:
-    """An operand that lasts: registers for a moment are given up when a question is asked."""
+    """Return a lasting operand: temporary registers are released when a question is asked."""
     if not is_register(operand):
         return operand
     kept = scope.asm.new_register()
@@ -130,7 +130,7 @@ def _kept(scope: Scope, operand: int) -> int:
 
 
 def _symbols(node: Node) -> int:
-    """The kinds of ability that `activate` speaks of, as a mask."""
+    """Return the kinds of ability to `activate`, as a mask."""
     symbols = symbols_of(node)
     if symbols & SYMBOLS["T"]:
         raise NotSupportedError("activate(T)")
@@ -138,14 +138,14 @@ def _symbols(node: Node) -> int:
 
 
 def _bearer(scope: Scope, node: Apply) -> int:
-    """A set with the object whose abilities those are to be that are activated; -1: theirs."""
+    """Return a set with the bearer of the activated abilities; -1: their own object."""
     bearer = node.keyword("as_")
     return -1 if bearer is None else acting(scope, bearer)
 
 
 @possible("activate")
 def can_activate(scope: Scope, node: Apply) -> int:
-    """Has one of the objects that are named an ability that could be activated?"""
+    """Compile whether one of the objects has an ability that could be activated."""
     asm = scope.asm
     what = node.args[1]
     if not isinstance(what, Word):
@@ -159,7 +159,7 @@ def can_activate(scope: Scope, node: Apply) -> int:
 
 @step("activate")
 def activate(scope: Scope, node: Apply) -> None:
-    """Activate abilities (7.3.1): all of them, or as many as are chosen."""
+    """Activate abilities (7.3.1): all of them, or a chosen number."""
     which, what = node.args[0], node.args[1]
     n, up_to = node.keyword("n"), node.keyword("up_to")
     symbols = _symbols(which)
@@ -176,7 +176,7 @@ def activate(scope: Scope, node: Apply) -> None:
 
 @possible("pay")
 def can_pay(scope: Scope, node: Apply) -> int:
-    """Is there so much mana?"""
+    """Compile whether there is enough mana."""
     return scope.asm.info(INFO.CAN_PAY, scope.number(node.args[0]))
 
 

@@ -1,4 +1,4 @@
-"""Could something be done to an object? There is one to which it can happen."""
+"""Feasibility of an action: whether there is an object to which it can happen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from altered_env.language.model import Apply, Node, Word
 
 @possible("exhaust", "ready", "sacrifice", "discard", "put", "defect", "switch", "gain")
 def can_be_done(scope: Scope, node: Apply) -> int:
-    """Are there as many objects as it is to be done to, and can it happen to them?"""
+    """Compile whether there are enough objects to which it can happen."""
     asm = scope.asm
     what, least = node.args[0], 1
     s = _candidates_of(scope, what, node.name)
@@ -37,7 +37,7 @@ def can_be_done(scope: Scope, node: Apply) -> int:
 
 
 def _candidates_of(scope: Scope, what: Node, verb: str) -> int | None:
-    """Those of which it is chosen, as they are now; None where it is not known yet."""
+    """Return the current candidates of the choice; None if they are not known yet."""
     if what == Word("me"):
         return scope.asm.me_set(now=True)
     if isinstance(what, Apply) and what.name in ("choose", "target", "all"):

@@ -20,7 +20,7 @@ from altered_env.language.model import Apply, Node, Steps, Word
 
 @step("modes")
 def modes(scope: Scope, node: Apply) -> None:
-    """Modes, chosen in the declaration where the rules ask for that and it can be."""
+    """Choose modes, in the declaration if the rules require it and it is possible."""
     asm = scope.asm
     picks, *choices = node.args
     choices = [choice for choice in choices if choice != Word("up_to")]
@@ -41,7 +41,7 @@ def modes(scope: Scope, node: Apply) -> None:
 
 
 def _mode(scope: Scope, choice: Node, item: Declared | None) -> None:
-    """One mode, with the choices that are declared where it is."""
+    """Compile one mode, with the choices declared in it."""
     with scope.apart(), scope.declaring_apart() as declared:
         do(scope, choice)
     if item is not None:
@@ -50,7 +50,7 @@ def _mode(scope: Scope, choice: Node, item: Declared | None) -> None:
 
 @step("times")
 def times(scope: Scope, node: Apply) -> None:
-    """Performed that many times, one after the other (6.5.i)."""
+    """Repeat the steps that many times, one after the other (6.5.i)."""
     asm = scope.asm
     count, *steps = node.args
     left = asm.new_register()
@@ -64,7 +64,7 @@ def times(scope: Scope, node: Apply) -> None:
 
 @step("each")
 def each(scope: Scope, node: Apply) -> None:
-    """Once for each, one after the other; `it` is the element."""
+    """Repeat the steps for each element, one after the other; `it` is the element."""
     over, *steps = node.args
     starting = node.keyword("starting")
     if not isinstance(over, Apply):
@@ -80,7 +80,7 @@ def each(scope: Scope, node: Apply) -> None:
 
 
 def _each_player(scope: Scope, over: Apply, body: Steps, starting: Node | None) -> None:
-    """In initiative order, or beginning with one of them."""
+    """Repeat for each player in initiative order, or starting with one of them."""
     asm = scope.asm
     left, one = asm.new_register(), asm.new_register()
     asm.emit(OP.SET, left, scope.players(over))

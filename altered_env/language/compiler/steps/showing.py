@@ -1,4 +1,4 @@
-"""Cards that are seen: by everyone, by one."""
+"""Revealing cards and looking at them."""
 
 from __future__ import annotations
 

@@ -16,18 +16,18 @@ from altered_env.language.model import Apply, Bind, Conditional, Logic, Node, St
 from altered_env.language.vocabulary import CALLS
 
 HIDING = ("draw", "top", "bottom")
-"""What these give is in a hidden zone, and not revealed."""
+"""Verbs whose result is in a hidden zone, and not revealed."""
 AIMING = ("target", "sabotage")
 """Words that choose targets."""
 
 
 def is_step(node: Apply) -> bool:
-    """Is this a step, not an amount or a condition?"""
+    """Return whether this is a step rather than an amount or a condition."""
     return CALLS[node.name].group in ("step", "structure")
 
 
 def flags_of(node: Apply) -> set[str]:
-    """The bare words among a verb's slots."""
+    """Return the bare words among a verb's slots."""
     return {part.name for part in node.args if isinstance(part, Word)}
 
 
@@ -46,7 +46,7 @@ def _one_after_the_other(scope: Scope, parts: tuple[Node, ...]) -> Binding:
 
 
 def bind_result(scope: Scope, late: bool = True) -> Binding:
-    """The result of the last step, kept for later references."""
+    """Bind the result of the last step for later references."""
     asm = scope.asm
     objects, number, truth = asm.new_set(), asm.new_register(), asm.new_register()
     asm.emit(OP.RESULT, 2, objects)
@@ -56,7 +56,7 @@ def bind_result(scope: Scope, late: bool = True) -> Binding:
 
 
 def _bind(scope: Scope, node: Bind) -> Binding:
-    """A name for a selector's pick, the result of a step, or an amount."""
+    """Bind a name to a selector's pick, the result of a step, or an amount."""
     asm = scope.asm
     value = node.value
     if isinstance(value, Apply) and is_pick(value):
@@ -78,7 +78,7 @@ def _bind(scope: Scope, node: Bind) -> Binding:
 
 
 def _picked(scope: Scope, value: Apply) -> Binding:
-    """A selector's pick, as objects or as a mask."""
+    """Bind a selector's pick, as objects or as a mask."""
     asm = scope.asm
     kind = kind_of(scope, value) if value.name != "top" else "objects"
     slots = scope.slots
@@ -103,7 +103,7 @@ def _picked(scope: Scope, value: Apply) -> Binding:
 
 
 def _done(scope: Scope, value: Node) -> Binding:
-    """The result of a step."""
+    """Compile a step and bind its result."""
     binding = scope.step(value)
     if binding.objects in (None, 1) or binding.number is None:
         if scope.now.modifying:
@@ -116,7 +116,7 @@ def _done(scope: Scope, value: Node) -> Binding:
 
 
 def _gives_number(value: Node) -> bool:
-    """Is what this step gives a number and nothing else, as a roll is?"""
+    """Return whether the result of this step is only a number, as of a roll."""
     if isinstance(value, Apply) and value.name == "may":
         return _gives_number(value.args[0])
     gives = CALLS[value.name].gives if isinstance(value, Apply) else frozenset()
@@ -124,7 +124,7 @@ def _gives_number(value: Node) -> bool:
 
 
 def _at_once(scope: Scope, node: Apply) -> Binding:
-    """A step within the one that is being modified: its result decides what becomes of it."""
+    """Compile a step within the modified one, which its result affects."""
     scope.asm.emit(OP.HOLD)
     with scope.inside(commits=True):
         scope.step(node)
@@ -135,7 +135,7 @@ def _at_once(scope: Scope, node: Apply) -> Binding:
 
 
 def _bind_before(scope: Scope, value: Node, binding: Binding) -> None:
-    """What leaves play is known as it last was there (2.1.h)."""
+    """Keep the last known state of objects that leave play (2.1.h)."""
     if isinstance(value, Apply) and value.name == "may" and isinstance(value.args[0], Apply):
         value = value.args[0]
     if isinstance(value, Apply) and value.name in ("sacrifice", "discard"):
@@ -145,7 +145,7 @@ def _bind_before(scope: Scope, value: Node, binding: Binding) -> None:
 
 @reads("step")
 def one_step(scope: Scope, node: Node) -> Binding:
-    """Compile one step; says where its result is (by default the frame's own result)."""
+    """Compile one step; return where its result is (by default the frame's own result)."""
     if isinstance(node, Bind):
         return _bind(scope, node)
     if isinstance(node, Steps):
@@ -171,7 +171,7 @@ def one_step(scope: Scope, node: Node) -> Binding:
 
 
 def _by(scope: Scope, node: Apply, by: Node, verb: Verb) -> Binding:
-    """The verb done by someone else, or by several, in initiative order (6.1.h)."""
+    """Compile the verb with another acting player, or several in initiative order (6.1.h)."""
     asm = scope.asm
     players = scope.players(by)
     left, one = asm.new_register(), asm.new_register()
@@ -183,11 +183,11 @@ def _by(scope: Scope, node: Apply, by: Node, verb: Verb) -> Binding:
 
 
 def _one_by_one(scope: Scope, node: Apply, verb: Verb, left: int, one: int) -> None:
-    """The verb done by each of the players whose mask is in a register."""
+    """Compile the verb for each of the players whose mask is in a register."""
     asm = scope.asm
     taken = 0
     if any(isinstance(part, Apply) and part.name in AIMING for part in walk(node)):
-        taken = asm.new_set()  # one player's target does not count for the next
+        taken = asm.new_set()  # one player's target does not exclude it for the next
         asm.emit(OP.CLEAR, taken)
         scope.aimed = [*scope.aimed, Aim("objects", taken, 0)]
     aimed = len(scope.aimed)
@@ -211,7 +211,7 @@ def _one_by_one(scope: Scope, node: Apply, verb: Verb, left: int, one: int) -> N
 
 
 def acting(scope: Scope, node: Node, *, own: bool = False, default: int | None = None) -> int:
-    """A set with the objects a verb acts on: as they are now (7.2.1.c)."""
+    """Return a set of the objects that a verb acts on, in their current state (7.2.1.c)."""
     asm = scope.asm
     if node == Word("me"):
         return asm.me_set(now=True)
@@ -247,7 +247,7 @@ def acting(scope: Scope, node: Node, *, own: bool = False, default: int | None =
 
 
 def branch(scope: Scope, test: int, then: Node, otherwise: Node | None) -> None:
-    """Steps that are done if a test holds, and others if it does not."""
+    """Execute steps if a test holds, and others if it does not."""
     asm = scope.asm
     other, done = Label(), Label()
     asm.jump_unless(test, other)

@@ -19,12 +19,12 @@ from altered_env.language.model import Apply, Attribute, Logic, Node, Number, wa
 PAID = ("paid_less", "paid_more")
 """Choices settled before the declaration."""
 COSTS = ("pay", "spend", "exhaust", "sacrifice", "discard", "put", "together", "lose")
-"""An optional step that pays for another."""
+"""Verbs of an optional step that pays for another."""
 
 
 @step("if_")
 def if_(scope: Scope, node: Apply) -> None:
-    """If something is so, or is done: also an internal action, "you may pay .. to .."."""
+    """Compile a condition, a step as a condition, or an internal action, "you may pay .. to .."."""
     condition, then = node.args
     otherwise = node.keyword("else_")
     if isinstance(condition, Logic) and condition.op == "and":
@@ -47,7 +47,7 @@ def if_(scope: Scope, node: Apply) -> None:
 
 
 def _is_settled(condition: Node) -> bool:
-    """Is the condition true or false from the declaration on?"""
+    """Return whether the condition is fixed from the declaration on."""
     if isinstance(condition, Logic) and condition.op == "not":
         return _is_settled(condition.parts[0])
     return isinstance(condition, Attribute) and condition.name in PAID
@@ -56,7 +56,7 @@ def _is_settled(condition: Node) -> bool:
 def _settled_branch(
     scope: Scope, condition: Node, test: int, then: Node, otherwise: Node | None
 ) -> None:
-    """Only the choices of the branch that will be taken are declared."""
+    """Declare only the choices of the branch that will be taken."""
     asm = scope.asm
     other, done = Label(), Label()
     names = dict(scope.names)
@@ -76,8 +76,8 @@ def _settled_branch(
 
 
 def _is_internal(scope: Scope, node: Node, then: object) -> bool:
-    """Is this the cost of an internal action, "you may pay .. to .." (5.4 of the seeds),
-    with targets to declare?"""
+    """Return whether this is the cost of an internal action, "you may pay .. to .." (5.4 of the
+    seeds), with targets to declare."""
     if not (scope.now.declares and scope.now.commits and not scope.now.together):
         return False
     if not isinstance(node, Apply) or node.name != "may" or node.keyword("by") is not None:
@@ -89,7 +89,7 @@ def _is_internal(scope: Scope, node: Node, then: object) -> bool:
 
 
 def _mana_of(scope: Scope, cost: Node) -> int:
-    """The mana in a cost."""
+    """Return the mana in a cost."""
     if isinstance(cost, Apply) and cost.name == "pay":
         return scope.number(cost.args[0])
     if isinstance(cost, Apply) and cost.name == "together":
@@ -103,9 +103,9 @@ def _mana_of(scope: Scope, cost: Node) -> int:
 
 
 def _internal_action(scope: Scope, cost: Node, then: Node, otherwise: Node | None) -> None:
-    """Its targets are declared, then its cost is paid, then it resolves (5.1.2.a, 5.2.3.g
-    of the seeds); without a legal declaration it cannot be played. Under 5.0 it is a cost
-    and, if it was paid, steps."""
+    """Declare its targets, pay its cost, then resolve it (5.1.2.a, 5.2.3.g of the seeds); without
+    a legal declaration it cannot be played. Under 5.0 it is a cost followed, if paid, by
+    steps."""
     asm = scope.asm
     ask, pay, declaration, other, done = Label(), Label(), Label(), Label(), Label()
     first = RULE.DECLARE_FIRST
@@ -130,7 +130,7 @@ def _internal_action(scope: Scope, cost: Node, then: Node, otherwise: Node | Non
                 asm.emit(OP.PAY, asm.info(INFO.SPENT))
             scope.commit()
             asm.emit(OP.PROMISE, 0)
-        # its targets are declared now, before its cost: nothing is changed by then
+        # its targets are declared now, before its cost: nothing has changed yet
         with scope.declaring_apart() as targets, scope.inside(changed=frozenset(), among=()):
             do(scope, then)
     asm.emit(OP.JMP, done)
@@ -148,7 +148,7 @@ def _internal_action(scope: Scope, cost: Node, then: Node, otherwise: Node | Non
 
 @step("together")
 def together(scope: Scope, node: Apply) -> None:
-    """At the same time, in one step."""
+    """Execute actions at the same time, in one step."""
     with scope.inside(together=True):
         for part in node.args:
             scope.step(part)
@@ -157,7 +157,7 @@ def together(scope: Scope, node: Apply) -> None:
 
 @possible("together")
 def can_all(scope: Scope, node: Apply) -> int:
-    """All of it, or nothing."""
+    """Compile whether all of it can be done: it is all or nothing."""
     result = 1
     for part in node.args:
         one = can_start(scope, part)
@@ -168,7 +168,7 @@ def can_all(scope: Scope, node: Apply) -> int:
 
 @step("may")
 def may(scope: Scope, node: Apply) -> Binding:
-    """The doer may do this: declining is an answer to the pick where there is one."""
+    """Make a step optional: the player declines it by the pick, if there is one."""
     asm = scope.asm
     inner = node.args[0]
     by = node.keyword("by")
@@ -212,12 +212,12 @@ def _may(scope: Scope, inner: Node) -> Binding:
 
 @step("spread")
 def spread(scope: Scope, node: Apply) -> None:
-    """Among whom another step is distributed: no step by itself."""
+    """Refuse a distribution outside another step: it is not a step by itself."""
     raise NotSupportedError(f"the verb '{node.name}'")
 
 
 def _bind_result_later(scope: Scope) -> Binding:
-    """Where a step that may not happen will leave what it did."""
+    """Reserve the place for the result of a step that may not happen."""
     asm = scope.asm
     objects, number, truth = asm.new_set(), asm.new_register(), asm.new_register()
     asm.emit(OP.CLEAR, objects)
@@ -227,7 +227,7 @@ def _bind_result_later(scope: Scope) -> Binding:
 
 
 def _single_pick(scope: Scope, node: Node) -> Apply | None:
-    """The one pick in a step, if declining it is declining the step."""
+    """Return the only pick in a step, if declining it declines the step."""
     if not isinstance(node, Apply) or node.keyword("by") is not None:
         return None
     if node.name in (
@@ -249,5 +249,5 @@ def _single_pick(scope: Scope, node: Node) -> Apply | None:
         return None
     count = picks[0].keyword("n")
     if isinstance(count, Number) and count.value > 1:
-        return None  # all of them or nothing: asked for only where there are as many
+        return None  # all or nothing: asked only if there are enough
     return picks[0]

@@ -12,7 +12,7 @@ from altered_env.language.model import Apply
 
 @possible("pass_")
 def can_pass(scope: Scope, node: Apply) -> int:
-    """Has the doer not passed yet?"""
+    """Compile whether the acting player has not passed yet."""
     return scope.asm.info(INFO.CAN_PASS)
 
 

@@ -1,4 +1,4 @@
-"""The verbs of steps, each with the function that compiles it."""
+"""The verbs of steps, with their compiler functions."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from altered_env.language.compiler.scope import Scope
 from altered_env.language.model import Apply, Node
 
 Verb = Callable[[Scope, Apply], Binding | None]
-"""Compiles a step; says where its result is, unless it is the frame's own."""
+"""A function that compiles a step and returns where its result is, unless it is the frame's own."""
 VERBS: dict[str, Verb] = {}
 """Every step of the vocabulary: importing `altered_env.language.compiler.steps` registers them."""
 
 
 Check = Callable[[Scope, Apply], int]
-"""Compiles whether a step could start: an operand, 1 where nothing stands against it."""
+"""A function that compiles whether a step could start: an operand, 1 if nothing prevents it."""
 CHECKS: dict[str, Check] = {}
-"""Of verbs that cannot always start. It is asked before a player is, and of costs."""
+"""Checks of verbs that cannot always start, used before asking a player, and for costs."""
 
 
 CHANGES: dict[str, tuple[str, ...]] = {}
@@ -26,7 +26,7 @@ CHANGES: dict[str, tuple[str, ...]] = {}
 
 
 def step(verb: str, *changes: str) -> Callable[[Verb], Verb]:
-    """Register the function that compiles a verb, and the properties that the verb changes.
+    """Register the compiler function of a verb, and the properties that the verb changes.
 
     >>> @step("whistle")
     ... def whistle(scope: Scope, node: Apply) -> None:
@@ -54,7 +54,7 @@ def possible(*verbs: str) -> Callable[[Check], Check]:
 
 
 def can_start(scope: Scope, node: Node) -> int:
-    """Could this step start at all? 1 where nothing stands against it."""
+    """Compile whether this step could start at all: 1 if nothing prevents it."""
     if isinstance(node, Apply) and node.name in CHECKS:
         return CHECKS[node.name](scope, node)
     return 1

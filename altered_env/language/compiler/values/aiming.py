@@ -1,5 +1,5 @@
-"""Eligible targets and the time of choice: targets that wait for a step, targets taken by the same
-step, cards revealed by being chosen."""
+"""Eligible targets and the time of choice: targets that wait for a step, targets already taken by
+the same step, cards revealed by being chosen."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from altered_env.language.compiler.values.sorts import strip, zones_of
 from altered_env.language.model import Apply, Attribute, Logic, Node, Number, Word, walk
 
 PLAIN = ("card", "object", "other", "me", "it")
-"""Filters that use no characteristic."""
+"""Filters that read no characteristic."""
 
 
 def slot_for(scope: Scope, node: Apply, where: int) -> int:
-    """The number of this choice in the declaration; 0 if it is made at its step."""
+    """Return the number of this choice in the declaration; 0 if it is made at its step."""
     if not scope.now.declares or node.name != "target" or is_late(scope, node):
         return 0
     if node.keyword("by") is not None:
@@ -31,7 +31,7 @@ def slot_for(scope: Scope, node: Apply, where: int) -> int:
 
 
 def is_late(scope: Scope, node: Node) -> bool:
-    """Does a choice depend on what an earlier step does?"""
+    """Return whether a choice depends on the result of an earlier step."""
     if isinstance(node, Apply) and node.name == "target" and _is_decided_by_steps(scope, node):
         return True
     for part in walk(node):
@@ -43,8 +43,8 @@ def is_late(scope: Scope, node: Node) -> bool:
 
 
 def _is_decided_by_steps(scope: Scope, node: Apply) -> bool:
-    """Is it an earlier step that makes a target suitable, or does the text have it chosen at
-    its step: "roll a die, then target"?"""
+    """Return whether eligibility depends on an earlier step, or the text places the choice at its
+    step: "roll a die, then target"."""
     if Word("then") in node.args:
         return True
     filters = strip(node).args
@@ -55,7 +55,7 @@ def _is_decided_by_steps(scope: Scope, node: Apply) -> bool:
 
 
 def aim_at(scope: Scope, node: Apply, kind: str, where: int, slot: int) -> list[Aim]:
-    """Excluded objects: another part of the same step targets them (6.5.b)."""
+    """Exclude objects that another part of the same step targets (6.5.b)."""
     if node.name != "target":
         return []
     without = [aim for aim in scope.aimed if aim.kind == kind]
@@ -69,8 +69,8 @@ def aim_at(scope: Scope, node: Apply, kind: str, where: int, slot: int) -> list[
 
 
 def uses_hidden(scope: Scope, node: Apply) -> bool:
-    """Does it pick by the characteristics of cards in hidden zones? Picked cards are revealed
-    (3.1.3.f remark); a played card is visible in any case."""
+    """Return whether it picks by the characteristics of cards in hidden zones. Picked cards are
+    revealed (3.1.3.f remark); a played card is visible in any case."""
     filters = strip(node).args
     zones = 0
     for part in filters:
@@ -82,7 +82,7 @@ def uses_hidden(scope: Scope, node: Apply) -> bool:
 
 
 def _is_plain(scope: Scope, node: Node) -> bool:
-    """Is the filter about a card's place or identity, and not about its characteristics?"""
+    """Return whether the filter reads only a card's place or identity."""
     if isinstance(node, Logic) and node.op in ("|", "&"):
         return all(_is_plain(scope, part) for part in node.parts)
     if isinstance(node, Word) and (node.name in scope.names or node.name in PLAIN):

@@ -1,4 +1,4 @@
-"""Amounts; those that are asked about "an opponent" must hold of a single one alone."""
+"""Amounts; those about "an opponent" must hold for a single opponent."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from altered_env.language.model import (
 )
 
 _ONE_OPPONENT = "one opponent"
-"""The name to which one of the opponents is bound; no line can spell it."""
+"""The name bound to one of the opponents; no line of notation can spell it."""
 _OPPONENT = Word("opponent")
 
 
 @reads("number")
 def number(scope: Scope, node: Node) -> int:
-    """An operand holding an amount."""
+    """Return an operand that holds an amount."""
     asm = scope.asm
     if isinstance(node, Number):
         return node.value
@@ -109,15 +109,15 @@ def _number_attribute(scope: Scope, node: Attribute) -> int:
 
 
 def _paid_less(scope: Scope, node: Attribute) -> int:
-    """Whether the optional reduction of the Spell that is being played was taken."""
+    """Return whether the optional reduction of the Spell being played was taken."""
     if node.of != Word("me") or not scope.about.spell:
         raise NotSupportedError("paid_less outside a Spell's effect")
     return scope.asm.compare(CMP.NE, scope.asm.info(INFO.PAID_LESS), 0)
 
 
 def _paid_more(scope: Scope, node: Attribute) -> int:
-    """Whether the optional extra cost was paid: by the Spell being played, or by a card already
-    played."""
+    """Return whether the optional extra cost was paid: by the Spell being played, or by a card
+    already played."""
     asm = scope.asm
     if node.of == Word("me") and scope.about.spell:
         return asm.compare(CMP.NE, asm.info(INFO.PAID_LESS), 0)
@@ -161,7 +161,7 @@ def _number_apply(scope: Scope, node: Apply) -> int:
 
 
 def _most_of_an_opponent(scope: Scope, node: Apply) -> int:
-    """A count for "an opponent": the highest of any one opponent, never the sum of several."""
+    """Return a count for "an opponent": the highest of any one opponent, never a sum of several."""
     asm = scope.asm
     left, most = asm.new_register(), asm.new_register()
     asm.emit(OP.SET, left, asm.info(INFO.OPPONENTS, asm.you()))
@@ -178,12 +178,12 @@ def _most_of_an_opponent(scope: Scope, node: Apply) -> int:
 
 
 def _of_an_opponent(nodes: tuple[Node, ...]) -> bool:
-    """Is it asked about what an opponent has: `opponent.reserve`, `opponent.play`?"""
+    """Return whether it is about an opponent's cards or areas: `opponent.reserve`."""
     return any(isinstance(part, Attribute) and part.of == _OPPONENT for part in walk(nodes))
 
 
 def _said_of_one(node: Any) -> Any:
-    """The same, with one opponent for "an opponent".
+    """Return the node with "an opponent" replaced by one opponent.
 
     >>> from altered_env.language.model import Attribute
     >>> _said_of_one(Attribute(Word("opponent"), "play")).of

@@ -21,7 +21,7 @@ from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
 @reads("expeditions")
 def expeditions(scope: Scope, node: Node) -> int:
-    """A mask of Expeditions."""
+    """Return a mask of Expeditions."""
     asm = scope.asm
     scope.notes("presence")
     if isinstance(node, Word):
@@ -59,7 +59,7 @@ def expeditions(scope: Scope, node: Node) -> int:
 
 
 def expedition_candidates(scope: Scope, node: Apply) -> int:
-    """A mask of the Expeditions that a selector could pick."""
+    """Return a mask of the Expeditions that a selector could pick."""
     mask = EVERYWHERE
     for part in node.args:
         if part != Word("expedition") and part != Word("expeditions"):
@@ -68,7 +68,7 @@ def expedition_candidates(scope: Scope, node: Apply) -> int:
 
 
 def expeditions_that(scope: Scope, node: Node) -> int:
-    """A mask of the Expeditions that pass a filter."""
+    """Return a mask of the Expeditions that pass a filter."""
     if isinstance(node, Logic):
         return joined(scope, node, partial(expeditions_that, scope))
     if isinstance(node, Word) and node.name == "expedition":
@@ -85,13 +85,13 @@ def expeditions_that(scope: Scope, node: Node) -> int:
 
 
 def state(scope: Scope, name: str) -> int:
-    """A mask of the Expeditions that are behind, In Contact, ..."""
+    """Return a mask of the Expeditions in a state: behind, In Contact, ..."""
     scope.notes("position")
     return scope.asm.info(EXPEDITION_STATES[name])
 
 
 def in_region(scope: Scope, node: Apply) -> int:
-    """A mask of the Expeditions in a terrain (7.5.8.b), or in a region that is so."""
+    """Return a mask of the Expeditions in a terrain (7.5.8.b), or in a region with a property."""
     scope.notes("terrain", "position")
     what = node.args[0]
     if is_terrain(what):

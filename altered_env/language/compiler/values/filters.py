@@ -34,7 +34,7 @@ from altered_env.language.model import Apply, Arithmetic, Attribute, Compare, Lo
 
 
 def candidates(scope: Scope, node: Apply, default: int | None = None) -> int:
-    """A new set with the candidates of a selector."""
+    """Return a new set with the candidates of a selector."""
     asm = scope.asm
     s = asm.temp_set()
     filters = node.args
@@ -61,8 +61,7 @@ def candidates(scope: Scope, node: Apply, default: int | None = None) -> int:
 
 
 def _placed(filters: tuple[Node, ...]) -> tuple[Node, ...]:
-    """The filters of alternatives of which only some name a zone: the others mean objects in
-    play."""
+    """Complete alternatives of which only some name a zone: the others mean objects in play."""
     if any(zones_of(part) and not is_open(part) for part in filters):
         return filters
     return tuple(_closed(part) for part in filters)
@@ -76,7 +75,7 @@ def _closed(node: Node) -> Node:
 
 
 def _check_orbs(scope: Scope, filters: tuple[Node, ...], default: int) -> None:
-    """Mana Orbs are in Mana zones alone: a selector of them says whose."""
+    """Require a selector of Mana Orbs to name a player: they are in Mana zones alone."""
     zones = 0
     for part in filters:
         if isinstance(part, Word) and part.name in scope.names:
@@ -87,8 +86,8 @@ def _check_orbs(scope: Scope, filters: tuple[Node, ...], default: int) -> None:
 
 
 def _begin_with(scope: Scope, s: int, filters: tuple[Node, ...]) -> tuple[Node, ...]:
-    """Fill set s with an area that a filter names, or with all zones that some speak of;
-    returns the filters that are left."""
+    """Fill set s with an area that a filter names, or with all zones that filters mention. Return
+    the remaining filters."""
     with scope.asm.moment():
         for number, part in enumerate(filters):
             areas = area(scope, part)
@@ -103,7 +102,7 @@ def _begin_with(scope: Scope, s: int, filters: tuple[Node, ...]) -> tuple[Node, 
 
 
 def narrow(scope: Scope, s: int, node: Node) -> None:
-    """Keep of set s what passes a filter."""
+    """Keep the objects of set s that pass a filter."""
     with scope.asm.moment():
         _narrow(scope, s, node)
 
@@ -175,7 +174,7 @@ def _narrow_word(scope: Scope, s: int, name: str) -> None:
 
 
 def _narrow_state(scope: Scope, s: int, name: str) -> None:
-    """In an Expedition that is so; In Contact is also what is considered so (7.5.9.b)."""
+    """Keep objects in an Expedition in this state, or considered In Contact (7.5.9.b)."""
     scope.notes("presence")
     asm = scope.asm
     if name != "in_contact":
@@ -190,7 +189,7 @@ def _narrow_state(scope: Scope, s: int, name: str) -> None:
 
 
 def _narrow_bound(scope: Scope, s: int, bound: Binding) -> None:
-    """One of those that a name stands for; see `bound_mask`."""
+    """Keep the objects to which a name is bound; see `bound_mask`."""
     asm = scope.asm
     objects = bound.objects or 0
     if scope.now.negated and bound.single:
@@ -226,7 +225,7 @@ def _narrow_logic(scope: Scope, s: int, node: Logic) -> None:
 
 
 def column(scope: Scope, name: str) -> int:
-    """The column of a characteristic, or of a counter."""
+    """Return the column of a characteristic, or of a counter."""
     if name in ("forest", "mountain", "water", "highest", "lowest"):
         scope.notes("statistics")
     if name in COLUMNS:
@@ -245,7 +244,7 @@ def _narrow_compare(scope: Scope, s: int, node: Compare) -> None:
         if isinstance(right, Word) and right.name in COLUMNS:
             left, right, op = right, left, flip[op]
     if isinstance(left, Apply) and left.name == "total":
-        return  # a budget over what is picked
+        return  # a budget over the picked objects
     if not isinstance(left, Word):
         raise NotSupportedError(f"a comparison: {node}")
     if left.name == "played_from":
@@ -305,8 +304,8 @@ def _narrow_apply(scope: Scope, s: int, node: Apply) -> None:
 
 
 def measured_sets(scope: Scope, node: Node) -> list[int]:
-    """The sets whose characteristics an amount reads, where they may be empty: nothing is more
-    or less than that of an object that is not there."""
+    """Return the sets whose characteristics an amount reads, if they may be empty: comparisons with
+    a missing object are false."""
     if isinstance(node, Arithmetic):
         return [*measured_sets(scope, node.left), *measured_sets(scope, node.right)]
     if isinstance(node, Attribute) and isinstance(node.of, Word) and node.name != "n":

@@ -1,4 +1,4 @@
-"""What happened this turn, this Afternoon, this Day."""
+"""Events of this turn, this Afternoon, this Day."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
 
 def duration_of(node: Node) -> int:
-    """A duration that something of today has: the turn, the Afternoon, the Day."""
+    """Return the period of a past event: the turn, the Afternoon, the Day."""
     if isinstance(node, Word) and node.name in DURATIONS:
         return DURATIONS[node.name]
     raise NotSupportedError(f"the duration {node}")
 
 
 def happened(scope: Scope, node: Apply) -> int:
-    """How often something happened this turn, Afternoon or Day."""
+    """Return how often an event happened this turn, Afternoon or Day."""
     asm = scope.asm
     pattern = node.args[0]
     this = node.keyword("this")
@@ -65,7 +65,7 @@ def happened(scope: Scope, node: Apply) -> int:
 
 
 def _happened_from(pattern: Apply) -> int:
-    """The places of `from_=`: the zones of anyone, and those of the player who did it."""
+    """Return the places of `from_=`: zones of any player, and those of the acting player."""
     for key, _ in pattern.keywords:
         if key != "from_" or pattern.name not in ("plays", "sacrifices", "discards"):
             raise NotSupportedError(f"happened(.. {key}=)")
@@ -84,14 +84,14 @@ def _happened_from(pattern: Apply) -> int:
 
 
 def _whose_turn(scope: Scope, node: Attribute) -> int:
-    """Is it the turn of the player in `you.turn`?"""
+    """Return whether it is the turn of the player in `you.turn`."""
     asm = scope.asm
     turn = asm.alu(ALU.AND, asm.info(INFO.TURN_PLAYER), scope.players(node.of))
     return asm.compare(CMP.NE, turn, 0)
 
 
 def symbols_of(node: Node) -> int:
-    """Kinds of ability, `J | H`, as the symbols of a mask."""
+    """Return kinds of ability, `J | H`, as a mask of symbols."""
     mask = 0
     for part in node.parts if isinstance(node, Logic) else (node,):
         if not isinstance(part, Word) or part.name not in SYMBOLS:

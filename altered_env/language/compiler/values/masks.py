@@ -12,7 +12,7 @@ from altered_env.language.model import Logic, Node
 
 
 def joined(scope: Scope, node: Logic, mask_of: Callable[[Node], int]) -> int:
-    """Filters joined by and, or and not, as masks."""
+    """Return the mask of filters joined by and, or and not."""
     if node.op in ("~", "not"):
         with scope.inside(negated=not scope.now.negated):
             without = mask_of(node.parts[0])
@@ -25,8 +25,8 @@ def joined(scope: Scope, node: Logic, mask_of: Callable[[Node], int]) -> int:
 
 
 def bound_mask(scope: Scope, bound: Binding, mask: int) -> int:
-    """The mask of a name. As it is tried whether a target can be declared, it holds every
-    possible one: several, of which none can be left out."""
+    """Return the mask of a name. While the feasibility of a declaration is tested, it holds every
+    possible target: several, none of which can be excluded."""
     asm = scope.asm
     if not (scope.now.negated and bound.single):
         return mask

@@ -1,4 +1,4 @@
-"""Objects: what refers to them, and the areas that they lie in."""
+"""Objects: references to them, and their areas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
 @reads("objects")
 def objects(scope: Scope, node: Node) -> int:
-    """A set with the objects a reference names, as they are known."""
+    """Return a set of the objects of a reference, in their current state."""
     asm = scope.asm
     if isinstance(node, Word):
         if node.name == "me":
@@ -36,7 +36,7 @@ def objects(scope: Scope, node: Node) -> int:
 
 @reads("known")
 def known(scope: Scope, node: Node) -> int:
-    """A set with the objects a reference names, as they last were, to ask about them."""
+    """Return a set of the objects of a reference, in their last known state, for queries."""
     bound = scope.names.get(node.name) if isinstance(node, Word) else None
     if bound is not None and bound.hidden and bound.objects is not None:
         scope.asm.emit(OP.SHOW, bound.objects)
@@ -48,7 +48,7 @@ def known(scope: Scope, node: Node) -> int:
 
 
 def as_played(scope: Scope, node: Node) -> int:
-    """The set of objects that a reference names; a played card is as it was in Limbo."""
+    """Return the set of objects of a reference; a played card is in its state in Limbo."""
     if node == Word("it") and "it" not in scope.names and scope.about.it_played:
         return _before(scope)
     return scope.known(node)
@@ -61,7 +61,7 @@ def _before(scope: Scope) -> int:
 
 
 def top(scope: Scope, node: Apply) -> int:
-    """A set with the top of a Deck, or its bottom."""
+    """Return a set with the top of a Deck, or its bottom."""
     deck = node.args[0]
     if not isinstance(deck, Attribute):
         raise NotSupportedError(f"the top of {deck}")
@@ -72,7 +72,7 @@ def top(scope: Scope, node: Apply) -> int:
 
 
 def area(scope: Scope, node: Node) -> list[tuple[int, int]] | None:
-    """The zones that an area names, each with its players; None if it is no area."""
+    """Return the zones that an area names, with their players; None if it is not an area."""
     if isinstance(node, Word) and node.name in ZONES:
         return [(ZONES[node.name], EVERYONE)]
     if isinstance(node, Attribute) and node.name in ZONES and is_player(scope, node.of):
@@ -85,7 +85,7 @@ def area(scope: Scope, node: Node) -> list[tuple[int, int]] | None:
 
 
 def fill(scope: Scope, s: int, areas: list[tuple[int, int]]) -> None:
-    """Set s is what lies in these zones of these players."""
+    """Fill set s with the contents of these zones of these players."""
     asm = scope.asm
     first, *others = areas
     asm.emit(OP.ZONE, s, *first)
@@ -97,7 +97,7 @@ def fill(scope: Scope, s: int, areas: list[tuple[int, int]]) -> None:
 
 
 def keep_area(scope: Scope, s: int, areas: list[tuple[int, int]]) -> None:
-    """Keep of set s what lies in these zones of these players."""
+    """Keep the objects of set s in these zones of these players."""
     asm = scope.asm
     with asm.moment():
         there = asm.temp_set()
@@ -106,7 +106,7 @@ def keep_area(scope: Scope, s: int, areas: list[tuple[int, int]]) -> None:
 
 
 def zone_number(node: Node) -> int:
-    """The zone that a word names, to compare with the one a card was played from."""
+    """Return the zone that a word names, for comparison with the zone a card was played from."""
     if isinstance(node, Word) and node.name in PLACES:
         return PLACES[node.name]
     raise NotSupportedError(f"played from {node}")

@@ -1,4 +1,4 @@
-"""Selectors of objects that ask: targets, choices, how many, by whom."""
+"""Selectors of objects that ask: targets and choices, their number, and the choosing player."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from altered_env.language.compiler.words import EVERYONE, ZONES
 from altered_env.language.model import Apply, Attribute, Compare, Node, Number, Word
 
 THE_ONE = "the one"
-"""The name, which no ability can write, of the player or Expedition that `per=` has come to."""
+"""The name of the current player or Expedition of `per=`, which no ability can write."""
 
 
 def limits(scope: Scope, node: Apply) -> tuple[int, int]:
-    """How few and how many a selector picks."""
+    """Return the minimum and maximum number that a selector picks."""
     for part in node.args:
         if isinstance(part, Word) and part.name == "any_number":
             return 0, 63
@@ -40,7 +40,7 @@ def limits(scope: Scope, node: Apply) -> tuple[int, int]:
 
 
 def _budget(scope: Scope, node: Apply) -> tuple[int, int]:
-    """A limit on a total over what is picked: column and number."""
+    """Return the limit on a total over the picked objects: column and number."""
     for part in node.args:
         if isinstance(part, Compare) and isinstance(part.left, Apply):
             if part.left.name == "total" and isinstance(part.left.args[0], Word):
@@ -63,9 +63,9 @@ def pick(
     own: bool = False,
     playable: tuple[int, int] | None = None,
 ) -> int:
-    """The set that a selector picks: chosen by a player, or all candidates.
+    """Return the set that a selector picks: chosen by a player, or all candidates.
 
-    `own` keeps what the doer controls. `playable` keeps what could be played (free, less).
+    `own` limits it to the player's objects, `playable` to cards that could be played (free, less).
     """
     asm = scope.asm
     if node.name == "all":
@@ -100,7 +100,7 @@ def pick(
 
 
 def _ask_at_resolution(scope: Scope, slot: int, dst: int) -> None:
-    """A "may" whose target was declared is decided as it resolves (5.2.3.e)."""
+    """Ask again at resolution about a "may" whose target was declared (5.2.3.e)."""
     asm = scope.asm
     with asm.moment():
         done = Label()
@@ -126,8 +126,7 @@ def ask(
     without: Sequence[Aim] = (),
     other: bool = False,
 ) -> None:
-    """Fill set dst with the choice, made by the player and among the objects that the selector
-    names."""
+    """Fill set dst with the choice of the selector's player among its objects."""
     asm = scope.asm
     by = node.keyword("by")
     if node.keyword("per") is not None:
@@ -170,9 +169,9 @@ def ask(
 
 
 def _not_in_vain(scope: Scope, cand: int, act: Act) -> None:
-    """An exhausted object cannot be exhausted, nor a ready one readied (7.3.16.b, 7.3.28.b): it
-    pays no such cost (1.4.1.b) and is not chosen for it (6.1.g). A target only has to fit its
-    description, as the remark on 6.1.g says of an Asleep one."""
+    """Exclude an exhausted object from being exhausted, and a ready one from being readied
+    (7.3.16.b, 7.3.28.b): it pays no such cost (1.4.1.b) and is not chosen for it (6.1.g). A target
+    only has to fit its description, as the remark on 6.1.g says of an Asleep one."""
     kind, _, _, status = act
     if status == STATUS.EXHAUSTED:
         scope.asm.emit(OP.FILTER, cand, C.READY, CMP.EQ, int(kind == EV.GAIN))
@@ -181,7 +180,7 @@ def _not_in_vain(scope: Scope, cand: int, act: Act) -> None:
 def _ask_each(
     scope: Scope, by: Node, node: Apply, dst: int, without: Sequence[Aim], **how: Any
 ) -> None:
-    """A choice that others make, one after the other (6.1.h); `they` is who chooses."""
+    """Ask other players one after the other (6.1.h); `they` is the choosing player."""
     asm = scope.asm
     left, one, found = asm.new_register(), asm.new_register(), asm.new_set()
     asm.emit(OP.CLEAR, dst)
@@ -200,7 +199,7 @@ def _ask_each(
 
 
 def _ask_per(scope: Scope, node: Apply, dst: int, **how: Any) -> None:
-    """A choice for each player, or each Expedition, one after the other."""
+    """Ask for a choice for each player, or each Expedition, one after the other."""
     asm = scope.asm
     players = node.keyword("per") == Word("player")
     if node.name != "choose" or not (players or node.keyword("per") == Word("expedition")):
@@ -221,7 +220,7 @@ def _ask_per(scope: Scope, node: Apply, dst: int, **how: Any) -> None:
 
 
 def _of_one(node: Apply, players: bool) -> Apply:
-    """The selector, about what is of the one player, or in the one Expedition."""
+    """Return the selector limited to the one player, or the one Expedition."""
     one = Word(THE_ONE)
     filters: list[Node] = [
         Attribute(one, part.name)
@@ -236,7 +235,7 @@ def _of_one(node: Apply, players: bool) -> Apply:
 
 
 def _tax(scope: Scope, node: Apply, cand: int, slot: int) -> int:
-    """The candidates that cost more to target, and how much, as one operand; 0: none do.
+    """Return the candidates that cost more to target, and how much, as one operand; 0: none do.
 
     The cost of a target is part of the ability's cost, so both are declared together."""
     result = 0

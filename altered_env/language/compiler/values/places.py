@@ -19,7 +19,7 @@ from altered_env.language.compiler.words import EVERYONE
 from altered_env.language.model import Apply
 
 PLACE_KINDS = {"expedition": 0, "player": 1, "region": 2}
-"""Choices other than objects, and their numbers in a question."""
+"""The numbers in a question of choices other than objects."""
 
 
 @reads("place")
@@ -37,7 +37,7 @@ def place(scope: Scope, node: Apply, *, may: bool = False) -> int:
 def ask_for_place(
     scope: Scope, node: Apply, kind: str, dst: int, slot: int, may: bool, without: Sequence[Aim]
 ) -> None:
-    """Leave in register dst what is chosen."""
+    """Store the choice in register dst."""
     asm = scope.asm
     by = node.keyword("by")
     if by is not None:  # another player picks
@@ -71,7 +71,7 @@ def ask_for_place(
 def _ask_places(
     scope: Scope, dst: int, mask: int, kind: str, flags: int, least: int, most: int, taken: int
 ) -> None:
-    """Several places, one question after the other; fewer where that is allowed."""
+    """Ask for several places, one question each; fewer if allowed."""
     asm = scope.asm
     left = asm.temp_register()
     one = asm.temp_register()
@@ -93,7 +93,7 @@ def _ask_places(
 
 
 def place_candidates(scope: Scope, node: Apply, kind: str) -> int:
-    """A mask of the Expeditions, players or regions that a selector could pick."""
+    """Return a mask of the Expeditions, players or regions that a selector could pick."""
     asm = scope.asm
     if kind == "region":
         return region_candidates(scope, node)

@@ -15,7 +15,7 @@ from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
 @reads("players")
 def players(scope: Scope, node: Node) -> int:
-    """A mask of players."""
+    """Return a mask of players."""
     asm = scope.asm
     if isinstance(node, Word):
         if node.name == "you":
@@ -47,7 +47,7 @@ def players(scope: Scope, node: Node) -> int:
 
 
 def player_candidates(scope: Scope, node: Apply) -> int:
-    """A mask of the players that a selector could pick."""
+    """Return a mask of the players that a selector could pick."""
     mask = EVERYONE
     for part in node.args:
         if part != Word("player"):
@@ -56,7 +56,7 @@ def player_candidates(scope: Scope, node: Apply) -> int:
 
 
 def players_that(scope: Scope, node: Node) -> int:
-    """A mask of the players that pass a filter."""
+    """Return a mask of the players that pass a filter."""
     if isinstance(node, Logic):
         return joined(scope, node, partial(players_that, scope))
     if node == Word("other"):

@@ -20,7 +20,7 @@ from altered_env.language.model import Apply, Attribute, Compare, Logic, Node, W
 
 @reads("regions")
 def regions(scope: Scope, node: Node) -> int:
-    """A mask of regions."""
+    """Return a mask of regions."""
     asm = scope.asm
     scope.notes("position")
     if isinstance(node, Logic) and node.op == "|":
@@ -49,7 +49,7 @@ def regions(scope: Scope, node: Node) -> int:
 
 
 def region_candidates(scope: Scope, node: Apply) -> int:
-    """A mask of the regions that a selector could pick."""
+    """Return a mask of the regions that a selector could pick."""
     mask = scope.asm.info(INFO.REGIONS)
     for part in node.args:
         if part != Word("region"):
@@ -58,7 +58,7 @@ def region_candidates(scope: Scope, node: Apply) -> int:
 
 
 def regions_that(scope: Scope, node: Node) -> int:
-    """A mask of the regions that pass a filter."""
+    """Return a mask of the regions that pass a filter."""
     asm = scope.asm
     scope.notes("terrain")
     if isinstance(node, Logic):
@@ -79,7 +79,7 @@ def regions_that(scope: Scope, node: Node) -> int:
 
 
 def _regions_counted(scope: Scope, how: int, number: int) -> int:
-    """The regions with as many terrains as a comparison says: 0 to 3."""
+    """Return the regions whose number of terrains, 0 to 3, satisfies a comparison."""
     asm = scope.asm
     mask = asm.temp_register()
     asm.emit(OP.SET, mask, 0)
@@ -93,7 +93,7 @@ def _regions_counted(scope: Scope, how: int, number: int) -> int:
 
 
 def terrains(node: Node) -> int:
-    """A mask of terrains."""
+    """Return a mask of terrains."""
     if isinstance(node, Word) and node.name in TERRAINS:
         return TERRAINS[node.name]
     if isinstance(node, Logic) and node.op == "|":

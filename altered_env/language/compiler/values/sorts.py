@@ -1,5 +1,5 @@
-"""What sort of thing a node stands for: objects, players, Expeditions, regions; what filters say
-of zones. Nothing is emitted."""
+"""The sort of a node: objects, players, Expeditions, regions; zones mentioned by filters. No code
+is emitted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOUNS = {
 
 
 def words_of(filters: tuple[Node, ...]) -> Iterator[str]:
-    """The words that filters are, or that they join."""
+    """Yield the words of filters, also of joined ones."""
     for node in filters:
         if isinstance(node, Word):
             yield node.name
@@ -30,14 +30,14 @@ def words_of(filters: tuple[Node, ...]) -> Iterator[str]:
 
 
 def is_terrain(node: Node) -> bool:
-    """Is it a terrain, or one of several?"""
+    """Return whether it is a terrain, or one of several."""
     if isinstance(node, Logic) and node.op == "|":
         return all(is_terrain(part) for part in node.parts)
     return isinstance(node, Word) and node.name in TERRAINS
 
 
 def is_player(scope: Scope, node: Node) -> bool:
-    """Is it a player, or several?"""
+    """Return whether it is one or more players."""
     if isinstance(node, Word):
         if node.name in ("you", "opponent", "they", "player"):
             return True
@@ -53,7 +53,7 @@ def is_player(scope: Scope, node: Node) -> bool:
 
 
 def is_expedition(scope: Scope, node: Node) -> bool:
-    """Is it an Expedition, or several?"""
+    """Return whether it is one or more Expeditions."""
     if isinstance(node, Word):
         if node.name == "expeditions" or (node.name == "it" and scope.about.it_place):
             return True
@@ -73,7 +73,7 @@ def is_expedition(scope: Scope, node: Node) -> bool:
 
 
 def is_region(scope: Scope, node: Node) -> bool:
-    """Is it a region, or several?"""
+    """Return whether it is one or more regions."""
     if isinstance(node, Word):
         bound = scope.names.get(node.name)
         return bound is not None and bound.kind == "region"
@@ -87,12 +87,12 @@ def is_region(scope: Scope, node: Node) -> bool:
 
 
 def is_declared(scope: Scope, node: Node) -> bool:
-    """Is this the card that is being played: its Expedition is the one declared?"""
+    """Return whether this is the card being played, whose Expedition is the declared one."""
     return scope.about.playing_me and node == Word("me")
 
 
 def kind_of(scope: Scope, node: Apply) -> str:
-    """Does a selector speak of objects, Expeditions, players or regions?"""
+    """Return whether a selector picks objects, Expeditions, players or regions."""
     filters = strip(node).args
     nouns = {NOUNS[name] for name in words_of(filters) if name in NOUNS}
     if nouns:
@@ -108,7 +108,7 @@ def kind_of(scope: Scope, node: Apply) -> str:
 
 
 def _suits_expeditions(scope: Scope, node: Node) -> bool:
-    """Is this an Expedition, or a filter that Expeditions can pass: `behind | tied`?"""
+    """Return whether this is an Expedition, or a filter for Expeditions: `behind | tied`."""
     if isinstance(node, Logic):
         return all(_suits_expeditions(scope, part) for part in node.parts)
     if isinstance(node, Word) and node.name in EXPEDITION_STATES:
@@ -117,7 +117,7 @@ def _suits_expeditions(scope: Scope, node: Node) -> bool:
 
 
 def strip(node: Apply) -> Apply:
-    """The selector without words that are not filters."""
+    """Return the selector without words that are not filters."""
     args = tuple(
         part
         for part in node.args
@@ -128,7 +128,7 @@ def strip(node: Apply) -> Apply:
 
 
 def zones_of(node: Node) -> int:
-    """The zones that a filter says, as a mask; 0 where it says none."""
+    """Return the zones that a filter names, as a mask; 0 if it names none."""
     if isinstance(node, Logic) and node.op in ("|", "&"):
         zones = 0
         for part in node.parts:
@@ -140,18 +140,19 @@ def zones_of(node: Node) -> int:
 
 
 def mentions_area(filters: tuple[Node, ...]) -> bool:
-    """Does one of the filters say a zone?"""
+    """Return whether one of the filters names a zone."""
     return any(zones_of(node) for node in filters)
 
 
 def is_kind_alone(scope: Scope, filters: tuple[Node, ...]) -> bool:
-    """Do they say a type or sub-type, and no zone? Then one in play is meant (2.2.1.h)."""
+    """Return whether they name a type or sub-type but no zone: then it must be in play
+    (2.2.1.h)."""
     kinds = (name in TYPES or scope.numbering.is_subtype(name) for name in words_of(filters))
     return not mentions_area(filters) and any(kinds)
 
 
 def is_open(node: Node) -> bool:
-    """May something that passes the filter be in any zone?"""
+    """Return whether an object that passes the filter may be in any zone."""
     if isinstance(node, Logic) and node.op == "|":
         return any(is_open(part) for part in node.parts)
     if isinstance(node, Logic) and node.op == "&":
@@ -160,5 +161,5 @@ def is_open(node: Node) -> bool:
 
 
 def is_pick(node: Node) -> bool:
-    """Is this a selector, not a step?"""
+    """Return whether this is a selector rather than a step."""
     return isinstance(node, Apply) and node.name in ("target", "choose", "all", "random", "top")

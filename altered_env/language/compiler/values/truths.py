@@ -29,7 +29,7 @@ from altered_env.language.model import Apply, Attribute, Bind, Compare, Logic, N
 
 @reads("truth")
 def truth(scope: Scope, node: Node) -> int:
-    """An operand that is not zero when a condition holds."""
+    """Return an operand that is nonzero if a condition holds."""
     asm = scope.asm
     if isinstance(node, Compare):
         if isinstance(node.left, Attribute) and node.left.name == "played_from":
@@ -70,7 +70,7 @@ def _compared(scope: Scope, node: Compare) -> int:
 
 
 def _step_truth(scope: Scope, node: Node) -> int:
-    """Do a step and say whether it was started (6.5.f)."""
+    """Execute a step and return whether it was started (6.5.f)."""
     asm = scope.asm
     binding = scope.step(node)
     if binding.truth is not None:
@@ -122,7 +122,7 @@ def _truth_attribute(scope: Scope, node: Attribute) -> int:
 
 
 def _all_of(scope: Scope, mask: int, having: int) -> int:
-    """Every Expedition of a mask, and at least one, is among those `having` it (7.4.4.k)."""
+    """Return whether the mask is not empty and all its Expeditions are in `having` (7.4.4.k)."""
     asm = scope.asm
     rest = asm.alu(ALU.ANDNOT, mask, having)
     none_left = asm.compare(CMP.EQ, rest, 0)
@@ -131,7 +131,7 @@ def _all_of(scope: Scope, mask: int, having: int) -> int:
 
 
 def _is(scope: Scope, node: Apply) -> int:
-    """There is something, and all of it passes the filters: as it last was (2.1.h)."""
+    """Return whether there is an object and all pass the filters, in their last state (2.1.h)."""
     asm = scope.asm
     what, *filters = node.args
     if is_expedition(scope, what):
@@ -153,8 +153,8 @@ def _is(scope: Scope, node: Apply) -> int:
 
 
 def _is_region_so(scope: Scope, what: Node, filters: list[Node]) -> int:
-    """Regions that pass filters. An object is in a region if one of its Expeditions is
-    (7.5.8.c); of Expeditions that are named all must be (7.4.4.k)."""
+    """Return whether regions pass filters. An object is in a region if one of its Expeditions is
+    (7.5.8.c); if Expeditions are named, all of them must be (7.4.4.k)."""
     asm = scope.asm
     having = ANYTHING
     for part in filters:
@@ -173,8 +173,8 @@ def _is_region_so(scope: Scope, what: Node, filters: list[Node]) -> int:
 
 
 def _different(scope: Scope, node: Apply) -> int:
-    """There is a different object for each of the descriptions: any of them together are met
-    by at least as many objects (Hall's theorem)."""
+    """Return whether there is a different object for each of the descriptions: any set of them is
+    matched by at least as many objects (Hall's theorem)."""
     asm = scope.asm
     if len(node.args) > 4:
         raise NotSupportedError("more than four different objects")

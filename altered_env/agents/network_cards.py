@@ -1,0 +1,119 @@
+"""What networks were trained on, and whether they have seen the cards that Altered-Bench 1
+withholds (`altered_env/decks/bench1`).
+
+>>> withheld_seen("net:v3"), withheld_seen("greedy")
+('seen', 'no network')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from altered_env._runtime import renamed
+from altered_env.agents.named import ANCHORS, KINDS, is_program
+from altered_env.agents.plugin_agents import is_plugin
+from altered_env.agents.tensor_files import read
+from altered_env.decks.bench1.pools import BENCH, TRAIN
+
+STATES: Final = ("seen", "not seen", "unknown", "no network")
+"""Whether a player has seen withheld cards in training."""
+SEEN, NOT_SEEN, UNKNOWN, NONE = STATES
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkCard:
+    """What a network was trained on."""
+
+    decks: str
+    decisions: str
+    withheld: str
+    """Whether it has seen withheld cards."""
+    about: str
+    """How that is known."""
+
+
+_DECKS = "starters + public + random:3000:1:curve, over the whole pool of the time"
+_ABOUT = (
+    "trained after FUGUE joined the pool, from which its random decks were drawn: 196 of the 294"
+    " cards and tokens of the set; the other 98 joined later; no unique card"
+)
+SHIPPED: Final = {
+    "v1": NetworkCard(_DECKS, "30 million, after 19 million", SEEN, _ABOUT),
+    "v2": NetworkCard(_DECKS, "42 million, from net:v1", SEEN, _ABOUT),
+    "v3": NetworkCard(_DECKS, "three runs from net:v2, about an hour each", SEEN, _ABOUT),
+    "four": NetworkCard(_DECKS, "11.7 million", SEEN, _ABOUT),
+}
+"""The networks of the package."""
+
+
+def network_of(agent: str) -> str:
+    """The network of an agent, by name or path; empty for an agent without one.
+
+    >>> network_of("rollout:v3,rollouts=24"), network_of("rules@1"), network_of("net:decks=closed")
+    ('v3', '', 'v3')
+    """
+    if is_program(agent) or is_plugin(agent):
+        return ""
+    called, _, rest = renamed.agent(agent).partition(":")
+    kind = KINDS.get(ANCHORS[called][0] if called in ANCHORS else called)
+    if kind is None or not kind.network:
+        return ""
+    first = rest.partition(",")[0]
+    given = dict(part.split("=", 1) for part in rest.split(",") if "=" in part)
+    return first if first and "=" not in first else given.get("path", kind.shipped[0])
+
+
+def withheld_seen(agent: str) -> str:
+    """Has the network of this agent seen withheld cards: `seen`, `not seen`, `unknown`, or `no
+    network`? A file says what it was trained on; a program does not."""
+    if is_program(agent) or is_plugin(agent):
+        return UNKNOWN
+    name = network_of(agent)
+    if not name:
+        return NONE
+    if name in SHIPPED:
+        return SHIPPED[name].withheld
+    return _of_file(Path(name))
+
+
+def _of_file(path: Path) -> str:
+    """The same for a file of `altered train`: its decks were those of a split, and so were those of
+    the network that it began from and of its opponents."""
+    from altered_env.agents.net_weights import KIND
+
+    _, about = read(path, KIND)
+    config: Any = about.get("config")
+    if not isinstance(config, dict):
+        return UNKNOWN
+    decks = str(config.get("decks", "")).split("+")
+    opponents = filter(None, str(config.get("opponents", "")).split("+"))
+    if any(withheld_seen(one) == SEEN for one in _known(opponents)):
+        return SEEN
+    start = str(config.get("start") or "")
+    others = [withheld_seen(f"net:{start}")] if start in SHIPPED else [UNKNOWN] * bool(start)
+    if SEEN in others:
+        return SEEN
+    split = all(part == "starters" or _is_split(part) for part in decks)
+    return NOT_SEEN if split and not others else UNKNOWN
+
+
+def _known(agents: Any) -> list[str]:
+    """Those that are agents of the package: others cannot be looked at any more."""
+    return [one for one in agents if network_of(one) in ("", *SHIPPED)]
+
+
+def _is_split(pool: str) -> bool:
+    return pool.startswith(f"{BENCH}:") and TRAIN in pool
+
+
+def refuse_seen(agents: Any, bench: str) -> None:
+    """Raise `ValueError` if a network among these agents has seen withheld cards, since whoever
+    trains against it on this split would learn from them."""
+    for agent in agents:
+        if isinstance(agent, str) and withheld_seen(agent) == SEEN:
+            raise ValueError(
+                f"bench={bench!r}: {agent} has seen withheld cards in its own training; train"
+                " against random, greedy, rules or your own networks"
+            )

@@ -1,0 +1,1 @@
+"""Altered-Bench 1: five tasks, a panel of opponents, result files that anyone can verify."""

@@ -1,0 +1,282 @@
+"""An entry: an agent, a task and its conditions, and the games that follow from them.
+
+Every seed derives from the version of rules and players, a published beacon, and the hash of the
+entry, so whoever changes the entry plays other games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from altered_env import decks
+from altered_env._runtime.seeds import Secret
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.network_cards import STATES, withheld_seen
+from altered_env.agents.registry import known_as
+from altered_env.arena.bench1.tasks import (
+    BENCH,
+    CLASSES,
+    HEADLINE,
+    PANEL,
+    PRACTICE,
+    PROTOCOL,
+    TASKS,
+    TRAINED,
+    panel_frozen,
+)
+from altered_env.arena.deck_sets import legal_decks
+from altered_env.arena.pairings import Arena, Drawn
+from altered_env.arena.versions import version
+from altered_env.decks import Deck
+from altered_env.decks.bench1.frozen_files import digest_of, hashes
+from altered_env.decks.bench1.pools import Listed, archetypes, read, task_decks, written
+from altered_env.decks.bench1.withheld import trainable_cards, withheld_in
+from altered_env.game.books import book_of, pool_book
+from altered_env.game.errors import IllegalDeckError, listed
+from altered_env.language.book import Book
+
+NAME_MOST: Final = 60
+BEACON_MOST: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a result file says before its games."""
+
+    name: str
+    agent: str
+    known: str
+    """The agent with the hash of its file."""
+    task: str
+    time_class: str = "open"
+    trained: str = "none"
+    """The class of training compute, as declared."""
+    withheld: str = "unknown"
+    """Whether it has seen withheld cards: of networks as their files say, else as declared."""
+    remark: str = ""
+    lists: str = "open"
+    archetype: str = ""
+    """The only archetype that is played in T3; empty for all."""
+    deck: str = ""
+    """In T5, the entrant's deck as text."""
+    people: str = ""
+    """In T3 with people's lists, the hash of these."""
+    deals: int = 0
+    against: tuple[str, ...] = HEADLINE
+    beacon: str = PRACTICE
+
+    def __post_init__(self) -> None:
+        limits: list[tuple[str, str, Iterable[str]]] = [
+            ("task", self.task, TASKS),
+            ("class", self.time_class, CLASSES),
+            ("training class", self.trained, TRAINED),
+            ("lists", self.lists, ("open", "closed")),
+            ("withheld", self.withheld, STATES),
+            *(("opponent", one, PANEL) for one in self.against),
+        ]
+        if self.archetype:
+            limits.append(("archetype", self.archetype, archetypes()))
+        for what, value, known in limits:
+            if value not in tuple(known):
+                hint = did_you_mean(str(value), known) or f", there are {', '.join(known)}"
+                raise ValueError(f"no {what} is called {value!r:.40}{hint}")
+        if not self.name.isprintable() or not 0 < len(self.name) <= NAME_MOST:
+            raise ValueError(f"the name must have 1 to {NAME_MOST} characters")
+        if len(self.beacon) > BEACON_MOST or not self.beacon:
+            raise ValueError(f"the beacon must have 1 to {BEACON_MOST} characters")
+        if self.deals < 1:
+            raise ValueError(f"there must be 1 deal or more, found {self.deals}")
+        if not set(HEADLINE) <= set(self.against) or len(set(self.against)) < len(self.against):
+            raise ValueError(
+                f"the opponents must be different, among them {' and '.join(HEADLINE)}"
+            )
+        if (self.archetype or self.people) and self.task != "T3":
+            raise ValueError(f"archetypes and people's lists are of T3, not of {self.task}")
+        if bool(self.deck) != (self.task == "T5"):
+            raise ValueError(
+                "T5 needs the entrant's deck: --deck FILE; the other tasks have theirs"
+            )
+
+    @property
+    def digest(self) -> str:
+        """The hash of the entry: agent, decks and conditions, without the beacon."""
+        said = asdict(self) | {"beacon": ""}
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def secret(self) -> Secret:
+        """The number from which all seeds derive."""
+        said = f"{BENCH}/{PROTOCOL}/{version()}/{self.beacon}/{self.digest}"
+        return Secret(int(hashlib.sha256(said.encode()).hexdigest()[:32], 16), is_public=True)
+
+    @property
+    def pools(self) -> dict[str, str]:
+        """The hashes of the frozen files that its games use."""
+        name = "T3" if self.task == "T5" else self.task
+        return {name: hashes()[name]}
+
+    def head(self) -> dict[str, Any]:
+        """The entry as the first line of a result file."""
+        return {
+            "bench": BENCH,
+            "protocol": PROTOCOL,
+            "version": version(),
+            "entry": self.digest,
+            "pools": self.pools,
+            "panel": {name: panel_frozen()[name] for name in self.against},
+            **asdict(self),
+            "against": list(self.against),
+        }
+
+
+def entry_of(
+    agent: str,
+    task: str,
+    *,
+    name: str = "",
+    deck: str | None = None,
+    lists_of: Path | None = None,
+    withheld: str | None = None,
+    deals: int | None = None,
+    **said: Any,
+) -> Entry:
+    """The entry of an agent. Raises `LookupError` for an unknown agent, and `ValueError`."""
+    if task not in TASKS:
+        hint = did_you_mean(task, TASKS) or f", there are {', '.join(TASKS)}"
+        raise ValueError(f"no task is called {task!r:.40}{hint}")
+    seen = withheld_seen(agent)
+    if withheld is not None and seen not in ("unknown", withheld):
+        raise ValueError(f"{agent}: its network has {seen} withheld cards, not {withheld}")
+    known = known_as(agent)
+    return Entry(
+        name or agent[:NAME_MOST],
+        agent,
+        known,
+        task,
+        withheld=withheld or seen,
+        deck="" if deck is None else deck_text(deck),
+        people="" if lists_of is None else digest_of(written(people_of(lists_of))),
+        deals=TASKS[task].deals if deals is None else deals,
+        **said,
+    )
+
+
+def deck_text(name: str) -> str:
+    """The entrant's deck as text. Raises `IllegalDeckError` for an illegal one, and for one with a
+    withheld card."""
+    (deck, *others) = legal_decks(name)
+    if others:
+        raise ValueError(f"--deck {name:.60}: an entry has one deck, this is a pool")
+    refuse_withheld(deck)
+    return written([Listed(deck)])
+
+
+def refuse_withheld(deck: Deck) -> None:
+    """Raise `IllegalDeckError` for a deck with a withheld card."""
+    if found := withheld_in(deck.every_card):
+        raise IllegalDeckError(
+            f"{deck.name} has cards that only T4 has: {listed(map(str, found))}; take others"
+        )
+
+
+def people_of(folder: Path) -> list[Listed]:
+    """People's lists in a folder."""
+    return [Listed(deck) for deck in decks.pool(str(folder))]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchArena(Arena):
+    """The games of an entry. Its agent is only a name until it plays."""
+
+    entry: Entry | None = None
+    listed: Mapping[str, Listed] = field(default_factory=dict)
+
+    def refuse_absent(self) -> None:
+        """Not checked: whoever verifies games has not got the entrant's agent."""
+
+    def deck(self, name: str) -> Deck:
+        """The deck of this name."""
+        return self.listed[name].deck
+
+    @property
+    def book(self) -> Book:
+        """The book of all games of the task: without withheld cards, but for T4."""
+        assert self.entry is not None
+        return pool_book() if self.entry.task == "T4" else book_of(trainable_cards())
+
+    def drawn(self, one: str, two: str, number: int) -> Drawn:
+        """The random choices of a game. All opponents have the same deals."""
+        assert self.entry is not None
+        assert self.secret is not None
+        deal = number // 2
+        names = self._dealt(deal)
+        if self.entry.task == "T5" and number % 2:
+            names = names[::-1]  # the entrant keeps its deck
+        secret = self.secret
+        return Drawn(
+            names,
+            secret.derive("game", deal),
+            [secret.derive("agent", deal, seat) for seat in range(2)],
+        )
+
+    def _dealt(self, deal: int) -> list[str]:
+        assert self.entry is not None
+        assert self.secret is not None
+        entry, every = self.entry, self.decks
+        if entry.task == "T1":
+            return [every[deal // len(every) % len(every)], every[deal % len(every)]]
+        first: tuple[str, ...] = every
+        if entry.task == "T5":
+            first, every = every[:1], every[1:]
+        elif entry.task == "T3" and not entry.people:
+            first = tuple(n for n in every if self.archetype_of(deal) in self.listed[n].marks)
+        return [
+            pool[self.secret.derive("deck", deal, seat) % len(pool)]
+            for seat, pool in enumerate((first, every))
+        ]
+
+    def archetype_of(self, deal: int) -> str:
+        """The archetype of the first deck of a deal of T3."""
+        assert self.entry is not None
+        known = archetypes()
+        return self.entry.archetype or known[deal % len(known)]
+
+
+def arena_of(
+    entry: Entry, lists_of: Path | None = None, held_to: Conditions | None = None
+) -> Arena:
+    """The games of an entry; `lists_of` is the folder of people's lists, `held_to` the conditions
+    of an external agent. Raises `ValueError` for other lists, or other decks than the frozen ones.
+    """
+    if entry.people:
+        if lists_of is None:
+            raise ValueError("it was played with people's lists: name their folder, --lists DIR")
+        found = people_of(lists_of)
+        if digest_of(written(found)) != entry.people:
+            raise ValueError(f"{lists_of}: these are not the lists that the games were played with")
+    else:
+        found = list(task_decks(entry.task))
+    if entry.task == "T5":
+        found = [*read(entry.deck), *found]
+    for one in found:
+        if entry.task != "T4":
+            refuse_withheld(one.deck)
+    by_name = {one.deck.name: one for one in found}
+    if len(by_name) < len(found):
+        raise ValueError("two decks have the same name: rename one")
+    agents = tuple(dict.fromkeys((entry.agent, *entry.against)))
+    return BenchArena(
+        agents,
+        tuple(by_name),
+        2 * entry.deals,
+        conditions=held_to or Conditions(lists=entry.lists),
+        secret=entry.secret,
+        entry=entry,
+        listed=by_name,
+    )

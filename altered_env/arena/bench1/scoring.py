@@ -1,0 +1,150 @@
+"""What the games of an entry come to.
+
+The result is the mean win rate against the two strongest members of the panel. A deal is one
+observation: all games with the same decks and seed, in both seats, against all opponents. So the
+bootstrap draws whole deals.
+
+>>> rate = rate_of([1.0, 0.5, 0.75, 0.5] * 25)
+>>> round(rate["rate"], 3), rate["low"] < rate["rate"] < rate["high"]
+(0.688, True)
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from math import inf, sqrt
+from statistics import NormalDist, median
+from typing import Any, Final
+
+import numpy as np
+
+from altered_env.arena.bench1.calibration import REFERENCE
+from altered_env.arena.bench1.entries import Entry
+from altered_env.arena.bench1.result_files import PlayedGame, ResultFile
+from altered_env.arena.bench1.tasks import CLASSES, HEADLINE
+from altered_env.arena.board.resampling import Deal, paired_ratings
+from altered_env.arena.ratings import Z95, wilson
+from altered_env.decks.bench1.pools import archetypes
+
+DRAWS: Final = 2000
+DIGITS: Final = 6
+
+
+def rate_of(deals: Sequence[float]) -> dict[str, Any]:
+    """The mean of deals, each from 0 to 1, with its 95 % bootstrap interval; that of Wilson where
+    all deals are alike, since resampling then shows no variance."""
+    values = np.array(deals)
+    if values.std() == 0:
+        low, high = wilson(float(values.sum()), len(values))
+    else:
+        rng = np.random.default_rng(0)
+        drawn = values[rng.integers(0, len(values), (DRAWS, len(values)))].mean(axis=1)
+        low, high = np.percentile(drawn, (2.5, 97.5))
+    found = {"rate": values.mean(), "low": low, "high": high}
+    return {k: round(float(v), DIGITS) for k, v in found.items()} | {"deals": len(values)}
+
+
+def deals_of(games: Sequence[PlayedGame], against: Sequence[str]) -> dict[int, float]:
+    """The mean score of each deal against these opponents; incomplete ones are left out."""
+    scores: dict[int, list[float]] = defaultdict(list)
+    for game in games:
+        if game.against in against:
+            scores[game.number // 2].append(game.score)
+    whole = 2 * len(against)
+    return {deal: sum(s) / whole for deal, s in sorted(scores.items()) if len(s) == whole}
+
+
+def milliseconds(games: Sequence[PlayedGame]) -> float:
+    """The entry's time for a decision in the median game, so that the compilation in the first game
+    of each process does not count."""
+    each = [1000 * game.seconds / game.decisions for game in games if game.decisions]
+    return median(each) if each else 0.0
+
+
+def result_of(entry: Entry, games: Sequence[PlayedGame], calibrated: float) -> dict[str, Any]:
+    """The result of an entry; `calibrated` is the time of the calibration loop on its machine."""
+    headline = deals_of(games, HEADLINE)
+    took = milliseconds(games)
+    reference = took * REFERENCE / calibrated
+    found: dict[str, Any] = {
+        **rate_of(list(headline.values())),
+        "against": {one: rate_of(list(deals_of(games, (one,)).values())) for one in entry.against},
+        "elo": _elo(entry, games),
+        "milliseconds": round(took, 4),
+        "reference milliseconds": round(reference, 4),
+        "in time": bool(reference <= CLASSES[entry.time_class]),
+        "games": len(games),
+        "forfeits": dict(Counter(game.forfeit for game in games if _is_lost(game))),
+    }
+    if entry.task == "T3" and not entry.archetype and not entry.people:
+        of = archetypes()
+        found["archetypes"] = {
+            name: rate_of([s for deal, s in headline.items() if of[deal % len(of)] == name])
+            for name in of
+            if any(of[deal % len(of)] == name for deal in headline)
+        }
+    return found
+
+
+def _is_lost(game: PlayedGame) -> bool:
+    return bool(game.forfeit) and game.score == 0
+
+
+def _elo(entry: Entry, games: Sequence[PlayedGame]) -> dict[str, float]:
+    """The rating of the entry above the mean of the headline's opponents."""
+    me = ""
+    deals = [
+        Deal(me, one, 2 * score)
+        for one in entry.against
+        for score in deals_of(games, (one,)).values()
+    ]
+    rated = paired_ratings((me, *entry.against), deals, HEADLINE)[0]
+    return {"elo": round(rated.elo, 1), "low": round(rated.low, 1), "high": round(rated.high, 1)}
+
+
+def late(entry: Entry, games: Sequence[PlayedGame], calibrated: float) -> str:
+    """Why an entry is over the time of its class; empty if it is not."""
+    most = CLASSES[entry.time_class]
+    reference = milliseconds(games) * REFERENCE / calibrated
+    if most == inf or reference <= most:
+        return ""
+    return (
+        f"{entry.agent} takes {reference:.3g} ms a decision on the reference machine"
+        f" ({milliseconds(games):.3g} ms here), and class {entry.time_class} has {most:g} ms:"
+        " make it faster, or enter a slower class"
+    )
+
+
+def spread_of(games: Sequence[PlayedGame]) -> float:
+    """The standard deviation of a deal's mean score against the headline's opponents."""
+    return float(np.std(list(deals_of(games, HEADLINE).values()), ddof=1))
+
+
+def told(spread: float, deals: int) -> tuple[float, float]:
+    """The half-width of the 95 % interval of one entry, and the difference between two entries that
+    is found in 80 of 100 tests at 5 %.
+
+    >>> one, two = told(0.25, 1000)
+    >>> round(one, 4), round(two, 4)
+    (0.0155, 0.0313)
+    """
+    error = spread / sqrt(deals)
+    return Z95 * error, (Z95 + NormalDist().inv_cdf(0.8)) * error * sqrt(2)
+
+
+def gap(one: ResultFile, two: ResultFile) -> dict[str, float]:
+    """The difference of two results of a task, with its 95 % bootstrap interval; their deals are
+    independent. Raises `ValueError` for results that do not compare."""
+    for what in ("task", "lists", "archetype", "people"):
+        a, b = (getattr(found.entry, what) for found in (one, two))
+        if a != b:
+            raise ValueError(f"the results do not compare: {what} is {a!r:.40} and {b!r:.40}")
+    rng = np.random.default_rng(0)
+    drawn, means = [], []
+    for found in (one, two):
+        values = np.array(list(deals_of(found.games, HEADLINE).values()))
+        means.append(float(values.mean()))
+        drawn.append(values[rng.integers(0, len(values), (DRAWS, len(values)))].mean(axis=1))
+    low, high = np.percentile(drawn[0] - drawn[1], (2.5, 97.5))
+    return {"rate": means[0] - means[1], "low": float(low), "high": float(high)}

@@ -1,0 +1,130 @@
+"""The tasks of Altered-Bench 1, the panel of opponents, and the classes of entries.
+
+>>> TASKS["T4"].title, len(PANEL), HEADLINE[0] in PANEL
+('new cards', 6, True)
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import Final
+
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env.agents import STRONGEST, STRONGEST_FAST
+from altered_env.agents.bots import is_compiled
+from altered_env.agents.registry import known_as
+from altered_env.arena.versions import plays_of
+from altered_env.decks.bench1.frozen_files import FOLDER
+from altered_env.engine import cache
+from altered_env.engine.compiled import version_of
+from altered_env.game.books import digest, pool_book
+
+BENCH: Final = "altered-bench1"
+PROTOCOL: Final = 1
+"""The version of the tasks and of result files."""
+PRACTICE: Final = "practice"
+"""The beacon of runs that are not for the table: it was known to everyone before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task."""
+
+    name: str
+    title: str
+    asks: str
+    decks: str
+    """What it is played with."""
+    deals: int
+    """The number of deals against each opponent of the headline, two games each."""
+
+
+TASKS: Final = {
+    task.name: task
+    for task in (
+        Task("T1", "starters", "play well at all", "the six starter decks, each pair in turn", 504),
+        Task("T2", "any deck", "generalise over decks", "1,000 random decks, drawn anew", 1000),
+        Task(
+            "T3",
+            "constructed decks",
+            "transfer between plans",
+            "330 constructed lists: one of each archetype in turn against any",
+            1002,
+        ),
+        Task(
+            "T4",
+            "new cards",
+            "play cards never seen in training",
+            "500 random decks of which about half is FUGUE",
+            1000,
+        ),
+        Task(
+            "T5",
+            "deck and pilot",
+            "build a deck and play it",
+            "the entrant's deck against 24 constructed lists",
+            504,
+        ),
+    )
+}
+HEADLINE: Final = (STRONGEST_FAST, f"{STRONGEST},rollouts=24")
+"""The two strongest members of the panel: the win rate against them is the result."""
+PANEL: Final = ("random", "greedy", "rules@1", "ismcts@1:iterations=1500", *HEADLINE)
+"""The opponents. Each follows from its seed, so its moves can be checked."""
+CLASSES: Final = {"1ms": 1.0, "50ms": 50.0, "open": inf}
+"""Milliseconds for a decision on the reference machine."""
+TRAINED: Final = {"none": 0, "1e6": 10**6, "2e7": 2 * 10**7, "open": inf}
+"""Choices that an entry was trained on, as declared."""
+FROZEN: Final = FOLDER / "panel.json"
+GAMES: Final = {True: 40, False: 2}
+"""Games from which a member of the panel is recognised: compiled ones play more."""
+
+
+def panel_here() -> dict[str, str]:
+    """The hash of each member of the panel as it plays here."""
+    return {agent: _hash_of(agent) for agent in PANEL}
+
+
+@functools.cache
+def _hash_of(agent: str) -> str:
+    """A hash of an agent's play, of its network, and of its options. Its games are played once for
+    each state of the code, and the hash is cached."""
+    games, known = GAMES[is_compiled(agent)], known_as(agent)
+    key = cache.key_of(version_of("thinking"), digest(pool_book()), f"{BENCH} {known} {games}")
+    kept = cache.fetch("version", key)
+    if kept is not None:
+        return kept.decode()
+    said = f"{known} {plays_of(agent, games)}"
+    found = hashlib.sha256(said.encode()).hexdigest()[:16]
+    cache.keep("version", key, found.encode())
+    return found
+
+
+@functools.cache
+def panel_frozen() -> dict[str, str]:
+    """These hashes as they are frozen."""
+    found: dict[str, str] = json.loads(FROZEN.read_text("utf-8"))
+    return found
+
+
+def refuse_another_panel(agents: Iterable[str] = PANEL) -> None:
+    """Raise `ValueError` if one of these members of the panel does not play as it is frozen."""
+    for agent in agents:
+        found, frozen = _hash_of(agent), panel_frozen().get(agent, "none")
+        if found != frozen:
+            raise ValueError(
+                f"{agent} of the panel plays otherwise than in Altered-Bench 1: its hash is"
+                f" {found}, that of the benchmark {frozen}; run the benchmark with the version of"
+                " altered-env that released it"
+            )
+
+
+def write_panel(path: Path) -> None:
+    """Write these hashes as they are here."""
+    write_atomically(path, (json.dumps(panel_here(), indent=1) + "\n").encode())

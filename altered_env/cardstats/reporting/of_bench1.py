@@ -1,0 +1,178 @@
+"""The leaderboard of Altered-Bench 1 as a page: a section for each task, and a page for each entry
+with games to replay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from altered_env._runtime.atomic_files import in_a_file_name, make_folder
+from altered_env.arena.bench1.entries import BenchArena, arena_of
+from altered_env.arena.bench1.result_files import PlayedGame, ResultFile
+from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE, TASKS
+from altered_env.arena.bench1.verifying import game_of
+from altered_env.arena.versions import version
+from altered_env.cardstats.reporting.page import write
+from altered_env.cardstats.reporting.sections import Report, Section
+from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
+from altered_env.decks.bench1.frozen_files import hashes
+from altered_env.game import Replay
+from altered_env.render.plots import Mark, intervals
+
+PAGE: Final = "index.html"
+ENTRIES: Final = "entries"
+REPLAYS: Final = "replays"
+SHOWN: Final = 6
+"""Games of an entry against each opponent of the headline that its page links to: the first."""
+_COLUMNS: Final = (
+    Column("entry", "entry"),
+    Column("rate", "won", "percent", f"the mean against {' and '.join(HEADLINE)}"),
+    *(Column(f"rate {one}", f"against {one}", "percent") for one in HEADLINE),
+    Column("elo", "Elo", "elo", "above the mean of these two"),
+    Column("deals", "deals", "count"),
+    Column("class", "class", "text", "milliseconds for a decision"),
+    Column("ms", "ms per decision", "number", "on the reference machine"),
+    Column("trained", "trained", "text", "choices, as declared"),
+    Column("withheld", "withheld cards", "text", "has it seen them in training?"),
+    Column("lists", "lists"),
+    Column("runs", "runs", "count", "files of this name and task in the folder"),
+    Column("beacon", "beacon"),
+)
+
+
+def write_leaderboard(results: Sequence[ResultFile], folder: Path) -> list[Path]:
+    """Write the page, a page and some replays for each entry; the pages written."""
+    make_folder(folder)
+    pages = write(gather(results), folder / PAGE)[:1]
+    for one in results:
+        replays = list(_replays(one, folder / ENTRIES))
+        pages += write(_of_entry(one, replays), folder / ENTRIES / f"{page_name(one)}.html")[:1]
+    return pages
+
+
+def page_name(one: ResultFile) -> str:
+    """The name of an entry's page: its task, its name, its hash."""
+    entry = one.entry
+    return f"{entry.task}-{in_a_file_name(entry.name)}-{one.games_digest[:8]}"
+
+
+def gather(results: Sequence[ResultFile]) -> Report:
+    """All results, by task."""
+    conditions = (
+        ("Result", f"mean win rate against {' and '.join(HEADLINE)}, each deal in both seats"),
+        ("Intervals", "95 %, bootstrap of deals"),
+        ("Version of rules and players", version()),
+        ("Files of the tasks", ", ".join(f"{k} {v[:8]}" for k, v in hashes().items())),
+        ("Practice", f"beacon {PRACTICE}: seeds that the entrant could know before"),
+    )
+    runs = Counter((one.entry.name, one.entry.task) for one in results)
+    sections = []
+    for task in TASKS.values():
+        mine = [one for one in results if one.entry.task == task.name]
+        mine.sort(key=lambda one: -_result(one)["rate"])
+        words = [f"{task.asks[0].upper()}{task.asks[1:]}: {task.decks}."]
+        section = Section(task.name, f"{task.name} {task.title}", words)
+        if mine:
+            marks = [_mark(one) for one in mine]
+            section.plots.append(intervals(marks, "win rate, percent", 0.5))
+            rows = [_row(one, runs[one.entry.name, task.name]) for one in mine]
+            section.sheets.append(Sheet(task.name, f"{task.name} {task.title}", _COLUMNS, rows))
+            section.plots += [_links(mine)]
+        else:
+            section.words.append("No result yet.")
+        sections.append(section)
+    return Report("Altered-Bench 1", conditions, tuple(sections))
+
+
+def _result(one: ResultFile) -> Mapping[str, Any]:
+    assert one.last is not None
+    found: Mapping[str, Any] = one.last["result"]
+    return found
+
+
+def _mark(one: ResultFile) -> Mark:
+    result = _result(one)
+    return Mark(one.entry.name, result["rate"], result["low"], result["high"])
+
+
+def _rate(key: str, rate: Mapping[str, Any]) -> dict[str, Any]:
+    return spanned(key, rate["rate"], rate["low"], rate["high"])
+
+
+def _row(one: ResultFile, runs: int) -> dict[str, Any]:
+    entry, result = one.entry, _result(one)
+    row = {"entry": entry.name, **_rate("rate", result)}
+    for opponent in HEADLINE:
+        row |= _rate(f"rate {opponent}", result["against"][opponent])
+    elo = result["elo"]
+    in_time = "" if result["in time"] else ", over its time"
+    return {
+        **row,
+        **spanned("elo", elo["elo"], elo["low"], elo["high"]),
+        "deals": result["deals"],
+        "class": entry.time_class + in_time,
+        "ms": result["reference milliseconds"],
+        "trained": entry.trained,
+        "withheld": entry.withheld,
+        "lists": entry.lists + (f", {entry.archetype} only" if entry.archetype else ""),
+        "runs": runs,
+        "beacon": entry.beacon,
+    }
+
+
+def _links(mine: Sequence[ResultFile]) -> str:
+    rows = "".join(
+        f'<li><a href="{escape(f"{ENTRIES}/{page_name(one)}.html")}">{escape(one.entry.name)}</a>'
+        "</li>"
+        for one in mine
+    )
+    return f"<details><summary>Entries and their games</summary><ul>{rows}</ul></details>"
+
+
+def _of_entry(one: ResultFile, replays: Sequence[tuple[PlayedGame, str]]) -> Report:
+    """The page of an entry."""
+    entry, result = one.entry, _result(one)
+    conditions = (
+        ("Agent", entry.agent),
+        ("Entry", entry.digest),
+        ("Beacon", entry.beacon),
+        ("Remark", entry.remark or "none"),
+        ("Withheld cards", f"{entry.withheld} in training"),
+        ("Deck", entry.deck.split("\t")[-1].strip() or f"those of {entry.task}"),
+    )
+    rows = [{"of": name, **_rate("rate", rate)} for name, rate in result["against"].items()]
+    rows += [{"of": k, **_rate("rate", rate)} for k, rate in result.get("archetypes", {}).items()]
+    columns = (Column("of", "against, or with"), Column("rate", "won", "percent"))
+    links = "".join(f"<li>{_link(game, path)}</li>" for game, path in replays)
+    return Report(
+        f"{entry.name} in {entry.task} of Altered-Bench 1",
+        conditions,
+        (
+            Section("results", "Results", [], [], [Sheet("results", "Results", columns, rows)]),
+            Section("games", "Games", ["altered replay FILE shows a game."], [f"<ol>{links}</ol>"]),
+        ),
+    )
+
+
+def _replays(one: ResultFile, folder: Path) -> Iterator[tuple[PlayedGame, str]]:
+    """Some games, each with the path of its replay from the entry's page. No agent plays."""
+    if one.entry.people:
+        return  # people's lists are not shown
+    arena = arena_of(one.entry)
+    assert isinstance(arena, BenchArena)
+    make_folder(folder / REPLAYS)
+    for opponent in HEADLINE:
+        for said in [game for game in one.games if game.against == opponent][:SHOWN]:
+            number = len(HEADLINE) * said.number + HEADLINE.index(opponent)
+            name = f"{REPLAYS}/{page_name(one)}-{number}.json"
+            Replay.of(game_of(arena, one.entry, said)).save(folder / name)
+            yield said, name
+
+
+def _link(game: PlayedGame, path: str) -> str:
+    how = {1.0: "won", 0.0: "lost"}.get(game.score, "no winner")
+    text = f"game {game.number} against {game.against}: {how} on day {game.days}"
+    return f'<a href="{escape(path)}">{escape(text)}</a>'

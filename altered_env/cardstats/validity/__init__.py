@@ -1,0 +1,1 @@
+"""External validity: simulated figures beside the results of people."""

@@ -1,0 +1,148 @@
+"""Questions (d) and (e): worths shipped with the package beside prices, suspensions and bans."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from altered_env.cards import Card, catalogue
+from altered_env.cards.official import OfficialCard
+from altered_env.cards.worths import Worths
+from altered_env.cardstats.agreement import ranks
+from altered_env.cardstats.validity import scores
+from altered_env.cardstats.validity.figures import Figure
+from altered_env.cardstats.validity.people import Price
+from altered_env.cardstats.validity.scores import Vector
+from altered_env.formats.dated import seasons
+
+LEAST: Final = 5
+"""The minimum number of priced cards of a set and cost."""
+FEWEST: Final = 50
+"""The minimum number of priced cards with a known text."""
+DRAWS: Final = 500
+WORD: Final = 5
+"""The minimum number of cards with a word of the text."""
+RIDGE: Final = 30.0
+FOLDS: Final = 10
+
+
+def price_figures(
+    prices: Sequence[Price],
+    texts: Mapping[str, OfficialCard],
+    shipped: Sequence[Worths],
+    seed: int,
+) -> list[Figure]:
+    """Rank correlations within set and cost, for the cards whose text is known."""
+    euros = {one.reference: one.euros for one in prices}
+    known = [card for name, card in sorted(texts.items()) if name in euros]
+    group = [(card.set, card.numbers[0]) for card in known]
+    many = Counter(group)
+    known = [card for card, of in zip(known, group, strict=True) if many[of] >= LEAST]
+    if len(known) < FEWEST:
+        return []
+    group = [(card.set, card.numbers[0]) for card in known]
+    price = np.array([np.log(euros[card.reference]) for card in known])
+    family = ["_".join(card.reference.split("_")[1:3]) for card in known]
+    statistics = np.array([float(sum(card.numbers[2:5]) - card.numbers[1]) for card in known])
+    weights = scores.resampled([family], seed, DRAWS)
+    ones = np.ones(len(known))
+    found = [
+        _figure("statistics less Reserve Cost", price, statistics, group, weights, ones),
+        _figure(
+            "text, fitted on other prices", price, _by_text(known, price, group, family), group,
+            weights, ones,
+        ),
+    ]  # fmt: skip
+    for worths in shipped:
+        rows = [worths.cards.get(card.reference) for card in known]
+        held = np.array([row is not None and row.copies > 0 for row in rows], dtype=float)
+        value = np.array([0.0 if row is None else row.worth for row in rows])
+        if held.sum() >= FEWEST:
+            name = f"{worths.head['agent']}, shipped worth"
+            found.append(_figure(name, price, value, group, weights, held))
+    return found
+
+
+def _figure(
+    who: str,
+    price: Vector,
+    value: Vector,
+    group: Sequence[object],
+    weights: Vector,
+    held: Vector,
+) -> Figure:
+    part = held > 0
+    groups = [of for of, one in zip(group, part, strict=True) if one]
+    one, two = (_ranked(v[part], groups) for v in (price, value))
+    mine = weights[:, part]
+    drawn = [scores.correlation(one, two, row) for row in mine if row.sum() > 0]
+    low, high = np.quantile(drawn, (0.025, 0.975))
+    return Figure(
+        "d", who, "rank", scores.correlation(one, two), float(low), float(high), int(part.sum())
+    )
+
+
+def _ranked(values: Vector, groups: Sequence[object]) -> Vector:
+    """The rank of each value in its group, from -0.5 to 0.5."""
+    found = np.zeros(len(values))
+    for name in dict.fromkeys(groups):
+        at = np.flatnonzero([one == name for one in groups])
+        found[at] = (ranks(values[at].tolist()) - (len(at) + 1) / 2) / len(at)
+    return found
+
+
+def _words(card: OfficialCard) -> set[str]:
+    text = f"{card.main_text} {card.support_text}".lower()
+    return set(re.findall(r"[a-z]{3,}|\{[a-z]\}", text))
+
+
+def _by_text(
+    known: Sequence[OfficialCard], price: Vector, group: Sequence[object], family: Sequence[str]
+) -> Vector:
+    """Prices predicted from the words of the text: a ridge regression fitted on other families."""
+    words = [_words(card) for card in known]
+    many = Counter(word for some in words for word in some)
+    index = {word: k for k, word in enumerate(sorted(w for w, n in many.items() if n >= WORD))}
+    matrix = np.zeros((len(known), len(index)))
+    for row, some in enumerate(words):
+        matrix[row, [index[word] for word in some if word in index]] = 1
+    numbers = np.array([card.numbers[1:5] for card in known], dtype=float)
+    matrix = np.hstack([matrix, (numbers - numbers.mean(axis=0)) / (numbers.std(axis=0) + 1e-9)])
+    target = scores.within(price, group)
+    fold_of = {name: k % FOLDS for k, name in enumerate(sorted(set(family)))}
+    fold = np.array([fold_of[name] for name in family])
+    found = np.zeros(len(known))
+    for number in range(FOLDS):
+        there, here = fold != number, fold == number
+        middle = matrix[there].mean(axis=0)
+        centred = matrix[there] - middle
+        curve = centred.T @ centred + RIDGE * np.eye(matrix.shape[1])
+        found[here] = (matrix[here] - middle) @ np.linalg.solve(curve, centred.T @ target[there])
+    return found
+
+
+def place_figures(shipped: Sequence[Worths]) -> list[Figure]:
+    """Where suspended and banned cards stand among the cards of the package that are no uniques, by
+    the share of cards with a lower worth."""
+    banned = {name for season in seasons().values() for name in season.banned}
+    package = [card for card in catalogue().package if card.rarity in ("common", "rare")]
+    wanted = [card for card in package if card.suspended or card.reference in banned]
+    found = []
+    for worths in shipped:
+        rows = {c: worths.cards[c.reference].worth for c in package if c.reference in worths.cards}
+        places = {card: _place(rows, card) for card in wanted if card in rows}
+        who = str(worths.head["agent"])
+        found += [Figure("e", who, str(card), place) for card, place in places.items()]
+        if places:
+            mean = float(np.mean(list(places.values())))
+            found.append(Figure("e", who, "mean", mean, count=len(places)))
+    return found
+
+
+def _place(rows: Mapping[Card, float], card: Card) -> float:
+    lower = sum(worth < rows[card] for worth in rows.values())
+    return 100 * lower / max(1, len(rows) - 1)

@@ -1,0 +1,30 @@
+"""`altered bench1 gap`: the difference between two results."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = (
+        "The unseen gap: the win rate of an agent trained with the withheld cards or archetype, "
+        "less that of the same agent trained without, on the same task."
+    )
+    parser.add_argument("trained_with", metavar="WITH", help="the result trained with")
+    parser.add_argument("trained_without", metavar="WITHOUT", help="the result trained without")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the difference with its interval."""
+    from altered_env.arena.bench1.result_files import read_result
+    from altered_env.arena.bench1.scoring import gap
+
+    one, two = (read_result(Path(name)) for name in (options.trained_with, options.trained_without))
+    found = gap(one, two)
+    print(
+        f"{one.entry.task}: {one.entry.name} less {two.entry.name}: {100 * found['rate']:+.1f}"
+        f" points ({100 * found['low']:+.1f} to {100 * found['high']:+.1f})"
+    )
+    return 0

@@ -1,0 +1,44 @@
+"""`altered bench1 page`: the leaderboard."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from altered_env._runtime.help_pages import option
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = (
+        "Verify the result files of a folder and make a page of them: a section for each task, and "
+        "a page for each entry with games to replay. Files with a fault are left out and named."
+    )
+    parser.add_argument("folder", metavar="FOLDER", help="folder of result files")
+    parser.add_argument("--out", metavar="DIR", help="folder of the page (FOLDER/page)")
+    option(parser, "--replays", 20, "games of each file to replay", metavar="N")
+    option(parser, "--moves", 2, "games in which the panel decides again", metavar="N")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the pages; the status is 1 if a file has a fault."""
+    from altered_env.arena.bench1.result_files import files_in, read_result
+    from altered_env.arena.bench1.verifying import problems
+    from altered_env.cardstats.reporting.of_bench1 import write_leaderboard
+
+    folder = Path(options.folder)
+    sound, status = [], 0
+    for path in files_in([folder]):
+        try:
+            wrong = problems(path, options.replays, options.moves)
+        except ValueError as error:
+            wrong = [str(error)]
+        if not wrong:
+            sound.append(read_result(path))
+            continue
+        status = 1
+        print(f"left out: {path}: {wrong[0].removeprefix(f'{path}: ')}", file=sys.stderr)
+    pages = write_leaderboard(sound, folder / "page" if options.out is None else Path(options.out))
+    print(f"{len(sound)} results; the page is {pages[0]}.")
+    return status

@@ -1,0 +1,39 @@
+"""`altered bench1 power`: which differences can be told."""
+
+from __future__ import annotations
+
+import argparse
+from math import sqrt
+from pathlib import Path
+
+from altered_env._runtime.help_pages import option
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = (
+        "Print the half-width of the interval of one entry, and the difference between two entries "
+        "that is found in 80 of 100 tests at 5 percent, for numbers of deals. The spread of a deal "
+        "is that of the files, or the greatest possible one of four independent games."
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="result files, or folders of them")
+    option(parser, "--deals", 1000, "number of deals")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the table."""
+    from altered_env.arena.bench1.result_files import results_in
+    from altered_env.arena.bench1.scoring import spread_of, told
+
+    if options.deals < 2:
+        raise ValueError(f"--deals must be 2 or more, found {options.deals}")
+    rows = [("four independent games", sqrt(0.25 / 4))]
+    for found in results_in(map(Path, options.files)):
+        rows.append((f"{found.entry.name}, {found.entry.task}", spread_of(found.games)))
+    counts = sorted({100, 250, 500, options.deals})
+    print(f"{'':32}{'spread':>8}" + "".join(f"{n:>8,} deals" for n in counts))
+    for name, spread in rows:
+        cells = (f"{100 * a:6.1f} {100 * b:6.1f} " for a, b in (told(spread, n) for n in counts))
+        print(f"{name[:31]:32}{100 * spread:8.1f}" + "".join(cells))
+    print("In points of win rate: half-width of the interval, and difference between two entries.")
+    return 0

@@ -1,0 +1,102 @@
+"""`altered bench1 run`: play an agent's games of a task."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+from altered_env._runtime.help_pages import option, rare
+from altered_env._runtime.progress import Progress
+from altered_env.cli.arguments import AGENTS, add_jobs, add_sandbox, tell_sandboxes
+
+_EXAMPLES = """examples:
+  altered bench1 run greedy --task T1 --class 1ms --out greedy-T1.jsonl.gz
+  altered bench1 run net:mine.safetensors --task T2 --class 1ms --trained 1e6 --out mine.jsonl.gz
+  altered bench1 run mine.py:Bot --task T5 --deck mine.txt --out mine-T5.jsonl.gz
+The same command resumes an interrupted run.
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("agent", metavar="AGENT", help=AGENTS)
+    parser.add_argument("--task", required=True, metavar="T1", help="the task, T1 to T5")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the result file, .jsonl.gz")
+    option(parser, "--class", "open", "time a decision: 1ms, 50ms or open", metavar="CLASS")
+    option(parser, "--trained", "none", "choices it was trained on: none, 1e6, 2e7, open", "CLASS")
+    option(parser, "--name", "that of the agent", "name in the table")
+    option(parser, "--beacon", "practice", "a value published after the entry's hash", "TEXT")
+    parser.add_argument("--deck", metavar="FILE", help="the entrant's deck in T5")
+    parser.add_argument("--hash", action="store_true", help="print the entry's hash, and no more")
+    add_jobs(parser)
+    with rare(parser):
+        parser.add_argument("--deals", type=int, help="another number of deals (that of the task)")
+        parser.add_argument(
+            "--against", nargs="+", default=(), metavar="AGENT", help="further members of the panel"
+        )
+        parser.add_argument("--archetype", default="", help="only this archetype of T3")
+        parser.add_argument("--lists", default="open", choices=("open", "closed"))
+        parser.add_argument(
+            "--people", metavar="DIR", help="in T3, play with the deck lists of a folder instead"
+        )
+        parser.add_argument(
+            "--withheld",
+            choices=("seen", "not seen", "unknown"),
+            help="whether it has seen withheld cards, where its network's file does not say",
+        )
+        parser.add_argument("--remark", default="", help="a line about the entry")
+        option(parser, "--limit", 30.0, "seconds per decision of an external bot")
+        add_sandbox(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play, and print the result."""
+    from altered_env.agents.conditions import Conditions
+    from altered_env.arena.bench1 import running
+    from altered_env.arena.bench1.entries import entry_of
+    from altered_env.arena.bench1.result_files import SUFFIXES
+    from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE
+    from altered_env.cli.bench1_table import said
+
+    people = None if options.people is None else Path(options.people)
+    name = options.name if options.name != "that of the agent" else ""
+    entry = entry_of(
+        options.agent,
+        options.task,
+        name=name,
+        deck=options.deck,
+        lists_of=people,
+        withheld=options.withheld,
+        deals=options.deals,
+        time_class=getattr(options, "class"),
+        trained=options.trained,
+        remark=options.remark,
+        lists=options.lists,
+        archetype=options.archetype,
+        against=(*HEADLINE, *(one for one in options.against if one not in HEADLINE)),
+        beacon=options.beacon,
+    )
+    print(f"Entry {entry.digest}")
+    if options.hash:
+        return 0
+    if entry.beacon == PRACTICE:
+        print("This is practice: the table wants --beacon, a value published after this hash.")
+    path = Path(options.out)
+    if not path.name.endswith(SUFFIXES):
+        raise ValueError(f"{path}: name a file that ends in {' or '.join(SUFFIXES)}")
+    held_to = Conditions(
+        "",
+        options.limit,
+        lists=entry.lists,
+        sandbox=options.sandbox,
+        readable=tuple(options.readable),
+    )
+    progress = Progress(2 * entry.deals * len(entry.against), "games", games=True)
+    begin = partial(tell_sandboxes, [entry.agent], held_to)
+    found = running.run(entry, path, options.jobs, people, held_to, progress.say, begin)
+    progress.clear()
+    print("\n".join(said(found)))
+    print(f"The result is in {path}; altered bench1 verify {path} checks it.")
+    return 0

@@ -1,0 +1,40 @@
+"""`altered bench1 verify`: verify a result file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from altered_env._runtime.help_pages import option
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = (
+        "Verify that all games are there, follow from the seeds, have legal actions and the stated "
+        "results, that the panel moves as it would, and that the result follows. No code of the "
+        "entrant runs, so its own moves and times are taken as they are."
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="result files")
+    parser.add_argument("--replays", type=int, metavar="N", help="replay N games instead of all")
+    option(parser, "--moves", 20, "games in which the panel decides again", metavar="N")
+    parser.add_argument("--people", metavar="DIR", help="the lists of T3 with people's lists")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what is wrong; the status is 1 if anything is."""
+    from altered_env.arena.bench1.verifying import problems
+
+    for name in ("replays", "moves"):
+        if (number := getattr(options, name)) is not None and number < 0:
+            raise ValueError(f"--{name} must not be negative, found {number}")
+    people = None if options.people is None else Path(options.people)
+    status = 0
+    for file in options.files:
+        found = problems(Path(file), options.replays, options.moves, people)
+        for line in found:
+            print(f"{file}, {line}")
+        if not found:
+            print(f"{file}: its games and its result are consistent.")
+        status |= bool(found)
+    return status

@@ -1,0 +1,203 @@
+"""`altered validate`: simulated figures beside the results of people."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from altered_env import decks
+from altered_env._runtime.atomic_files import make_folder, write_atomically
+from altered_env._runtime.help_pages import option, rare, several
+from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
+from altered_env._runtime.progress import Progress, hint
+from altered_env.agents import STRONGEST_FAST, make
+from altered_env.agents.bots import refuse_stepwise
+from altered_env.arena.rating_table import who_played
+from altered_env.cards.worths import of_others, worths
+from altered_env.cardstats.validity import (
+    card_fits,
+    card_prices,
+    hero_rates,
+    hero_strengths,
+    predicted_matches,
+)
+from altered_env.cardstats.validity.deck_games import Plan, Played
+from altered_env.cardstats.validity.deck_games import run as play_games
+from altered_env.cardstats.validity.figures import QUESTIONS, Figure, as_csv, table
+from altered_env.cardstats.validity.people import FILES, People, PlayedList, read
+from altered_env.cli.arguments import COMPILED, add_agents, add_jobs, add_rules, add_seed
+from altered_env.cli.beforehand import announce
+from altered_env.cli.collecting import UsageError
+
+_EXAMPLES = f"""questions:
+{chr(10).join(f"  {letter}  {title}" for letter, title in QUESTIONS.items())}
+The folder holds any of {", ".join(FILES[:3])},
+{", ".join(FILES[3:])} (docs/validity.md). Lines that cannot be
+used are left out, counted and named.
+
+examples:
+  altered validate people --out validity
+  altered validate people --agents greedy --deals 5 --dealt 2000
+  altered validate people --cards uniques.jsonl --questions d e
+"""
+
+PLAYERS: Final = ("greedy", "rules", STRONGEST_FAST)
+"""The default players, weakest first."""
+RING: Final = 4
+"""In each event every list also meets this many lists after it, in a random circle."""
+TRAINED: Final = {
+    "greedy": "not trained",
+    "rules": "not trained",
+    "random": "not trained",
+    "net:v1": "self-play with starters, public lists and 3,000 random decks",
+    "net:v2": "self-play with starters, public lists and 3,000 random decks",
+    "net:v3": "self-play with starters, public lists and 3,000 random decks",
+}
+"""What released players were trained on; no results of people (docs/reports/training.md)."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("folder", metavar="DIR", help="the folder with people's results")
+    add_agents(parser, PLAYERS, "players, each against itself", COMPILED)
+    parser.add_argument(
+        "--questions", nargs="+", choices=tuple(QUESTIONS), default=tuple(QUESTIONS),
+        metavar="Q", help="questions to answer (all)",
+    )  # fmt: skip
+    option(parser, "--deals", 20, "deals per match, 2 games each")
+    option(parser, "--dealt", 12000, "games of dealt decks for question c")
+    several(parser, "--cards", "FILE", "files of unique cards with their texts, for question d")
+    parser.add_argument("--out", metavar="FOLDER", help="keep games and tables, and resume")
+    add_seed(parser)
+    add_jobs(parser)
+    with rare(parser):
+        option(parser, "--ring", 3, "deals with each neighbour in an event, for question b")
+        add_rules(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the tables, and write them with `--out`."""
+    for name in ("deals", "ring"):
+        if getattr(options, name) < 1:
+            raise UsageError(f"--{name} must be 1 or more, found {getattr(options, name)}")
+    if options.dealt < 0:
+        raise UsageError(f"--dealt must not be negative, found {options.dealt}")
+    for path in options.cards:
+        refuse_unreadable(path, OFFICIAL_CARDS)
+    agents = list(dict.fromkeys(options.agents))
+    for agent in agents:
+        make(agent)
+    refuse_stepwise(agents)
+    people = read(Path(options.folder), [Path(name) for name in options.cards])
+    out = None if options.out is None else Path(options.out)
+    if out is not None:
+        make_folder(out)
+    for remark in people.remarks:
+        hint(remark)
+    plan = plan_of(people, options)
+    played: Mapping[str, Played] = {agent: Played() for agent in agents}
+    if plan.total:
+        announce(plan.total * len(agents), agents, options.jobs)
+        progress = Progress(plan.total * len(agents), "games", games=True)
+        kept = None if out is None else out / "games.jsonl"
+        played = play_games(plan, agents, options.jobs, kept, progress.say)
+        progress.clear()
+    found = figures_of(people, plan, played, options)
+    if not found:
+        raise ValueError(f"{options.folder}: nothing in it answers {' '.join(options.questions)}")
+    text = f"{table(found)}\n\n{conditions(people, plan, agents, options)}\n"
+    print(text, end="")
+    if out is not None:
+        write_atomically(out / "validity.csv", as_csv(found))
+        write_atomically(out / "validity.txt", text.encode())
+        print(f"Written to {out}: validity.csv, validity.txt, games.jsonl.")
+    return 0
+
+
+def plan_of(people: People, options: argparse.Namespace) -> Plan:
+    """The games that the questions need."""
+    pairs: dict[tuple[str, str], int] = {}
+    if {"a", "b"} & set(options.questions):
+        for match in people.matches:
+            pairs[predicted_matches.pair_of(match)] = options.deals
+    if "b" in options.questions and people.tournaments:
+        for pair in _ring(people.lists, options.seed):
+            pairs.setdefault(pair, options.ring)
+    heroes = card_fits.rated_heroes(people.ratings) if "c" in options.questions else ()
+    dealt = options.dealt if heroes else 0
+    return Plan(people.lists, pairs, heroes, dealt, options.seed, options.rules)
+
+
+def _ring(lists: Mapping[str, PlayedList], seed: int) -> list[tuple[str, str]]:
+    """Pairs of lists of one event: each with the next few in a random circle."""
+    events: dict[tuple[object, ...], list[str]] = {}
+    for name, one in sorted(lists.items()):
+        events.setdefault((one.event, one.day), []).append(name)
+    found = []
+    for event, names in events.items():
+        Random(f"{seed}/{event}").shuffle(names)
+        if len(names) > 2 * RING:
+            for step in range(1, RING + 1):
+                turned = names[step:] + names[:step]
+                found += [(min(pair), max(pair)) for pair in zip(names, turned, strict=True)]
+    return found
+
+
+def figures_of(
+    people: People, plan: Plan, played: Mapping[str, Played], options: argparse.Namespace
+) -> list[Figure]:
+    """The figures of the questions that the data can answer."""
+    asked, seed = set(options.questions), options.seed
+    rates = {agent: one.rates for agent, one in played.items()}
+    shipped = (*reversed(of_others()), worths())
+    found: list[Figure] = []
+    if "a" in asked and people.matches:
+        heroes = hero_strengths.fit(people.tournaments)
+        found += predicted_matches.figures(
+            people.matches, people.lists, rates, 2 * options.deals, heroes, seed
+        )
+    if "b" in asked:
+        found += hero_rates.figures(people.matches, people.lists, people.tournaments, rates, seed)
+    if "c" in asked and people.ratings:
+        dealt = {agent: one.dealt for agent, one in played.items()}
+        found += card_fits.figures(people.ratings, plan, dealt, shipped, seed)
+    if "d" in asked and people.prices:
+        found += card_prices.price_figures(people.prices, people.texts, shipped, seed)
+    if "e" in asked:
+        found += card_prices.place_figures(shipped)
+    return found
+
+
+def conditions(
+    people: People, plan: Plan, agents: Sequence[str], options: argparse.Namespace
+) -> str:
+    """The conditions of the figures."""
+    lines = []
+    if plan.total:
+        exact = sum(people.lists[m.one].exact and people.lists[m.two].exact for m in people.matches)
+        lines += [
+            f"{plan.total:,} games of each player against itself, rules {options.rules}, seed"
+            f" {options.seed}; {options.deals} deals per match, two games each.",
+            f"{len(people.matches)} matches; in {exact} every text of both lists is known.",
+            who_played(agents),
+        ]
+    for agent in agents:
+        lines.append(f"{agent}: {TRAINED.get(agent, 'training unknown')}.")
+    public = {_references(deck) for deck in decks.pool("public")}
+    shared = sum(_references(one.deck) in public for one in people.lists.values())
+    lines.append(f"{shared} of {len(people.lists)} lists are public lists of the package.")
+    lines.append(
+        "Intervals are 95 %, by resampling decks (a, b), cards (c, d) or Heroes (ranks in"
+        " tournaments). The only fit to people's results is one temperature, from other events;"
+        " the rows Hero and text are baselines fitted on other results of people."
+    )
+    return "\n".join(lines)
+
+
+def _references(deck: decks.Deck) -> tuple[str, ...]:
+    """The cards of a deck, whatever their texts."""
+    return tuple(sorted(card.reference for card in deck.every_card))

@@ -1,0 +1,448 @@
+"""`altered bench1`: what is run can be verified, and what is changed is found."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from altered_env import Game, decks
+from altered_env.arena.bench1 import calibration, scoring, tasks
+from altered_env.arena.bench1.entries import BenchArena, arena_of, entry_of
+from altered_env.arena.bench1.result_files import last_line, line, read_result
+from altered_env.arena.bench1.scoring import gap, milliseconds, rate_of, told
+from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
+from altered_env.arena.bench1.verifying import problems
+from altered_env.cli import main
+from altered_env.decks.bench1.pools import archetypes, task_decks
+from altered_env.decks.bench1.withheld import is_withheld
+from altered_env.game import Replay
+
+BOT = '''
+"""A bot that counts how often it is loaded."""
+with open("runs.txt", "a") as file:
+    file.write("x")
+
+
+class Bot:
+    def act(self, seat):
+        return seat.actions[{pick}]
+'''
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bench1")
+    (folder / "bot.py").write_text(BOT.format(pick=0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        command = "bench1 run bot.py:Bot --task T2 --deals 2 --jobs 1 --out bot.jsonl --quiet"
+        assert main([*command.split(), "--name", "first"]) == 0
+    return folder
+
+
+@pytest.fixture
+def here(home, monkeypatch):
+    monkeypatch.chdir(home)
+    return home
+
+
+def changed(home, change, name="changed.jsonl", signed=True):
+    """The file with its rows changed, and its hash and result made anew where that can be done."""
+    rows = [json.loads(text) for text in (home / "bot.jsonl").read_text().splitlines()]
+    change(rows)
+    before = b"".join(line(row) for row in rows[:-1])
+    end = last_line(before, rows[-1]["result"]) if signed else line(rows[-1])
+    (home / name).write_bytes(before + end)
+    return home / name
+
+
+def test_what_is_run_can_be_verified_without_its_agent(here, capsys):
+    found = read_result(here / "bot.jsonl")
+    assert found.entry.name == "first"
+    assert {game.number for game in found.games} == {0, 1, 2, 3}
+    assert len(found.games) == 2 * 2 * len(HEADLINE)
+    assert found.last["result"]["games"] == 8
+    before = (here / "runs.txt").read_text()
+    (here / "bot.py").rename(here / "gone.py")
+    try:
+        assert main(["bench1", "verify", "bot.jsonl", "--moves", "8"]) == 0
+    finally:
+        (here / "gone.py").rename(here / "bot.py")
+    assert (here / "runs.txt").read_text() == before
+    assert "are consistent" in capsys.readouterr().out
+
+
+def test_any_changed_byte_is_found(here):
+    """In the entry, in games, and in the last line."""
+    data = (here / "bot.jsonl").read_bytes()
+    rng = np.random.default_rng(5)
+    places = {*rng.integers(0, len(data), 25).tolist(), 5, len(data) - 1, len(data) - 40}
+    for place in sorted(places):
+        other = bytes([data[place] ^ 1])
+        (here / "byte.jsonl").write_bytes(data[:place] + other + data[place + 1 :])
+        try:
+            assert problems(here / "byte.jsonl", replays=0, moves=0), place
+        except ValueError as error:
+            assert "byte.jsonl" in str(error)
+
+
+def _drop(rows):
+    del rows[3]
+
+
+def _swap(rows):
+    rows[1], rows[2] = rows[2], rows[1]
+
+
+def _double(rows):
+    rows.insert(2, rows[1])
+
+
+def _win(rows):
+    seat = rows[1]["number"] % 2
+    rows[1].update(winner=seat, score=1.0)
+
+
+def _cut(rows):
+    rows[1]["actions"] = rows[1]["actions"][:-3]
+
+
+def _move(rows):
+    rows[1]["actions"][10] = 10_000
+
+
+def _longer(rows):
+    rows[1]["actions"].append(0)
+
+
+def _forfeit(rows):
+    rows[1].update(forfeit="late")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_drop, "1 games are missing"),
+        (_swap, "not in order"),
+        (_double, "a game is there twice"),
+        (_cut, "its actions end before the game does"),
+        (_move, "action 11, 10000, is not legal there|action 11 is 10000, but net:v3 takes"),
+        (_longer, "1 actions after its end"),
+        (_forfeit, "listed as forfeited, but ends normally"),
+    ],
+)
+def test_a_change_that_is_signed_anew_is_found(here, change, said):
+    found = problems(changed(here, change))
+    assert any(re.search(said, one) for one in found), found
+
+
+def test_a_claimed_win_is_found(here):
+    lost = [g.score for g in read_result(here / "bot.jsonl").games]
+    assert lost[0] == 0, "the first game must be lost for this test"
+    found = problems(changed(here, _win))
+    assert any("winner is" in one for one in found), found
+
+
+def test_moves_that_the_panel_would_not_make_are_found(here):
+    """A legal move of the panel that it would not take."""
+    number, action, other = _choice(read_result(here / "bot.jsonl"))
+
+    def weaker(rows):
+        rows[1]["actions"][number - 1 :] = [other]
+
+    said = f"action {number} is {other}, but net:v3 takes {action}"
+    found = problems(changed(here, weaker), replays=0, moves=8)
+    assert any(said in one for one in found), found
+
+
+def _choice(found):
+    """The number of an action of the panel in the first game, it, and another that was legal."""
+    arena = arena_of(found.entry)
+    dealt, seed, _ = arena.drawn("bot.py:Bot", HEADLINE[0], 0)
+    game = Game.start(*map(arena.deck, dealt), seed=seed, book=arena.book)
+    for number, action in enumerate(found.games[0].actions, 1):
+        others = [other for other in game.legal_actions() if other != action]
+        if game.seat().player == 1 and others:
+            return number, action, others[0]
+        game.act(action)
+    raise AssertionError("the panel had no choice")
+
+
+def _version(rows):
+    rows[0]["version"] = "0123456789abcdef"
+
+
+def _deals(rows):
+    rows[0]["deals"] = 1
+
+
+def _pool(rows):
+    rows[0]["pools"] = {"T2": "00"}
+
+
+def _unnamed(rows):
+    del rows[0]["pools"]
+
+
+def _protocol(rows):
+    rows[0]["protocol"] = 2
+
+
+def _key(rows):
+    rows[0]["sponsor"] = "me"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_version, "played with version '0123456789abcdef' of rules and players"),
+        (_deals, "line 1: entry is .* the file was changed"),
+        (_pool, "line 1: pools is"),
+        (_unnamed, "line 1: pools is None"),
+        (_protocol, "of protocol 2 of Altered-Bench 1, this package has 1"),
+        (_key, "no key is called 'sponsor'"),
+    ],
+)
+def test_another_entry_is_named(here, change, said):
+    with pytest.raises(ValueError, match=said):
+        read_result(changed(here, change))
+
+
+def test_an_unfinished_file_is_named(here):
+    data = (here / "bot.jsonl").read_bytes().splitlines(keepends=True)
+    (here / "part.jsonl").write_bytes(b"".join(data[:-1]))
+    with pytest.raises(ValueError, match="it is not finished"):
+        read_result(here / "part.jsonl")
+    (here / "part.jsonl").write_bytes(b"".join(data)[:-2])
+    with pytest.raises(ValueError, match="its last line is cut off"):
+        read_result(here / "part.jsonl")
+
+
+def test_a_run_resumes(here, capsys):
+    """From any place, a truncated line included; times differ."""
+    whole = (here / "bot.jsonl").read_bytes()
+    lines = whole.splitlines(keepends=True)
+    (here / "again.jsonl").write_bytes(b"".join(lines[:4]) + lines[4][:50])
+    command = "bench1 run bot.py:Bot --task T2 --deals 2 --jobs 1 --out again.jsonl --quiet"
+    assert main([*command.split(), "--name", "first"]) == 0
+    one, two = read_result(here / "bot.jsonl"), read_result(here / "again.jsonl")
+    assert [replace(game, seconds=0.0) for game in one.games] == [
+        replace(game, seconds=0.0) for game in two.games
+    ]
+    assert one.games[:3] == two.games[:3]
+    assert main([*command.split(), "--name", "other"]) == 2
+    assert "holds another entry: its name is 'first', now it is 'other'" in capsys.readouterr().err
+
+
+def test_an_entry_of_another_agent_has_other_games(here):
+    one = entry_of("bot.py:Bot", "T2", deals=2)
+    (here / "bot2.py").write_text(BOT.format(pick=-1))
+    entries = {
+        "itself": one,
+        "name": replace(one, name="x"),
+        "beacon": replace(one, beacon="x"),
+        "agent": entry_of("bot2.py:Bot", "T2", deals=2),
+        "task": entry_of("bot.py:Bot", "T1", deals=2),
+    }
+    seeds = [arena_of(e).drawn("", "", 0).seed for e in entries.values()]
+    assert len(set(seeds)) == len(seeds)
+    assert entries["beacon"].digest == one.digest  # it is published before the beacon is
+
+
+# deals
+
+
+def test_both_games_of_a_deal_differ_in_the_seats_alone():
+    arena = arena_of(entry_of("greedy", "T2"))
+    for number in range(0, 10, 2):
+        one, two = arena.drawn("a", "b", number), arena.drawn("a", "b", number + 1)
+        assert one == two
+    assert arena.drawn("a", "b", 0) == arena.drawn("a", "c", 0)  # all opponents have the same
+
+
+def test_the_starters_meet_equally_often():
+    arena = arena_of(entry_of("greedy", "T1"))
+    pairs = [tuple(arena.drawn("a", "b", 2 * k).decks) for k in range(TASKS["T1"].deals)]
+    assert {pairs.count(pair) for pair in pairs} == {TASKS["T1"].deals // 36}
+
+
+def test_the_archetypes_of_t3_take_turns():
+    arena = arena_of(entry_of("greedy", "T3"))
+    assert isinstance(arena, BenchArena)
+    for k in range(12):
+        first, _ = arena.drawn("a", "b", 2 * k).decks
+        assert archetypes()[k % 6] in arena.listed[first].marks
+    only = arena_of(entry_of("greedy", "T3", archetype="spells"))
+    assert all(
+        "spells" in only.listed[only.drawn("a", "b", 2 * k).decks[0]].marks for k in range(5)
+    )
+
+
+def test_the_book_has_withheld_cards_in_t4_alone():
+    for task in ("T1", "T2", "T3", "T4"):
+        book = arena_of(entry_of("greedy", task)).book
+        assert any(map(is_withheld, book.cards)) == (task == "T4")
+
+
+def test_the_entrant_of_t5_keeps_its_deck(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text(decks.load("demo-atsadi").to_text())
+    arena = arena_of(entry_of("greedy", "T5", deck=str(path)))
+    field = {one.deck.name for one in task_decks("T5")}
+    for number in range(8):
+        mine, theirs = arena.drawn("a", "b", number).decks[:: -1 if number % 2 else 1]
+        assert mine == "mine"
+        assert theirs in field
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"task": "T6"}, "no task is called 'T6'"),
+        ({"task": "T5"}, "T5 needs the entrant's deck"),
+        ({"task": "T1", "deck": "axiom"}, "T5 needs the entrant's deck"),
+        ({"task": "T2", "time_class": "5ms"}, "no class is called '5ms', did you mean '50ms'"),
+        ({"task": "T2", "archetype": "spells"}, "are of T3, not of T2"),
+        ({"task": "T3", "archetype": "spell"}, "no archetype is called 'spell'"),
+        ({"task": "T2", "deals": 0}, "1 deal or more"),
+        ({"task": "T2", "against": ("greedy",)}, "the opponents must be different, among them"),
+        ({"task": "T2", "against": (*HEADLINE, "rules")}, "no opponent is called 'rules'"),
+        ({"task": "T2", "withheld": "not seen", "agent": "net:v3"}, "has seen withheld cards"),
+    ],
+)
+def test_a_wrong_entry_is_named(given, said):
+    with pytest.raises((ValueError, LookupError), match=said):
+        entry_of(**{"agent": "greedy", **given})
+
+
+def test_a_deck_of_t5_is_legal_and_has_no_withheld_card(tmp_path):
+    path = tmp_path / "mine.txt"
+    text = decks.load("axiom").to_text()
+    path.write_text(text.replace("3 ", "2 ", 1))
+    with pytest.raises(ValueError, match="at least 39 are required"):
+        entry_of("greedy", "T5", deck=str(path))
+    new = next(one.deck for one in task_decks("T4"))
+    path.write_text(new.to_text())
+    with pytest.raises(ValueError, match="has cards that only T4 has"):
+        entry_of("greedy", "T5", deck=str(path))
+
+
+def test_peoples_lists_are_verified_with_the_same_folder(tmp_path):
+    for name in ("demo-atsadi", "axiom"):
+        (tmp_path / f"{name}.txt").write_text(decks.load(name).to_text())
+    entry = entry_of("greedy", "T3", lists_of=tmp_path)
+    assert set(arena_of(entry, tmp_path).decks) == {"demo-atsadi", "axiom"}
+    with pytest.raises(ValueError, match="name their folder"):
+        arena_of(entry)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "axiom.txt").write_text(decks.load("lyra").to_text())
+    with pytest.raises(ValueError, match="not the lists that the games were played with"):
+        arena_of(entry, other)
+
+
+# the panel
+
+
+def test_the_panel_plays_as_it_is_frozen():
+    assert tasks.panel_here() == tasks.panel_frozen()
+    assert tuple(tasks.panel_frozen()) == PANEL
+
+
+def test_another_panel_is_refused(monkeypatch):
+    monkeypatch.setattr(tasks, "panel_frozen", lambda: {"greedy": "0" * 16})
+    with pytest.raises(ValueError, match="greedy of the panel plays otherwise"):
+        tasks.refuse_another_panel(["greedy"])
+
+
+# results
+
+
+def test_intervals_are_those_of_deals():
+    """Games of one deal say the same thing: more of them do not narrow the interval."""
+    rng = np.random.default_rng(3)
+    deals = rng.random(400).tolist()
+    once = rate_of(deals)
+    assert once["high"] - once["low"] == pytest.approx(2 * 1.96 * np.std(deals) / 20, rel=0.1)
+    alike = rate_of([0.0] * 50)
+    assert alike["low"] == 0 < alike["high"] < 0.1
+
+
+def test_power_grows_with_the_square_root_of_deals():
+    assert told(0.2, 400)[1] == pytest.approx(2 * told(0.2, 1600)[1])
+
+
+def test_a_gap_needs_results_of_one_task(here):
+    one = read_result(here / "bot.jsonl")
+    assert gap(one, one)["rate"] == 0
+    other = replace(one, entry=replace(one.entry, lists="closed"))
+    with pytest.raises(ValueError, match="lists is 'open' and 'closed'"):
+        gap(one, other)
+
+
+def test_time_is_that_of_the_reference_machine(here):
+    found = read_result(here / "bot.jsonl")
+    took = milliseconds(found.games)
+    half = scoring.result_of(found.entry, found.games, 2 * calibration.REFERENCE)
+    assert half["reference milliseconds"] == pytest.approx(took / 2, abs=1e-3)
+
+
+def test_an_agent_over_its_time_is_named(here):
+    slow = [replace(game, seconds=1.0) for game in read_result(here / "bot.jsonl").games]
+    entry = replace(read_result(here / "bot.jsonl").entry, time_class="1ms")
+    said = scoring.late(entry, slow, calibration.REFERENCE)
+    assert re.search(r"takes .* ms a decision .* class 1ms has 1 ms: make it faster, or", said)
+    assert not scoring.result_of(entry, slow, calibration.REFERENCE)["in time"]
+    assert not scoring.late(replace(entry, time_class="open"), slow, calibration.REFERENCE)
+
+
+def test_its_commands_print(here, capsys):
+    for command in (
+        "list",
+        "table bot.jsonl",
+        "power bot.jsonl --deals 1000",
+        "gap bot.jsonl bot.jsonl",
+    ):
+        assert main(["bench1", *command.split()]) == 0
+        assert capsys.readouterr().out.strip()
+
+
+def test_a_forfeited_game_can_be_verified(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = BOT.format(pick=0).replace("return seat", "1 / 0\n        return seat")
+    Path("bot.py").write_text(text)
+    command = "bench1 run bot.py:Bot --task T1 --deals 1 --jobs 1 --out lost.jsonl.gz --quiet"
+    assert main(command.split()) == 0
+    found = read_result(Path("lost.jsonl.gz"))
+    assert found.last["result"]["forfeits"] == {"crashed": 4}
+    assert found.last["result"]["rate"] == 0
+    assert problems(Path("lost.jsonl.gz")) == []
+    assert not Path("lost.jsonl").exists()  # its lines are in it
+
+
+def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsys):
+    """Its page shows each task; each entry has a page with games that can be replayed."""
+    (tmp_path / "good.jsonl").write_bytes((here / "bot.jsonl").read_bytes())
+    (tmp_path / "bad.jsonl").write_bytes(changed(here, _drop).read_bytes())
+    command = ["bench1", "page", str(tmp_path), "--out", str(tmp_path / "page"), "--replays", "1"]
+    assert main(command) == 1
+    said = capsys.readouterr()
+    assert "bad.jsonl: 1 games are missing" in said.err
+    page = (tmp_path / "page/index.html").read_text("utf-8")
+    assert page.count("No result yet.") == 4
+    assert "first" in page
+    (entry,) = (tmp_path / "page/entries").glob("*.html")
+    assert entry.name in page
+    replays = sorted((tmp_path / "page/entries/replays").glob("*.json"))
+    assert len(replays) == 8
+    Replay.load(replays[0]).play()
+
+
+def test_an_empty_folder_is_named(tmp_path, capsys):
+    assert main(["bench1", "page", str(tmp_path)]) == 2
+    assert "there is no result file" in capsys.readouterr().err
