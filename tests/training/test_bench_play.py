@@ -264,9 +264,12 @@ def test_the_released_positions_are_whole():
     assert "net:v3" in found.labels
     shares_of = [len(game.at) for game in found.games if game.constructed]
     assert 0.4 < sum(shares_of) / found.count < 0.6
-    bench = {(deck.hero, deck.cards) for deck in decks.pool("constructed:bench")}
+    bench = {deck.name for deck in decks.pool("constructed:bench")}
+    training = {(deck.hero, deck.cards) for deck in decks.pool("constructed")}
     for game in found.games:
         dealt = [found.decks[k] for k in game.decks]
-        assert game.constructed == all((deck.hero, deck.cards) in bench for deck in dealt)
+        assert game.constructed == all(deck.name in bench for deck in dealt)
+        assert training.isdisjoint((deck.hero, deck.cards) for deck in dealt)
+        assert not any(decks.constructed(deck) for deck in dealt)
     for number in range(0, len(found.games), max(1, len(found.games) // 8)):
         assert sum(1 for _ in found.replayed(number)) == len(found.games[number].at)
