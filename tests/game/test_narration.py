@@ -46,7 +46,9 @@ def test_dusk_says_what_moved_and_why_and_what_stayed_and_why():
     assert len(moved) == 1 and "forest 3 against 1" in moved[0] and "mountain" not in moved[0]
     (stayed,) = [line for line in lines if line.startswith("B: hero Expedition stays")]
     assert "forest 1 against 3" in stayed
-    assert any(line.startswith("B: companion Expedition stays: forest 0 against 0") for line in lines)
+    assert any(
+        line.startswith("B: companion Expedition stays: forest 0 against 0") for line in lines
+    )
 
 
 def test_dusk_is_told_as_it_stood_when_it_came_and_who_had_nothing_left_has_passed():

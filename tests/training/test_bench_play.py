@@ -185,7 +185,7 @@ def test_a_quick_action_of_a_masked_card_stays():
     games, book = table.game.games, table.game.book
     before = set(table.game.legal_actions())
     masked = np.array([card.type == "spell" for card in book.cards])
-    masking.withhold(games, 0, book, masked)
+    masking.withhold(games, 0, book.record, masked)
     after = set(table.game.legal_actions())
     assert OBJECTS + CODE.PASS in after < before
     assert games[0]["options"][: games[0]["offered"]].tolist() == sorted(

@@ -110,7 +110,7 @@ def play_masked(some: Sequence[Match], seats: Sequence[int], kind: str) -> NDArr
         rngs[k] = row[GAME.CHANCE : GAME.CHANCE + 4]
         begin(games, k, book.record)
     masked = np.array([card.type.endswith(kind) for card in book.cards])
-    _play_on(games, book, bots, rngs, np.array(seats), masked)
+    _play_on(games, book.record, bots, rngs, np.array(seats), masked)
     ended = (games["decision"] == DECIDE.NONE) & (games["error"] == ERROR.NONE)
     winners: NDArray[np.int64] = np.where(ended, games["winner"], -1).astype(np.int64)
     return winners
@@ -118,7 +118,7 @@ def play_masked(some: Sequence[Match], seats: Sequence[int], kind: str) -> NDArr
 
 def _play_on(
     games: NDArray[np.void],
-    book: Any,
+    record: NDArray[np.void],
     bots: Bots,
     rngs: NDArray[np.int64],
     seats: NDArray[np.int64],
@@ -132,17 +132,19 @@ def _play_on(
             return
         who = games["decider"][of].astype(np.int64)
         for i in of[(who == seats[of]) & np.isin(games["decision"][of], (DECIDE.TURN, DECIDE.USE))]:
-            withhold(games, int(i), book, masked)
+            withhold(games, int(i), record, masked)
         found = np.zeros(len(of), dtype=np.int64)
         thought.entry.answer_at(
-            thought.kernel.engine(), games, of, book.record, bots.rows, bots.weights, buffers, who,
+            thought.kernel.engine(), games, of, record, bots.rows, bots.weights, buffers, who,
             thought.games, thought.cursor, thought.values, rngs, thought.rng, found,
         )  # fmt: skip
         for i, action in zip(of.tolist(), found.tolist(), strict=True):
-            answer(games, i, book.record, action)
+            answer(games, i, record, action)
 
 
-def withhold(games: NDArray[np.void], i: int, book: Any, masked: NDArray[np.bool_]) -> None:
+def withhold(
+    games: NDArray[np.void], i: int, record: NDArray[np.void], masked: NDArray[np.bool_]
+) -> None:
     """Take the plays of masked cards from the options of a turn, or of the use of an object; a
     quick action of such a card stays."""
     game = games[i]
@@ -152,7 +154,7 @@ def withhold(games: NDArray[np.void], i: int, book: Any, masked: NDArray[np.bool
         plays = masked[game["obj"][int(game["subject"]), C.CARD]]
         kept = [a for a in options if not (plays and a == OBJECTS + CODE.MODE)]
     else:
-        kept = [a for a in options if not _only_played(games, i, book, masked, a)]
+        kept = [a for a in options if not _only_played(games, i, record, masked, a)]
     if len(kept) == offered or not kept:
         return
     game["mask"][options] = 0
@@ -163,11 +165,15 @@ def withhold(games: NDArray[np.void], i: int, book: Any, masked: NDArray[np.bool
 
 
 def _only_played(
-    games: NDArray[np.void], i: int, book: Any, masked: NDArray[np.bool_], action: int
+    games: NDArray[np.void],
+    i: int,
+    record: NDArray[np.void],
+    masked: NDArray[np.bool_],
+    action: int,
 ) -> bool:
     """Is this an object with a masked card that could be played, and not used otherwise?"""
     game: Any = games[i]
     if action >= OBJECTS or not masked[game["obj"][action, C.CARD]]:
         return False
     scratch = games[i : i + 1].view(np.uint8).copy().view(games.dtype)
-    return quick_actions_of(scratch, 0, book.record, int(game["decider"]), action) == 1
+    return quick_actions_of(scratch, 0, record, int(game["decider"]), action) == 1
