@@ -1,4 +1,4 @@
-"""The layer that calls entries, tried with a small library in C in place of the engine."""
+"""The layer that calls entries, tested with a small C library instead of the engine."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_records_of_the_same_layout_are_taken_wherever_it_was_made(bound):
     records = np.zeros(3, PAIR)
     again = pickle.loads(pickle.dumps(records))
     assert again.dtype is not records.dtype
-    for _ in range(2):  # by comparing, and by what is remembered of that
+    for _ in range(2):  # by comparison, and from the cached result
         assert nothing(again) is None and nothing(records) is None
     other = np.zeros(3, [("a", "i4"), ("b", "i4")])
     with pytest.raises(TypeError, match="an array of other records; an array of pair records"):
