@@ -23,7 +23,7 @@ FRAMES = 36
 
 
 def main() -> int:
-    """Make them; 1 where there is no Chromium."""
+    """Make them. Return 1 without Chromium."""
     path = chromium()
     if path is None:
         print("no Chromium on this machine: apt-get install chromium")
