@@ -1,4 +1,4 @@
-"""What has changed since this branch left main, as git says."""
+"""Files changed since this branch left main, from git."""
 
 from __future__ import annotations
 

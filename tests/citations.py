@@ -1,4 +1,4 @@
-"""What the tests cite, and the pages of docs/ that list which test cites what.
+"""Citations in tests, and the generated pages of docs/ that list them.
 
 A test names the rows of the tables in docs/ that it checks:
 
@@ -43,7 +43,7 @@ SOURCES = {
     "rulings.tsv": "",
     "mechanics.tsv": "",
 }
-"""The tables that are cited, each with what stands before the id of a row."""
+"""The cited tables, each with the prefix of its row ids."""
 
 EXCEPTIONS = {
     "rules-not-tested.tsv": ("2024.09:", "why_not"),
@@ -53,7 +53,7 @@ EXCEPTIONS = {
 """The tables of reasons: whose ids they list, and which reason they give."""
 
 STATES = {"": "", "not programmable": "why_not", "deviates": "deviates"}
-"""What the column `state` of complete-rules.tsv may say, and which reason goes with it."""
+"""Values of the column `state` of complete-rules.tsv, with the matching reasons."""
 
 
 _CHAPTERS = {
@@ -87,14 +87,15 @@ class Citable:
     id: str
     row: Mapping[str, str] = field(default_factory=dict)
     why_not: str = ""
-    """Why there is nothing to check."""
+    """The reason why there is nothing to check."""
     deviates: str = ""
     """Why it is played otherwise."""
     tests: list[str] = field(default_factory=list)
 
     @property
     def covered(self) -> bool:
-        """Whether it is tested or says why not. What deviates needs a test of what is played."""
+        """Return whether it is tested or gives a reason. A deviation needs a test of the actual
+        play."""
         return bool(self.tests or (self.why_not and not self.deviates))
 
     @property
@@ -104,7 +105,7 @@ class Citable:
 
     @property
     def cell(self) -> str:
-        """What covers it, for a table of a page."""
+        """Return what covers it, for a table of a page."""
         if not self.covered:
             return "**missing**"
         tests = "<br>".join(f"`{test}`" for test in self.tests)
@@ -215,7 +216,7 @@ def _table(found: Iterable[Citable], columns: Mapping[str, str | WeightsUpdate])
 
 
 def _counted(found: list[Citable], what: str) -> str:
-    """How many rows there are, and how many are covered in which way."""
+    """Return the number of rows, and the number covered in each way."""
     return (
         f"{len(found)} {what}: {sum(one.tested for one in found)} tested, "
         f"{sum(bool(one.deviates) for one in found)} deviate, "

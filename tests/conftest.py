@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # The tests' catalogue has no user's cards.
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")
 
-# Nor are the secrets of anybody's games touched.
+# No user's secrets of games are touched either.
 os.environ["XDG_STATE_HOME"] = os.path.join(tempfile.gettempdir(), "altered-tests")
 
 import pytest
@@ -57,7 +57,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--cards") is None:  # workers are given what the first process found
+    if config.getoption("--cards") is None:  # workers receive the choice of the first process
         from tests.cards import sample
 
         config.option.cards = str(sample.part_of_today())

@@ -1,4 +1,4 @@
-"""How long each file of tests takes as plain Python, by which `make check` chooses.
+"""The duration of each test file as plain Python, by which `make check` selects files.
 
 `python -m tests.durations` measures all of them and writes `durations-plain.tsv`.
 """
@@ -18,7 +18,7 @@ __all__ = ["LIMIT", "PLAIN", "read"]
 ROOT = Path(__file__).parents[1]
 PLAIN = ROOT / "tests/durations-plain.tsv"
 LIMIT = 15
-"""A file is measured for so many seconds of processor time at most."""
+"""The maximum processor time, in seconds, for measuring a file."""
 
 
 def read(path: Path) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""The lowest versions that `pyproject.toml` allows, tried: `make lowest`.
+"""Tests with the lowest versions allowed by `pyproject.toml`: `make lowest`.
 
 A separate environment gets exactly these versions, for the package and every extra that the tests
 need. Tests that touch a library run in it as plain Python; then a game is compiled and played,
@@ -36,7 +36,7 @@ PLAYING = ("tests/training/test_regression.py", "tests/training/test_simulation.
 
 
 def lowest(lines: list[str]) -> list[str]:
-    """Of each requirement the lowest version that it allows.
+    """Return the lowest version that each requirement allows.
 
     >>> lowest(["numba>=0.61,<0.69", "altered-env[pictures]"])
     ['numba==0.61']

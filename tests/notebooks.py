@@ -1,4 +1,4 @@
-"""The notebooks, executed: `make notebooks` stores what they show, the tests see if it is stale.
+"""Executing the notebooks: `make notebooks` stores their output, which tests check for staleness.
 
 A notebook's output is stored with a hash of its cells. `python -m tests.notebooks` executes those
 with changed cells, or the named ones; `--all` executes every one.
@@ -43,13 +43,13 @@ def source_hash(book: Any) -> str:
 
 
 def is_stale(book: Any) -> bool:
-    """Does it show what other cells than these came to, or nothing?"""
+    """Return whether its output is missing or comes from different cells."""
     ran = all(c.execution_count for c in book.cells if c.cell_type == "code" and c.source.strip())
     return book.metadata.get(SHOWN) != source_hash(book) or not ran
 
 
 def with_small_numbers(book: Any) -> Any:
-    """The notebook with what its metadata says under `checks` set behind its parameters."""
+    """Return the notebook with the values of `checks` in its metadata set after its parameters."""
     small = book.metadata.get("checks", {})
     at = [k for k, cell in enumerate(book.cells) if "parameters" in cell.metadata.get("tags", [])]
     if small:

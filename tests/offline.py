@@ -22,7 +22,7 @@ class OutsideError(RuntimeError):
 
 
 def is_here(address: Any) -> bool:
-    """Is it an address of this machine, at which one could listen, or a file?"""
+    """Return whether it is a local address, at which one could listen, or a file."""
     if not isinstance(address, tuple):
         return True
     host = address[0].decode() if isinstance(address[0], bytes) else address[0]

@@ -1,4 +1,4 @@
-"""Waiting for what must come, however busy the machine is.
+"""Waiting for expected events, however slow the machine.
 
 No test measures how fast something is: a limit only keeps one that hangs from hanging for ever.
 """
@@ -26,7 +26,7 @@ def until(done: Callable[[], object]) -> bool:
 
 
 def state(pid: int) -> str:
-    """What a process does, as /proc says: R runs or wants to, S sleeps, T is stopped."""
+    """Return a process's state from /proc: R runs or wants to, S sleeps, T is stopped."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
@@ -36,7 +36,7 @@ def still(pid: int) -> bool:
 
 
 def _switches(pid: int, after: float = 0.0) -> list[str]:
-    """How often a process was given a processor."""
+    """Return how often a process has been scheduled."""
     time.sleep(after)
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return [line for line in lines if "ctxt_switches" in line]

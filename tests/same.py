@@ -42,9 +42,9 @@ UNIQUES = ROOT.parent / "shared" / "cards" / "unique-sample.jsonl"
 AT_ONCE = 400
 """The number of card lines per book."""
 GAMES = 100
-"""Of each number of players, under each ruleset."""
+"""The number of games for each number of players and ruleset."""
 WATCHED = 5
-"""Of those, with observations and masks."""
+"""The number of those with observations and masks."""
 LINES = 6_000
 SIGNS = ["(", ")", "{", "}", ", ", ": ", "; ", " = ", " := ", ".", " | ", " & ", "~", " <= "]
 SIGNS += [" == ", " + ", " - ", " if ", " else ", " and ", " not ", "x", "2", "0", "'", "*"]
@@ -82,7 +82,7 @@ def card_of(line: str, number: int) -> Card:
 
 
 def built(lines: list[str]) -> Book | str:
-    """The book of cards with a line each; or why there is none."""
+    """Return the book of one card for each line, or the reason why there is none."""
     try:
         return build_book([card_of(line, n) for n, line in enumerate(lines)], catalogue().tokens)
     except Exception as error:  # compile errors are recorded as well
@@ -120,7 +120,7 @@ def uniques() -> Found:
 
 
 def refused() -> Found:
-    """What becomes of lines that mostly mean nothing."""
+    """Return the results of lines that are mostly meaningless."""
     found: Found = {}
     readable = []
     for line in odd_lines(random.Random(1)):

@@ -41,7 +41,7 @@ STOPS = (Exception, pytest.fail.Exception, pytest.skip.Exception)
 
 
 def is_watched(test: str, how: str) -> bool:
-    """Is the test with this id played with its seats turned? `how` is `all`, `sample` or `off`."""
+    """Return whether the test is played with seats turned. `how` is `all`, `sample` or `off`."""
     if how == "off" or not test.startswith(WATCHED):
         return False
     return how == "all" or crc32(test.encode()) % ONE_IN == 0

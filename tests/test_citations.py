@@ -1,4 +1,4 @@
-"""Each row of the rules, rulings and mechanics is cited by a test, deviates, or says why not."""
+"""Each row of the rules, rulings and mechanics is cited by a test, deviates, or gives a reason."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.citations import (
 
 PRINTED = ROOT / "../shared/rules/complete-rules-5.0.txt"
 MANY = 9
-"""So many printed words in a row would be the printed sentence."""
+"""The number of consecutive printed words that count as the printed sentence."""
 
 DEFAULTS = {"tests/rules", "tests/rulings", "tests/mechanics"}
 """Where a table of `sit` plays by 5.0 unless it says otherwise: see conftest.py there."""

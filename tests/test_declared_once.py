@@ -1,4 +1,4 @@
-"""A fact of the rules is declared in one place: added there, it arrives everywhere.
+"""A fact of the rules is declared in one place, from which it arrives everywhere.
 
 A copy of the package gets a line for a keyword, a status, an event with its verb, a kind of
 decision, a type of card, a zone, a faction and a field of the observation, and runs as plain
@@ -44,7 +44,7 @@ LINES = {
         '    ("arena", 1,': '    ("wind", 1, "how strong the wind is", number(6)),'
     },
 }
-"""By file of the package: the lines added, and the line that each stands before."""
+"""By file of the package: the added lines, and the line that follows each."""
 
 PROBE = """
 import json, sys
@@ -285,7 +285,7 @@ def test_printed_types_and_factions_are_columns_of_cards(found):
 
 
 def test_networks_that_come_along_still_play_the_same(found):
-    """By name, each feature has the weights that it had; what is new has none."""
+    """Each named feature keeps its weights; new features have none."""
     new = 0
     for name, players in (("v1", 2), ("v2", 2), ("v3", 2), ("four", 4)):
         net = NetWeights.load(SHIPPED[name])

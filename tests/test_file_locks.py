@@ -1,4 +1,4 @@
-"""One process at a time writes into a folder or goes on with a file: as processes see it."""
+"""Only one process at a time writes to a folder or resumes a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house: imports run one way, and each import names a neighbour that may be used."""
+"""The architecture: imports run one way, and only to permitted neighbours."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ def test_no_circle_is_left_among_files():
 
 
 def test_a_circle_is_found():
-    """That a module lies in a package is none by itself."""
+    """Being in a package is not an import by itself."""
     files = {"a": [], "a.b": [], "a.b.x": ["c.d.y"], "c": [], "c.d": [], "c.d.y": []}
     assert circles(files) == []
     (found,) = circles({**files, "c.d.y": ["a.b.x.thing"]})

@@ -1,4 +1,4 @@
-"""What `make check` leaves out when time is up, it ends, counts and names."""
+"""`make check` ends in time, and counts and names the tests it leaves out."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_a_link_to_a_regular_file_is_followed(tmp_path):
 
 
 def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path):
-    """As those of /proc do, which say that they have no bytes."""
+    """Files like those of /proc, which report a size of zero."""
     assert os.stat("/proc/self/maps").st_size == 0
     with pytest.raises(InputFileError, match="a small file has at most 10"):
         read_bytes("/proc/self/maps", SMALL)
@@ -338,7 +338,7 @@ ALLOWED = {
     ("altered_env/cardstats/reporting/page.py", "scan_parquet"): "within `reading`",
     ("altered_env/cardstats/ranking/pairs.py", "load"): "bytes that the door has read",
 }  # fmt: skip
-"""What reads without the door, each with the reason why it may."""
+"""Places that read files directly, each with the reason."""
 
 
 def reads(tree: ast.AST) -> list[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Nothing is named that is gone: files in pages and docstrings, modules in settings, libraries."""
+"""No stale names: files in pages and docstrings, modules in settings, libraries."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NAMED = re.compile(r"[\w./<>*{}-]*\w\.(?:py|md|tsv|yaml|ipynb|toml)\b(?![\w/.])
 _MADE_UP = re.compile(
     r"^(?:FILE|mine|my\w*|tea|some\w*|x|program|official|board)\.|^(?:runs|build)/|[<>*{}]"
 )
-"""What an example calls a file of the reader's."""
+"""Names of the reader's files in examples."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Every notebook runs from its first cell to its last, and shows what these cells come to.
+"""Every notebook runs from its first cell to its last, and its output is current.
 
 A notebook may say in its metadata, under `checks`, smaller numbers for the names that its cell
 tagged `parameters` sets; the checks run it with these. Its output is stored by `make notebooks`.
@@ -24,7 +24,7 @@ def test_it_runs(path, tmp_path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_shows_what_its_cells_come_to(path):
-    """Where this fails, the cells have changed: `make notebooks` executes them."""
+    """If this fails, the cells have changed: `make notebooks` executes them."""
     book = nbformat.read(path, as_version=4)
     assert book.cells[0].cell_type == "markdown", "a notebook begins with what it does"
     assert not is_stale(book), "stale: run `make notebooks`"

@@ -49,13 +49,13 @@ class Block:
 
     @property
     def is_typed(self) -> bool:
-        """Is it input at a prompt?"""
+        """Return whether it is input at a prompt."""
         first = self.text.removeprefix("$ ").partition(" ")[0]
         return self.kind == "console" or (not self.kind and first in PROGRAMS)
 
     @property
     def commands(self) -> list[list[str]]:
-        """The commands that are typed, in words."""
+        """Return the typed commands, split into words."""
         lines = self.text.replace("\\\n", " ").splitlines()
         typed = [x[2:] for x in lines if x.startswith("$ ")] if self.kind else lines
         return [shlex.split(line, comments=True) for line in typed if line.strip()]

@@ -151,7 +151,7 @@ PAGES = [
     *ROOT.glob("agents/*.md"),
     *ROOT.glob("notebooks/*.ipynb"),
 ]
-"""What users read; reports are dated, and the page on migrating is about old names."""
+"""Pages for users; reports are dated, and the migration page is about old names."""
 
 
 def old_words():

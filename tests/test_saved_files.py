@@ -41,7 +41,7 @@ def test_what_a_version_wrote_is_never_changed(capsys):
 
 
 def test_every_version_keeps_what_this_one_writes(tmp_path, folder):
-    """What older versions do not have, they never had."""
+    """The files of an older version are a subset of today's."""
     write(tmp_path / "now")
     names = {path.name for path in (tmp_path / "now").iterdir()}
     assert {path.name for path in folder.iterdir()} <= names

@@ -1,4 +1,4 @@
-"""What `make check` chooses."""
+"""The selection of tests by `make check`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of verified cards, and the totals of the README, are those of today."""
+"""The list of verified cards, and the totals of the README, are current."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def _modules() -> dict[str, Path]:
 
 @cache
 def _importers() -> dict[str, set[str]]:
-    """Of each module those that import it. A name that is no file's is that of its package."""
+    """Return the importers of each module. Any other name counts as its package."""
     paths = _modules()
     found: dict[str, set[str]] = {}
     for module, path in paths.items():
@@ -69,7 +69,7 @@ def _importers() -> dict[str, set[str]]:
 
 
 def distances(start: Iterable[str], by: Mapping[str, set[str]]) -> dict[str, int]:
-    """How many imports lie between what has changed and each module."""
+    """Return the number of imports between the changes and each module."""
     found = dict.fromkeys(start, 0)
     queue = deque(found)
     while queue:

@@ -40,7 +40,7 @@ KEPT_STATES = 400
 
 
 class NotSymmetricError(AssertionError):
-    """What happened depends on the seats."""
+    """Play depends on the seats."""
 
 
 class TooLongError(Exception):
@@ -223,7 +223,7 @@ def _turn_offer(turn: Turn, was: Array, now: Array) -> None:
 
 
 def _known_alone(games: Array) -> bool:
-    """Are there numbers of which programs alone know what they are?"""
+    """Return whether there are numbers whose types only programs know."""
     record = games[0]
     return bool(record["depth"]) or bool(record["kept_number"].any())
 
@@ -246,7 +246,7 @@ def _comparable(games: Array) -> Array:
 
 
 def differences(one: Array, other: Array) -> list[str]:
-    """What differs between two games, by field."""
+    """Return the differences between two games, by field."""
     found = []
     for name in one.dtype.names or ():
         a, b = np.asarray(one[0][name]), np.asarray(other[0][name])
@@ -266,11 +266,11 @@ GOING_ON = frozenset(
         table.COMMAND.ARENA,
     }
 )
-"""The commands by which a game goes on. The others ask, or set up a game by chance."""
+"""The commands that advance a game. The others query, or set up a random game."""
 
 
 class Turning:
-    """Calls of the engine, made once more at the turned table, and compared."""
+    """Repeats calls of the engine at the turned table, and compares them."""
 
     def __init__(self, serve: Callable[..., int], most: int) -> None:
         self._serve = serve

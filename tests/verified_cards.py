@@ -31,7 +31,7 @@ VERSION = re.compile(r"C|R1|R2|R|F|E|U_\d+")
 
 
 def is_scenario(tree: ast.Module) -> bool:
-    """Does this file put cards on tables?"""
+    """Return whether this file puts cards on tables."""
     return any(placing(node) and node.args for node in calls(tree))
 
 
@@ -41,7 +41,7 @@ def calls(tree: ast.Module) -> list[ast.Call]:
 
 
 def placing(call: ast.Call) -> bool:
-    """Does this call put cards on a table?"""
+    """Return whether this call puts cards on a table."""
     return isinstance(call.func, ast.Attribute) and call.func.attr in PLACES
 
 

@@ -76,7 +76,7 @@ class Progress:
     """
 
     def __init__(self, total: int | None, what: str, games: bool = False) -> None:
-        """`total` is None if unknown; with `games`, games count as they end."""
+        """Create a bar. `total` is None if unknown; with `games`, games count as they end."""
         self.total = total
         self._what = what
         self._begun = self._started = time.monotonic()

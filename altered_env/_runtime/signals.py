@@ -139,7 +139,7 @@ def over() -> None:
 
 
 def _heard(_number: int, _frame: FrameType | None) -> None:
-    """In the main thread: wait until the signal has been handled."""
+    """Keep the main thread waiting until the signal has been handled."""
     if _hold.leaving:
         return
     if _hold.deep:

@@ -250,8 +250,8 @@ def _value(text: str, at: int) -> tuple[Any, int, str]:
 
 
 def _end(text: str, at: int) -> int:
-    """Return the end of an unreadable value: the bracket that closes its first one, or the line
-    before the next one that begins as its own does."""
+    """Return the end of an unreadable value: the bracket that closes its first one, or the next
+    line with the same indentation and first character."""
     if text[at] not in "{[":
         stop = _AFTER_WORD.search(text, at + 1)
         return stop.start() if stop else len(text)

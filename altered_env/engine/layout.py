@@ -116,8 +116,8 @@ class F:
     PC = 1  # next instruction, -1: the play's stage decides
     CONTROLLER = 2
     DOER = 3  # the acting player, if an effect names one (1.4.7.b)
-    ME = 4  # the object that bears the ability, as it was
-    ME_NOW = 5  # the object its card is now, for the ability that moved it (2.1.f)
+    ME = 4  # the object that bears the ability, in its former state
+    ME_NOW = 5  # the current object of its card, for the ability that moved it (2.1.f)
     ABILITY = 6
     N = 7  # amount of the matched event
     STAGE = 8
@@ -128,14 +128,14 @@ class F:
     EXPEDITION = 13
     OPTIONS = 14  # alternative and optional costs taken, as a mask
     DECLARED = 15  # set registers whose targets are already chosen
-    PICKED = 16  # picks made in the decision under way
-    SPENT = 17  # mana promised in the decision under way (Tough)
+    PICKED = 16  # picks made in the current decision
+    SPENT = 17  # mana committed in the current decision (Tough)
     RESULT = 18  # amount of the last step
     STARTED = 19  # the last step was started (6.5.f)
     BEFORE = 20  # last known state of a Reaction's event subject; -2 - mask: Expeditions
     USE = 21  # USE; of a modifier, the kind of event it replaces
     BUDGET = 22  # the reduction left for Tough; actions staged before a modifier
-    TERMS = 23  # on what terms the card is played
+    TERMS = 23  # the terms on which the card is played
     REGISTER = 24
     COUNT = REGISTER + REGISTERS
 
@@ -174,15 +174,15 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("extra_turns", "i4", PLAYERS),
     ("winner", "i4"),  # -1 none
     ("over", "i4"),
-    ("out", "i4"),  # players who have no part in the tiebreaker, as a mask
+    ("out", "i4"),  # players excluded from the tiebreaker, as a mask
     ("arena", "i4"),
     ("error", "i4"),
     ("error_detail", "i4"),
-    ("overfull", "i4"),  # the ERROR of the capacity that this game passed, which ended it; 0 none
+    ("overfull", "i4"),  # the ERROR of the exceeded capacity that ended the game; 0 none
     ("stamp", "i4"),
     ("decisions", "i4"),
     ("decided_on", "i4"),  # the day of the last decision
-    ("day_limit", "i4"),  # the last day that is played, 0: there is none
+    ("day_limit", "i4"),  # the last day of the game; 0 none
     # the Adventure
     ("progress", "i2", EXPEDITIONS),
     ("ascended", "i4"),  # mask of Expeditions
@@ -207,18 +207,18 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("timestamp", "i4", OBJECTS),
     ("zone", "i8", (Z.COUNT, PLAYERS, WORDS)),
     ("reactive", "i8", WORDS),  # in play, Hero zones and Reserves: cards with Reactions
-    ("gated", "i8", WORDS),  # of those, cards with Reactions that do not always work
-    ("stating", "i8", WORDS),  # there: cards with other abilities
-    ("altered", "i8", WORDS),  # objects whose characteristics are not those of their cards
+    ("gated", "i8", WORDS),  # those of them whose Reactions do not always work
+    ("stating", "i8", WORDS),  # in the same zones: cards with other abilities
+    ("altered", "i8", WORDS),  # objects whose characteristics differ from their cards'
     ("free", "i8", WORDS),
     ("gone", "i8", WORDS),
     ("keep", "i8", WORDS),  # scratch of `forget`
-    ("order", "i2", DECK_MAX + FRAMES),  # scratch for shuffling, and for other worlds
+    ("order", "i2", DECK_MAX + FRAMES),  # scratch for shuffling, and for determinizations
     ("deck", "i2", (PLAYERS, DECK_MAX)),  # bottom first
     ("deck_size", "i2", PLAYERS),
     ("grant_object", "i2", GRANTS),  # -1 none
     ("grant_ability", "i2", GRANTS),
-    ("grant_source", "i2", GRANTS),  # -1: gained for as long as it lasts
+    ("grant_source", "i2", GRANTS),  # -1: gained permanently
     ("grants", "i4"),
     ("gained_object", "i2", GAINED),  # objects that have gained sub-types
     ("gained_subtypes", "i8", GAINED),
@@ -232,12 +232,12 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("passives", "i4"),
     ("behind_as", "i4"),  # Expeditions considered behind, as a mask
     ("contact_as", "i4"),  # Expeditions considered In Contact, as a mask
-    ("listening", "i4"),  # kinds of ability other than Reactions around, a mask
-    # effects under way
+    ("listening", "i4"),  # kinds of ability other than Reactions in force, as a mask
+    # effects in progress
     ("depth", "i4"),
     ("frame", "i4", (FRAMES, F.COUNT)),
     ("set", "i8", (FRAMES, SETS, WORDS)),
-    ("targeted", "i8", (FRAMES, WORDS)),  # objects for which the frame has met Tough
+    ("targeted", "i8", (FRAMES, WORDS)),  # targets of the frame, whose Tough is paid once (7.4.7.f)
     ("emblem", "i2", (EMBLEMS, M.COUNT)),
     ("emblem_stamp", "i4", EMBLEMS),
     ("emblem_set", "i8", (EMBLEMS, WORDS)),
@@ -245,20 +245,20 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("kept_set", "i8", (KEPT + 1, KEPT_SETS, WORDS)),
     ("reactions", "i4"),  # pending
     ("emblems", "i4"),  # highest slot in use, plus one
-    # the step under way
+    # the current step
     ("act", "i2", (STEP_ACTIONS, ACT.COLUMNS)),
     ("acts", "i4"),
     ("event", "i2", (STEP_ACTIONS, ACT.COLUMNS)),
     ("events", "i4"),
     ("stamp_before", "i4"),
     ("idle", "i4", OBJECTS),  # abilities that did not work before the step, as masks
-    ("idles", "i4"),  # how many objects have such
+    ("idles", "i4"),  # the number of objects with such abilities
     ("had_object", "i2", GRANTS),  # granted Reactions that worked before the step
     ("had_ability", "i2", GRANTS),
     ("had", "i4"),
-    ("arrived", "i8", WORDS),  # objects whose timestamps are to be ordered
+    ("arrived", "i8", WORDS),  # objects whose timestamps must be ordered
     ("was_in", "i2", OBJECTS),  # Expeditions before passives were re-evaluated
-    ("commit", "i4"),  # how far the step under way has come: STEP
+    ("commit", "i4"),  # the progress of the current step: STEP
     ("commit_depth", "i4"),
     ("commit_controller", "i4"),
     ("modifier_slot", "i2", 16),
@@ -266,22 +266,22 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("modifiers", "i4"),
     ("modified_act", "i4"),
     ("modifier_now", "i4"),
-    ("modified_whole", "i4"),  # modifiers that have applied to all of the step, as a mask
-    ("otherwise", "i2", 16),  # modifiers declined: their alternative follows
+    ("modified_whole", "i4"),  # modifiers that have applied to the whole step, as a mask
+    ("otherwise", "i2", 16),  # declined modifiers, whose alternatives follow
     ("otherwises", "i4"),
-    ("held", "i2", (HELD + 4, ACT.COLUMNS)),  # a step set aside: its actions, its modifiers
+    ("held", "i2", (HELD + 4, ACT.COLUMNS)),  # a suspended step: its actions, its modifiers
     ("holding", "i4"),
-    # Clean-up: abilities by which something may be kept besides
+    # Clean-up: abilities that let something extra be kept
     ("spares_asked", "i4"),
     ("spares_kept", "i4"),
     ("result", "i8", WORDS),
     ("result_number", "i4"),
-    ("resupplied", "i8", WORDS),  # objects to be exhausted in a step that follows (7.3.14.a)
-    ("following", "i4"),  # is it that step?
+    ("resupplied", "i8", WORDS),  # objects to be exhausted in a following step (7.3.14.a)
+    ("following", "i4"),  # whether the current step is the following one
     ("chosen", "i8", (PLAYERS, WORDS)),  # picks of a daily effect
     ("dice", "i2", 16),
     ("dice_count", "i4"),
-    ("rigged", "i2", 16),  # dice to come, in a scenario
+    ("rigged", "i2", 16),  # the next dice, in a scenario
     ("rigged_count", "i4"),
     # history
     ("log", "i2", (LOG, NOTED.COLUMNS)),
@@ -296,11 +296,11 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("answer", "i4"),
     ("minimum", "i4"),
     ("maximum", "i4"),
-    ("offered", "i4"),  # how many actions the mask holds
-    ("subject", "i4"),  # the object the decision is about, -1
-    ("options", "i2", ACTIONS),  # the actions that the mask holds, as they were offered
-    # what stays as it was at the start
-    ("owned", "i2", PLAYERS),  # cards that each player owns, without tokens
+    ("offered", "i4"),  # the number of actions in the mask
+    ("subject", "i4"),  # the subject of the decision; -1 none
+    ("options", "i2", ACTIONS),  # the actions in the mask, in the order of offering
+    # constants of the game
+    ("owned", "i2", PLAYERS),  # the number of cards owned by each player, without tokens
     ("mask", "u1", ACTIONS),
 ]
 """Every field of a game: name, kind, shape."""
@@ -341,8 +341,8 @@ card_t = np.dtype(
         ("last", "i4"),
         ("token", "i4"),
         ("listens", "i4"),  # event kinds its Reactions listen to, as a mask
-        ("hears", "i4"),  # those of the Reactions that are not about its own coming
-        ("gated", "i4"),  # has it such with a gate, or working in Reserve?
+        ("hears", "i4"),  # those of Reactions to events other than its arrival
+        ("gated", "i4"),  # whether it has such with a gate, or working in Reserve
         ("statements", "i4"),  # kinds of its other abilities, as a mask
         ("supports", "i4"),
         ("spell", "i4"),  # the ability that is a Spell's effect, -1 none
@@ -356,7 +356,7 @@ ability_t = np.dtype(
     [
         ("kind", "i4"),
         ("card", "i4"),
-        ("index", "i4"),  # among the abilities of its card, printed order
+        ("index", "i4"),  # its position among its card's abilities, as printed
         ("works", "i4"),  # FN mask
         ("gate", "i4"),  # program, -1 none
         ("event", "i4"),  # EV
@@ -373,14 +373,14 @@ ability_t = np.dtype(
         ("self", "i4"),  # the event must be about me
         ("once", "i4"),
         ("nth", "i4"),
-        ("before", "i4"),  # the filter reads the object as it was
+        ("before", "i4"),  # the filter reads the object's former state
         ("condition", "i4"),  # program over `it`; -1 none
         ("effect", "i4"),
         ("declare", "i4"),
         ("cost", "i4"),  # program that stages the cost
-        ("cost_check", "i4"),  # program: can it be paid? how much mana?
-        ("subject", "i4"),  # program: whom a passive speaks of
-        ("amount", "i4"),  # program: by how much
+        ("cost_check", "i4"),  # program: whether it can be paid, and the mana
+        ("subject", "i4"),  # program: the subjects of a passive
+        ("amount", "i4"),  # program: the amount
         ("property", "i4"),  # HAVE, COST
         ("value", "i4"),
         ("floor", "i4"),
@@ -391,8 +391,8 @@ ability_t = np.dtype(
         # 1 J, 2 H, 4 R, 8 D, 16 T; of an emblem about a play, the kinds it activates
         ("symbol", "i4"),
         ("targets", "i4"),
-        ("declares", "i4"),  # its targets are declared under every ruleset: they change its cost
-        ("about_place", "i4"),  # its effect speaks of the Expedition that moved
+        ("declares", "i4"),  # its targets are declared under every ruleset, as they change its cost
+        ("about_place", "i4"),  # its effect is about the Expedition that moved
         ("even", "i4"),
         ("attempts", "i4"),
         ("text", "i4"),  # equal lines of notation have equal numbers (6.3.m)

@@ -189,7 +189,7 @@ def _info(game, book, f, what, a):
 
 
 SUBTYPE = 1 << 16
-"""In the types of a query on the log: the factor of the bit of a sub-type, plus 1."""
+"""In the types of a query on the log: the factor of a sub-type's bit number plus one."""
 
 
 @compiled

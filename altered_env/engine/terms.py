@@ -177,8 +177,8 @@ class C:
     CARD = 1  # row of the card book
     ZONE = 2
     OWNER = 3
-    SIDE = 4  # whose part of the zone it is in; who controls it, in play
-    EXPEDITION = 5  # where the card lies, -1 elsewhere
+    SIDE = 4  # the player whose part of the zone it is in; in play, its controller
+    EXPEDITION = 5  # the Expedition of the card; -1 elsewhere
     PRESENCE = 6  # Expeditions it is present in, as a mask (Gigantic, 7.4.4)
     STATUS = 7
     BOOSTS = 8
@@ -194,12 +194,12 @@ class C:
     MUTE = 18  # its abilities are ignored or lost
     COUNTER_KIND = 19  # three named counters: kind and number
     COUNTER_NUMBER = 22
-    NEXT = 25  # the object its card became, for a gone one; -1
-    PLAYED_AS = 26  # how, other than plainly: AS.SCOUT, AS.TEMPLE
-    KNOWN = 27  # players, as a mask, to whom its face is known while hidden
-    LATCHED = 28  # abilities that work from a moment on which has come, as a mask (SINCE)
-    BEYOND = 29  # how far beyond their maximum its Support abilities may give it counters
-    STOOD = 30  # of a gone one: where it last stood in play, as a mask of pasts (`last_known.py`)
+    NEXT = 25  # for a gone object, the next object of its card; -1 none
+    PLAYED_AS = 26  # a special way of playing: AS.SCOUT, AS.TEMPLE
+    KNOWN = 27  # players who know its face while it is hidden, as a mask
+    LATCHED = 28  # abilities whose SINCE condition has held, as a mask
+    BEYOND = 29  # the excess over their maximum that its Support abilities may give
+    STOOD = 30  # of a gone one: its last place in play, as a mask of pasts (`last_known.py`)
     COUNT = 31
     # computed, for filters and amounts
     BASE_COST = 40
@@ -210,14 +210,14 @@ class C:
     READY = 45
     FACTION = 46
     RARITY = 47
-    COUNTERS = 48  # all counters together, boosts too
+    COUNTERS = 48  # the total number of counters, including boosts
     ZERO_STATISTICS = 49
     HAS_SUPPORT = 50
     TIMESTAMP = 51
     BASE_FOREST = 52
     BASE_MOUNTAIN = 53
     BASE_WATER = 54
-    STANDING = 55  # its Expeditions, as a mask; of a gone one, those as they were
+    STANDING = 55  # its Expeditions, as a mask; of a gone one, their former state
     COUNTER_OF = 64  # + counter kind
 
 
@@ -292,7 +292,7 @@ class RULE:
     FOUR_DAYS = 128
     DECKS_IN_ORDER = 256
     TEAMS = 512  # two against two
-    LISTS_CLOSED = 1024  # in the place of a player who does not know what others' Decks hold
+    LISTS_CLOSED = 1024  # for a player who does not know the cards in others' Decks
 
 
 @namespace
@@ -380,9 +380,9 @@ class STEP:
 
     NONE = 0
     MODIFIED = 1  # modifiers may still change it
-    SETTLED = 2  # nothing modifies it any more
+    SETTLED = 2  # modifiers can no longer change it
     HAPPENED = 3
-    FOLLOWED = 4  # and Reactions to it have been looked for
+    FOLLOWED = 4  # and Reactions to it have been collected
 
 
 @namespace
@@ -434,10 +434,10 @@ class FLAG:
     ASLEEP = 64
     DONE = 256
     SETTLED = 512  # no more additions to this roll
-    FLEES = 1024  # it would go to Reserve, but that it is Fleeting (2.4.7.d)
-    ASIDE = 2048  # inserted by a modifier: the step's purpose is not fulfilled by it
-    MODIFIED = 4096  # it is this that is being modified
-    OF = 1023  # in an activation and a grant, as a mask: whose it is, plus one
+    FLEES = 1024  # it would go to Reserve if it were not Fleeting (2.4.7.d)
+    ASIDE = 2048  # inserted by a modifier: it does not count as the step's result
+    MODIFIED = 4096  # the action being modified
+    OF = 1023  # in an activation or a grant, as a mask: the bearer, plus one
 
 
 @namespace
@@ -467,12 +467,12 @@ class ABILITY:
     ALSO = 9
     BEGIN = 10
     SCOUT = 11
-    SINCE = 12  # from when on other abilities of its card work
-    BESIDES = 13  # what its card is besides, wherever it is
-    WHOLE = 14  # as INSTEAD, for all of a step that it speaks of together (6.2.g)
+    SINCE = 12  # the condition from which other abilities of its card work
+    BESIDES = 13  # additional types of its card, in every zone
+    WHOLE = 14  # like INSTEAD, for everything it matches in a step (6.2.g)
     TEMPLE = 15  # may be played for another cost, as something else
     VOLATILE = 16  # with HAVE: it reads state that changes without any change in play
-    RAISE = 20  # adds to the result of a roll, once that is seen (7.3.33.c)
+    RAISE = 20  # adds to a visible result of a roll (7.3.33.c)
 
 
 @namespace
@@ -495,7 +495,7 @@ class TERMS:
     AS_HAND = 4  # as if it were played from Hand
     FLEETING = 8  # and it gains Fleeting: a Spell as it enters Limbo (5.2.4.a)
     PLACE = 16  # times a mask of Expeditions: only in one of these
-    LEAST = 4096  # times the least that it costs after the effect's reduction
+    LEAST = 4096  # times the minimum cost after the effect's reduction
 
 
 @namespace
@@ -503,8 +503,8 @@ class WHO:
     ANY = 0
     YOU = 1
     OPPONENT = 2
-    PLAYER = 3  # a player: for `once`, each by themself
-    KEPT = 8  # + number: those an emblem keeps (`captures.py`)
+    PLAYER = 3  # a player: for `once`, each separately
+    KEPT = 8  # + number: those captured by an emblem (`captures.py`)
 
 
 @namespace
@@ -536,7 +536,7 @@ class FRAME:
 
     EFFECT = 0
     PLAY = 1
-    MODIFIER = 2  # of the step under way
+    MODIFIER = 2  # of the current step
     COST = 3
 
 

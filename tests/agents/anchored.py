@@ -1,4 +1,4 @@
-"""What anchors answer: `python -m tests.agents.anchored` writes it into anchors.json.
+"""Decisions of the anchor agents; `python -m tests.agents.anchored` writes them to anchors.json.
 
 It is rewritten only if rules or cards changed the positions, never because an agent did.
 """

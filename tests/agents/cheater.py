@@ -1,4 +1,4 @@
-"""An agent that looks for leaks: it claims to know a card wherever all its worlds agree.
+"""An agent that looks for leaks: it claims to know a card on which all its worlds agree.
 
 It uses nothing but what an agent is given. Among cards that it does not know, no world should tell
 it more than another, so its claims should be as good as chance: none, where many cards may lie.

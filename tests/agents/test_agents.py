@@ -93,7 +93,7 @@ def test_more_iterations_depart_from_what_rules_would_do():
 
 
 KINDS = {*DECISIONS.values()} - {"none", "ability", "counter", "reshuffle", "timestamp"}
-"""What random decks come upon; the other kinds are sat for below."""
+"""Kinds of decisions that occur with random decks; the other kinds are set up below."""
 
 
 def choosing_an_ability(table):

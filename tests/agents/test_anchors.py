@@ -1,4 +1,4 @@
-"""Anchors stay as they are: figures of years apart are compared by them."""
+"""Anchor agents never change, so that ratings of different years stay comparable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arena: paired games, the same for a seed, kept and gone on with; ratings with intervals."""
+"""The arena: paired games, reproducible from a seed and resumable; ratings with intervals."""
 
 from __future__ import annotations
 

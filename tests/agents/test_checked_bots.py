@@ -1,4 +1,4 @@
-"""The report of `altered bot` on programs that never decide."""
+"""The report of `altered bot` on programs that never make a decision."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Agents that are not told what the other decks hold."""
+"""Agents without knowledge of the other decks."""
 
 from __future__ import annotations
 

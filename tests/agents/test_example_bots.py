@@ -1,4 +1,4 @@
-"""The example bots of the folder `agents` play."""
+"""The example bots in the folder `agents` can play."""
 
 from __future__ import annotations
 

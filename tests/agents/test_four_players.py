@@ -1,4 +1,4 @@
-"""The players of the program among four: they play on, they win, and see no more than they may."""
+"""Built-in agents with four players: they finish and win games, and see only what they may."""
 
 from __future__ import annotations
 

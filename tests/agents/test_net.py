@@ -1,4 +1,4 @@
-"""A network in compiled code: the same numbers as PyTorch, at every table, in every pairing."""
+"""Compiled networks: the same numbers as PyTorch, in every format and pairing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Net:
 
 
 def tell(packed, found, rng, outcomes):
-    """Say of every option at random what comes of it."""
+    """Assign random outcomes to every option."""
     n = 0
     for p in range(found):
         for k in range(packed.start[p, 3], packed.start[p + 1, 3]):
@@ -248,7 +248,7 @@ def test_a_network_of_an_earlier_layout_finds_its_own_features(tmp_path, path):
 
 
 def test_a_word_that_a_network_never_saw_is_read_as_all_such_words_were(tmp_path, path):
-    """A card that joined the pool with a word of its own changed how nobody plays."""
+    """A new card with a new word does not change anyone's play."""
     arrays, about = read(path, "altered net")
     for part in ("card_plain", "card_read"):
         known = about["names"][part]

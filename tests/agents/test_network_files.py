@@ -119,7 +119,7 @@ def test_a_network_of_an_agent_that_went_is_refused(kind, tmp_path):
 
 @pytest.mark.parametrize("kind", ["BF16", "F16", "F64"])
 def test_floats_of_other_widths_are_converted(good, tmp_path, kind):
-    """Each array by itself, so that what is written lies one behind the other."""
+    """Write each array separately, so that they lie in sequence."""
     head, numbers = parted(good)
     at, parts = 0, []
     names = sorted((k for k in head if k != "__metadata__"), key=lambda k: head[k]["data_offsets"])

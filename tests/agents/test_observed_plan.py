@@ -16,7 +16,7 @@ from altered_env.thinking.weights import JUDGEMENT, WEIGHTS
 
 PLANS_OF = entries_for(2, "learning_entry").plans_of if JIT else foresee
 WORTH = {name: value for name, (value, _) in WEIGHTS.items()} | JUDGEMENT
-"""What `rules` judges by: a network reads plans by the same weights."""
+"""The weights of `rules`, by which a network reads plans."""
 
 
 def rows_of(o):

@@ -138,7 +138,7 @@ def test_a_saved_game_remembers_its_opponent(capsys, answers, tmp_path):
 
 
 def test_a_game_that_others_sat_at_goes_on_with_all_of_them(capsys, answers, tmp_path):
-    """As it is saved by a page: a name for each seat, where they differ."""
+    """The form saved by a page: a name for each seat, if they differ."""
     path, later = str(tmp_path / "four.game"), str(tmp_path / "later.game")
     game = Game.start("axiom", "bravos", "lyra", "muna", seed=3, format="free_for_all")
     game.save(path, "random | greedy | random")

@@ -1,4 +1,4 @@
-"""Agents of others play wherever a name does."""
+"""Agents given by import path play wherever named agents do."""
 
 from __future__ import annotations
 

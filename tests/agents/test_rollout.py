@@ -1,4 +1,4 @@
-"""Rollouts to the second Morning: they find the results of Nights, from visible information."""
+"""Rollouts to the second Morning find the results of Nights, from visible information."""
 
 import time
 
@@ -21,7 +21,7 @@ from tests.agents.test_net import path  # noqa: F401  # a network of a file
 
 
 def test_it_solves_what_the_network_alone_does_not():
-    """Positions of plain cards in which it is plain what is right: each shows by the Morning."""
+    """Positions of plain cards with an obvious best move, whose effect shows by the Morning."""
     alone = sum(solves("net:v1", p, 1) for p in PLAIN)
     compiled = sum(solves("net:v1,rollouts=60", p, 1) for p in PLAIN)
     by_itself = sum(solves("rollout:v1,rollouts=60", p, 1) for p in PLAIN)
@@ -30,7 +30,7 @@ def test_it_solves_what_the_network_alone_does_not():
 
 
 def _arms(game, file):
-    """The likeliest answers of a network where a game stands, and how to play them on."""
+    """The likeliest answers of a network in a position, and how to continue."""
     seat = game.seat()
     net, thought = NetAgent("net", str(file)), Thought()
     games, book = net.records(seat)
@@ -115,7 +115,7 @@ def test_time_that_was_left_goes_to_decisions_that_follow(path, monkeypatch):  #
     taken = []
 
     def think(seat, until, *, two):
-        """As if every fourth decision took all its time, and the others none."""
+        """Pretend that every fourth decision takes all its time, and the others none."""
         clock[0] = until if len(taken) % 4 == 3 else clock[0]
         return 1
 

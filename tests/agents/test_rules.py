@@ -1,4 +1,4 @@
-"""`rules` plays by the heuristics that it documents, and in every decision there is."""
+"""`rules` plays by its documented heuristics, in every kind of decision."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_the_same_seed_is_the_same_game(path, spec):  # noqa: F811  # the fixtur
     ],
 )
 def test_in_compiled_games_it_answers_the_same_when_told_the_same(path, by_itself, compiled):  # noqa: F811  # the fixture
-    """From an empty tree, with an equal `value_weight`; unless told otherwise that differs."""
+    """The same from an empty tree with an equal `value_weight`, whose defaults differ."""
     game, compared = Game.start("axiom", "bravos", seed=4), 0
     while compared < 12:
         seat = game.seat()

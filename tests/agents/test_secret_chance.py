@@ -1,4 +1,4 @@
-"""Players learn a commitment before the end, and no seed."""
+"""Players receive a commitment before the end, but no seed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def begun(monkeypatch):
 
 
 def holds(text, secret):
-    """Does a text hold what a game could be rebuilt from?"""
+    """Return whether a text reveals anything from which a game could be rebuilt."""
     numbers = (secret.number, secret.game_seed, *map(secret.agent_seed, range(4)))
     return any(form in text for n in numbers for form in (str(n), f"{n:x}", f"{n:032x}"))
 

@@ -1,4 +1,4 @@
-"""Rows of a matrix added up, as vectors written out by hand, against the plain sum."""
+"""Sums of matrix rows by explicit SIMD, compared with a plain sum."""
 
 from __future__ import annotations
 

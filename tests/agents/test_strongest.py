@@ -1,4 +1,4 @@
-"""The strongest agents are named in one place, and everybody asks there."""
+"""The strongest agents are named in a single place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The version of rules and players follows from how games end, not from the text of the code."""
+"""The version of rules and players depends on the results of games, not on the code."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Attacks: what must hold against files, machines and agents that mean no good."""
+"""Tests against malicious files, machines and agents."""

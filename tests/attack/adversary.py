@@ -132,7 +132,7 @@ class Judge:
     chance: Random = field(default_factory=lambda: Random(secrets.randbits(128)))
     found: list[Ranked] = field(default_factory=list)
     told_exactly: Counter[bool] = field(default_factory=Counter)
-    """Does the true world produce the messages that were sent?"""
+    """Whether the true world produces the messages that were sent."""
     _known: tuple[list[Rebuilt], int] = ([], 0)
 
     def hear(self, moment: Moment) -> None:
@@ -305,7 +305,7 @@ def _without_scratch(game: Game) -> Game:
 
 
 def _is_untouched(game: Game, start: Game, player: int) -> bool:
-    """Does this Deck lie as dealt, with no card of it seen by any player?"""
+    """Return whether this Deck lies as dealt, with no card of it seen by any player."""
     record = game.record
     size = int(record["deck_size"][player])
     slots = record["deck"][player, :size].tolist()
@@ -438,7 +438,7 @@ NAMES = ("arena", "board", "web", "llm", "play", "drafts")
 
 
 def controlled(found: Sequence[Ranked]) -> tuple[int, int]:
-    """How often the truth was ranked first among targets that a seed determines, and the total."""
+    """Return how often the truth ranked first among seed-determined targets, and their number."""
     sure = [one for one in found if one.by == "all" and one.target in (HAND, NEXT, LATER)]
     return sum(one.first for one in sure), len(sure)
 

@@ -46,7 +46,7 @@ LATER = 2
 """The day of the second moment."""
 SPY = Path(__file__).with_name("spy.py")
 KEPT = "altered-spy-kept.json"
-"""The file in which the bot tries to keep what it knows for the next game."""
+"""The file in which the bot tries to carry knowledge into the next game."""
 HERE = "http://127.0.0.1:8420"
 DECKS = ("axiom", "bravos")
 
@@ -61,9 +61,9 @@ class Moment:
     told: tuple[str, ...]
     """Everything the player received in this game, in order, and what its bot found by itself."""
     opening: bool
-    """Is this the first decision of the player?"""
+    """Whether this is the first decision of the player."""
     first: bool
-    """Is this the first decision of the game?"""
+    """Whether this is the first decision of the game."""
     began: float
     """When the game began, in seconds since the epoch."""
 
@@ -135,7 +135,7 @@ class _Watch:
 
     @property
     def done(self) -> bool:
-        """Have both moments of this game been reported?"""
+        """Return whether both moments of this game have been reported."""
         return len(self._said) == 2
 
     @contextlib.contextmanager
@@ -223,7 +223,7 @@ def _spy() -> str:
 
 
 def _is_hidden_from(words: list[str]) -> bool:
-    """Does this program run in a sandbox that hides the files of its host?"""
+    """Return whether this program runs in a sandbox that hides the files of its host."""
     return sandboxes.chosen("auto", words).kind == "bwrap"
 
 

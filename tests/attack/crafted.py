@@ -148,7 +148,7 @@ class _Worker:
             self.now = None
 
     def stop(self, outcome: str, detail: str, table: Table) -> None:
-        """It died or hangs: the try under way is why; a new process goes on behind it."""
+        """Report a crash or hang caused by the current try; a new process continues after it."""
         if self.now is not None:
             table.note(self.now, self.kind, outcome, detail)
             self.now = None

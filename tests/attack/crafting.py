@@ -49,7 +49,7 @@ class Crafted:
 
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """A game that is well, taken apart."""
+    """A valid game, taken apart."""
 
     header: dict[str, Any]
     state: bytes

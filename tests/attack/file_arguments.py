@@ -44,7 +44,7 @@ HANGS = 20.0
 MEMORY = 1_000_000_000
 """Bytes that it may need."""
 THERE = "\0"
-"""Where the path goes in a command line."""
+"""The place of the path in a command line."""
 
 TRAINING = (
     "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
@@ -157,6 +157,18 @@ GIVEN = (
     read("bench-play", "against", "random", "--against", NET, "--jobs", "1"),
     read("bench-play", "positions", "random", "--positions", THERE, "--jobs", "1"),
     written("bench-play", "out", "random", "--out", THERE, "--jobs", "1"),
+    read("bench1 run", "agent", NET, "--task", "T1", "--out", "NEW.jsonl", "--jobs", "1"),
+    read("bench1 run", "deck", "random", "--task", "T5", "--out", "NEW.jsonl", "--deck", THERE),
+    read("bench1 run", "people", "random", "--task", "T3", "--out", "NEW.jsonl", "--people", THERE),
+    written("bench1 run", "out", "random", "--task", "T1", "--deals", "1", "--jobs", "1",
+            "--out", THERE, ending=".jsonl"),
+    read("bench1 verify", "files", THERE),
+    read("bench1 table", "files", THERE),
+    read("bench1 power", "files", THERE),
+    read("bench1 gap", "trained_with", THERE, THERE),
+    folder("bench1 page", "folder", THERE),
+    new_folder("bench1 freeze", "out", "--out", THERE),
+    read("bench1 freeze", "uniques", "--uniques", THERE),
     read("bot", "agent", NET),
     written("bot", "log", "random", "--log", THERE),
     read("board new", "agents", "NEW", "--agents", "rules@1", NET),
@@ -228,7 +240,7 @@ WITH_OPTIONS = ("altered_env.train.__main__", "altered_env.train.exploit",
                 "altered_env.train.league", "train", "exploit")  # fmt: skip
 """Programs and commands that train, with the options of a run."""
 FIRST = {"altered_env.train.exploit": ("random",), "exploit": ("random",)}
-"""What must stand there besides."""
+"""Other arguments that are required."""
 
 
 def _of_training() -> Iterator[Given]:
@@ -293,6 +305,13 @@ NAMES_ONLY = {
     ("altered_env.cardstats.ranking.shipping", "beside"): "as its folder",
     ("altered_env.cardstats.ranking.shipping", "out"): "written, by who keeps the package",
     ("bench-play", "labels"): "compared with what a file of positions says",
+    ("bench1 run", "against"): "names of the panel",
+    ("bench1 run", "archetype"): "names of archetypes",
+    ("bench1 run", "beacon"): "any text",
+    ("bench1 run", "remark"): "any text",
+    ("bench1 verify", "people"): "as in bench1 run",
+    ("bench1 gap", "trained_without"): "as the other",
+    ("bench1 page", "out"): "written, as tried in tests/training/test_bench1.py",
     ("llm", "opponents"): "compared with what a client asks for, and read only then",
 }
 """Others that name no file which the command would read."""
@@ -330,12 +349,12 @@ def parser_of(program: str) -> argparse.ArgumentParser:
 
 
 class SlowError(BaseException):
-    """It took longer than anybody waits for a refusal."""
+    """A refusal that took too long."""
 
 
 @contextlib.contextmanager
 def bounded() -> Iterator[None]:
-    """Little time, and little memory beyond what is in use."""
+    """A small limit of time, and of memory beyond that in use."""
 
     begun = clocks()
 
@@ -433,7 +452,7 @@ def wrong_with(one: Given, what: str, whole: dict[str, str], place: Path) -> str
 
 
 def _mode(path: Path) -> int | None:
-    """What lies there; None for nothing."""
+    """Return what is at a path; None for nothing."""
     with contextlib.suppress(OSError):
         return path.lstat().st_mode
     return None

@@ -46,7 +46,7 @@ libraries add up."""
 SHOWN = 60
 """The maximum number of faults to report."""
 EACH = 3
-"""And the maximum of those that begin alike."""
+"""The maximum of those with the same beginning."""
 DOORS = {
     "http": (44, "pages", "Http"),
     "websockets": (8, "pages", "WebSockets"),

@@ -97,7 +97,7 @@ class Rebuilt:
 
 
 def next_die(game: Game) -> int:
-    """Return what a die shows if it is rolled now."""
+    """Return the result of a die rolled now."""
     return 1 + int(_one_below(game.record["rng"].astype(np.int64), 6))
 
 
@@ -253,7 +253,7 @@ def pack_seeds(
 
 
 def remembered(told: Iterable[str]) -> list[dict]:
-    """Return what the bot remembers of the game before: its seat and its first hand."""
+    """Return the bot's memory of the previous game: its seat and its first hand."""
     for line in told:
         if '"type": "note"' in line and KEPT in line:
             return list(json.loads(json.loads(line)["text"].partition(KEPT)[2]))

@@ -199,7 +199,7 @@ def _undisturbed() -> tuple[int, int, int]:
 
 
 def _unharmed() -> bool:
-    """Do others play in this process as they did at first?"""
+    """Return whether other games in this process play as they did at first."""
     return _undisturbed() == _others_play()
 
 

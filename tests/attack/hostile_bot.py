@@ -33,7 +33,7 @@ def say(message):
 
 
 def in_private_place():
-    """Is it practically certain that a broadcast signal hits no other process?"""
+    """Return whether a broadcast signal practically certainly hits no other process."""
     if os.getuid() >= 1 << 30:
         return True
     with open("/proc/1/comm") as file:

@@ -1,4 +1,4 @@
-"""Signals at random moments, over all long commands: `python -m tests.attack.interrupts --help`.
+"""Signals at random moments, in all long commands: `python -m tests.attack.interrupts --help`.
 
 A command runs in a process group of its own, as in a terminal. At a moment that the seed draws from
 the time it takes, the group gets SIGINT once, or twice within half a second; or the command alone,
@@ -50,7 +50,7 @@ CLOCKED = ("seconds", "processor", "environment", "inference", "acting", "learni
 
 @dataclass
 class Found:
-    """What became of the tries of a command."""
+    """The results of the tries of a command."""
 
     tries: int = 0
     hung: int = 0
@@ -65,7 +65,7 @@ class Found:
 
     @property
     def wrong(self) -> int:
-        """How many things were wrong."""
+        """Return the number of failures."""
         return self.hung + self.tracebacks + self.orphans + self.damaged + self.status + self.again
 
     def row(self, name: str) -> str:
@@ -101,7 +101,7 @@ def _processes(group: int) -> list[int]:
 
 
 def _holds(pid: int) -> bool:
-    """Is SIGTERM answered by the program, and no longer by what Python does with it by itself?"""
+    """Return whether the program handles SIGTERM, instead of Python's default."""
     try:
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith("SigCgt:"):
@@ -168,7 +168,7 @@ def _send(process: subprocess.Popen[bytes], plan: Try) -> None:
 
 
 def attempt(command: Command, plan: Try, folder: Path, found: Found) -> int:
-    """Run a command, interrupt it, and look at what is left; its status."""
+    """Run a command, interrupt it, and check what is left. Return its status."""
     cache = folder / ".cache" if command.cold else None
     process = started(command.words if command.cold else command.line, folder, cache)
     assert process.stdin is not None
@@ -193,7 +193,7 @@ def attempt(command: Command, plan: Try, folder: Path, found: Found) -> int:
     if any(bad in said for bad in BAD):
         found.tracebacks += 1
         found.notes.append(f"{what}: said {said[-2000:]}")
-    # one whose work was done when the signal came ends as the signal does by itself
+    # a process that was done when the signal came ends by the signal's default action
     late = 0, -signal.SIGINT, -signal.SIGTERM
     if status not in (*ENDED[plan.kind], *late) or (over is not None and status):
         found.status += 1
@@ -267,7 +267,7 @@ def _of_cache(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def essence(folder: Path, patterns: Sequence[str]) -> dict[str, Any]:
-    """What must be the same in the end: of lines all but times, in any order."""
+    """Return what must be equal in the end: lines without times, in any order."""
     found: dict[str, Any] = {}
     for path in sorted(path for pattern in patterns for path in folder.glob(pattern)):
         name = str(path.relative_to(folder))

@@ -1,4 +1,4 @@
-"""The long commands, each with sizes that let it end in seconds: what `make attack` interrupts."""
+"""The long commands, with sizes that take seconds, for interruption by `make attack`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Command:
     resume: str = ""
     """The arguments to resume; empty if the same command resumes."""
     saved: str = ""
-    """A file without which there is nothing to go on with, so that it begins elsewhere."""
+    """A file that a run needs to resume; without it the run starts over."""
     same: tuple[str, ...] = ()
     """Files that are the same in the end as if nothing had been."""
     alone: str = ""

@@ -1,4 +1,4 @@
-"""Tasks that go wrong, in a file that processes of `--jobs` find too."""
+"""Failing tasks, in a module that processes of `--jobs` can import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A share of `python -m tests.attack.crafted`, in this process; and that a death there is seen."""
+"""A share of `python -m tests.attack.crafted`, in this process; and detection of crashes."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_every_input_is_answered_or_refused_in_words(every, door):
     assert found["valid"] > 3 and found["refused"] > 3
 
 
-# it finds what is wrong
+# it finds faults
 
 
 def _memory():
@@ -169,7 +169,7 @@ def test_every_command_is_tried_with_its_options():
 
 
 def test_work_that_nobody_asked_for_is_short(every):
-    """What a program does with no word may take minutes and gigabytes."""
+    """A program without arguments may take minutes and gigabytes."""
     door = every["commands"]
     long = next(one for one in door.programs if one.name.endswith("cli.demo_training"))
     with mock.patch.object(door, "programs", (long,)):
@@ -181,7 +181,7 @@ def test_work_that_nobody_asked_for_is_short(every):
 @pytest.mark.parametrize("kind", files.KINDS, ids=lambda kind: f"{kind.name} {kind.right[0]}")
 def test_files_that_are_right_are_read(every, right, kind):
     """Else whatever is made of them would be refused for another reason."""
-    # there is no run to go on with, or one with other options
+    # there is no run to resume, or one with other options
     expected = "refused" if kind.name in ("config", "league") else "valid"
     for name in kind.right:
         for reader in kind.readers:

@@ -1,4 +1,4 @@
-"""Some of the hostile programs in each sandbox that works here; `make attack` tries all."""
+"""Some of the hostile programs in each available sandbox; `make attack` tries all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands end in order on a signal, at any moment, with all their processes."""
+"""Commands with all their processes end cleanly on a signal, at any moment."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ready(text="ready"):
 
 @pytest.fixture
 def begun(tmp_path):
-    """What begins such a program, and waits until it says that it is ready."""
+    """Start such a program, and wait until it is ready."""
     processes = []
 
     def begin(code: str) -> subprocess.Popen[str]:

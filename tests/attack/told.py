@@ -59,9 +59,9 @@ KINDS = {
     "free for all": ("free_for_all", 4, False),
     "free for all, closed": ("free_for_all", 4, True),
 }
-"""By name: the format, how many play, and whether deck lists are closed."""
+"""By name: the format, the number of players, and whether deck lists are closed."""
 LONGEST = 60
-"""Decisions of one pair at most."""
+"""The maximum number of decisions in a pair."""
 STARTERS = ("axiom", "bravos", "lyra", "muna", "ordis", "yzmir")
 STYLE = style_here(True)
 
@@ -94,13 +94,13 @@ class Pair:
     games: tuple[Game, Game]
     actions: tuple[list[int], list[int]]
     exchanged: int
-    """How many cards are others."""
+    """The number of exchanged cards."""
     problems: list[str]
     """The differences found while both were played."""
     ended: str
-    """Why they were followed no further."""
+    """Why the pair ended."""
     alone: int
-    """How often one game alone asked another player something."""
+    """The number of times that only one game asked another player something."""
 
 
 # the games
@@ -124,14 +124,14 @@ def _start(kind: str, chance: random.Random) -> Game:
 
 
 def _choose(game: Game, chance: random.Random) -> int:
-    """An action at random; to pass a turn seldom."""
+    """Return a random action, which rarely passes a turn."""
     actions = game.legal_actions()
     others = [action for action in actions if action != game.code(CODE.PASS)]
     return chance.choice(others if others and chance.random() < 0.85 else actions)
 
 
 def pairs(kind: str, chance: random.Random) -> Iterator[Pair]:
-    """Pairs of one kind, without end."""
+    """Yield pairs of one kind, endlessly."""
     while True:
         game = _start(kind, chance)
         while not game.over:
@@ -150,7 +150,7 @@ def pairs(kind: str, chance: random.Random) -> Iterator[Pair]:
 
 
 def _never_seen(game: Game, actions: Sequence[int], player: int) -> set[int]:
-    """The slots of the cards that a player does not know now, and does not come to know."""
+    """Return the slots of cards that a player does not know now, and will not learn."""
     slots = np.array(hidden_from(game.record, player))
     at, stamps, there = slots.copy(), game.record["timestamp"][slots].copy(), slots >= 0
     now = game.clone()
@@ -264,14 +264,14 @@ def _passing(game: Game) -> int:
 
 
 def _least(game: Game) -> int:
-    """To pass, or to decline."""
+    """Return the answer that passes, or declines."""
     offered = game.legal_actions()
     ways = (game.code(code) for code in (CODE.PASS, CODE.DONE, CODE.NO))
     return next((action for action in ways if action in offered), -1)
 
 
 def _world_differs(here: Game, there: Game, player: int, closed: bool) -> Iterator[str]:
-    """At another player's decision: this player's seat."""
+    """Return this player's seat at another player's decision."""
     seats = [game.seat(player, closed=closed) for game in (here, there)]
     if seats[0].records()[0].tobytes() != seats[1].records()[0].tobytes():
         yield f"other's decision: {here.decision}: records"
@@ -284,7 +284,7 @@ def _world_differs(here: Game, there: Game, player: int, closed: bool) -> Iterat
 
 
 def _moments(game: Game, actions: Sequence[int], player: int) -> Iterator[tuple[int | None, Game]]:
-    """Each action before it is taken; None at each decision of the player, and at the end."""
+    """Yield each action before it is taken; None at each decision of the player, and at the end."""
     now = game.clone()
     for action in actions:
         if now.decider == player:
@@ -431,7 +431,7 @@ FACES: dict[str, Callable[[Pair, Game, Sequence[int]], Iterator[str]]] = {
     "play": _play,
     "replay": _replay,
 }
-"""By name: everything that one face sends to the player of a pair, in one of its games."""
+"""By name: everything sent to the player of a pair through one interface, in one of its games."""
 
 
 # the table
@@ -475,7 +475,7 @@ def run(
     faces: Sequence[str] = tuple(FACES),
     until: float = float("inf"),
 ) -> Table:
-    """This many decisions, balanced over kinds; `until` is a time of the monotonic clock."""
+    """Play this many decisions, balanced over kinds; `until` is a time of the monotonic clock."""
     table = Table()
     for k, kind in enumerate(kinds):
         row = table.counts[kind] = Counter()
@@ -513,7 +513,7 @@ def _compare(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; 1 where anything differs."""
+    """Print the table. Return 1 if anything differs."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m tests.attack.told")
     parser.add_argument("--decisions", type=int, default=20_000, metavar="N", help="(20,000)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another, other games (1)")

@@ -19,7 +19,7 @@ from tests import changes
 __all__ = ["PARTS", "changed", "part_of", "part_of_today", "sampled"]
 
 PARTS = 20
-"""Into so many parts the cards are divided."""
+"""The number of parts into which the cards are divided."""
 
 FOLDER = Path(cards.__file__).parent.relative_to(changes.ROOT)
 

@@ -20,7 +20,7 @@ def versions(name: str, **expected: Any) -> pytest.MarkDecorator:
 
 
 def sit(hero: str = "Idler") -> Scenario:
-    """A table at which no turn passes by itself; A has this Hero."""
+    """A table without automatic passes; A has this Hero."""
     table = Scenario(seed=1)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     table.player("A").hero(hero)
@@ -46,5 +46,5 @@ def finish(table: Scenario) -> None:
 
 
 def drawn(table: Scenario, player: str = "A") -> int:
-    """How many cards of the Deck are in hand: Fillers, which nothing else puts there."""
+    """Return the number of cards drawn: Fillers, which are in hand for no other reason."""
     return table.zone(player, "hand").count("Filler")

@@ -1,4 +1,4 @@
-"""Cards as public databases publish them, a folder of files at a time; those that a deck names."""
+"""Cards in the format of public databases, imported by folder; cards that a deck names."""
 
 from __future__ import annotations
 

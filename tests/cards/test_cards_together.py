@@ -1,4 +1,4 @@
-"""Cards of which one changes what another does."""
+"""Interactions: cards that change the effects of other cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 BASTION = "The Ouroboros, Lyra Bastion R2"
-"""Of the top two cards one goes to Reserve in place of a Resupply; the other is discarded."""
+"""One of the top two cards goes to Reserve in place of a Resupply; the other is discarded."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The commands of `altered cards` that look cards up."""
+"""The `altered cards` commands that look cards up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each card is played from hand and from Reserve, and all it says is seen to matter.
+"""Each card is played from hand and from Reserve, and every part of its text has an effect.
 
 Of the whole pool a sample (`sample.py`); `make cards` covers all of it.
 """
@@ -30,7 +30,7 @@ def chosen(part):
 
 
 def not_seen(card):
-    """What is wrong with a card or was not seen of it, without an explanation."""
+    """Faults of a card, and parts without an effect, that have no explanation."""
     report = exercise(card, book=shared_book())
     missing = [what for what in report.missing if (card.reference, what) not in explained()]
     return [f"{card.reference} {card}: {what}" for what in [*report.failures, *missing]]

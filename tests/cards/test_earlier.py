@@ -1,4 +1,4 @@
-"""Cards as they were: the earlier texts are playable, and the dates decide."""
+"""Cards as of a date: the earlier texts are playable, and chosen by date."""
 
 import json
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""A card that was never measured has an estimate from its elements alone, and says so."""
+"""Cards that were never measured have an estimate from their elements, marked as such."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards of FUGUE at the table, where what they do is new: tables, copies, what lasts a Day.
+"""New mechanics of FUGUE in play: tables, copies, effects that last a Day.
 
 It is long, and one thing: a set of cards, in its order.
 """

@@ -1,4 +1,4 @@
-"""`altered cards import` and `altered cards check`: official data becomes cards to play with."""
+"""`altered cards import` and `altered cards check`: official data becomes playable cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card files are read once and cached as long as nothing has changed."""
+"""Card files are read once and cached while unchanged."""
 
 from __future__ import annotations
 

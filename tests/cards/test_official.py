@@ -1,4 +1,4 @@
-"""Official card data: valid entries are read in every shape, each wrong one is one error."""
+"""Official card data: valid entries of every layout are read, each invalid one is one error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any file of official data is read or refused: no crash, no hang."""
+"""Any file of official data is read or refused, without a crash or a hang."""
 
 from __future__ import annotations
 

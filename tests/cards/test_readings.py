@@ -1,4 +1,4 @@
-"""Readings of cards that could be doubted, each decided by a rule and played."""
+"""Debatable readings of cards, each decided by a rule and played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
 def sit(rules: str, hero: str = "Idler") -> Scenario:
-    """A table at which no turn passes by itself; A has this Hero."""
+    """A table without automatic passes; A has this Hero."""
     table = Scenario(rules=rules, seed=1)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     table.player("A").hero(hero)
@@ -19,7 +19,7 @@ def sit(rules: str, hero: str = "Idler") -> Scenario:
 
 
 # Mountain Nymph: "an Expedition" that she faces is any of them, and where she is Gigantic she is
-# in two regions (7.4.4.h). 7.4.4.k is about what is said of one Expedition: hers, the one facing.
+# in two regions (7.4.4.h). 7.4.4.k is about conditions on one Expedition: hers, the one facing.
 
 
 @RULES
@@ -85,7 +85,7 @@ def test_a_marker_is_moved_to_either_region_of_a_gigantic_nymph(rules, region):
     [(0, 2, 0), (2, 1, 1), (2, 2, 1), (0, 4, 1), (3, 1, 0), (4, 1, 0)],
 )
 def test_the_third_of_several_counters_gained_at_once(rules, had, gained, shades):
-    """2.5.d: which of them is the third cannot be told, but that one is."""
+    """2.5.d: the third one cannot be identified, but there is one."""
     table = sit(rules)
     table.card("Trials", abilities=[f"T: gain(target(permanent), trial={gained})"])
     side = table.player("A").landmarks("Icebound Pass C", counters={"trial": had})

@@ -1,4 +1,4 @@
-"""Findings of the review of Axiom and Bravos: each a scenario, by the Complete Rules 5.0."""
+"""Findings of a review of Axiom and Bravos, each as a scenario by the Complete Rules 5.0."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.citations import cites
 
 
 def sit(hero: str = "Idler", **state: Any) -> Scenario:
-    """A table at which no turn passes by itself; A has this Hero, in this state."""
+    """A table without automatic passes; A has this Hero, in this state."""
     table = Scenario(rules="5.0", seed=1)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     table.card("Grab", type="spell", cost="0/0", abilities=["effect: take_control(target(card))"])
@@ -24,7 +24,7 @@ def sit(hero: str = "Idler", **state: Any) -> Scenario:
 
 @pytest.mark.parametrize("card", ["Dredger Drone R1", "Dredger Drone R2"])
 def test_a_card_one_controls_may_be_the_hero(card):
-    """A player controls what is in their Hero zone (7.5.5), though it is not in play."""
+    """A player controls the Hero in their Hero zone (7.5.5), though it is not in play."""
     table = sit("Sol & Halua", counters={"quest": 2})
     table.player("A").reserve(card).mana(3)
     table.begin()

@@ -1,4 +1,4 @@
-"""Findings of a second reading of Lyra's and Muna's cards, a scenario each."""
+"""Findings of a second review of Lyra's and Muna's cards, a scenario each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.cards.seed_table import go
 
 
 def seated() -> Scenario:
-    """A table of the current rules, at which no turn passes by itself."""
+    """A table with the current rules and without automatic passes."""
     table = Scenario("5.0", seed=1)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     table.player("A").hero("Idler")

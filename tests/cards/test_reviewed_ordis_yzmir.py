@@ -23,7 +23,7 @@ BASE_COSTS = pytest.mark.parametrize(("cost", "place", "fits"), PLAYED)
 
 
 def sit(rules: str = "5.0", hero: str = "Idler") -> Scenario:
-    """A table at which no turn passes by itself; A has this Hero."""
+    """A table without automatic passes; A has this Hero."""
     table = Scenario(rules=rules, seed=1)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     table.player("A").hero(hero)
@@ -34,7 +34,7 @@ def sit(rules: str = "5.0", hero: str = "Idler") -> Scenario:
 @RULES
 @BASE_COSTS
 def test_moyo_hears_what_a_spell_cost_where_it_was_played_from(rules, cost, place, fits):
-    """Not what it would cost in Reserve, where it goes."""
+    """Its cost is not that of Reserve, where it goes."""
     table = sit(rules, "Moyo & Silk C")
     table.card("Big", type="spell", cost=cost, abilities=["effect: resupply()"])
     getattr(table.player("A").mana(9), place)("Big")

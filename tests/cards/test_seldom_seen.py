@@ -1,5 +1,5 @@
-"""Situations that the random tables of `exercise` never reach, each set up on purpose: the rows of
-`explained.tsv` name these tests."""
+"""Rare situations, set up on purpose, that random games of the card coverage never reach: the rows
+of `explained.tsv` name these tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
 def sit(rules: str) -> Scenario:
-    """A table at which no turn passes by itself."""
+    """A table without automatic passes."""
     table = Scenario(rules=rules, seed=1)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     for player in "AB":

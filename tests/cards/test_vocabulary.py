@@ -1,4 +1,4 @@
-"""Printed parts of a card, in the rules' terms."""
+"""The vocabularies of printed cards, in the rules' terms."""
 
 import re
 
@@ -18,7 +18,7 @@ def test_a_card_has_exactly_one_type():
 
 @cites("2024.09:2.2.2.d", "5.0:2.2.2.d")
 def test_the_character_subtypes_of_the_rules():
-    """Those of the first rules, those that 5.0 has besides, and two more that cards have."""
+    """Those of the first rules, those that 5.0 added, and two more that cards have."""
     named = (
         "adventurer animal apprentice artist bureaucrat citizen companion deity dragon druid "
         "elemental engineer fairy leviathan mage messenger noble plant robot scholar soldier "

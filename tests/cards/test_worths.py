@@ -1,4 +1,4 @@
-"""Worths of cards are shipped with the package, with their conditions."""
+"""The package contains worths of cards with their conditions."""
 
 from __future__ import annotations
 

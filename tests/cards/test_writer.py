@@ -1,4 +1,4 @@
-"""Card files written are read again as the same cards."""
+"""Written card files are read back as the same cards."""
 
 from __future__ import annotations
 

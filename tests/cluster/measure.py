@@ -1,4 +1,5 @@
-"""What spreading work costs: the table of docs/scaling.md. In the environment of `make test-ray`:
+"""The overhead of distributed work, for the table of docs/scaling.md. In the environment of
+`make test-ray`:
 
     build/ray/bin/python -m tests.cluster.measure [--games 2000] [--parts 60]
 

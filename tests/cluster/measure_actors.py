@@ -1,4 +1,4 @@
-"""What actors bring to training: the table of docs/scaling.md.
+"""The benefit of actors in training: the table of docs/scaling.md.
 
     python -m tests.cluster.measure_actors [--decisions 300000] [--games 400] [--actors 0 1 2]
         [--seeds 1 2 3 4 5] [--out FOLDER]

@@ -1,4 +1,4 @@
-"""Training with actors on a Ray cluster, and clusters and places that are full: part of
+"""Training with actors on a Ray cluster, including full clusters and disks: part of
 `make test-ray`."""
 
 from __future__ import annotations

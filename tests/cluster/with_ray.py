@@ -1,5 +1,5 @@
-"""Games on a Ray cluster of two nodes, on this machine: `make test-ray`, in an environment of its
-own (`tests/cluster/requirements.txt`).
+"""Games on a local Ray cluster of two nodes: `make test-ray`, in a separate environment
+(`tests/cluster/requirements.txt`).
 
 Not part of `make test`: it takes Ray, and minutes. Tests without Ray are in
 `tests/training/test_workers.py` and `tests/training/test_sharding.py`.
@@ -237,7 +237,7 @@ def test_nobody_at_the_address_is_said(tmp_path):
 
 @pytest.mark.parametrize("begin", ["", "ray://"])
 def test_somebody_else_at_the_address_is_said(begin, tmp_path):
-    """What listens there is no cluster: Ray would wait for it for minutes."""
+    """A listener that is not a cluster: Ray would wait for it for minutes."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = f"{begin}127.0.0.1:{other.getsockname()[1]}"
         done = driver(tmp_path / "it", Cluster(address))

@@ -1,5 +1,4 @@
-"""The game for RLlib, run for real: `make test-rllib`, and continuous integration where
-there is time."""
+"""Real RLlib training: `make test-rllib`, and continuous integration when time allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms in which players write deck lists: lines, JSON, deck codes."""
+"""Deck lists in the formats that players use: lines, JSON, deck codes."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Plays random games and prints a hash of every byte: run once compiled and once not.
+"""Play random games and print a hash of every byte, once compiled and once not.
 
 python tests/engine/random_games.py GAMES
 """

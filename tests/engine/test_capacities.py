@@ -1,4 +1,4 @@
-"""A game that passes a capacity of the engine ends without a winner; nothing else does."""
+"""A game ends without a winner if, and only if, it exceeds a capacity of the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seeds and the state of the generator that they begin."""
+"""Seeds and the generator states that they produce."""
 
 from __future__ import annotations
 

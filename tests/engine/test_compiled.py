@@ -1,4 +1,4 @@
-"""Compiled and un-compiled runs are the same, and the cache never runs stale code."""
+"""Compiled and plain runs are identical, and the cache never runs stale code."""
 
 from __future__ import annotations
 

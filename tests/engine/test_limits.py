@@ -1,4 +1,4 @@
-"""Loops end as the rules say, and no capacity is passed on the way (1.4.6)."""
+"""Loops end by the rules, without exceeding a capacity (1.4.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of the rules as numbers: no two of a kind alike where that would confuse them."""
+"""The rules' words as numbers: no two of a kind are confusable."""
 
 from __future__ import annotations
 

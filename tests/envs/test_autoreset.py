@@ -78,7 +78,7 @@ def test_infos_have_the_names_and_types_of_gymnasiums_own(mode):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_games_end_and_begin_as_in_gymnasiums_own(mode):
-    """The same shape of time: where observations are last ones, where first ones, what is paid."""
+    """The timing is the same: places of last and first observations, and of rewards."""
     for envs in (made(mode), own(mode)):
         was_ended = np.zeros(3, dtype=bool)
         seen_end = False

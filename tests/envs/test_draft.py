@@ -1,4 +1,4 @@
-"""The draft as an env: who picks from what, the decks that may be built, and the reward."""
+"""The draft env: packs and picks, legal decks, and the reward."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_boosters_are_passed_to_the_left_and_to_the_right():
 
 
 def test_nobody_sees_what_others_have():
-    """What an agent sees says nothing of what others picked from packs that it has not had yet."""
+    """Observations reveal nothing about others' picks from packs that the agent has not had yet."""
     one, other = quick(), quick()
     for env, place in ((one, 0), (other, 3)):
         env.reset(seed=6)

@@ -1,4 +1,4 @@
-"""The env of one seat: the learner's decisions and no others, and always the end's reward."""
+"""The single-agent env: only the learner's decisions, and always the final reward."""
 
 from __future__ import annotations
 

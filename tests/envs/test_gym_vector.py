@@ -1,4 +1,4 @@
-"""The env of one seat many times over: a Gymnasium `VectorEnv` on the native batch."""
+"""The vectorized single-agent env: a Gymnasium `VectorEnv` on the native batch."""
 
 from __future__ import annotations
 

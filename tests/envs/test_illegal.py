@@ -1,4 +1,4 @@
-"""What an illegal action does: it is refused, or it loses, in every env alike."""
+"""Illegal actions are refused or lose the game, in the same way in every env."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_the_learner_of_one_seat_loses():
 
 
 class Strange:
-    """A bot that answers what is not on offer."""
+    """A bot that answers with an action that is not offered."""
 
     name = "strange"
 

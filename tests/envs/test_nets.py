@@ -1,4 +1,4 @@
-"""The ready extractor and policy: they learn, tell cards apart, and name what does not fit."""
+"""The ready-made extractor and policy: they learn, distinguish cards, and report mismatches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hidden information is not in a player's inputs, byte for byte.
+"""Player inputs contain no hidden information, byte for byte.
 
 At every step of random games a determinization is made, with different own Deck order, other hands,
 face-down Tumult cards, others' Mana Orbs and dice. The player's inputs in it must be the same.

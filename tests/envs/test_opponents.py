@@ -1,4 +1,4 @@
-"""`opponent=` takes the same in every env: a name, a list with odds, a function, an agent."""
+"""`opponent=` accepts the same in every env: a name, a list with weights, a function, an agent."""
 
 from __future__ import annotations
 

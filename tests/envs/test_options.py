@@ -1,4 +1,4 @@
-"""Options by name: unknown ones are refused, with a suggestion."""
+"""Unknown options are refused with a suggestion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The AEC env keeps PettingZoo's conventions, and its own promises."""
+"""The AEC env follows PettingZoo's conventions, and its own guarantees."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def test_options_that_are_wrong_are_named(options, error, says):
 
 
 def test_max_cycles():
-    """As PettingZoo's own test, which samples without masks and asks for a parallel env."""
+    """Like PettingZoo's own test, which samples without masks and asks for a parallel env."""
     env = altered_v0.env(max_cycles=4)
     env.reset(seed=0)
     rewards = [reward for _, reward, _ in play(env, np.random.default_rng(0))]

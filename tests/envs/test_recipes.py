@@ -1,4 +1,4 @@
-"""The training scripts: each names its versions; CleanRL's credits each seat."""
+"""The training scripts: each states its versions; CleanRL's credits each seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The batched VecEnv: the learner's decisions only, rewards that arrive, and a learner on it."""
+"""The batched VecEnv: only the learner's decisions, complete rewards, and a learner on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The setup is checked once, at the entrance."""
+"""The setup is validated once, on construction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make_vec(learner=True)`: one seat of each game is the learner's, and is credited alone."""
+"""`make_vec(learner=True)`: one seat of each game belongs to the learner and alone is credited."""
 
 from __future__ import annotations
 

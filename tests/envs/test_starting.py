@@ -1,4 +1,4 @@
-"""Games that begin at a position: of a scenario, a saved game, or a replay at a decision."""
+"""Games from a position: a scenario, a saved game, or a replay at a decision."""
 
 from __future__ import annotations
 

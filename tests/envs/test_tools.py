@@ -1,4 +1,4 @@
-"""The tools that people use: the examples of docs/environments.md, run as they stand there."""
+"""Common tools: the examples of docs/environments.md, executed as printed."""
 
 from __future__ import annotations
 

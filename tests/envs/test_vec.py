@@ -1,4 +1,4 @@
-"""The native batch: the same games whatever the threads, results that are kept, clear refusals."""
+"""The native batch: the same games with any number of threads, stable results, clear errors."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The option `view`: the same observations everywhere, which cards each view tells apart, and what
-does not fit."""
+"""The option `view`: the same observations everywhere, the cards that each view distinguishes, and
+refused combinations."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_what_is_observed_is_in_the_space(view):
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_game_ends_with_its_last_observation(view, mode):
-    """In every view what the raw observation of the same env says."""
+    """Every view agrees with the raw observation of the same env."""
     mode = gymnasium.vector.AutoresetMode(mode)
     envs = [
         gymnasium.make_vec("Altered-v0", num_envs=3, view=name, autoreset_mode=mode)

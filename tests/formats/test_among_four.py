@@ -1,4 +1,4 @@
-"""Words that are plain between two, where four play: another player, an opponent, first, last."""
+"""Words whose meaning changes with four players: another player, an opponent, first, last."""
 
 import pytest
 

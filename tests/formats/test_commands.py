@@ -80,7 +80,7 @@ def test_an_arena_is_of_a_format(capsys):
 
 
 def test_decks_are_checked_for_a_format(capsys):
-    """A name means what the format is played with: a starter its first game, a set a booster."""
+    """The format decides what a name means: a starter's first game, a set's booster."""
     command = ["decks", "check", "--rules", "5.0", "--format"]
     assert main([*command, "first_game", "demo-teija", "axiom"]) == 1
     said = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The formats: which decks they take, and how their games begin."""
+"""The formats: their legal decks, and the start of their games."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Free for all: who leaves before the tiebreaker takes what is owned, and nothing else (FFA-07)."""
+"""Free for all: players who leave before the tiebreaker take only what they own (FFA-07)."""
 
 import random
 import re
@@ -22,7 +22,7 @@ from tests.citations import cites
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 REPLAYS = sorted((Path(__file__).parent / "leaving").glob("*.json"))
 TIED = ((4, 3), (3, 4), (0, 0), (0, 0))
-"""How far Expeditions have come where A and B play the tiebreaker, and C and D leave."""
+"""The progress of Expeditions with which A and B play the tiebreaker, and C and D leave."""
 NAMES = ("axiom", "bravos", "lyra", "muna")
 
 
@@ -46,7 +46,7 @@ def into_the_arena(table):
 
 
 def lying(table, name):
-    """Where the objects of a name lie: zone, who controls them, Expedition."""
+    """The places of the objects with a name: zone, controller, Expedition."""
     return {(seen.zone, seen.controller, seen.expedition) for seen in table.all(name)}
 
 
@@ -121,7 +121,7 @@ def test_a_token_is_owned_by_who_created_it(rules):
 @pytest.mark.parametrize(("name", "owner"), [("The Origamium C", "A"), ("The Refinery C", "B")])
 @BOTH
 def test_a_landmark_that_was_taken_comes_back_and_works(rules, name, owner):
-    """As in three games of random decks, where it vanished with the player who had taken it."""
+    """In three games of random decks it vanished with the player who had taken it."""
     table = sit(rules)
     table.player("D").landmarks(name, owner=owner)
     into_the_arena(table)

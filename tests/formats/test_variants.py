@@ -1,4 +1,4 @@
-"""Formats of the community by name: other rules for decks, the games of another format."""
+"""Community formats by name: other deck rules for the games of another format."""
 
 from __future__ import annotations
 

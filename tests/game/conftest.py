@@ -1,4 +1,4 @@
-"""Games for tests, played at random."""
+"""Randomly played games for tests."""
 
 from __future__ import annotations
 

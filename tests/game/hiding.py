@@ -1,4 +1,4 @@
-"""Games that differ only in hidden information, made by hand.
+"""Hand-made games that differ only in hidden information.
 
 They check `engine/worlds.py`, so they do not use it.
 """
@@ -47,7 +47,7 @@ def _with(words: tuple[str, ...]) -> dict[str, list[Card]]:
 
 
 def moving_deck(chance: random.Random) -> decks.Deck:
-    """A random deck of such cards, with a Hero and others that hear of them where there are any."""
+    """A random deck of such cards, with a Hero and other cards that react to them, if any."""
     hearing, moving = _with(HEARING), _with(WORDS)
     faction = chance.choice(sorted(moving))
     heard = [card for card in hearing.get(faction, ()) if card.type != "hero"]

@@ -1,4 +1,4 @@
-"""The book of the pool: kept, shared by games, the same wherever it comes from."""
+"""The pool's book: cached, shared by games, and always the same."""
 
 from __future__ import annotations
 

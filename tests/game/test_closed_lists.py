@@ -1,4 +1,4 @@
-"""Seats that are not told what the other decks hold: their worlds hold what may be there."""
+"""Seats without knowledge of the other decks: their worlds contain only possible cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compile notices: the purpose and the duration of the wait, once and only where there is one."""
+"""Compile notices: the purpose and the duration of a wait, once and only if there is one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def uncompiled(folder, monkeypatch):
-    """As where code is compiled, and none has been."""
+    """Pretend that code must be compiled, and has not been."""
     monkeypatch.setattr(compiling, "JIT", True)
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr(compiling.threading, "Timer", AtOnce)

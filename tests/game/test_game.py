@@ -1,4 +1,4 @@
-"""Starting a game, deciding in it, and refusals."""
+"""Starting a game, making decisions, and errors."""
 
 from __future__ import annotations
 

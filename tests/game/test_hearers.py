@@ -133,7 +133,7 @@ def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
 
 
 def test_soak_knows_worlds_without_options(monkeypatch):
-    """They are what they should be; a world that offers something there is a fault."""
+    """Worlds are valid; one that offers something is a fault."""
     game = searching().game
 
     def looked():

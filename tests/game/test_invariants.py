@@ -1,4 +1,4 @@
-"""What always holds is checked, holds in random games, and a fault is found."""
+"""Invariants hold in random games, and violations are found."""
 
 from __future__ import annotations
 

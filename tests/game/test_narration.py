@@ -85,7 +85,7 @@ def test_dice_are_told_though_nothing_is_chosen():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_told_of_dice_is_what_they_came_to(seed):
-    """Not fixed by anybody, and with chance having decided other things before."""
+    """Not fixed by anyone, and after other random decisions."""
     table = Scenario(seed=seed)
     lines = ["effect: r = roll(2); gain(target(character), boost=r)"]
     table.card("Gamble", type="spell", cost="1/1", abilities=lines)

@@ -1,4 +1,4 @@
-"""A position is a value: copied, compared, kept, and played without a story."""
+"""Positions are values: copied, compared, saved, and played without a history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far something is: on a terminal one line, in a file a line every few percent, or nothing."""
+"""Progress: one line on a terminal, a line every few percent in a file, or nothing."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_quiet_says_nothing(capsys):
 
 
 def test_a_line_is_written_anew_while_nothing_is_heard(monkeypatch):
-    """As long as a task goes on, games that have ended in it are counted."""
+    """While a task runs, the games that have ended in it are counted."""
     shown = Terminal()
     monkeypatch.setattr(sys, "stderr", shown)
     monkeypatch.setattr(progress, "BEAT", 0.01)
@@ -142,7 +142,7 @@ def test_a_command_that_was_quiet_leaves_nobody_quiet(capsys, tmp_path):
 
 
 def test_games_are_counted_by_who_still_looks_when_all_has_ended():
-    """A thread that says how far it is may look once more: there was a traceback."""
+    """A progress thread may look again after the end: this used to raise."""
     with progress_counter.counted() as count:
         progress_counter.ended(3)
         assert count() == 3

@@ -122,7 +122,7 @@ def test_a_world_is_saved_without_a_story(amid):
 
 
 def test_a_game_amid_what_is_done_instead_is_saved():
-    """What replaces a card's way from the Deck to Reserve remembers where it was to go (6.2)."""
+    """A replacement of a card's way from the Deck to Reserve remembers its destination (6.2)."""
     table = Scenario()
     bastion = "The Ouroboros, Lyra Bastion R2"
     table.player("A").hand("Merry Reunion C").landmarks(bastion).deck("Kappa C", "Kodama C").mana(9)

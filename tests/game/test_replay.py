@@ -1,4 +1,4 @@
-"""Replays play back to the same bytes; others are refused."""
+"""Replays reproduce games to the byte; invalid ones are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved games: they load in another process, and anything not exactly right is refused."""
+"""Saved games load in another process, and anything not exactly valid is refused."""
 
 from __future__ import annotations
 

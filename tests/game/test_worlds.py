@@ -1,4 +1,4 @@
-"""Other worlds: the same to the player who asks, and different where that player knows nothing."""
+"""Determinizations: the same visible information, and different hidden cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each state of an object, each act: `statuses.yaml`, played under both rulesets."""
+"""Each state of an object with each action: `statuses.yaml`, played under both rulesets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def words(text):
 
 
 def put_down(table, place, said):
-    """Put down what the table says lies in a place: `Thing of B, exhausted, 2 boosts`."""
+    """Set up an object as the table describes it: `Thing of B, exhausted, 2 boosts`."""
     seat, _, zone = place.partition(" ")
     side = table.player(seat)
     for one in said.split("; "):
@@ -88,7 +88,7 @@ def name_of(cell):
 
 
 def place_of(table, name):
-    """Where the object of this name is, as the table says it, and the object."""
+    """Return the place of the object with this name, in the table's words, and the object."""
     found = table.all(name)
     if not found:
         return "nowhere", None

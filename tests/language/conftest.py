@@ -1,4 +1,4 @@
-"""The lines of notation that tests are run over."""
+"""Lines of notation as test parameters."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Lines put together from pieces of others; and whether a line compiles."""
+"""Random lines made of pieces of others; and whether a line compiles."""
 
 from altered_env.cards import catalogue
 from altered_env.language.compiler import build_book

@@ -1,4 +1,4 @@
-"""Any readable ability is compiled, or refused with the missing part: never another exception."""
+"""Any readable ability is compiled, or refused with the unsupported part."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Any text is read or refused: never a crash, never a hang."""
+"""Any text is read or refused, without a crash or a hang."""
 
 import random
 import re
@@ -108,7 +108,7 @@ def test_every_kind_of_value_in_every_kind_of_place(place):
 
 
 def calls(line):
-    """Where each word with slots begins and ends in a line."""
+    """Return the beginning and end of each word with slots in a line."""
     found = []
     for match in re.finditer(r"[a-z_]+\(", line):
         depth = 0

@@ -1,4 +1,4 @@
-"""Building a book: equal abilities are compiled once, and every capacity has its error."""
+"""Building a book: equal abilities are compiled once, and every capacity has an error."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_same_words_in_another_place_are_another_ability():
     book = build_book([card(1, line), Card(**{**_facts(2), "support": (line,)})], TOKENS)
     assert book.unsupported == {}
     one, two = rows(book, "OWN_AX_01_C")[0], rows(book, "OWN_AX_02_C")[0]
-    assert one["works"] == two["works"]  # {D} works from Reserve wherever it stands
+    assert one["works"] == two["works"]  # {D} works from Reserve wherever it is
     line = "when(plays(you, spell)): draw(1)"
     book = build_book([card(1, line), Card(**{**_facts(2), "support": (line,)})], TOKENS)
     one, two = rows(book, "OWN_AX_01_C")[0], rows(book, "OWN_AX_02_C")[0]
@@ -128,7 +128,7 @@ def test_a_line_that_is_not_understood_is_not_understood_twice(line, monkeypatch
     ],
 )
 def test_mana_orbs_are_asked_for_where_they_are(line):
-    """Among what is in play there are none: the line would do nothing, and not say why."""
+    """There are none in play: the line would do nothing, without saying why."""
     book = build_book([card(1, line), card(2, line.replace("orb", "orb, you.mana"))], TOKENS)
     assert list(book.unsupported) == ["OWN_AX_01_C"]
     assert "write mana_orb, you.mana" in str(book.unsupported["OWN_AX_01_C"])

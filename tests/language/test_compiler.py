@@ -45,7 +45,7 @@ def card(line: str) -> Card:
 
 
 def count(line: str, op: int) -> int:
-    """How many instructions of a kind a line compiles to."""
+    """Return the number of instructions of a kind in a compiled line."""
     book = build_book([card(line)], TOKENS)
     assert book.unsupported == {}
     record = book.record[0]

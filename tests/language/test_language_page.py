@@ -1,4 +1,4 @@
-"""docs/reference/language.md says what the vocabulary is."""
+"""docs/reference/language.md matches the vocabulary."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Lines of notation are read into the model and written back."""
+"""Lines of notation are read into the model and written back unchanged."""
 
 import ast
 import threading

@@ -1,4 +1,4 @@
-"""The wording of an ability reads back as that ability, without loss."""
+"""The wording of an ability is parsed back to the same ability."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Abilities are said in English, each in its own words."""
+"""Abilities have an unambiguous English wording."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Conditions and amounts that depend on the game, with cards that have them."""
+"""Conditions and amounts that depend on the game, on real cards."""
 
 from __future__ import annotations
 

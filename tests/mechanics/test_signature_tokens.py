@@ -1,4 +1,4 @@
-"""Signature tokens: which one goes with a Hero, created in Reserve, played from there.
+"""Signature tokens: each belongs to a Hero, is created in Reserve and played from there.
 
 A token of that kind is created in Reserve and can be played in an Expedition; it is removed from
 the game if it would go anywhere else. So it is in a Reserve where it was created and nowhere else:
@@ -17,7 +17,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
 def at_table(rules="5.0", hero="Eyota", **state):
-    """A table at which no turn passes by itself; A has this Hero."""
+    """A table without automatic passes; A has this Hero."""
     table = Scenario(rules=rules, seed=2)
     table.card("Idler", type="hero", abilities=["T: draw(1)"])
     table.player("A").hero(hero, **state)

@@ -1,4 +1,4 @@
-"""Temple: a card that may be played for another cost, as a Landmark Permanent.
+"""Temple: cards that may be played for another cost, as a Landmark Permanent.
 
 "You may play me for {n} as a Landmark Permanent - Construction with: At Noon, you may send me to
 Reserve": while it is played so, and in play so, it is that and not what it is printed as. It keeps

@@ -1,4 +1,4 @@
-"""Triggers of what players do: pass, play, draw, roll, exhaust, activate, make Gifts."""
+"""Triggers on actions of players: pass, play, draw, roll, exhaust, activate, make Gifts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Triggers of entering play and of the day, with cards that have them."""
+"""Triggers on entering play and on times of day, on real cards."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_a_boosted_keytarist_reveals_at_dusk(sit, boosts, top, hand, discard):
 @cites("trigger/at night", "trigger/after rest", "condition/boosts", "effect/sabotage")
 @pytest.mark.parametrize(("boosts", "left"), [(2, ["Inari"]), (1, ["Inari", "Filler"])])
 def test_bravos_pendekar_sabotages_after_rest(sit, boosts, left):
-    """What rests first lies in Reserve when Sabotage comes, and can be its target."""
+    """An object that rests first is in Reserve when Sabotage comes, and can be its target."""
     table = sit()
     table.player("A").hero_expedition("Bravos Pendekar C", boosts=boosts)
     table.player("B").reserve("Inari C").hero_expedition("Filler")

@@ -1,4 +1,4 @@
-"""A plugin of pytest: the engine is imported with one mutation in it.
+"""A pytest plugin that imports the engine with one mutation.
 
 `ALTERED_MUTATION` names it. The sources are mutated as they are imported, by either of the two
 engines, and nothing is written to the working tree or the compile cache.

@@ -90,7 +90,7 @@ def find(name: str) -> Mutation:
 
 
 def _span(source: str, function: str) -> tuple[int, int]:
-    """Where a function begins and ends in a source; all of it where none is named."""
+    """Return the beginning and end of a function in a source; the whole source without a name."""
     if not function:
         return 0, len(source)
     starts = [0]

@@ -1,4 +1,4 @@
-"""Is each error in the rules seen by the tests meant to see it? `make mutants`.
+"""Run the tests meant to detect each mutation of the rules: `make mutants`.
 
 python -m tests.mutants.run                 # all of them, on two processes
 python -m tests.mutants.run Asleep Fleeting # those with one of these words in their names
@@ -19,7 +19,7 @@ __all__ = ["KILLED", "main", "tests_pass", "try_out"]
 
 KILLED = "killed"
 SECONDS = 300
-"""As long as the tests of one mutation may take."""
+"""The time limit for the tests of one mutation."""
 
 
 def _pytest(mutation: str, tests: Iterable[str]) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""The mutations still apply, their tests are there, and a sample of them is seen.
+"""The mutations still apply, their tests exist, and a sample of them is detected.
 
 All of them are tried by `make mutants`, which takes minutes.
 """
@@ -32,7 +32,7 @@ NO_RULES = {
     "table",  # the entry that holds them all
     "terms",
 }
-"""Files of the engine in which there is no rule to break."""
+"""Files of the engine without a rule to break."""
 SAMPLE = ("a Character that is Asleep counts", "a tie is enough to move forward")
 
 
@@ -64,7 +64,7 @@ def test_they_are_of_every_chapter_and_every_file_of_rules():
 
 
 def test_each_names_a_rule():
-    """Of the Complete Rules 5.0, or a statement about several players."""
+    """A rule of the Complete Rules 5.0, or a statement about several players."""
     tables = ("docs/complete-rules.tsv", "docs/seed-statements.tsv")
     there = {row["id"] for table in tables for row in rows(ROOT / table)}
     assert not [mutation.rule for mutation in EVERY if mutation.rule not in there]

@@ -1,4 +1,4 @@
-"""The compiled functions of the package, as its sources have them."""
+"""The compiled functions of the package, found in its sources."""
 
 from __future__ import annotations
 

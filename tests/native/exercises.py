@@ -1,4 +1,4 @@
-"""Calls every entry of the table by using the package, with as little work as possible."""
+"""Minimal uses of the package that call every entry of the table."""
 
 from __future__ import annotations
 

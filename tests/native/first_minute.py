@@ -149,7 +149,7 @@ def installed(package: Path, by: str) -> tuple[Path, float]:
 
 
 def row(what: str, found: Cost) -> None:
-    """Print a line of the table, and what the process said."""
+    """Print a line of the table, and the output of the process."""
     lines = len(found.said.splitlines())
     print(
         f"{what:44}{found.seconds:>7.2f} s{found.processor:>10.2f} s"

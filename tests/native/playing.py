@@ -1,4 +1,4 @@
-"""Plays many games in all ways and prints a hash of each, to compare engines.
+"""Play many games in every way and print a hash of each, to compare engines.
 
     ALTERED_ENGINE=aot python -m tests.native.playing [--games 400]
 
@@ -82,7 +82,7 @@ def matches(agent: str, count: int) -> hashlib._Hash:
 
 
 def thoughts(name: str, players: int) -> dict[str, np.ndarray]:
-    """What a network thinks of the positions of random games, at which all engines arrive."""
+    """A network's evaluation of positions of random games that all engines reach."""
     chance, found = random.Random(name), {}
     form = "standard" if players == 2 else "free_for_all"
     agent = make(name)

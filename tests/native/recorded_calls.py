@@ -27,7 +27,7 @@ from altered_env.native.entry_table import TABLE, Row
 EACH = 2
 """Calls of an entry to record: the first ones."""
 CLOSE = 1e-4
-"""How far apart floating numbers of networks may be."""
+"""The tolerance for floating-point numbers of networks."""
 
 
 def copied(kind: Type, given: Any) -> Any:
@@ -108,7 +108,7 @@ def record(file: Path) -> int:
 
 
 def differs(kind: Type, after: Any, given: Any) -> bool:
-    """Does an argument differ after a call from the recorded one?"""
+    """Return whether an argument after a call differs from the recorded one."""
     match kind:
         case Tuple(_, _, parts):
             return any(map(differs, parts, after, given))

@@ -18,7 +18,7 @@ ENGINES = ("aot", "jit")
 
 
 def measures() -> dict[str, Callable[[float], float]]:
-    """What is measured: decisions per second, in about so many seconds."""
+    """The measurement: decisions per second, over about this many seconds."""
     from altered_env.cli import bench_engine, bench_envs, bench_nets
     from altered_env.envs import raw_env
 
@@ -37,7 +37,7 @@ def measures() -> dict[str, Callable[[float], float]]:
 
 
 def answer() -> None:
-    """In a process of its own: measure what is asked for, line by line."""
+    """Measure in a separate process whatever is requested, line by line."""
     known = measures()
     for line in sys.stdin:
         seconds, _, what = line.strip().partition(" ")
@@ -76,7 +76,7 @@ def main() -> None:
     print(f"medians of {options.pairs} pairs{'':24}{'aot':>12}{'jit':>12}{'aot/jit':>9}")
     for what in measures():
         for process in processes:
-            rate(process, what, 0.01)  # what is compiled or read at first use
+            rate(process, what, 0.01)  # compiling or reading on first use
         pairs = [[ask(process, what) for process in processes] for _ in range(options.pairs)]
         one, other = (statistics.median(column) for column in zip(*pairs, strict=True))
         ratio = statistics.median(a / b for a, b in pairs)

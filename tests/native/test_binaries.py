@@ -22,7 +22,7 @@ def segment(name, place, size, sections=b""):
 
 
 def mach(machine=0x1000007, room=64):
-    """A library for macOS: code, what the linker reads, and the library that it needs."""
+    """A library for macOS: code, the linker's data, and the library that it needs."""
     needed = b"/usr/lib/libSystem.B.dylib\0".ljust(32, b"\0")
 
     def commands(first):

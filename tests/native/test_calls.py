@@ -1,12 +1,15 @@
-"""The layer that calls entries, tried with a small library in C in place of the engine."""
+"""The layer that calls entries, tested with a small C library instead of the engine."""
 
 from __future__ import annotations
 
 import copy
 import json
 import pickle
+import platform
+import re
 import sys
 import threading
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -96,6 +99,18 @@ def bound(built):
         return built._bound(Row("small", name, takes, gives), 2, {"pair": PAIR})
 
     return bound
+
+
+@pytest.mark.skipif(
+    not Path("/proc/cpuinfo").exists() or platform.machine() != "x86_64",
+    reason="only Linux says what an x86-64 processor is able to",
+)
+def test_the_level_of_the_processor_is_that_which_the_system_tells(built):
+    told = re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text("utf-8"), re.MULTILINE)
+    assert told
+    wanted = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
+    newest = wanted <= set(told[1].split())
+    assert built._calls.level() == ("x86-64-v3" if newest else "x86-64")
 
 
 def test_numbers_are_handed_on(bound):
@@ -194,7 +209,7 @@ def test_records_of_the_same_layout_are_taken_wherever_it_was_made(bound):
     records = np.zeros(3, PAIR)
     again = pickle.loads(pickle.dumps(records))
     assert again.dtype is not records.dtype
-    for _ in range(2):  # by comparing, and by what is remembered of that
+    for _ in range(2):  # by comparison, and from the cached result
         assert nothing(again) is None and nothing(records) is None
     other = np.zeros(3, [("a", "i4"), ("b", "i4")])
     with pytest.raises(TypeError, match="an array of other records; an array of pair records"):

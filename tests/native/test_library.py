@@ -1,4 +1,4 @@
-"""A built engine is used if it is whole and fits, and otherwise refused in words."""
+"""A built engine is used if it is complete and matches, and otherwise refused with a message."""
 
 from __future__ import annotations
 

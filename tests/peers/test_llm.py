@@ -1,4 +1,4 @@
-"""A table for language models: text of a seat, and an MCP server with its client."""
+"""The interface for language models: the text of a seat, and an MCP server with its client."""
 
 from __future__ import annotations
 

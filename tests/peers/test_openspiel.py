@@ -1,4 +1,4 @@
-"""OpenSpiel takes the game for one of its own: its API test passes, and its IS-MCTS plays it."""
+"""OpenSpiel supports the game: its API test passes, and its IS-MCTS plays it."""
 
 from __future__ import annotations
 

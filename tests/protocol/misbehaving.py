@@ -1,4 +1,4 @@
-"""A bot that plays the first action on offer, until it does what its argument says."""
+"""A bot that plays the first action on offer until it misbehaves as its argument says."""
 
 import json
 import os

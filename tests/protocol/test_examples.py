@@ -1,4 +1,4 @@
-"""The bots of agents play, without this package."""
+"""The example bots in agents play without this package."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def test_the_best_sandbox_is_chosen_and_said(monkeypatch, capsys):
 
 @POSIX
 def test_a_bubblewrap_that_may_not_do_anything_is_noticed(tmp_path, monkeypatch):
-    """As in a container that grants no namespaces."""
+    """Simulate a container that grants no namespaces."""
     fake = tmp_path / "bwrap"
     fake.write_text("#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2; exit 1")
     fake.chmod(0o755)

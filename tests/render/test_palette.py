@@ -1,4 +1,4 @@
-"""The colours of pictures can be read."""
+"""The colours of pictures have enough contrast."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One drawing of a board: complete, within its bounds, and no more than its player may know."""
+"""The drawing of a board is complete, within its bounds, and shows only visible information."""
 
 from __future__ import annotations
 

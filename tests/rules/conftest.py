@@ -1,4 +1,4 @@
-"""A table for tests of single rules."""
+"""A table for tests of individual rules."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def test_each_player_plays_with_the_own_deck(rules):
     assert {card.faction for card in view.players[0].deck} == {"axiom"}
     assert {card.faction for card in view.players[1].deck} == {"bravos"}
     for player in view.players:
-        # The zone holds what the deck that was brought leaves, without the Hero and the hand.
+        # The zone holds the deck without the Hero and the hand.
         assert player.deck_count == 39 - 6
         assert player.hand_count == 6
 

@@ -31,7 +31,7 @@ def test_a_token_is_a_card_and_belongs_to_who_created_it(sit, rules):
 @cites("5.0:1.2.2.c", "5.0:2.2.13.a", "5.0:2.2.14.a", "5.0:2.2.15.c")
 @RULES
 def test_the_characteristics_of_objects(sit, rules):
-    """Of a card, of a Hero and of an Emblem: their shares of the thirteen."""
+    """Shares of the thirteen for a card, a Hero and an Emblem."""
     table = sit(rules)
     table.card("Leader", type="hero", limits="3/1", faction="lyra", abilities=["T: draw(1)"])
     line = "T: ongoing({less(1, plays(you, card))}, this=afternoon)"
@@ -119,7 +119,7 @@ def test_several_keywords_on_one_line_are_several_abilities(sit, rules):
 @cites("5.0:1.2.7.d")
 @RULES
 def test_an_event_may_change_nothing(sit, rules):
-    """Showing a card, and acting on objects of which there are none: the effect goes on."""
+    """Showing a card, or acting on missing objects: the effect continues."""
     table = sit(rules)
     line = "effect: reveal(top(you.deck)); gain(all(robot), boost=1); draw(1)"
     table.card("Show", type="spell", abilities=[line])

@@ -1,4 +1,4 @@
-"""The golden rules (1.4), but for loops."""
+"""The golden rules (1.4), except for loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Order of decisions, and the others' information about them (1.4.5)."""
+"""The order of decisions, and the information that others have about them (1.4.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing goes on for ever (1.4.6)."""
+"""Loops end (1.4.6)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_reaction_activates_a_hundred_times_a_day(sit, rules):
     echo = table.find("Echo")
     assert echo.counters == {"arcane": 100}
     assert echo.boosts == 101
-    assert table.turn == "B"  # and the game goes on
+    assert table.turn == "B"  # and the game continues
     # The next day it activates again.
     next_day(table)
     table.act("A", "play Shout")

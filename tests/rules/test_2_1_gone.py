@@ -1,4 +1,4 @@
-"""What an object last was, once it is gone (2.1.c; 5.0 2.1.h, 2.1.i)."""
+"""Last known information about gone objects (2.1.c; 5.0 2.1.h, 2.1.i)."""
 
 from __future__ import annotations
 

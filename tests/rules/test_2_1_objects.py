@@ -1,4 +1,4 @@
-"""Objects, and what becomes of them when they move (2.1)."""
+"""Objects, and their moves between zones (2.1)."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_moonlight_jellyfish(sit, rules, fleeting):
 @cites("5.0:2.1.g", "2024.09:2.1.e")
 @RULES
 def test_the_new_object_is_not_found_after_it_moved_again(sit, rules):
-    """What moves it between is not the ability itself, so it is another object by then."""
+    """Something else moves it in between, so it is another object by then."""
     table = sit(rules)
     line = "effect: sacrifice(choose(character, named(me)|character))"
     table.card("Altar", type="spell", abilities=[line])

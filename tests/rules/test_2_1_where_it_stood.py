@@ -1,4 +1,4 @@
-"""Where what is gone stood: in its region and its Expedition as they were (2.1.c; 5.0 2.1.h)."""
+"""The last known region and Expedition of gone objects (2.1.c; 5.0 2.1.h)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_persephone_was_not_in_the_water_that_she_hid(sit, rules, version, ready
 )
 @RULES
 def test_what_is_moved_is_not_where_it_was_discarded(sit, rules, condition, so):
-    """Its Expedition has gone on, to where there is water alone."""
+    """Its Expedition has moved on, to a region with water alone."""
     line = "x = target(character); discard(x); move(you.hero_expedition, 1); "
     table = cast(sit(rules), f"{line}if_({condition}, draw(1))")
     table.terrain(0, "forest")

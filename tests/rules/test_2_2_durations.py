@@ -1,4 +1,4 @@
-"""How long what lasts does (2.2.15): a turn, the Afternoon, the Day."""
+"""Durations of lasting effects (2.2.15): a turn, the Afternoon, the Day."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_this_afternoon_said_before_it_ends_with_it(rules):
 @both_rulesets
 @pytest.mark.parametrize("duration", ["turn", "afternoon"])
 def test_what_would_last_for_what_is_over_is_not_created(rules, duration):
-    """5.0 2.2.15.d, e: in Dusk there is no turn and no Afternoon to last for."""
+    """5.0 2.2.15.d, e: Dusk has no turn and no Afternoon during which it could last."""
     table = Scenario(rules=rules)
     line = f"ongoing({{have(all(character, you.play), forest=n + 4)}}, this={duration})"
     table.card("Late", abilities=[f"at(dusk): {line}"], stats="1/0/0")

@@ -388,7 +388,7 @@ def test_an_emblem_is_no_object_of_that_name(sit, rules):
 @cites("5.0:2.2.15.d", "5.0:2.2.15.a")
 @pytest.mark.parametrize(("duration", "costs"), [("turn", 3), ("afternoon", 1), ("day", 1)])
 def test_what_lasts_for_a_turn_is_said_in_a_turn(sit, duration, costs):
-    """At Noon there is no turn that it could be for; this Afternoon is the one to come."""
+    """At Noon it could be for no turn; this Afternoon is the one to come."""
     table = sit("5.0")
     line = f"at(noon): ongoing({{less(2, plays(you, card))}}, this={duration})"
     table.card("Bell", type="landmark_permanent", abilities=[line])

@@ -1,4 +1,4 @@
-"""What passive abilities make of characteristics (2.3)."""
+"""Characteristics changed by passive abilities (2.3)."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_passives_work_from_play_only(sit, rules, zone):
 @cites("5.0:2.3.1.e", "2024.09:2.3.1.k")
 @RULES
 def test_what_they_apply_to_is_seen_anew_after_each_event(sit, rules):
-    """In the middle of an effect too: the second step counts what the first made."""
+    """In the middle of an effect too: the second step counts the result of the first."""
     table = sit(rules)
     line = "have(all(character, boosted), elemental)"
     table.card("Aura", type="landmark_permanent", abilities=[line])

@@ -1,4 +1,4 @@
-"""Passive abilities are evaluated again after each event (2.3.1.e), whatever they read."""
+"""Passive abilities are re-evaluated after each event (2.3.1.e), whatever they depend on."""
 
 from __future__ import annotations
 

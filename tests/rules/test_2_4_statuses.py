@@ -361,7 +361,7 @@ def test_an_exhausted_resupply_is_two_steps(sit, rules, abilities, expected):
 @pytest.mark.parametrize("prevented", [False, True])
 @RULES
 def test_what_was_resupplied_is_known_though_it_was_exhausted_after(sit, rules, prevented):
-    """6.5.f: "if you do" speaks of all of it, which began with the Resupply."""
+    """6.5.f: "if you do" is about all of it, which began with the Resupply."""
     table = sit(rules)
     line = "effect: x = resupply(exhausted); if_(x, draw(x.n)); gain(x, kelon=1)"
     table.card("Call", type="spell", abilities=["fleeting", line])

@@ -49,7 +49,7 @@ def test_objects_of_every_kind_may_have_counters(sit, rules):
 @cites("5.0:1.1.7.c", "5.0:2.5.d", "2024.09:2.5.c")
 @RULES
 def test_counters_of_a_name_are_alike(sit, rules):
-    """Which of them are taken is not asked: no matter where they came from."""
+    """There is no choice between them: their origin does not matter."""
     line = "gain(all(character), arcane=1); lose(all(character), arcane=2)"
     table = cast(sit, rules, line, counters={"arcane": 2})
     assert table.decision == "turn"

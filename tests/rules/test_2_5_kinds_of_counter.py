@@ -1,4 +1,4 @@
-"""Counters of whichever kind: taking some, up to some, spending one, Augment (2.5, 7.3.4)."""
+"""Counters of any kind: taking some, up to some, spending one, Augment (2.5, 7.3.4)."""
 
 from __future__ import annotations
 

@@ -52,13 +52,13 @@ def test_only_face_up_regions_are_visible(rules):
 @cites("5.0:3.2.1.d", "2024.09:3.2.1.b", "2024.09:ST-54")
 @both_rulesets
 def test_a_marker_gives_a_region_its_terrain_and_takes_the_others(rules):
-    """Only the region it is on; at Dusk what the region has now counts."""
+    """Only its own region; at Dusk the region's current terrains count."""
     table = table_with(rules)
     mark(table, "Grow", 1)
     assert table.region(1) == {"forest"}
     assert table.region(2) == {"mountain", "water"}
     table.act("A", "pass")
-    assert table.decision != "turn"  # the day has gone on
+    assert table.decision != "turn"  # the day has moved on
     assert table.progress("A", "hero") == 2
 
 
@@ -70,7 +70,7 @@ def test_of_several_markers_the_latest_counts(rules):
     mark(table, "Flood", 1)
     assert table.region(1) == {"water"}
     table.act("A", "pass")
-    assert table.decision != "turn"  # the day has gone on
+    assert table.decision != "turn"  # the day has moved on
     assert table.progress("A", "hero") == 1
 
 

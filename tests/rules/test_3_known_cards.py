@@ -1,4 +1,4 @@
-"""Knowledge of cards: hands that were seen, and Mana Orbs (3.1.3, 3.2.9)."""
+"""Known cards: revealed hands, and Mana Orbs (3.1.3, 3.2.9)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Zones: whose they are and who sees into them (3.1)."""
+"""Zones: ownership and visibility (3.1)."""
 
 import pytest
 

@@ -48,7 +48,7 @@ def test_two_cards_are_kept_without_asking(rules):
 @cites("5.0:3.2.7.c", "5.0:3.2.10.b", "5.0:4.2.5.c", "2024.09:4.2.5.c", "2024.09:3.2.10.a")
 @both_rulesets
 def test_the_limits_are_those_of_the_hero(rules):
-    """Each player's own; Landmarks and Reserve apart."""
+    """Each player has a limit of their own; Landmarks and Reserve are separate."""
     table = Scenario(rules=rules)
     table.card("Hoarder", type="hero", limits="3/1")
     places = cards(table, "Oak", "Elm", "Fir", type="landmark_permanent")
@@ -209,7 +209,7 @@ def test_what_a_reaction_to_clean_up_adds_may_stay(rules):
 @cites("5.0:4.2.5.a", "2024.09:4.2.5.a")
 @both_rulesets
 def test_clean_up_comes_after_rest(rules):
-    """What Rest sends to Reserve counts, and Reactions to Rest are played in between."""
+    """Objects sent to Reserve by Rest count, and Reactions to Rest are played in between."""
     table = Scenario(rules=rules)
     line = "when(goes(character, from_=expeditions), once): resupply()"
     table.card("Watch", type="landmark_permanent", abilities=[line])

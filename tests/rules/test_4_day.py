@@ -1,4 +1,4 @@
-"""The day (4.2), the beginnings of its phases and when Reactions are checked (4.4)."""
+"""The day (4.2), the start of its phases, and checks of Reactions (4.4)."""
 
 from dataclasses import replace
 
@@ -151,7 +151,7 @@ def test_reactions_to_a_daily_effect_are_played_before_the_next(rules):
 @cites("5.0:4.2.g", "5.0:4.4.a", "2024.09:ST-41", "2024.09:ST-42")
 @both_rulesets
 def test_reactions_are_checked_after_a_turn_effect(rules):
-    """5.0 4.2.g, 4.2.3.e: before the next turn, and before a turn goes on."""
+    """5.0 4.2.g, 4.2.3.e: before the next turn, and before a turn continues."""
     table = Scenario(rules=rules)
     table.card("Eager", abilities=["J: resupply()"])
     table.card("Bush", type="landmark_permanent", abilities=["T: draw(1)"])

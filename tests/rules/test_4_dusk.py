@@ -15,7 +15,7 @@ def dusk(table):
 
 
 def moved(table):
-    """How far the Expeditions have moved: A's Hero and Companion, B's Hero and Companion."""
+    """The moves of the Expeditions: A's Hero and Companion, B's Hero and Companion."""
     return tuple(table.progress(p, e) for p in "AB" for e in ("hero", "companion"))
 
 

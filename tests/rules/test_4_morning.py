@@ -116,7 +116,7 @@ def test_each_player_may_put_one_card_in_mana_the_first_player_decides_first(rul
 @cites("2024.09:4.2.1.e", "2024.09:RM-3.2.9.b-1", "2024.09:RM-3.2.9.a-1", "2024.09:3.2.9.d")
 @both_rulesets
 def test_a_card_put_in_mana_is_face_down(rules):
-    """Its player goes on knowing it, the others do not learn it."""
+    """Its player still knows it, and the others do not learn it."""
     table = Scenario(rules=rules)
     table.player("A").hand("Kelon Burst").mana(0)
     table.begin("morning", first="B")

@@ -1,4 +1,4 @@
-"""Moving forward, modified and reacted to: which Expedition it is about (5.0 4.2.4, 6.2)."""
+"""Forward moves with modifiers and Reactions: the Expedition concerned (5.0 4.2.4, 6.2)."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_wanax_does_not_pass_for_who_has_passed(sit, rules):
 @cites("2024.09:1.3.2.d")
 @RULES
 def test_a_feat_counts_no_second_pass(sit, rules):
-    """Of who passes last it was the last pass: another is none."""
+    """For the player who passes last, it was the last pass: a further one is none."""
     table = sit(rules)
     line = "when(passes(you), last): gain(me, kelon=1)"
     table.card("Deed", **GROUND, subtypes=["feat"], abilities=[line])

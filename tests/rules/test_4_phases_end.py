@@ -1,4 +1,4 @@
-"""What waits for a moment of the day, and what ends with it (5.0 4.2)."""
+"""Effects that wait for a time of the day, or end with it (5.0 4.2)."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_effects_for_the_day_end_with_it(rules):
     table.player("A").hand("Fog").mana(1).hero_expedition("Statue")
     table.begin("afternoon", first="A")
     table.act("A", "play Fog")
-    assert table.decision != "turn"  # the day has gone on
+    assert table.decision != "turn"  # the day has moved on
     assert (table.day, table.progress("A", "hero")) == (3, 0)
     table.until("night")
     assert table.progress("A", "hero") == 1

@@ -133,7 +133,7 @@ def test_it_fails_at_dusk_although_it_moved_in_the_afternoon(rules):
     table.begin("afternoon", first="A")
     table.act("A", "play Step")
     assert table.progress("A", "hero") == 1
-    assert table.decision != "turn"  # the day has gone on
+    assert table.decision != "turn"  # the day has moved on
     assert table.zone("A", "reserve").count("Filler") == 1
 
 

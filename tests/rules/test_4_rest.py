@@ -115,7 +115,7 @@ def test_a_gear_goes_to_reserve_also_if_an_effect_moved_its_expedition(rules, di
     table.card("Push", type="landmark_permanent", abilities=[line])
     table.player("A").regions(companion=2).companion_expedition("Sword").landmarks("Push")
     table.begin("noon")
-    assert table.decision != "turn"  # the day has gone on
+    assert table.decision != "turn"  # the day has moved on
     assert table.progress("A", "companion") == 2 + distance
     assert table.zone("A", "reserve") == (["Sword"] if goes else [])
 

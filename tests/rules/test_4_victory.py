@@ -43,7 +43,7 @@ def at_night(rules, a, b):
     ],
 )
 def test_who_has_reunited_both_expeditions_wins(rules, a, b, winner):
-    """Of two who have, who went further; starting regions are seven apart."""
+    """If two have crossed, the one who went further; starting regions are seven apart."""
     table = at_night(rules, a, b)
     assert table.winner == winner
     assert table.over == (winner is not None)
@@ -78,7 +78,7 @@ def test_victory_is_checked_at_the_end_of_night(rules):
     assert table.progress("A", "hero") == 4
     assert not table.over
     table.act("B", "pass")
-    assert table.decision != "turn"  # the day has gone on
+    assert table.decision != "turn"  # the day has moved on
     assert table.progress("A", "hero") == 3
     assert not table.over
 

@@ -1,4 +1,4 @@
-"""What playing costs: alterations in order, floors, alternative and optional costs (5.1.2)."""
+"""Costs of playing: order of alterations, floors, alternative and optional costs (5.1.2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
 def pay_for(sit, rules, cost, *laws, place="hand", mana=9):
-    """What playing a Character of this cost takes, with these passives about."""
+    """The mana for playing a Character of this cost, with these passives in play."""
     table = sit(rules)
     table.card("Runner", cost=cost)
     for number, line in enumerate(laws, 1):
@@ -64,7 +64,7 @@ def test_an_increase_can_make_a_card_unplayable(sit, rules):
     table.begin()
     assert not table.can("A", "play Runner to hero")
     table.act("A", "pass")
-    assert table.can("B", "play Runner to hero")  # the law speaks of its opponents
+    assert table.can("B", "play Runner to hero")  # the law is about its opponents
 
 
 @cites("5.0:5.1.2.c", "5.0:5.2.1.a", "2024.09:5.1.2.b")

@@ -1,4 +1,4 @@
-"""Effects that let a card be played (5.2.a-c, 7.3.26, 7.3.34): who, what, where, at what cost."""
+"""Effects that play cards (5.2.a-c, 7.3.26, 7.3.34): player, card, place and cost."""
 
 from __future__ import annotations
 

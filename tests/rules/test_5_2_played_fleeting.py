@@ -1,4 +1,4 @@
-""" "Play it, and it gains Fleeting" (5.2.4.a): a Spell has it before it resolves."""
+""" "Play it, and it gains Fleeting" (5.2.4.a): a Spell gains it before it resolves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def host(sit, rules, **guest):
 @cites("5.0:5.2.4.a", "5.0:5.2.4.b")
 @RULES
 def test_a_spell_is_fleeting_while_it_resolves(sit, rules):
-    """And goes to its owner's Discard pile, though another plays it (5.2.4.b)."""
+    """It goes to its owner's Discard pile, though another player plays it (5.2.4.b)."""
     effect = "effect: if_(me.fleeting, draw(2), else_=resupply())"
     table = host(sit, rules, type="spell", cost="5/5", abilities=[effect])
     table.begin()

@@ -205,7 +205,7 @@ def test_even_an_optional_step_needs_its_target(sit, rules, playable):
 
 @cites("2024.09:5.2.3.f")
 def test_a_condition_is_evaluated_on_resolution_its_target_declared_before(sit):
-    """As the Spell is declared it is still in hand: the condition becomes true only later."""
+    """When the Spell is declared it is still in hand: the condition becomes true only later."""
     table = with_spell(
         sit, "2024.09", "effect: if_(count(card, you.hand) == 0, discard(target(character)))"
     )

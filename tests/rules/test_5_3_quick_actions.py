@@ -168,7 +168,7 @@ def test_a_prohibition_with_a_condition_does_not_hinder_a_cost(sit, rules):
 @cites("5.0:5.3.b")
 @RULES
 def test_whose_quick_actions_one_may_play(sit, rules):
-    """Of controlled objects with any owner, of one's Hero and one's Reserve; no one else's."""
+    """Those of controlled objects of any owner, one's Hero and one's Reserve; no others."""
     table = sit(rules)
     table.card("Lab", type="landmark_permanent", abilities=["T: draw(1)"])
     table.card("Smith", abilities=["T: draw(1)"])

@@ -1,4 +1,4 @@
-"""Small actions inside an effect: "you may pay this to do that" (5.4)."""
+"""Internal actions of an effect: "you may pay this to do that" (5.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing Reactions (5.5): what Tough costs them, and when they end."""
+"""Playing Reactions (5.5): their Tough costs, and their end."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_its_mode_is_declared(sit, rules, drawn):
 
 @cites("2024.09:5.5.a", "2024.09:5.2.3.b")
 def test_it_declares_as_it_is_played_not_as_it_is_created(sit):
-    """Of two Reactions the second can have as its target what the first made."""
+    """The second of two Reactions can target the result of the first."""
     table = sit("2024.09")
     table.card(
         "Mint",

@@ -41,7 +41,7 @@ def test_spy_craft_sabotages_then_resupplies(sit, rules):
 @cites("5.0:1.2.6.b", "5.0:1.2.7.c", "5.0:6.1.b", "5.0:6.1.c", "2024.09:6.1.c", "2024.09:6.1.b")
 @RULES
 def test_every_verb_is_an_event_of_its_own(sit, rules):
-    """A Reaction that speaks of "one or more" comes once for each verb."""
+    """A Reaction to "one or more" triggers once for each verb."""
     table = sit(rules)
     table.card(
         "Herald",

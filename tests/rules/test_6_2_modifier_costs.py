@@ -1,4 +1,4 @@
-"""Modifiers for which something is paid: "you may discard me to .. instead" (6.2.d, 6.4)."""
+"""Modifiers with a cost: "you may discard me to .. instead" (6.2.d, 6.4)."""
 
 from __future__ import annotations
 

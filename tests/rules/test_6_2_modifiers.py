@@ -82,7 +82,7 @@ def test_what_is_added_happens_in_the_same_event(sit, rules):
 @cites("5.0:6.2.g", "2024.09:6.2.d", "2024.09:6.2.e")
 @RULES
 def test_replacing_modifiers_come_before_additive_ones(sit, rules):
-    """Once the drawing is replaced there is none any more to which anything could be added."""
+    """Once the draw is replaced, there is nothing left to add to."""
     table = with_spell(
         sit,
         rules,
@@ -128,7 +128,7 @@ def test_the_controller_of_the_step_chooses_which_modifier_comes_first(sit, rule
 @pytest.mark.parametrize("first", ["A", "B"])
 @RULES
 def test_for_a_step_without_controller_the_first_player_chooses(sit, rules, first):
-    """At Rest, Characters go to Reserve by no effect of anybody."""
+    """At Rest, no effect sends Characters to Reserve."""
     table = sit(rules)
     table.card(
         "Rule 1",

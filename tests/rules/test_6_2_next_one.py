@@ -1,4 +1,4 @@
-"""The next one of several that arrive at once: who controls the step chooses (6.2.e, 6.2.f)."""
+"""The next one of simultaneous arrivals: the controller of the step chooses (6.2.e, 6.2.f)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sacrifice that is modified is still a sacrifice (5.0 7.3.36.b)."""
+"""A modified sacrifice is still a sacrifice (5.0 7.3.36.b)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table_of(sit, rules, *, effect="sacrifice(choose(character, you.play))"):
 
 
 def counted(table):
-    """How many sacrifices of their own A and B have seen."""
+    """The numbers of their own sacrifices that A and B have seen."""
     seen = [table.find(name).counters.get("kelon", 0) for name in ("Watch", "Guard")]
     return tuple(seen)
 

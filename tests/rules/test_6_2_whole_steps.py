@@ -143,7 +143,7 @@ def test_fen_draws_only_one_card(rules):
 
 @RULES
 def test_the_top_card_of_fens_deck_is_expanded(rules):
-    """Her second sentence speaks of the card that goes from hand to Mana, and of no draw."""
+    """Her second sentence is about the card that goes from hand to Mana, not about a draw."""
     table = fen(rules)
     table.player("A").deck("Inari C", "Kappa C", "Tanuki C")
     table.begin("morning", first="B")
@@ -178,7 +178,7 @@ def test_what_an_ability_adds_to_fens_draw_is_drawn_besides(rules):
 )
 @RULES
 def test_what_a_modifier_adds_is_no_part_of_the_result(sit, rules, line):
-    """The Wayfarer: a card is revealed with the roll; the die shows what it shows (7.3.33)."""
+    """The Wayfarer: a card is revealed with the roll; the result is unchanged (7.3.33)."""
     table = with_work(sit, rules, "x = roll(1); gain(all(character), boost=x)", line)
     table.player("A").hero_expedition("Booda")
     table.dice(3)

@@ -174,7 +174,7 @@ def test_the_gate_of_a_self_move_reaction_is_read_after_the_event(sit, rules, ga
 @cites("5.0:6.3.e", "2024.09:6.3.d", "2024.09:6.3.e")
 @RULES
 def test_a_self_move_reaction_may_be_granted_by_the_event(sit, rules):
-    """Who grants it comes at the same time; who only sees others go must have been there."""
+    """The granting object may arrive at the same time; an observer must already be there."""
     table = cast(sit(rules), "put(all(character, you.hand), you.hero_expedition)")
     line = "have(all(character, you.play, other), {J: gain(me, kelon=1)})"
     table.card("Chief", abilities=[line])

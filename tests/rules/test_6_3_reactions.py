@@ -1,4 +1,4 @@
-"""Reactions: what activates them (6.3)."""
+"""Reactions and their triggers (6.3)."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_reaction_to_an_object_that_is_gone_does_nothing(sit, rules):
 @cites("5.0:6.3.c", "5.0:6.3.f", "2024.09:6.3.d")
 @RULES
 def test_a_reaction_must_have_been_there_before_the_event(sit, rules):
-    """It does not see its own object come, unless it speaks of that."""
+    """It does not react to its own arrival, unless it says so."""
     table = sit(rules)
     table.card("Crier", abilities=["when(goes(character, to=you.expeditions)): gain(me, kelon=1)"])
     table.card("Actor", abilities=["J: gain(me, kelon=1)"])
@@ -142,7 +142,7 @@ def test_asmodeus_put_into_play_by_mind_apotheosis_reacts_to_it(sit, rules):
 @cites("2024.09:6.3.d")
 @RULES
 def test_put_into_play_is_not_played(sit, rules):
-    """Only the arrow speaks of joining; the hand speaks of being played."""
+    """Only the arrow is about joining; the hand is about being played."""
     table = with_spell(sit, rules, "put(choose(character, you.hand), you.hero_expedition)")
     table.card("Actor", abilities=["J: gain(me, kelon=1)", "H: gain(me, boost=1)"])
     table.player("A").hand("Actor")

@@ -38,7 +38,7 @@ def test_what_was_sacrificed_is_known_as_it_was(sit, rules):
 @cites("5.0:2.1.f")
 @both
 def test_what_a_cost_discarded_is_found_where_it_is(sit, rules):
-    """2.1.f: an effect finds what its own cost has moved."""
+    """2.1.f: an effect finds the object moved by its own cost."""
     table = sit(rules)
     line = "T, (x := discard(choose(card, you.reserve))): if_(is_(x, character), put(x, hand))"
     altar(table, line).reserve("Filler")

@@ -44,7 +44,7 @@ def test_unless_is_an_if_that_is_not(sit, rules, landmarks, drawn):
 @cites("5.0:6.5.c", "5.0:6.1.g")
 @RULES
 def test_whether_to_do_it_is_decided_just_before(sit, rules):
-    """Once what the step before it has brought is seen; declined, the effect goes on."""
+    """The choice follows the previous step's visible result; if declined, the effect goes on."""
     table = sit(rules)
     cast(table, "draw(1); may(discard(choose(character))); draw(1)").hero_expedition("Filler")
     table.begin()

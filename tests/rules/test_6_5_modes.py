@@ -1,4 +1,4 @@
-"""Modal effects (6.5.g): how many, which, in what order; and one of several statuses."""
+"""Modal effects (6.5.g): number, choice and order of modes; and one of several statuses."""
 
 from __future__ import annotations
 

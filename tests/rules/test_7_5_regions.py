@@ -1,4 +1,4 @@
-"""Regions, and where Expeditions are in them (7.5.2, 7.5.8, 7.5.9)."""
+"""Regions, and positions of Expeditions in them (7.5.2, 7.5.8, 7.5.9)."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_considered_behind(sit, rules):
 @cites("passive/considered")
 @RULES
 def test_considered_in_contact(sit, rules):
-    """The Expedition, and with it what is in it (7.5.9.b); not the Expedition facing it."""
+    """The Expedition, and with it its contents (7.5.9.b); not the Expedition facing it."""
     table = sit(rules)
     line = "have(me.expedition | all(character, me.expedition), in_contact)"
     table.card("Headset", type="expedition_permanent", abilities=[line])

@@ -1,4 +1,4 @@
-"""Whether something was done, and what what it was done to is (6.5.f, 7.4.4.k)."""
+"""Whether an action was done, and the current state of its object (6.5.f, 7.4.4.k)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_more_if_something_was_done(sit, rules, answer, boosts):
 )
 @RULES
 def test_nothing_is_not_a_permanent(sit, rules, condition):
-    """Where nothing was taken, nothing that is asked about it is true."""
+    """If nothing was taken, every condition about it is false."""
     line = f"x = sacrifice(choose(permanent, you.play)); if_({condition}, draw(1), else_=draw(3))"
     table = cast(sit(rules), line)
     table.begin()

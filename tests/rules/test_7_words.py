@@ -44,7 +44,7 @@ def test_me_on_an_ongoing_emblem_is_what_created_it(sit, rules):
 @cites("5.0:7.2.1.d", "2024.09:7.2.1.b")
 @RULES
 def test_me_on_a_reaction_is_what_created_it(sit, rules):
-    """The Reaction to another Character's coming speaks of the one that watched."""
+    """The Reaction to another Character's arrival refers to the observer."""
     table = sit(rules)
     table.card(
         "Host", abilities=["when(goes(character, other, to=me.expedition)): gain(me, boost=1)"]
@@ -107,7 +107,7 @@ def test_a_token_sent_elsewhere_leaves_but_is_never_there(sit, rules):
 @cites("5.0:7.5.10.a", "5.0:7.5.11.a", "2024.09:7.5.4.a", "2024.09:7.5.5.a")
 @RULES
 def test_a_card_that_moves_from_zone_to_zone_leaves_one_and_joins_the_other(sit, rules):
-    """What moves inside play neither leaves the Expeditions nor joins them."""
+    """An object that moves within play neither leaves the Expeditions nor joins them."""
     table = sit(rules)
     table.card("Strike", type="spell", abilities=["effect: put(target(character), reserve)"])
     table.card("Swap", type="spell", abilities=["effect: switch(target(character))"])
@@ -201,7 +201,7 @@ def test_one_that_already_is_does_not_become_it(sit, rules):
 @cites("5.0:7.2.1.b")
 @RULES
 def test_me_in_a_spell_is_the_spell_in_limbo(sit, rules):
-    """Which its own effect can move from there; what waits does not find it in Reserve."""
+    """Its own effect can move it from there; a waiting effect does not find it in Reserve."""
     table = sit(rules)
     lines = ["effect: gain(me, arcane=2); draw(me.arcane); later(put(me, hand), after=rest)"]
     table.card("Echo", type="spell", abilities=lines)

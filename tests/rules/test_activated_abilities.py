@@ -1,4 +1,4 @@
-"""Abilities that are activated, and counters that are spent: reacted to, counted, forbidden."""
+"""Activated abilities and spent counters: Reactions, counts and prohibitions."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_playing_it_is_remembered_once(sit, rules):
 
 @RULES
 def test_a_character_that_is_a_permanent(sit, rules):
-    """Alelo of Ordis: a target for what speaks of Permanents; at Rest it goes as Characters do."""
+    """Alelo of Ordis: a target for effects on Permanents; at Rest it goes as Characters do."""
     table = with_leviathan(sit, rules, abilities=["have(me, expedition_permanent, where=anywhere)"])
     table.card("Strike", type="spell", abilities=["effect: exhaust(target(permanent))"])
     table.player("B").hand("Strike").mana(1)

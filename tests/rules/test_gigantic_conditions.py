@@ -13,7 +13,7 @@ MOVES = "when(moves(me.expedition)): create(aerolith, in_=you.landmarks)"
 
 
 def made(table):
-    """How many tokens the Reaction has made."""
+    """The number of tokens that the Reaction has made."""
     return len(table.zone("A", "landmarks"))
 
 
@@ -135,7 +135,7 @@ def test_one_die_is_rolled_for_both(sit, rules, die, moved):
 @cites("2024.09:7.4.3.f", "5.0:7.4.4.k")
 @RULES
 def test_one_more_is_more_than_each_was_to_move(sit, rules):
-    """Of the two moves one was modified before, by what speaks of that Expedition alone."""
+    """One of the two moves was already modified by an effect on that Expedition alone."""
     table = sit(rules)
     more = "instead(moves(me.expedition, during=dusk)): move(it, n + 1)"
     table.card("Sleigh", type="expedition_permanent", abilities=[more])

@@ -1,4 +1,4 @@
-"""Cards whose abilities are hard to say: each plays as printed."""
+"""Cards with complex abilities play as printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heroes whose abilities are hard to say: each plays as printed."""
+"""Heroes with complex abilities play as printed."""
 
 from __future__ import annotations
 

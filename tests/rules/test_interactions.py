@@ -1,4 +1,4 @@
-"""Abilities that meet: modifiers of modifiers, granted statements, Spells that go elsewhere."""
+"""Interactions: modifiers of modifiers, granted statements, redirected Spells."""
 
 from __future__ import annotations
 

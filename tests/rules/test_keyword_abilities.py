@@ -160,7 +160,7 @@ def test_an_eternal_character_stays_at_rest(sit, rules):
 @cites("5.0:7.4.3.b")
 @RULES
 def test_an_eternal_character_may_be_sent_to_reserve_otherwise(sit, rules):
-    """7.4.3.b speaks of Rest only; and Fleeting does not go first."""
+    """7.4.3.b is about Rest only; and Fleeting does not go first."""
     table = sit(rules)
     table.card("Elder", abilities=["eternal"])
     table.card("Home", type="spell", abilities=["effect: put(target(character), reserve)"])

@@ -1,4 +1,4 @@
-"""Activating some abilities of an object, as one's own, or with a cost that is not paid (7.3.1)."""
+"""Activating some abilities of an object, as one's own, or without paying their cost (7.3.1)."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ SWAP = "effect: exchange(target(character), target(character, other), boost)"
 @cites("5.0:7.3.11.a")
 @both
 def test_exchanged_boosts_change_by_their_difference(sit, rules):
-    """7.3.11.a: the one with more loses what the one with less gains."""
+    """7.3.11.a: the object with more loses as many as the one with fewer gains."""
     table = sit(rules)
     table.card("Trade", type="spell", abilities=[SWAP])
     table.player("A").hand("Trade").mana(1).hero_expedition("Filler", boosts=4)

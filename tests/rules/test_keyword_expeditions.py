@@ -48,7 +48,7 @@ def test_an_ascended_expedition_wins_ties(sit, rules):
 @cites("5.0:7.5.3.a")
 @RULES
 def test_mandjet_turns_another_ascent_into_a_resupply(sit, rules):
-    """The example of 7.5.3: attempting is being told to and not being able to."""
+    """The example of 7.5.3: an attempt is an instruction that cannot be followed."""
     table = sit(rules)
     table.player("A").landmarks("Mandjet R1").hand("Gargoyle C").mana(2)
     table.begin()

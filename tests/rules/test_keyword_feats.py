@@ -1,4 +1,4 @@
-"""Feats: abilities after `completed` work among the Landmarks, once the Feat is completed."""
+"""Feats: abilities after `completed` work among the Landmarks once the Feat is completed."""
 
 from __future__ import annotations
 

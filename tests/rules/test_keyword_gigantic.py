@@ -152,7 +152,7 @@ def test_what_moves_between_its_expeditions_does_not_join_them(sit, rules):
 @cites("5.0:7.4.4.j", 'rulesets:A trigger on "my Expedition" of a Gigantic object')
 @RULES
 def test_what_joins_one_of_its_expeditions_has_joined_its_expedition(sit, rules):
-    """7.4.4.j: Gigantic Amarok sacrifices what is played in either one."""
+    """7.4.4.j: Gigantic Amarok sacrifices an object played in either one."""
     table = sit(rules)
     table.player("A").hero_expedition("Amarok C", "Eat Me Energy Bars C").hand("Filler").mana(1)
     table.begin()

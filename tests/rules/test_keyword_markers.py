@@ -1,4 +1,4 @@
-"""Terrain Markers: placed, and moved (5.0 3.2.1.d, 7.3.23)."""
+"""Terrain Markers: placing and moving them (5.0 3.2.1.d, 7.3.23)."""
 
 from __future__ import annotations
 

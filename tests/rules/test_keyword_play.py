@@ -274,7 +274,7 @@ def test_what_is_played_for_free_was_played(sit, rules):
 @cites("5.0:7.3.34.a", "5.0:7.3.34.b")
 @RULES
 def test_rush_is_playing_a_card_at_once(sit, rules):
-    """7.3.34.a, 7.3.34.b: at its cost, within the turn, and then what it is for happens."""
+    """7.3.34.a, 7.3.34.b: at its cost, within the turn, and then the rest of the effect happens."""
     table = sit(rules)
     table.card("Dash", cost="1/1", abilities=["J: if_(may(play(choose(card))), gain(me, boost=1))"])
     table.player("A").hand("Dash", "Kappa C").mana(5)
@@ -303,7 +303,7 @@ def test_without_a_play_rush_gives_nothing(sit, rules, mana):
 @pytest.mark.parametrize("place", ["reserve", "discard", "hand"])
 @RULES
 def test_nobody_takes_control_of_what_is_not_in_play(sit, rules, place):
-    """Where the effect does not speak of another zone, what lies there is not meant."""
+    """If the effect names no other zone, cards there are not meant."""
     table = sit(rules)
     cast(table, "take_control(choose(character, ~boosted)); draw(1)")
     getattr(table.player("B"), place)("Inari C")

@@ -1,4 +1,4 @@
-"""Cards whose passive abilities change the rules, as they play.
+"""Cards whose passive abilities change the rules.
 
 A long table of cards and their effects.
 """
@@ -127,7 +127,7 @@ def test_what_is_fleeting_may_be_modified_before_it_is_discarded(sit, rules, fir
 @pytest.mark.parametrize(("to", "zone"), [("reserve", "hero_expedition"), ("hand", "hand")])
 @RULES
 def test_don_juan_defects_only_on_the_way_to_reserve(sit, rules, to, zone):
-    """What reacts to its going to Reserve does not react; being put in hand is not modified."""
+    """Reactions to its going to Reserve do not trigger; putting it in hand is not modified."""
     table = sit(rules)
     lines = [JUAN, "when(goes(me, from_=expeditions, to=reserve)): draw(1)"]
     table.card("Juan", abilities=lines)
@@ -296,7 +296,7 @@ def test_eris_and_the_sleigh_in_one_expedition(sit, rules):
 @pytest.mark.parametrize(("ignored", "distance"), [(1, 2), (5, 1)])
 @RULES
 def test_the_roll_of_eris_is_a_step_of_its_own(sit, rules, ignored, distance):
-    """It is modified and reacted to as other rolls are, before the move goes on."""
+    """It is modified and reacted to like other rolls, before the move continues."""
     line = (
         "instead(moves(me.expedition, during=dusk)): x = roll(1); move(it, n + 1 if x >= 4 else n)"
     )
@@ -494,7 +494,7 @@ def test_what_others_played_or_on_other_turns_does_not_count(sit, rules):
 @cites("5.0:5.1.2.f")
 @RULES
 def test_robin_hood_is_the_last_word(sit, rules):
-    """The example of 5.1.2.f: increases, then decreases, then what it cannot cost less than."""
+    """The example of 5.1.2.f: increases, then decreases, then the minimum cost."""
     table = sit(rules)
     table.card("Robin", abilities=["at_least(2, plays(opponent, card))"])
     table.card("Scrooge", abilities=["less(1, plays(player, card, from_=reserve), min=1)"])
@@ -513,7 +513,7 @@ def test_robin_hood_is_the_last_word(sit, rules):
 @pytest.mark.parametrize(("cost", "paid"), [(0, 0), (1, 1), (2, 1), (3, 2)])
 @RULES
 def test_the_minimum_of_a_reduction_is_its_own(sit, rules, cost, paid):
-    """The remark of 5.1.2.f: another reduction goes on below it, and nothing gets dearer."""
+    """The remark of 5.1.2.f: another reduction continues below it, and no cost rises."""
     table = sit(rules)
     table.card("Scrooge", abilities=["less(1, plays(player, card, from_=reserve), min=1)"])
     table.card("Thing", cost=f"5/{cost}")

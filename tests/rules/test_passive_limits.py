@@ -1,4 +1,4 @@
-"""Passive abilities that change limits, and that read state outside play (2.3.1.e)."""
+"""Passive abilities that change limits, or depend on state outside play (2.3.1.e)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points of docs/rulesets.tsv on which both rulesets play as 5.0, other than the seeds say."""
+"""Points of docs/rulesets.tsv on which both rulesets follow 5.0 instead of the seeds."""
 
 from __future__ import annotations
 

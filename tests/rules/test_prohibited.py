@@ -1,4 +1,4 @@
-"""What an ability says cannot be: gaining counters, moving, readying (1.4.1)."""
+"""Prohibitions: gaining counters, moving, readying (1.4.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which Expeditions, players and regions a selector means, and objects by where they are."""
+"""Selectors of Expeditions, players and regions, and of objects by place."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_reaction_counts_expeditions_of_both_players(sit, rules):
 
 @RULES
 def test_not_my_expedition(sit, rules):
-    """Of a Gigantic Character, two are not (7.4.4.g)."""
+    """A Gigantic Character has two that are not (7.4.4.g)."""
     table = sit(rules)
     line = "J: create(woollyback, in_=target(expedition, ~me.expedition))"
     table.card("Shepherd", abilities=[line])

@@ -1,4 +1,4 @@
-"""Abilities gained for good as something becomes true: `since`."""
+"""Abilities gained permanently once a condition becomes true: `since`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards are and have, by the starter rules (ST-18 to ST-28, ST-86)."""
+"""Cards and their characteristics, by the starter rules (ST-18 to ST-28, ST-86)."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_a_card_that_speaks_of_itself_means_no_other_of_its_name(rules):
 @both_rulesets
 @cites("2024.09:ST-28", "2024.09:ST-50")
 def test_exhausting_a_card_is_a_quick_action(rules):
-    """Of a Permanent, once a day."""
+    """That of a Permanent, once a day."""
     table = table_with(rules, hand="x")
     table.act("A", "use Bush")
     assert (table.find("Bush").statuses, table.decider) == ({"exhausted"}, "A")
@@ -116,7 +116,7 @@ def test_statuses_are_gained_and_shown(rules):
 @both_rulesets
 @cites("2024.09:ST-23", "2024.09:ST-51", "2024.09:ST-49")
 def test_a_support_ability_is_used_from_reserve_by_discarding_the_card(rules):
-    """A quick action: the turn goes on."""
+    """A quick action: the turn continues."""
     table = table_with(rules, reserve="x", support=["D: draw(1)"])
     table.act("A", "use Hero of the Day")
     assert table.zone("A", "discard") == ["Hero of the Day"]

@@ -1,4 +1,4 @@
-"""The Reserve and what abilities reach (ST-76 to ST-85, ST-101 to ST-104, GL-04, GL-05)."""
+"""The Reserve and the scope of abilities (ST-76 to ST-85, ST-101 to ST-104, GL-04, GL-05)."""
 
 import pytest
 
@@ -116,7 +116,7 @@ def test_a_character_played_from_reserve_gains_fleeting(rules):
     assert table.find("Mole").statuses == {"fleeting"}
     table.act("B", "pass")
     table.act("A", "play Filler to companion")
-    assert table.decision != "turn"  # the day has gone on
+    assert table.decision != "turn"  # the day has moved on
     assert table.zone("A", "discard") == ["Mole"]
     assert table.zone("A", "reserve") == ["Filler"]
 

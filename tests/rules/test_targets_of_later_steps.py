@@ -1,4 +1,4 @@
-"""When a target is chosen that an earlier step decides (5.1.2.b, 5.2.3.b of the seeds; 6.5.b)."""
+"""The choice of targets that depend on an earlier step (5.1.2.b, 5.2.3.b of the seeds; 6.5.b)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def finish(table, *choices):
 @pytest.mark.parametrize("version", ["R1", "R2"])
 @RULES
 def test_soar_makes_the_expedition_ascended_first(sit, rules, version):
-    """What Ascends by its first step is in an Ascended Expedition for its second."""
+    """An object that Ascends by its first step is in an Ascended Expedition for its second."""
     table = sit(rules)
     table.player("A").hand(f"Soar {version}").mana(1).hero_expedition("Booda")
     table.begin()

@@ -1,4 +1,4 @@
-"""No object is a target of a step twice, for all words and verbs (6.5.b)."""
+"""No object is targeted twice by a step, for all words and verbs (6.5.b)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table for tests of rulings: the official answers to questions about single cards."""
+"""A table for tests of rulings: official answers to questions about cards."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_teija_s_boost_comes_when_the_character_is_there(sit):
 
 @cites("R053")
 def test_the_sandman_boosts_no_one_who_is_not_to_fall_asleep(sit):
-    """Without a target there is none to boost; one that cannot fall Asleep is a target."""
+    """Without a target there is nothing to boost; one that cannot fall Asleep is a target."""
     table = sit()
     table.player("A").hand("The Sandman R1").mana(3).hero_expedition("Kappa", asleep=True)
     table.begin()

@@ -1,4 +1,4 @@
-"""Rulings about the Council: an object that cannot activate does not, whichever effect says so."""
+"""Rulings about the Council: an object that cannot activate does not, whatever the effect."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_ganesha_facing_the_council_does_nothing(sit, council):
 @COUNCIL
 @cites("R034", "R072", "R073")
 def test_ganesha_activates_nothing_of_those_facing_the_council(sit, council):
-    """Of two alike, the one facing it keeps as it is."""
+    """Of two alike, the one facing it is unchanged."""
     table = sit()
     table.player("A").hand("Ganesha R2").mana(7)
     table.player("A").hero_expedition("Spindle Harvesters C")

@@ -1,4 +1,4 @@
-"""Rulings about dice, and about what lasts this Afternoon."""
+"""Rulings about dice, and about effects that last this Afternoon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings about playing for free, and about costs that have a minimum."""
+"""Rulings about playing for free, and about costs with a minimum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings about leaving: counters, tokens, what goes elsewhere instead."""
+"""Rulings about leaving: counters, tokens, redirected objects."""
 
 from __future__ import annotations
 

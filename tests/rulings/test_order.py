@@ -1,4 +1,4 @@
-"""Rulings about what resolves when: Reactions wait, their controllers pick the order."""
+"""Rulings about the order of resolution: Reactions wait, and their controllers order them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings about Tough: what opponents pay to target, and when they need not."""
+"""Rulings about Tough: the cost for opponents, and its exceptions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.citations import cites
 
 
 def targets(table: Scenario, name: str) -> bool:
-    """Is an object of this name on offer to A?"""
+    """Return whether an object with this name is offered to A."""
     return any(name in option for option in table.options("A"))
 
 

@@ -1,4 +1,4 @@
-"""Every kind of answer can be given in words."""
+"""Every kind of answer has a form in words."""
 
 from __future__ import annotations
 

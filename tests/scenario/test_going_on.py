@@ -1,4 +1,4 @@
-"""Letting the day go on, and asking what there is."""
+"""Advancing the day, and querying the state."""
 
 from __future__ import annotations
 

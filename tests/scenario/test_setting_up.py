@@ -1,4 +1,4 @@
-"""Setting up a table: everything lies where it was put, as it was said to be."""
+"""Setting up a table: every object is in the place and state described."""
 
 from __future__ import annotations
 

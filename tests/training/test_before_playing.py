@@ -40,7 +40,7 @@ named = pytest.mark.parametrize(
 
 
 def said_by(program, words, out, capsys):
-    """The one thing that is said, and that is all that comes of it."""
+    """Return the only message of a command that has no other effect."""
     assert program.main([word.replace("OUT", str(out)) for word in words]) == 2
     said = capsys.readouterr()
     assert list(out.iterdir()) == []

@@ -1,4 +1,4 @@
-"""A rated board: stated before it is played, gone on with, and checked by others."""
+"""A rated board: declared before it is played, resumable, and verifiable by others."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_what_is_wrong_with_a_charter_is_said(tmp_path, line, says, capsys):
 
 
 def test_a_board_of_agents_that_went_is_read_and_not_played(board, capsys):
-    """As version 0.1 founded boards."""
+    """A board as created by version 0.1."""
     path = board / board_config.FILE
     said = path.read_text()
     said = said.replace('agents = ["random"', 'agents = ["policy:first", "random"')

@@ -1,4 +1,4 @@
-"""Which cards `altered metrics` shows, and in which order."""
+"""The selection and order of cards in `altered metrics`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets of runs: committed to, kept where only the user reads, revealed, gone on with."""
+"""Secrets of runs: committed to, stored privately, revealed, and used to resume."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def test_it_begins_with_what_the_network_expects(tmp_path, form):
 
 
 def test_it_learns_what_is_hidden_from_the_network(tmp_path):
-    """Where the opponent's next card decides all, the critic comes to know, and credits by it."""
+    """If the opponent's next card decides everything, the critic learns it, and assigns credit."""
     learner = Learner(replace(TINY, learning_rate=0.01, steps=16, minibatch=96), tmp_path)
     played = learner.play()
     hidden = [everything_parts(all_of)["hidden"] for all_of in played.everything]

@@ -68,7 +68,7 @@ def test_a_round_is_in_the_log_before_it_is_saved(tmp_path, monkeypatch):
 
 
 def test_how_far_off_a_critic_is_does_not_shorten_the_step_of_the_network(tmp_path):
-    """Each is bounded by itself."""
+    """Each is bounded separately."""
     learner = learning.Learner(replace(TINY, critic=True), tmp_path)
     played = learner.play()
     learner._improve(replace(played, target=played.target + 1000), played.advantage, np.arange(32))

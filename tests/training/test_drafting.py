@@ -1,4 +1,4 @@
-"""Two kinds of drafter against each other, and the one that picks by what cards are worth."""
+"""Two kinds of drafters against each other, and drafting by the worth of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that were edited, cut off, or met a full disk: named, tidied, or left as they were."""
+"""Edited and truncated files and full disks: files are named, repaired, or left unchanged."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ def studied():
 
 @pytest.fixture(scope="module")
 def found(studied):
-    """A ranking by games that planted worths decide."""
+    """A ranking of games decided by planted worths."""
     return ranked(studied, decided(studied, truth_of(studied, 3), 900, 3))
 
 
 @pytest.fixture
 def shipped(found, tmp_path, monkeypatch):
-    """The folder it is shipped in."""
+    """The folder of the shipped ranking."""
     plan = Plan(("greedy",))
     monkeypatch.setattr(shipping, "plan_in", lambda _folder: (plan, shipping.version()))
     monkeypatch.setattr(shipping, "plays_of", lambda agent: agent)

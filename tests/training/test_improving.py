@@ -1,4 +1,4 @@
-"""A deck improved: legal changes, races, proof, and going on from where it was stopped."""
+"""Deck improvement: legal changes, races, validation, and resuming."""
 
 from __future__ import annotations
 

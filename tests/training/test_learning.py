@@ -129,7 +129,7 @@ def test_a_round_does_not_depend_on_how_many_threads_play_it(tmp_path):
 
 
 def test_a_round_takes_the_room_it_needs(tmp_path):
-    """Where there was too little, there is more, and the round is the same."""
+    """If there was too little room, there is more, and the round is the same."""
     config = replace(TINY, games=1, steps=40, opponents="random")
     plenty, little = Learner(config, tmp_path), Learner(config, tmp_path)
     rollout_buffer = little.rollouts._rollout_buffers[0]
@@ -237,7 +237,7 @@ def test_what_it_foresees_makes_it_no_less_sure_for_being_noise():
         improvement(worth, mask, log_probs).backward()
         slopes.append(logits.grad)
     assert torch.allclose(slopes[0], slopes[1], atol=1e-6)
-    assert improvement(mean, mask[:1], mean).abs() < 1e-6  # nothing apart where it says the same
+    assert improvement(mean, mask[:1], mean).abs() < 1e-6  # identical distributions
 
 
 def test_where_it_is_sure_it_does_not_ask_itself(tmp_path):

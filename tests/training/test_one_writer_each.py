@@ -68,7 +68,7 @@ EVERY = {
 
 @contextlib.contextmanager
 def written_by_another(path: Path) -> Iterator[None]:
-    """While this goes on, it is as if another process were writing there."""
+    """Simulate another process writing there."""
     if path.suffix:
         path.touch()
     else:
@@ -82,7 +82,7 @@ def written_by_another(path: Path) -> Iterator[None]:
 
 
 def all_in(folder: Path) -> dict[str, tuple[int, bytes]]:
-    """What lies in a folder, and when it was written."""
+    """Return the contents of a folder with their times of writing."""
     return {
         str(path.relative_to(folder)): (
             path.stat().st_mtime_ns,
@@ -170,7 +170,7 @@ RATED = "run --baselines random --games 2 --decks axiom --jobs 1"
 
 
 def test_what_only_looks_at_a_folder_is_not_refused(tmp_path, capsys, monkeypatch):
-    """A run is rated while it goes on, a ranking shown."""
+    """A run can be rated, and a ranking shown, while it is in progress."""
     monkeypatch.chdir(tmp_path)
     Learner(TINY, tmp_path / "run").keep()
     with written_by_another(tmp_path / "run"):
@@ -181,7 +181,7 @@ def test_what_only_looks_at_a_folder_is_not_refused(tmp_path, capsys, monkeypatc
 
 
 def test_games_of_a_table_alone_are_found_where_their_lines_are_empty(tmp_path):
-    """As left by a process killed before its first game."""
+    """The state left by a process killed before its first game."""
     row = Outcome(
         *("greedy", "random", 0, "greedy", "random", "axiom", "muna", 7, "2024.09", 0, 1, 6, 50),
         *(30, 20, 0.5, 0.25),

@@ -1,4 +1,4 @@
-"""Who sits opposite: bots at the slots of a batch, ratings, and who is drawn by them."""
+"""Opponents in training: bots in slots of a batch, ratings, and matchmaking."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOTS = Path(__file__).parents[2] / "agents"
 
 @pytest.mark.parametrize("form", ["standard", "two_against_two"])
 def test_who_searches_sits_at_a_desk_as_at_a_table(form):
-    """The same in the same game, however many there are besides."""
+    """The same in the same game, however many others there are."""
     taken = []
     for count in (3, 1):
         vec = make_vec(count, format=form, seed=6, threads=1)

@@ -1,4 +1,4 @@
-"""The interval of a paired difference holds what it says, by simulation; corrections after Holm."""
+"""The interval of a paired difference has its coverage, by simulation; Holm's correction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions in which it is plain what is right: each can be solved, and not by just anything."""
+"""Tactical test positions: each is solvable, but not by every agent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_there_are_some_and_no_two_alike():
 
 @pytest.mark.parametrize("number", range(len(PLAIN)))
 def test_a_position_can_be_solved_and_missed(number):
-    """Random play does what is right with some seed, and with another does not."""
+    """Random play finds the right answer with some seed, and misses it with another."""
     found = set()
     for seed in range(60):
         found.add(solves("random", PLAIN[number], seed))

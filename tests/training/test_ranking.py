@@ -1,5 +1,5 @@
-"""Cards are ranked by a design that is balanced, a model that finds what is planted, and a folder
-that goes on where it was stopped."""
+"""Rankings: a balanced design, a model that finds planted worths, and a folder that resumes where
+it was stopped."""
 
 from __future__ import annotations
 
@@ -320,7 +320,7 @@ def test_games_of_other_seeds_join_and_no_others(tmp_path, small):
 
 
 def test_cards_that_always_meet_are_told_apart_and_nothing_runs_away(few):
-    """Where some cards are dealt far more often than others they meet far more often, too."""
+    """Cards that are dealt far more often than others also meet far more often."""
     truth = truth_of(few, 2)
     often = [3.0 if k % 9 == 0 else 0.5 for k in range(len(few.cards))]
     games = decided(few, truth, 600, 2, often)

@@ -1,4 +1,4 @@
-"""The model of win on cards, pairs of cards, and agreement: data made with known coefficients."""
+"""The regression of wins on cards, pairs of cards, and agreement: known coefficients."""
 
 from __future__ import annotations
 

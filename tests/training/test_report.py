@@ -1,4 +1,4 @@
-"""The report: a page that needs nothing else, whose figures are those of the metrics."""
+"""The report: a self-contained page with the figures of the metrics."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_marks_lead_to_rows_and_rows_to_what_cards_do(report, page):
 
 
 def test_plots_have_the_order_of_the_tables(report, page):
-    """And the cards from either end are those whose intervals say so."""
+    """The cards at either end are chosen by their intervals."""
     text = report[2].read_text("utf-8")
     (plot,) = re.findall(r'id="cards">.*?<svg.*?</svg>', text, re.DOTALL)
     drawn = list(dict.fromkeys(re.findall(r'href="#cards-(\w+)"><text', plot)))

@@ -163,7 +163,7 @@ def test_a_run_that_has_learned_knows_how_its_optimiser_stands(run):
 
 @pytest.mark.parametrize("option", [{}, {"critic": True}, {"kl_coef": 0.5}])
 def test_answers_are_counted_on(option, tmp_path):
-    """As is all that the log says, save how long it took."""
+    """So is everything in the log, except durations."""
     config = replace(TINY, **option)
     Learner(config, tmp_path / "whole").train(show=False)
     Learner(config, tmp_path / "parts").train(show=False, until=15)

@@ -91,7 +91,7 @@ def test_every_host_meets_every_opponent_equally_often():
 def test_a_card_takes_the_places_of_its_like():
     spell = next(card for card in HOSTS[0].cards if card.type == "spell")
     with_it, _ = swapped(HOSTS[0], Swap(spell, plain(spell), 1), random.Random(1))
-    assert with_it.cards == HOSTS[0].cards  # it stands there already
+    assert with_it.cards == HOSTS[0].cards  # it is already there
     dear = replace(ARMORER, reference="CORE_AX_99_C", name="Another", hand_cost=3)
     with_it, without = swapped(HOSTS[0], Swap(dear, plain(dear)), random.Random(1))
     gone = [c for c, now in zip(HOSTS[0].cards, with_it.cards, strict=True) if now == dear]

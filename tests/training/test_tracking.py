@@ -1,4 +1,4 @@
-"""What became of each card copy, against what the players chose, step by step."""
+"""The tracking of each card copy, compared with the players' choices step by step."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_a_task_that_kills_its_workers_is_given_up():
         assert lost() - before == 3
         with pytest.raises(ValueError, match="so it is"):
             list(workers.each(fail, [("so it is",)]))
-        assert lost() - before == 3  # what fails by itself fails again
+        assert lost() - before == 3  # a task that fails by itself fails again
         assert list(workers.each(abs, [(-1,)])) == [1]
 
 

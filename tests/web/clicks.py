@@ -28,7 +28,7 @@ OPPONENT = "rules"
 
 @dataclass(frozen=True)
 class Answer:
-    """What the person answers to a decision."""
+    """The person's answer to a decision."""
 
     action: int
     kind: str
@@ -94,7 +94,7 @@ def count(page: Page, address: str, seed: int) -> tuple[int, int]:
 
 
 def _both(page: Page, answer: Answer, then: Answer) -> Locator | None:
-    """What to click for two answers at once, if the page has that."""
+    """Return the element to click for two answers at once, if the page has one."""
     if then.kind == "expedition":
         lane = f'.options .lane[data-action="{answer.action}"][data-lane="{then.value}"]'
     elif answer.kind == "yes" and then.kind == "object":
@@ -115,7 +115,7 @@ def _address(given: str | None) -> Iterator[str]:
 
 
 def main() -> int:
-    """Count, game by game; 1 where there is no Chromium."""
+    """Count game by game. Return 1 without Chromium."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--address", help="of a running server")

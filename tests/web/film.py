@@ -23,7 +23,7 @@ FRAMES = 36
 
 
 def main() -> int:
-    """Make them; 1 where there is no Chromium."""
+    """Make them. Return 1 without Chromium."""
     path = chromium()
     if path is None:
         print("no Chromium on this machine: apt-get install chromium")
@@ -35,6 +35,8 @@ def main() -> int:
         with served(Path(folder)) as address, sync_playwright() as p:
             browser = p.chromium.launch(executable_path=path, args=["--no-sandbox"])
             page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]  # it is one
+            page.emulate_media(color_scheme="dark")
+            page.add_init_script("localStorage.setItem('altered-table', '{\"pace\": \"0\"}')")
             _table(page, address)
             _replay(page, address, replay)
             page.goto(f"{address}/cards?faction=yzmir&type=character")

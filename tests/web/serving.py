@@ -1,4 +1,4 @@
-"""The server in a process of its own, for a browser or for many players at once."""
+"""The server in a separate process, for a browser or for many players at once."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome"
 
 
 HERE = "http://127.0.0.1:8420"
-"""Where a server says that it is which no browser asks."""
+"""The address that the server reports when no browser asks."""
 
 
 def chromium() -> str | None:
-    """The system's Chromium; None where there is none."""
+    """The system's Chromium; None if there is none."""
     named = os.environ.get("ALTERED_CHROMIUM")
     return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
@@ -67,6 +67,6 @@ def served(data: Path, patience: float = 600.0) -> Iterator[str]:
 
 
 def health(address: str) -> dict[str, float]:
-    """How the server does: games, actions, the median time of an action in milliseconds."""
+    """Return the server's figures: games, actions, the median time of an action in milliseconds."""
     found: dict[str, float] = json.load(urllib.request.urlopen(f"{address}/api/health"))
     return found

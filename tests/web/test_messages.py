@@ -60,7 +60,7 @@ def test_a_message_says_every_option_and_the_faces_of_what_is_shown():
 
 
 def test_what_changes_names_only_cards_that_the_player_sees():
-    """The log of a seat, over a random game in which both play what they like."""
+    """The log of a seat, over a game of random play by both."""
     game = Game.start("lyra", "muna", seed=4)
     chance = random.Random(4)
     names = {card.name for deck in game.story.decks for card in deck.every_card}

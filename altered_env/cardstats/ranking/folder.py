@@ -30,7 +30,7 @@ MODES = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan besides the cards: rounds by these agents in turn, each against itself."""
+    """The plan without the cards: rounds by these agents in turn, each against itself."""
 
     agents: tuple[str, ...] = ("greedy",)
     seed: int = 0
@@ -48,23 +48,23 @@ class Plan:
 
 
 def cards_in(folder: Path) -> Studied:
-    """The cards that a folder ranks, which are known to the catalogue from then on."""
+    """Return the cards that a folder ranks, and add them to the catalogue."""
     studied = read(folder / "cards.jsonl")
     studied.known()
     return studied
 
 
 def plan_in(folder: Path) -> tuple[Plan, str]:
-    """The plan of a folder, with the version of the rules and players.
+    """Return the plan of a folder, with the version of the rules and players.
 
-    Raises `ValueError` where nothing is, or where the plan is damaged.
+    Raises `ValueError` if there is no plan, or if it is damaged.
     """
     plan, played_by, _ = _read(folder)
     return plan, played_by
 
 
 def _read(folder: Path) -> tuple[Plan, str, dict[str, str]]:
-    """The same, and what lay under the names of agents: nothing in a folder of before."""
+    """Return the same, with the networks behind the agents' names; none in an older folder."""
     file = folder / "plan.json"
     if not file.is_file():
         raise ValueError(f"{folder} is not a ranking: it has no plan.json")
@@ -93,7 +93,7 @@ def _write(folder: Path, plan: Plan, known: Mapping[str, str]) -> None:
 
 
 def claim(plan: Plan, studied: Studied, folder: Path) -> None:
-    """Make the folder, or see that it is one of this plan, of these networks and of these cards."""
+    """Make the folder, or check that it has this plan, these networks and these cards."""
     if (folder / "plan.json").exists():
         refuse_other(folder, asdict(plan) | {"version": version()}, studied)
         same_networks(folder, plan.agents)
@@ -108,8 +108,8 @@ def claim(plan: Plan, studied: Studied, folder: Path) -> None:
 
 
 def refuse_other(folder: Path, asked: Mapping[str, Any], studied: Studied | None = None) -> None:
-    """Raise `ValueError` if a folder holds another ranking than requested: different plan fields,
-    version or cards, as far as they are given."""
+    """Raise `ValueError` if a folder holds another ranking than requested: a different version,
+    plan or cards, as far as they are given."""
     plan, played_by = plan_in(folder)
     found = asdict(plan) | {"version": played_by}
     for name, wanted in asked.items():
@@ -135,7 +135,7 @@ def same_networks(folder: Path, agents: Iterable[str]) -> None:
     """Check that the networks behind these agents' names are those of the folder. An older folder
     does not record them; it does from now on, if it is of this version.
 
-    Raises `ValueError` where another network has come to lie under a name.
+    Raises `ValueError` if a name now refers to another network.
     """
     plan, played_by, before = _read(folder)
     now = {agent: known_as(agent) for agent in agents}
@@ -145,7 +145,7 @@ def same_networks(folder: Path, agents: Iterable[str]) -> None:
 
 
 def refuse_unlike(folder: Path, other: Path) -> None:
-    """Raise `ValueError` where games of the two folders do not go together."""
+    """Raise `ValueError` if games of the two folders cannot be combined."""
     (one, by, known), (two, by_other, known_other) = _read(folder), _read(other)
     if (one.rules, one.mode, by) != (two.rules, two.mode, by_other):
         raise ValueError(f"{other} was played with other rules, mode or version than {folder}")
@@ -156,7 +156,7 @@ def refuse_unlike(folder: Path, other: Path) -> None:
 
 
 def refuse_others(before: Mapping[str, str], now: Mapping[str, str], where: str) -> None:
-    """Raise `ValueError` where something else lies under one of the names."""
+    """Raise `ValueError` if one of the names refers to something else now."""
     for agent, known in now.items():
         there = before.get(agent, known)
         if there != known:

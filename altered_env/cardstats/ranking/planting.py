@@ -1,4 +1,4 @@
-"""Cards of known worth: made for the purpose, or given a worth by which games are decided.
+"""Cards of known worth: made for the purpose, or with a planted worth that decides games.
 
 With *planted* worths, the outcome of a game is drawn from the worths of the cards dealt in it, so
 the truth is known exactly. A *made* card is in the pool under many names, plain or with one change:
@@ -38,7 +38,7 @@ CHANGES: dict[str, dict[str, object]] = {
 
 
 def made_cards(names: int, faction: str = "axiom") -> list[Card]:
-    """Each of `CHANGES` under this many names, as cards of a faction."""
+    """Return each of `CHANGES` under this many names, as cards of a faction."""
     code = {name: code for code, name in FACTION_CODES.items()}[faction]
     plain = reference_card(faction)
     found = []
@@ -55,7 +55,7 @@ class Truth:
     """The worths by which games are decided."""
 
     worth: Numbers
-    """Of each card, above the reference card."""
+    """The worth of each card, above the reference card."""
     late: float = 0.15
     hero: float = 0.10
     """The spread of Heroes."""
@@ -63,7 +63,7 @@ class Truth:
 
 
 def truth_of(studied: Studied, seed: int, spread: float = 0.01) -> Truth:
-    """Worths made up by chance: of elements, and of each card's own."""
+    """Return random worths: of elements, and of each card's own effect."""
     chance = chance_of("truth", seed)
     table = columns(studied.cards)
     size = {"body": 0.005, "trigger": 0.006, "effect": 0.006, "verb": 0.006}
@@ -76,7 +76,7 @@ def truth_of(studied: Studied, seed: int, spread: float = 0.01) -> Truth:
 def decided(
     studied: Studied, truth: Truth, copies: int, seed: int, weights: Sequence[float] | None = None
 ) -> Games:
-    """Games of one round of the experiment, decided by worths that are known."""
+    """Return games of one round of the experiment, decided by known worths."""
     often = [1.0] * len(studied.cards) if weights is None else weights
     blocks = deal_round(studied, seed, 0, copies, often, "limited")
     chance = chance_of("decided", seed)

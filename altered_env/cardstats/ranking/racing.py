@@ -1,8 +1,8 @@
-"""Which cards are dealt more often: those of which it is in doubt whether they are among the best.
+"""Racing: cards whose place among the best is in doubt are dealt more often.
 
-The weights of a round follow from the games before it. That a card is dealt more often since it has
-done well so far makes no estimate of the model wrong: which games it is dealt into is still chance,
-and the model holds all games that led to the weights.
+The weights of a round are computed from the games before it. Dealing a card more often because it
+has done well so far does not bias the model: its games are still random, and the model includes all
+games that led to the weights.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.studied import Studied
 
 BEST = 0.05
-"""The share of the cards whose places the race is about."""
+"""The share of cards that the race is to identify."""
 LEAST, MOST = 0.5, 3.0
 DRAWS = 400
 
 
 def groups_of(studied: Studied) -> NDArray[np.int64]:
-    """Cards whose own rests have one spread: Characters, and cards that are no body."""
+    """Return the group of each card, whose own effects share a spread: Characters, and others."""
     return np.array([int(group_of(card) != "character") for card in studied.cards])
 
 
 def fitted(folder: Path, agent: str) -> Fitted:
-    """The model of the games that a folder holds of an agent."""
+    """Return the model of an agent's games in a folder."""
     studied = cards_in(folder)
     table = columns(studied.cards)
     return fit(load(folder, agent), table, studied.factions, groups_of(studied))
 
 
 def doubt(draws: NDArray[np.float64], share: float = BEST) -> NDArray[np.float64]:
-    """How much in doubt it is whether a card is among the best, from 0 to 1.
+    """Return the doubt about each card's being among the best, from 0 to 1.
 
     >>> doubt(np.array([[3.0, 1.0, 2.0], [2.0, 1.0, 3.0]]), 1 / 3).tolist()
     [1.0, 0.0, 1.0]
@@ -50,7 +50,7 @@ def doubt(draws: NDArray[np.float64], share: float = BEST) -> NDArray[np.float64
 
 
 def weights(folder: Path, agent: str) -> NDArray[np.float64]:
-    """How often each card is due in the next round of an agent; company as often as is least."""
+    """Return the frequency of each card in an agent's next round; fillers have the lowest."""
     studied = cards_in(folder)
     draws = fitted(folder, agent).draws(DRAWS)[:, : studied.ranked]
     found = np.full(len(studied.cards), LEAST)

@@ -39,7 +39,7 @@ class Loop:
 
 
 def register(number: int) -> int:
-    """The operand that names an integer register."""
+    """Return the operand that names an integer register."""
     return REGISTER_BASE + number
 
 

@@ -1,4 +1,4 @@
-"""What bots say: lines that are nearly messages of the protocol, one dialogue an input."""
+"""Output of bots: almost valid messages of the protocol, one dialogue per input."""
 
 from __future__ import annotations
 

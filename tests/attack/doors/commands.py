@@ -258,7 +258,7 @@ def _shorter(rng: random.Random, program: Program, words: Sequence[str]) -> list
 
 
 def _is_home(action: argparse.Action) -> bool:
-    """Does an option write into the package itself, if it is not given?"""
+    """Return whether an option, if not given, writes into the package itself."""
     return isinstance(action.default, Path) and action.default.is_absolute()
 
 

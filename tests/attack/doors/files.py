@@ -1,4 +1,4 @@
-"""Files of every kind, nearly right: each is given to the commands that read it."""
+"""Almost valid files of every kind, given to the commands that read them."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Files:
     """Such files, in a folder of their own."""
 
     def __init__(self, places: Places) -> None:
-        """Read what is right."""
+        """Read a valid file."""
         self._folder = folder = places.folder
         self._places = places
         self._right = {name: (folder / name).read_bytes() for kind in KINDS for name in kind.right}

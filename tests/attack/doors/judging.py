@@ -53,7 +53,7 @@ ROOM = 2_500_000_000
 
 
 WAITS = 3.0
-"""Seconds that a command may do nothing at all, nor anybody for it."""
+"""The number of seconds that a command and its helpers may be idle."""
 IDLE = 0.05
 """Processor seconds that count as doing nothing: other threads of the process need them."""
 
@@ -75,7 +75,7 @@ class Try:
     said: str
     run: Callable[[], str]
     ends: bool = False
-    """Does it come to an end by itself, so that there is nothing to interrupt?"""
+    """Return whether it ends without an interruption."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def bounded() -> None:
 # commands
 
 _ASIDE = re.compile(r"usage: |deck code read as |\s|$")
-"""Lines allowed beside a refusal: codes have no checksum, so the deck read is always named."""
+"""Lines allowed next to a refusal: codes have no checksum, so the deck read is always named."""
 _SAID = re.compile(r"(?:altered|training|python -m|__main__)[\w .-]*: (?P<words>\S.*)", re.DOTALL)
 _PROGRESS = re.compile(r"  (?:\[|getting ready)|\r")
 
@@ -258,7 +258,7 @@ def _stdin(typed: str) -> Iterator[None]:
 
 
 def in_compiler(frame: FrameType | None) -> bool:
-    """Is something imported or compiled there?"""
+    """Return whether the frame imports or compiles something."""
     while frame is not None:
         if "importlib" in frame.f_code.co_filename or "/numba/" in frame.f_code.co_filename:
             return True
@@ -267,7 +267,7 @@ def in_compiler(frame: FrameType | None) -> bool:
 
 
 def compiling() -> bool:
-    """Is something imported or compiled in any thread of this process?"""
+    """Return whether any thread of this process imports or compiles something."""
     return any(map(in_compiler, sys._current_frames().values()))
 
 
@@ -291,7 +291,7 @@ def _enough(seconds: float) -> Iterator[None]:
         raise _Enough
 
     def dropped(found: sys.UnraisableHookArgs) -> None:
-        """What is raised where Python drops it, as in `__del__`, interrupts nothing: once more."""
+        """Interrupt again if Python drops the exception, as in `__del__`."""
         if isinstance(found.exc_value, _Enough | Fault):
             signal.setitimer(signal.ITIMER_REAL, 0.1)
         else:

@@ -1,4 +1,4 @@
-"""What language models ask for: calls of the tools of `altered llm`, as a client may make them.
+"""Requests of language models: arbitrary calls of the tools of `altered llm`.
 
 The tools are those that `make_server` gives to its server. Here that is one that keeps them, so the
 library of MCP need not be there; as it does, this one lets only the types pass that a tool states.
@@ -28,7 +28,7 @@ RIGHT = {
     "rules": ("2024.09", "5.0"),
     "action": ("0", "1", "79", "80", "81", "pass", "play", "to hero", "hand"),
 }
-"""What an argument of this name usually is."""
+"""Usual values of an argument with this name."""
 REFUSALS = ("No game was started", "There is no game", "Hints are off")
 
 

@@ -1,4 +1,4 @@
-"""Inputs that are nearly right: values, texts, bytes and archives with something changed.
+"""Almost valid inputs: mutated values, texts, bytes and archives.
 
 >>> rng = random.Random(1)
 >>> len(other_bytes(rng, b"a deck, a save, a replay")) > 0

@@ -1,4 +1,4 @@
-"""What browsers and others send to `altered web`: requests to every route, messages to WebSockets.
+"""Input of `altered web`: requests to every route, and messages to WebSockets.
 
 The routes are taken from the application, so new ones are tried automatically. Valid requests are
 in `RIGHT`; other routes get odd bodies with fields from the pages' sources.
@@ -120,7 +120,7 @@ def _names() -> tuple[str, ...]:
 
 
 class _Server:
-    """The application, without a network; what its answers have named is kept."""
+    """The application without a network; the names in its answers are kept."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -304,7 +304,7 @@ def _server(places: Places) -> _Server:
 
 
 def _scope(kind: str, path: str, query: bytes, headers: list[tuple[str, str]]) -> dict[str, Any]:
-    """As a server makes it of the first lines of a request."""
+    """Build the request as a server does from its first lines."""
     return {
         "type": kind,
         "asgi": {"version": "3.0", "spec_version": "2.3"},
@@ -429,7 +429,7 @@ def _query(rng: random.Random, query: Any) -> bytes:
 
 
 def _refuse_odd(said: bytes) -> None:
-    """Raise `Fault` where a refusal says nothing, or not in words."""
+    """Raise `Fault` if a refusal has no message, or not in words."""
     try:
         told = json.loads(said)
     except ValueError:
@@ -446,7 +446,7 @@ PLAYING: tuple[Json, ...] = (
     *({"do": "new"}, {"do": "act", "action": 0, "step": 0}, {"do": "concede"}, {"do": "hint"}),
 )
 HINTS = 0.02
-"""How often a page asks for advice that takes a search."""
+"""The share of requests for advice, each of which takes a search."""
 
 
 class WebSockets:
@@ -530,7 +530,7 @@ class WebSockets:
 
 
 def _latest(sent: list[Any]) -> dict[str, Any] | None:
-    """The last state that a page was told."""
+    """The last state sent to a page."""
     for message in reversed(sent):
         if message.get("text"):
             said = json.loads(message["text"])

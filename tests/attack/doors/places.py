@@ -1,4 +1,4 @@
-"""A folder with something of each kind that a path can lead to, right files among it."""
+"""A folder with every kind of file and obstacle, valid files included."""
 
 from __future__ import annotations
 

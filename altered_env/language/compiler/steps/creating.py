@@ -109,7 +109,7 @@ def _create_each(scope: Scope, card: int, count: int, mask: int, flags: int) -> 
 
 @step("receive", OBJECTS)
 def receive(scope: Scope, node: Apply) -> None:
-    """Also receive a Gift: draw, Resupply, or the same token (7.3.29.b)."""
+    """Receive a Gift as well: draw, Resupply, or the same token (7.3.29.b)."""
     asm = scope.asm
     gift = scope.objects(node.args[0])
     t = asm.new_set()
