@@ -3,13 +3,14 @@
 PYTHON ?= python3
 WORKERS ?= 2
 GAMES ?= 1000000
+TRIED ?=
 BIN := .venv/bin
 # Python compiles the modules that are used; compiling all of PyTorch takes 30 seconds.
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute wheels test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
+.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute wheels test-wheels test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
 
 help:  ## list the targets
 	@echo "Altered as a reinforcement-learning environment. Targets:"
@@ -19,6 +20,7 @@ help:  ## list the targets
 	@echo "Only Python 3.11 or later is required. The first target takes minutes:"
 	@echo "it installs the libraries into .venv, and the rules are compiled on first use."
 	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test, mutants)  GAMES=$(GAMES) (for fuzz)"
+	@echo "  TRIED=--python=... --arm64=... (for test-wheels)"
 
 demo: $(READY)  ## train a small agent, rate it, and measure cards: minutes
 	$(BIN)/altered demo
@@ -48,7 +50,10 @@ first-minute: engine  ## measure a new user's first minute, with a wheel in a fr
 	$(BIN)/python -m tests.native.first_minute
 
 wheels: $(READY) build/zig/ready  ## build wheels for every platform, an sdist and their hashes into dist/: minutes
-	PYTHONPATH=build/zig $(BIN)/python -m altered_env.building.wheels
+	PYTHONPATH=$(CURDIR)/build/zig $(BIN)/python -m altered_env.building.wheels
+
+test-wheels: $(READY) build/zig/ready  ## try the wheels of dist/: here, in qemu and in Wine
+	PYTHONPATH=$(CURDIR)/build/zig $(BIN)/python -m tests.native.wheels $(TRIED)
 
 lint: $(READY)
 	$(BIN)/ruff check .

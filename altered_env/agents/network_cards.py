@@ -15,7 +15,7 @@ from altered_env._runtime import renamed
 from altered_env.agents.named import ANCHORS, KINDS, is_program
 from altered_env.agents.plugin_agents import is_plugin
 from altered_env.agents.tensor_files import read
-from altered_env.decks.bench1.pools import BENCH, TRAIN
+from altered_env.decks.bench1.bench_pools import BENCH, TRAIN
 
 STATES: Final = ("seen", "not seen", "unknown", "no network")
 """Whether a player has seen withheld cards in training."""

@@ -85,14 +85,24 @@ def refuse_illegal(names: Iterable[str], format: str = "standard", rules: str = 
 
     >>> refuse_illegal(["axiom", "random:2:7#1"])
     """
+    refuse(_illegal(names, format, rules))
+
+
+def refuse(wrong: Mapping[str, Sequence[str]]) -> None:
+    """Raise `IllegalDeckError` if there is an illegal deck, by name with the reasons."""
+    if wrong:
+        raise IllegalDeckError(_refusal(wrong))
+
+
+def _illegal(names: Iterable[str], format: str, rules: str) -> dict[str, list[str]]:
+    """The reasons why decks are illegal, for those that are."""
     played = formats.get(format)
     wrong: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         deck = deck_of(name, format)
         if found := [str(violation) for violation in played.of_deck(deck, rules)]:
             wrong[name if "#" in name else deck.name] = found
-    if wrong:
-        raise IllegalDeckError(_refusal(wrong))
+    return wrong
 
 
 def _refusal(wrong: Mapping[str, Sequence[str]]) -> str:
@@ -125,9 +135,23 @@ def legal_decks(text: str, rules: str = "2024.09") -> tuple[Deck, ...]:
     >>> [deck.hero.faction for deck in legal_decks("axiom,random:1:7:lyra")]
     ['axiom', 'lyra']
     """
-    names = deck_set(text)
-    refuse_illegal(names, rules=rules)
-    return tuple(map(deck_of, names))
+    found, wrong = legal_ones(text, rules)
+    refuse(wrong)
+    return found
+
+
+def legal_ones(
+    text: str, rules: str = "2024.09", format: str = "standard"
+) -> tuple[tuple[Deck, ...], dict[str, list[str]]]:
+    """The legal decks of a set, and the others by name with the reasons why they are illegal."""
+    found: list[Deck] = []
+    wrong: dict[str, list[str]] = {}
+    for name in deck_set(text, format):
+        illegal = _illegal([name], format, rules)
+        wrong |= illegal
+        if not illegal:
+            found.append(deck_of(name, format))
+    return tuple(found), wrong
 
 
 def known_again(names: Iterable[str]) -> None:

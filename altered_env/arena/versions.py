@@ -13,7 +13,7 @@ from altered_env import decks
 from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.registry import known_as
 from altered_env.arena.match import Match, play
-from altered_env.cards import catalogue
+from altered_env.cards import Card, catalogue
 from altered_env.engine import cache
 from altered_env.engine.compiled import IS_COMPILED, version_of
 from altered_env.game.books import digest, pool_book
@@ -44,13 +44,29 @@ def version() -> str:
     if not IS_COMPILED:
         return version_of("thinking")
     about = (f"{known_as(agent)} {games}" for agent, games in PLAYERS.items())
-    key = cache.key_of(version_of("thinking"), digest(pool_book()), *about)
+    key = key_of_plays(*about)
     kept = cache.fetch("version", key)
     if kept is not None:
         return kept.decode()
     found = _hash_of([plays_of(agent, games) for agent, games in PLAYERS.items()])
     cache.keep("version", key, found.encode())
     return found
+
+
+def key_of_plays(*about: str) -> str:
+    """The key in the cache of what follows from games of `plays_of`: code, cards, and which of them
+    decks may hold.
+
+    >>> key_of_plays("greedy 2") == key_of_plays("greedy 3")
+    False
+    """
+    held = sorted(card.reference for cards in _pool().values() for card in cards)
+    return cache.key_of(version_of("thinking"), digest(pool_book()), " ".join(held), *about)
+
+
+def _pool() -> dict[str, list[Card]]:
+    """The cards that decks of these games are drawn from."""
+    return decks.playable(card for card in catalogue().package if card.set in SETS)
 
 
 def plays_of(agent: str, games: int = GAMES) -> str:
@@ -62,7 +78,7 @@ def plays_of(agent: str, games: int = GAMES) -> str:
     True
     """
     chance = random.Random(f"plays of {games}")
-    pool = decks.playable(card for card in catalogue().package if card.set in SETS)
+    pool = _pool()
     matches = [
         Match(
             (decks.random_deck(chance, pool), decks.random_deck(chance, pool)),

@@ -109,8 +109,9 @@ def _shared(target: Target) -> list[str]:
 
 def _finish(target: Target, out: Path) -> None:
     """Sign it for macOS, and remove what the linker of Windows writes besides."""
-    for ending in (".lib", ".pdb"):
-        out.with_suffix(ending).unlink(missing_ok=True)
+    for ending in ("*.lib", "*.pdb"):
+        for path in out.parent.glob(ending):
+            path.unlink()
     if target.zig and target.system == "darwin":
         out.write_bytes(signing.sign(out.read_bytes(), out.name))
 

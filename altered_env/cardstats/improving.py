@@ -173,7 +173,7 @@ def improve(
             why = "every change was tried"
             break
         left = search.games - 4 * search.proof
-        winner = _race(now, racing, ledger, search, number, left)
+        winner = race(now, racing, ledger, search, number, left)
         deals = [f"proof/{number}/{k}" for k in range(search.proof)]
         if winner is None or ledger.games + ledger.new([now, winner.of(now)], deals) > left:
             why = "no games are left"
@@ -187,12 +187,12 @@ def improve(
         if failed == search.patience:
             why = f"{failed} failed steps in a row"
     deals = [f"last/0/{k}" for k in range(search.proof)]
-    worth = _compare(deck, now, ledger, deals)
+    worth = compare(deck, now, ledger, deals)
     before, after = (sum(row) / len(row) for row in ledger.scores([deck, now], deals))
     return Improved(deck, now, tuple(steps), worth, (before, after), ledger.games, why)
 
 
-def _compare(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> Difference:
+def compare(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> Difference:
     one, two = ledger.scores([before, after], deals)
     return difference([b - a for a, b in zip(one, two, strict=True)])
 
@@ -204,13 +204,13 @@ def _prove(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> D
     """
     quarter = -(-len(deals) // 4)
     for end in range(quarter, len(deals), quarter):
-        worth = _compare(before, after, ledger, deals[:end])
+        worth = compare(before, after, ledger, deals[:end])
         if worth.mean <= 0:
             return worth
-    return _compare(before, after, ledger, deals)
+    return compare(before, after, ledger, deals)
 
 
-def _race(
+def race(
     deck: Deck, racing: Sequence[Change], ledger: Ledger, search: Search, number: int, most: int
 ) -> Change | None:
     """Return the winner of a race; None if the games left are too few for it."""

@@ -1,4 +1,4 @@
-"""`altered bench1 list`: the tasks, and what is frozen."""
+"""`altered bench1 list`: the tasks and the frozen files."""
 
 from __future__ import annotations
 

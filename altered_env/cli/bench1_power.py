@@ -8,6 +8,9 @@ from pathlib import Path
 
 from altered_env._runtime.help_pages import option
 
+FEWEST = 20
+"""The least number of deals of a file whose spread is printed."""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
@@ -29,7 +32,8 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"--deals must be 2 or more, found {options.deals}")
     rows = [("four independent games", sqrt(0.25 / 4))]
     for found in results_in(map(Path, options.files)):
-        rows.append((f"{found.entry.name}, {found.entry.task}", spread_of(found.games)))
+        if found.entry.deals >= FEWEST:
+            rows.append((f"{found.entry.name}, {found.entry.task}", spread_of(found.games)))
     counts = sorted({100, 250, 500, options.deals})
     print(f"{'':32}{'spread':>8}" + "".join(f"{n:>8,} deals" for n in counts))
     for name, spread in rows:

@@ -18,14 +18,24 @@ The same command resumes an interrupted run.
 """
 
 
+# as in altered_env/arena/bench1/tasks.py, which a help page need not load
+TASKS = ("T1", "T2", "T3", "T4", "T5")
+CLASSES = ("1ms", "50ms", "open")
+TRAINED = ("none", "1e6", "2e7", "open")
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
     parser.add_argument("agent", metavar="AGENT", help=AGENTS)
-    parser.add_argument("--task", required=True, metavar="T1", help="the task, T1 to T5")
+    parser.add_argument("--task", required=True, choices=TASKS, help="the task")
     parser.add_argument("--out", required=True, metavar="FILE", help="the result file, .jsonl.gz")
-    option(parser, "--class", "open", "time a decision: 1ms, 50ms or open", metavar="CLASS")
-    option(parser, "--trained", "none", "choices it was trained on: none, 1e6, 2e7, open", "CLASS")
+    parser.add_argument(
+        "--class", default="open", choices=CLASSES, help="class of time for a decision (open)"
+    )
+    parser.add_argument(
+        "--trained", default="none", choices=TRAINED, help="choices it was trained on (none)"
+    )
     option(parser, "--name", "that of the agent", "name in the table")
     option(parser, "--beacon", "practice", "a value published after the entry's hash", "TEXT")
     parser.add_argument("--deck", metavar="FILE", help="the entrant's deck in T5")
@@ -55,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     """Play, and print the result."""
     from altered_env.agents.conditions import Conditions
     from altered_env.arena.bench1 import running
-    from altered_env.arena.bench1.entries import entry_of
+    from altered_env.arena.bench1.bench_entries import entry_of
     from altered_env.arena.bench1.result_files import SUFFIXES
     from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE
     from altered_env.cli.bench1_table import said

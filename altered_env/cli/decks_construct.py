@@ -11,7 +11,7 @@ from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.workers import AGAIN, Workers
-from altered_env.cardstats.constructing import PLAYERS, Choice, choose
+from altered_env.cardstats.choosing_lists import PLAYERS, Choice, choose
 from altered_env.cli.arguments import COMPILED, add_agents, add_jobs, add_seed
 from altered_env.decks.constructing import plan, written
 

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import fill
 
+from altered_env import formats
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
-from altered_env.arena.deck_sets import legal_decks
+from altered_env.arena.deck_sets import legal_ones, refuse
 from altered_env.arena.paired import Difference
 from altered_env.arena.rating_table import who_played
 from altered_env.cardstats.deck_matchups import Meeting, Meta, Table, first_player, meta, rates
 from altered_env.cardstats.deck_matchups import run as play_matchups
-from altered_env.cli.arguments import add_agent, add_decks, add_jobs, add_rules, add_seed
+from altered_env.cli.arguments import (
+    add_agent,
+    add_decks,
+    add_format,
+    add_jobs,
+    add_rules,
+    add_seed,
+)
 from altered_env.cli.beforehand import announce, more_games
+from altered_env.cli.collecting import UsageError
 
 LEAST = 30
 """The minimum number of deals per pair of decks for a metagame: with fewer, intervals are rough."""
+SHORT = 14
+"""The maximum length of a name at the head of a column."""
 TOO_WIDE = 0.25
 """The maximum half-width of a reported metagame share."""
 
@@ -28,30 +39,50 @@ def _rate(row: Difference, other_way: bool = False) -> str:
     return f"{50 + 50 * mean:4.1f}\u00b1{50 * row.wide:.1f}"
 
 
+def _mean(rows: Sequence[Difference], ways: Sequence[bool]) -> str:
+    """The mean win rate against the other decks, each counted once."""
+    mean = sum(-row.mean if way else row.mean for row, way in zip(rows, ways, strict=True))
+    wide = sum(row.wide**2 for row in rows) ** 0.5
+    return f"{50 + 50 * mean / len(rows):4.1f}\u00b1{50 * wide / len(rows):.1f}"
+
+
 def _metas(metas: Sequence[Meta]) -> list[str]:
     """The decks of the meta, the most played first."""
-    lines = [f"{'':16}{'of the meta':>12}{'interval':>16}{'against it':>12}{'interval':>18}"]
+    first = max(16, *(len(deck.deck) + 1 for deck in metas))
+    lines = [f"{'':{first}}{'of the meta':>12}{'interval':>16}{'against it':>12}{'interval':>18}"]
     for deck in sorted(metas, key=lambda deck: (-deck.share, -deck.rate)):
         share = f"{100 * deck.share_low:.0f} .. {100 * deck.share_high:.0f} %"
         span = f"{100 * deck.low:.1f} .. {100 * deck.high:.1f} %"
-        line = f"{deck.deck[:15]:16}{100 * deck.share:10.0f} %{share:>16}"
+        line = f"{deck.deck:{first}}{100 * deck.share:10.0f} %{share:>16}"
         lines.append(f"{line}{100 * deck.rate:10.1f} %{span:>18}")
+    return lines
+
+
+def _matrix(names: Sequence[str], by_pair: Mapping[tuple[int, int], Difference]) -> list[str]:
+    """The win rate of each row's deck against each column's, and its mean. Columns have numbers if
+    the names are long."""
+    short = max(map(len, names)) <= SHORT
+    heads = list(names) if short else [str(k) for k in range(1, len(names) + 1)]
+    rows = list(names) if short else [f"{k} {name}" for k, name in enumerate(names, 1)]
+    first = max(16, *(len(row) + 1 for row in rows))
+    wide = max(11, *(len(head) + 1 for head in heads))
+    lines = [" " * first + "".join(f"{head:>{wide}}" for head in (*heads, "mean"))]
+    for i, row in enumerate(rows):
+        others = [j for j in range(len(names)) if j != i]
+        found = [by_pair[min(i, j), max(i, j)] for j in others]
+        ways = [i > j for j in others]
+        cells = [_rate(one, way) for one, way in zip(found, ways, strict=True)]
+        cells.insert(i, "-")
+        cells.append(_mean(found, ways))
+        lines.append(f"{row:{first}}" + "".join(f"{cell:>{wide}}" for cell in cells))
     return lines
 
 
 def report(table: Table, meetings: Sequence[Meeting]) -> str:
     """The results of the decks, in words and numbers."""
-    names = [deck.name for deck in table.decks]
     by_pair = rates(table, meetings)
-    wide = max(11, *(len(name[:14]) + 1 for name in names))
     lines = ["Win rate of the row's deck, in percent:", ""]
-    lines.append(" " * 16 + "".join(f"{name[:14]:>{wide}}" for name in names))
-    for i, name in enumerate(names):
-        cells = []
-        for j in range(len(names)):
-            row = by_pair.get((min(i, j), max(i, j)))
-            cells.append("-" if row is None else _rate(row, i > j))
-        lines.append(f"{name[:15]:16}" + "".join(f"{cell:>{wide}}" for cell in cells))
+    lines += _matrix([deck.name for deck in table.decks], by_pair)
     metas = meta(table, by_pair)
     unsure = max(deck.share_high - deck.share_low for deck in metas) / 2
     if unsure > TOO_WIDE or table.deals < LEAST:
@@ -87,15 +118,23 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
+    add_format(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the matchups and print them."""
-    chosen = legal_decks(options.decks, options.rules)
+    """Play the matchups of the legal decks and print them."""
+    form = formats.get(options.format)
+    if form.players != 2 or form.switches:
+        raise UsageError(f"--format {form.name} has other rules of play; expected a deck format")
+    chosen, wrong = legal_ones(options.decks, options.rules, options.format)
+    if len(chosen) < 2:
+        refuse(wrong)
     table = Table(chosen, options.agent, options.deals, options.seed, options.rules)
     announce(2 * options.deals * len(table.pairs), [options.agent], options.jobs)
     progress = Progress(2 * options.deals * len(table.pairs), "games", games=True)
     meetings = play_matchups(table, options.jobs, progress.say)
     progress.clear()
     print(report(table, meetings))
+    for name, (reason, *more) in wrong.items():
+        print(f"Left out: {name}: {reason}" + (f"; and {len(more)} more" if more else ""))
     return 0

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from altered_env import cards, decks
+from altered_env import cards
 from altered_env._runtime.atomic_files import make_folder_of
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option, rare, several
 from altered_env._runtime.progress import Progress, hint
+from altered_env.arena.deck_sets import deck_of, deck_set
 from altered_env.arena.paired import Difference, difference, holm
 from altered_env.arena.rating_table import strongest_last, who_played
 from altered_env.arena.workers import Jobs
@@ -82,7 +83,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_agents(parser, PLAYERS, "agents, each against itself")
     parser.add_argument(
-        "--decks", metavar="SET", help="host decks, comma-separated (the lists of its faction)"
+        "--decks",
+        metavar="SET",
+        help="host decks or pools (the lists of its faction)",
     )
     add_opponents(parser)
     with rare(parser):
@@ -135,8 +138,7 @@ def _refuse_beside_check(options: argparse.Namespace) -> None:
 
 
 def _decks(text: str) -> tuple[Deck, ...]:
-    names = decks.names() if text == "starters" else [part for part in text.split(",") if part]
-    return tuple(decks.load(name) for name in names)
+    return tuple(map(deck_of, deck_set(text)))
 
 
 def _baselines(card: Card, against: Sequence[str]) -> list[Card]:

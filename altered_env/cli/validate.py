@@ -27,20 +27,18 @@ from altered_env.cardstats.validity import (
 from altered_env.cardstats.validity.deck_games import Plan, Played
 from altered_env.cardstats.validity.deck_games import run as play_games
 from altered_env.cardstats.validity.figures import QUESTIONS, Figure, as_csv, table
-from altered_env.cardstats.validity.people import FILES, People, PlayedList, read
+from altered_env.cardstats.validity.people import People, PlayedList, read
 from altered_env.cli.arguments import COMPILED, add_agents, add_jobs, add_rules, add_seed
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 
 _EXAMPLES = f"""questions:
 {chr(10).join(f"  {letter}  {title}" for letter, title in QUESTIONS.items())}
-The folder holds any of {", ".join(FILES[:3])},
-{", ".join(FILES[3:])} (docs/validity.md). Lines that cannot be
-used are left out, counted and named.
+The files of the folder are listed in docs/validity.md.
 
 examples:
   altered validate people --out validity
-  altered validate people --agents greedy --deals 5 --dealt 2000
+  altered validate people --agents greedy --deals 5
   altered validate people --cards uniques.jsonl --questions d e
 """
 
@@ -158,15 +156,15 @@ def figures_of(
     if "a" in asked and people.matches:
         heroes = hero_strengths.fit(people.tournaments)
         found += predicted_matches.figures(
-            people.matches, people.lists, rates, 2 * options.deals, heroes, seed
+            people.matches, people.lists, rates, 2 * options.deals, heroes
         )
     if "b" in asked:
         found += hero_rates.figures(people.matches, people.lists, people.tournaments, rates, seed)
     if "c" in asked and people.ratings:
         dealt = {agent: one.dealt for agent, one in played.items()}
-        found += card_fits.figures(people.ratings, plan, dealt, shipped, seed)
+        found += card_fits.figures(people.ratings, plan, dealt, shipped)
     if "d" in asked and people.prices:
-        found += card_prices.price_figures(people.prices, people.texts, shipped, seed)
+        found += card_prices.price_figures(people.prices, people.texts, shipped)
     if "e" in asked:
         found += card_prices.place_figures(shipped)
     return found
@@ -191,9 +189,9 @@ def conditions(
     shared = sum(_references(one.deck) in public for one in people.lists.values())
     lines.append(f"{shared} of {len(people.lists)} lists are public lists of the package.")
     lines.append(
-        "Intervals are 95 %, by resampling decks (a, b), cards (c, d) or Heroes (ranks in"
-        " tournaments). The only fit to people's results is one temperature, from other events;"
-        " the rows Hero and text are baselines fitted on other results of people."
+        "Intervals are 95 %, clustered by deck (a, b) or card (c, d).\n"
+        "The only fit to people's results is one temperature, from other events; the rows Hero and"
+        " text are\nbaselines fitted on other results of people."
     )
     return "\n".join(lines)
 

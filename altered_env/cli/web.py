@@ -37,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         import uvicorn
 
+        from altered_env._runtime.seeds import secrets_folder
         from altered_env.web.app import make_app
         from altered_env.web.safety import LOOPBACK, is_loopback
     except ModuleNotFoundError as error:
@@ -50,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if data is not None and not data.is_dir():
         raise NotADirectoryError(f"--data {data}: there is no such folder, create it first")
     here = is_loopback(options.host)
+    tables = secrets_folder().parent / "tables"
     with contextlib.closing(_listening(options.host, options.port)) as door:
         shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
         port = door.getsockname()[1]
@@ -65,12 +67,12 @@ def run(options: argparse.Namespace) -> int:
         if not options.no_open:
             threading.Timer(0.4, lambda: _open(address)).start()
         told = uvicorn.Config(
-            make_app(data, LOOPBACK if here else (), options.public_seed),
+            make_app(data, LOOPBACK if here else (), options.public_seed, tables),
             log_level="warning",
             ws_max_size=64_000,
             timeout_graceful_shutdown=2,
         )
-        kept = "saved games are in the folder of --data, others are lost"
+        kept = "games go on when it is started again, for a week"
         with signals.keeping(kept):
             uvicorn.Server(told).run(sockets=[door])
     return signals.status()

@@ -5,8 +5,7 @@ its words. Cards also count by their measured worth among those of their type, s
 Spells is one of good Spells. The lists of the package are in `constructed.tsv.gz`, written by
 `altered decks construct`; each has its use, the bench or training.
 
-The set FUGUE is held out: no list has a card of it, so it can test players that were trained on
-these lists.
+No list has a card that is withheld from training (`bench1/withheld.py`).
 
 >>> from altered_env import decks
 >>> deck = construct(Listing(decks.load("demo-atsadi").hero, "boosts"), Random(1))
@@ -33,14 +32,13 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
 from altered_env.cards.worths import of_others, worths
 
+from .bench1.withheld import WITHHELD_SET
 from .deck import Deck
 from .errors import DeckFileError
 from .generating import CURVE, Limits, playable
 from .legality import MAX_SAME_NAME, MIN_CONSTRUCTED
 
 FILE: Final = Path(__file__).with_name("constructed.tsv.gz")
-HELD_OUT: Final = ("FUGUE",)
-"""Sets without cards in constructed lists."""
 USES: Final = ("bench", "training")
 COLUMNS: Final = ("name", "archetype", "use", "cards")
 
@@ -97,7 +95,7 @@ def heroes() -> tuple[Card, ...]:
 
 @functools.cache
 def _pool() -> dict[str, list[Card]]:
-    return playable(card for card in catalogue().package if card.set not in HELD_OUT)
+    return playable(card for card in catalogue().package if card.set != WITHHELD_SET)
 
 
 @functools.lru_cache(maxsize=8192)

@@ -18,7 +18,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS
 
 from . import constructing, library
-from .bench1.pools import BENCH, bench_pool
+from .bench1.bench_pools import BENCH, bench_pool
 from .deck import Deck
 from .generating import random
 

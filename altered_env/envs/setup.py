@@ -23,7 +23,7 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.batch.slots import DETAIL
 from altered_env.cards import Card
 from altered_env.decks import Deck
-from altered_env.decks.bench1.pools import BENCH, TRAIN, known_pools
+from altered_env.decks.bench1.bench_pools import BENCH, TRAIN, known_pools
 from altered_env.decks.bench1.withheld import trainable_cards
 from altered_env.engine.layout import DECK_MAX
 from altered_env.envs.env_options import ILLEGAL, MASKS, one_of

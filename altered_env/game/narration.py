@@ -71,7 +71,7 @@ class Narration:
         """The position at the very end of a day, if one has ended in the last narration."""
         self.moments: list[tuple[View, int]] = []
         """The views of the last narration in which something has changed, each with the number of
-        its lines up to then."""
+        its lines up to then. A pass is none: whether it was forced depends on hidden cards."""
         self._heading = self._said = ""
         self._standing: View | None = None
         """The view before Progress, if Progress is next."""
@@ -116,6 +116,7 @@ class Narration:
             self.view, self._standing = seen, seen if due else None
             if any(came):
                 lines += [*self._moment(), *filter(None, came)]
+            if any(line and line[0] == "came" for line in came):
                 self.moments.append((seen, len(lines)))
         self._on_the_way, self._said = [], ""
         return [*lines, *self._moment()]

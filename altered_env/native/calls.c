@@ -15,6 +15,9 @@
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #define NPY_TARGET_VERSION NPY_2_0_API_VERSION
 #include <numpy/arrayobject.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 #include <stdint.h>
 #include <string.h>
 
@@ -274,6 +277,29 @@ static PyObject *bind(PyObject *module, PyObject *args)
     return found;
 }
 
+#ifdef __x86_64__
+/* Is it of the third level of x86-64, and does the system keep its wide registers? The processor is asked
+   itself: not every compiler's runtime does it (__builtin_cpu_supports). */
+static int is_v3(void)
+{
+    enum {
+        FMA = 1 << 12, MOVBE = 1 << 22, OSXSAVE = 1 << 27, AVX = 1 << 28, F16C = 1 << 29, /* leaf 1, ecx */
+        BMI1 = 1 << 3, AVX2 = 1 << 5, BMI2 = 1 << 8, /* leaf 7, ebx */
+        LZCNT = 1 << 5, /* leaf 0x80000001, ecx */
+        KEPT = 6, /* the registers of SSE and AVX */
+    };
+    const unsigned first = FMA | MOVBE | OSXSAVE | AVX | F16C, seventh = BMI1 | AVX2 | BMI2;
+    unsigned a, b, c, d, low, high;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || (c & first) != first)
+        return 0;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    (void)high;
+    if ((low & KEPT) != KEPT || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & seventh) != seventh)
+        return 0;
+    return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c & LZCNT) != 0;
+}
+#endif
+
 static const char level_says[] =
     "level()\n\nThe newest family of processors for which the engine may be built that this one belongs to.";
 
@@ -281,12 +307,8 @@ static PyObject *level(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-#if defined(__x86_64__) || defined(_M_X64)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2"))
-        return PyUnicode_FromString("x86-64-v3");
-    return PyUnicode_FromString("x86-64");
+#ifdef __x86_64__
+    return PyUnicode_FromString(is_v3() ? "x86-64-v3" : "x86-64");
 #else
     return PyUnicode_FromString("generic");
 #endif

@@ -18,6 +18,7 @@ from altered_env.web.card_pages import CardPages
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.deck_pages import DeckPages
 from altered_env.web.jobs import Jobs
+from altered_env.web.kept_games import KeptGames
 from altered_env.web.play_pages import PlayPages
 from altered_env.web.replay_pages import ReplayPages
 from altered_env.web.report_pages import ReportPages
@@ -27,9 +28,9 @@ from altered_env.web.sessions import Sessions, UnknownTokenError
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
-def make_api(data: Path | None, public_seed: bool = False) -> Starlette:
+def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = None) -> Starlette:
     """All routes below `/api` and `/ws`, with the engine loaded: a game is started and advice is
-    asked for once, so that no one waits for that later."""
+    asked for once, so that no one waits for that later. Running games are in the folder `kept`."""
     if IS_COMPILED:
         seat = Game.start("axiom", "bravos", seed=1).seat()
         make("rules").act(seat)
@@ -37,7 +38,7 @@ def make_api(data: Path | None, public_seed: bool = False) -> Starlette:
     sessions.watch_over()
     folder, jobs = DataFolder(data), Jobs()
     routes: list[BaseRoute] = [
-        *PlayPages(sessions, folder, public_seed).routes,
+        *PlayPages(sessions, folder, public_seed, KeptGames(kept)).routes,
         *ReplayPages(folder).routes,
         *CardPages(folder).routes,
         *DeckPages(jobs).routes,

@@ -49,15 +49,18 @@ class _Later:
 
 
 def make_app(
-    data: Path | None = None, hosts: Iterable[str] = LOOPBACK, public_seed: bool = False
+    data: Path | None = None,
+    hosts: Iterable[str] = LOOPBACK,
+    public_seed: bool = False,
+    kept: Path | None = None,
 ) -> Starlette:
     """The server as an ASGI application. `data`: the folder whose files it may open; none without.
     `hosts`: the host names it answers for; None for any. `public_seed`: may a page choose the seed
-    of a game played by people?"""
+    of a game played by people? `kept`: the folder in which running games survive a restart."""
 
     def engine() -> ASGIApp:
         import_module("altered_env.web.game_choices")  # a form waits for that: it comes first
-        made: ASGIApp = import_module("altered_env.web.api").make_api(data, public_seed)
+        made: ASGIApp = import_module("altered_env.web.api").make_api(data, public_seed, kept)
         return made
 
     later = _Later(engine)

@@ -1,7 +1,7 @@
 """What follows an answer, so that a page can ask for both at once: a card and its Expedition.
 
-It is tried in one of the player's determinizations, so it holds no hidden information. Where hidden
-cards matter it may be wrong; the page then asks as usual.
+It is tried in one of the player's determinizations, and nothing is told where a hidden card was
+drawn or looked at on the way, or can be chosen: in another determinization it might differ.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from altered_env.engine.terms import CODE
 from altered_env.game.errors import EngineError
 from altered_env.game.options import Option
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
+from altered_env.game.visibility import hidden_from
 
 _TRIED = ("turn", "use", "yes", "reaction")
 """The kinds of answers that are tried."""
@@ -27,17 +30,22 @@ def following(seat: Seat, options: Iterable[Option]) -> dict[int, dict[str, Any]
     the way are in `by`."""
     found: dict[int, dict[str, Any]] = {}
     tried = [option for option in options if option.kind in _TRIED]
-    world = seat.world(1) if tried else None
+    if not tried:
+        return found
+    world, player = seat.world(1), seat.player
+    hidden = set(hidden_from(world.record, player))
     for option in tried:
-        assert world is not None
         after = world.clone()
         try:
             after.act(option.action)
-            by = _go_on(after, seat.player)
+            by = _go_on(after, player)
         except EngineError:
             continue
-        if after.decider == seat.player and (told := _choice(after)):
-            found[option.action] = {**told, "by": by}
+        same = hidden == set(hidden_from(after.record, player))
+        same = same and not np.any(world.record["rng"] != after.record["rng"])
+        if same and after.decider == player and hidden.isdisjoint(after.legal_actions()):
+            if told := _choice(after):
+                found[option.action] = {**told, "by": by}
     return found
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
+import threading
 import time
 from dataclasses import replace
 from typing import Any, Literal
@@ -34,6 +36,7 @@ from altered_env.game.seat import Seat
 from altered_env.language.words import SEATS, seat
 from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
+from altered_env.web.kept_games import KeptGames
 from altered_env.web.safety import bring, bring_json
 from altered_env.web.sessions import Session, Sessions, UnknownTokenError
 
@@ -75,9 +78,16 @@ class _Line:
 class PlayPages:
     """The games of one server."""
 
-    def __init__(self, sessions: Sessions, folder: DataFolder, public_seed: bool = False) -> None:
+    def __init__(
+        self,
+        sessions: Sessions,
+        folder: DataFolder,
+        public_seed: bool = False,
+        kept: KeptGames | None = None,
+    ) -> None:
         """With `public_seed` a page may name the seed of a game that people play."""
         self._sessions, self._folder, self._public_seed = sessions, folder, public_seed
+        self._kept, self._finding = kept or KeptGames(None), threading.Lock()
         self._lines: dict[int, set[_Line]] = {}
         self._busy: set[int] = set()
         self._advisers = Advisers()
@@ -131,8 +141,27 @@ class PlayPages:
             session.open("the seed of the game was chosen")
         return self._seated(session)
 
+    def _find(self, token: str) -> Session:
+        """The game of a token, in memory or as it was kept. Raises `UnknownTokenError`."""
+        with self._finding:
+            try:
+                return self._sessions.find(token)
+            except UnknownTokenError:
+                found = self._kept.find(token)
+                if found is None:
+                    raise
+                return self._sessions.add(found)
+
+    def _keep(self, session: Session) -> None:
+        try:
+            with session.lock:
+                self._kept.keep(session)
+        except OSError as error:
+            print(f"a game would be lost at a restart: {error}", file=sys.stderr)
+
     def _seated(self, session: Session) -> Json:
         self._sessions.add(session)
+        self._keep(session)
         return {
             "tokens": {SEATS[player]: token for token, player in session.tokens.items()},
             "watch": session.watcher or None,
@@ -173,17 +202,19 @@ class PlayPages:
         game = Game.from_bytes(data)
         seats = seats_of(game.story.opponent, game.players)
         refuse_foreign(seats)
-        session = Session(game, seats, fresh_seed(), PERSON not in seats)
+        session = Session.replayed(game, seats, fresh_seed(), PERSON not in seats)
         session.open("the game was loaded from a save")
         return self._seated(session)
 
     async def save(self, request: Request) -> Response:
         """Keep the game as a file in the folder of `--data`. Opening it there shows every hidden
         card, so the game is marked as open from here on."""
-        session = self._sessions.find(request.path_params["token"])
+        session = await asyncio.to_thread(self._find, request.path_params["token"])
         asked = await bring_json(request)
         name = str(asked.get("name", "")).removesuffix(".game") + ".game"
         path = self._folder.path(name)
+        if path.exists() and asked.get("over") is not True:
+            raise ValueError(f"there is already a game called {name}: save over it, or rename it")
 
         def keep() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -191,6 +222,7 @@ class PlayPages:
                 data = session.game.to_bytes(said_of(session.seats))
                 write_atomically(path, data, mode=0o600)
                 session.open("the game was saved")
+            self._keep(session)
 
         await asyncio.to_thread(keep)
         await self._tell_all(session)
@@ -200,7 +232,7 @@ class PlayPages:
         """The replay of a finished game, or of one without people. Before that it would reveal
         hidden cards."""
         token = request.path_params["token"]
-        session = self._sessions.find(token)
+        session = await asyncio.to_thread(self._find, token)
         if not session.over and session.tokens:
             raise ValueError(
                 "the replay shows every hidden card, so it is available once the game is over"
@@ -211,7 +243,9 @@ class PlayPages:
 
     async def end(self, request: Request) -> Response:
         """Close a game."""
-        self._sessions.end(request.path_params["token"])
+        token = request.path_params["token"]
+        self._kept.forget(await asyncio.to_thread(self._find, token))
+        self._sessions.end(token)
         return JSONResponse({"ended": True})
 
     async def health(self, request: Request) -> Response:
@@ -233,7 +267,7 @@ class PlayPages:
         await socket.accept()
         token = socket.path_params["token"]
         try:
-            session = self._sessions.find(token)
+            session = await asyncio.to_thread(self._find, token)
         except UnknownTokenError as error:
             await socket.send_json({"type": "gone", "error": str(error)})
             await socket.close(4404)
@@ -248,7 +282,7 @@ class PlayPages:
                 await self._drive(session)
             while line.open:
                 text = await socket.receive_text()
-                self._sessions.find(token)
+                await asyncio.to_thread(self._find, token)
                 await self._heard(session, line, text)
         except WebSocketDisconnect:
             pass  # the page is gone; the game waits for it
@@ -287,6 +321,7 @@ class PlayPages:
                 await asyncio.to_thread(self._take_back, session, player, asked.get("step"))
                 for other in self._lines.get(id(session), ()):
                     other.line = 0
+                await asyncio.to_thread(self._keep, session)
                 await self._tell_all(session, line)
             case "seat" if line.watches:
                 wanted = asked.get("seat")
@@ -304,6 +339,7 @@ class PlayPages:
                 await self._hint(session, line, player)
             case "concede" if player is not None and not line.watches:
                 session.concede(player)
+                await asyncio.to_thread(self._keep, session)
                 await self._tell_all(session)
             case "new":
                 line.line, line.scene = 0, None
@@ -371,6 +407,7 @@ class PlayPages:
             self._busy.discard(id(session))
         if start is not None:
             self._sessions.times.append(1000 * (time.perf_counter() - min(start, begun)))
+        await asyncio.to_thread(self._keep, session)
         await self._tell_all(session, asks)
 
     async def _tell_all(self, session: Session, asks: _Line | None = None) -> None:

@@ -98,7 +98,7 @@ class Session:
         """`seats`: for each player `PERSON` or the name of an agent. `seed`: the source of the
         agents' randomness. `secret`: the source of the game's seed, if that is known."""
         refuse_seats([name for name in seats if name != PERSON], game.players)
-        self.game = game
+        self.game, self.seed = game, seed
         self.seats = tuple(seats)
         self.agents: dict[int, Agent] = {
             player: make(name, seed=Secret(seed).agent_seed(player))
@@ -114,6 +114,8 @@ class Session:
         self.is_open = False
         """May hidden cards have been revealed, by a save or by a given seed?"""
         self.conceded: int | None = None
+        self.begun: tuple[int, str] | None = None
+        """How it is kept: the number of actions before, and the game at that moment."""
         self.lock = threading.Lock()
         self.used = time.monotonic()
         self.steps = 0
@@ -126,6 +128,34 @@ class Session:
         for player in (*self.tokens.values(), *watched):
             telling = Narration(game.view(player))
             self._told[player] = _Told(telling, telling.begin())
+
+    @classmethod
+    def replayed(
+        cls,
+        game: Game,
+        seats: Sequence[str],
+        seed: int,
+        above: bool = False,
+        secret: Secret | None = None,
+    ) -> Session:
+        """The session of a game as it was left, with its log: its actions are taken again."""
+        story = game.story
+        if story.decks is None or story.actions is None:
+            return cls(game, seats, seed, above, secret)
+        begun = Game.start(
+            *story.decks,
+            seed=story.seed,
+            rules=story.rules,
+            format=story.format,
+            legal=False,
+            day_limit=story.day_limit,
+            book=game.book,
+        )
+        session = cls(begun, seats, seed, above, secret)
+        for action in story.actions:
+            session.act(action)
+        session._before = []
+        return session
 
     def open(self, why: str) -> None:
         """Mark the game as open, and tell every seat why."""
@@ -318,8 +348,7 @@ class Sessions:
         found = self._by_token.get(token)
         if found is None:
             raise UnknownTokenError(
-                "there is no such game: it was closed after some time without a move, "
-                "or the server was restarted"
+                "there is no such game: it was closed, or closed after a week without a move"
             )
         found.used = time.monotonic()
         return found

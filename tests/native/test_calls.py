@@ -5,8 +5,11 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import platform
+import re
 import sys
 import threading
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -96,6 +99,18 @@ def bound(built):
         return built._bound(Row("small", name, takes, gives), 2, {"pair": PAIR})
 
     return bound
+
+
+@pytest.mark.skipif(
+    not Path("/proc/cpuinfo").exists() or platform.machine() != "x86_64",
+    reason="only Linux says what an x86-64 processor is able to",
+)
+def test_the_level_of_the_processor_is_that_which_the_system_tells(built):
+    told = re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text("utf-8"), re.MULTILINE)
+    assert told
+    wanted = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
+    newest = wanted <= set(told[1].split())
+    assert built._calls.level() == ("x86-64-v3" if newest else "x86-64")
 
 
 def test_numbers_are_handed_on(bound):

@@ -12,13 +12,13 @@ import pytest
 
 from altered_env import Game, decks
 from altered_env.arena.bench1 import calibration, scoring, tasks
-from altered_env.arena.bench1.entries import BenchArena, arena_of, entry_of
+from altered_env.arena.bench1.bench_entries import BenchArena, arena_of, entry_of
 from altered_env.arena.bench1.result_files import last_line, line, read_result
 from altered_env.arena.bench1.scoring import gap, milliseconds, rate_of, told
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.arena.bench1.verifying import problems
-from altered_env.cli import main
-from altered_env.decks.bench1.pools import archetypes, task_decks
+from altered_env.cli import bench1_run, main
+from altered_env.decks.bench1.bench_pools import archetypes, task_decks, written
 from altered_env.decks.bench1.withheld import is_withheld
 from altered_env.game import Replay
 
@@ -332,6 +332,21 @@ def test_a_deck_of_t5_is_legal_and_has_no_withheld_card(tmp_path):
         entry_of("greedy", "T5", deck=str(path))
 
 
+def test_a_deck_in_a_file_is_checked_again():
+    """Whoever writes a file by hand has not been through the command."""
+    entry = entry_of("greedy", "T5", deck="axiom")
+    new = written([next(one for one in task_decks("T4"))])
+    for text, said in (
+        (new, "has cards that only T4 has"),
+        (entry.deck.replace("3 ", "4 ", 1), "axiom is not legal: 4 cards called"),
+        (entry.deck.replace("CORE_AX", "CORE_ZZ", 1), "cannot be read: no card has the reference"),
+        (entry.deck * 2, "cannot be read"),
+        ("axiom", "cannot be read"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            arena_of(replace(entry, deck=text))
+
+
 def test_peoples_lists_are_verified_with_the_same_folder(tmp_path):
     for name in ("demo-atsadi", "axiom"):
         (tmp_path / f"{name}.txt").write_text(decks.load(name).to_text())
@@ -446,3 +461,10 @@ def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsy
 def test_an_empty_folder_is_named(tmp_path, capsys):
     assert main(["bench1", "page", str(tmp_path)]) == 2
     assert "there is no result file" in capsys.readouterr().err
+
+
+def test_its_command_knows_all_tasks_and_classes():
+    """Written out there, so that its help does not load the engine."""
+    assert tuple(TASKS) == bench1_run.TASKS
+    assert tuple(tasks.CLASSES) == bench1_run.CLASSES
+    assert tuple(tasks.TRAINED) == bench1_run.TRAINED

@@ -112,11 +112,38 @@ def test_the_command(capsys):
         (["--decks", "axiom,mna"], "did you mean 'muna'"),
         (["--deals", "1"], "must be 2 or more, found 1"),
         (["--agent", "gredy"], "did you mean 'greedy'"),
+        (["--format", "free_for_all"], "--format free_for_all has other rules of play"),
+        (["--decks", "axiom,demo-sdu-sol", "--format", "standard:season=1"], "the sets are CORE"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, capsys):
     assert main(["matchups", "--jobs", "1", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_an_illegal_deck_is_named_and_left_out(tmp_path, capsys):
+    short = tmp_path / "a-short-list.txt"
+    short.write_text("1 Sierra & Oddball C\n3 Foundry Armorer C\n")
+    command = ["matchups", "--decks", f"axiom,{short},muna", "--agent", "random", "--deals", "4"]
+    assert main([*command, "--jobs", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "8 games, 8 per pair of decks" in said
+    assert "Left out: a-short-list: 3 cards besides the Hero; at least 39 are required" in said
+
+
+def test_names_are_whole_and_each_deck_has_a_mean():
+    names = ("a name of over fourteen letters", "bravos", "lyra")
+    table = replace(
+        TABLE, decks=tuple(replace(d, name=n) for d, n in zip(DECKS, names, strict=True))
+    )
+    scores = {(0, 1): 1.0, (0, 2): 1.0, (1, 2): -1.0}
+    head, *rows = report(table, meetings(table, scores)).splitlines()[2:6]
+    assert head.split() == ["1", "2", "3", "mean"]
+    assert [row[:34].strip() for row in rows] == [f"{k} {n}" for k, n in enumerate(names, 1)]
+    means = [float(row.split()[-1].partition("\u00b1")[0]) for row in rows]
+    assert means == [100.0, 0.0, 50.0]
+    short = report(TABLE, meetings(TABLE, scores)).splitlines()[2]
+    assert short.split() == ["axiom", "bravos", "lyra", "mean"]
 
 
 def test_too_few_games_are_said_to_be_instead_of_a_meta():

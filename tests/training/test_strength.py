@@ -199,6 +199,11 @@ def test_no_deck_holds_a_token():
         Swap(cards.catalogue().tokens["brassbug"], ARMORER)
 
 
+def test_host_decks_are_named_as_in_matchups():
+    (study,) = studies(Asked(["Foundry Armorer C"], ["plain"], ["random"], "random:2:5:axiom,lyra"))
+    assert [deck.hero.faction for deck in study.hosts] == ["axiom", "axiom", "lyra"]
+
+
 def test_the_table_says_what_it_holds_for():
     study = Study(Swap(ARMORER, plain(ARMORER)), HOSTS, OPPONENTS, "random", deals=10, seed=4)
     said = table([(study, run(study, jobs=1))])

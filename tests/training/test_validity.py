@@ -241,6 +241,26 @@ def test_a_folder_without_results_is_refused(files, arguments, problem, tmp_path
     assert problem in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("what", ["cards", "out", "agents"])
+@pytest.mark.parametrize("there", ["device", "missing", "binary"])
+def test_other_files_are_refused(what, there, folder, tmp_path, capsys):
+    path = tmp_path / "it"
+    if there == "device":
+        path.symlink_to("/dev/null")
+    elif there == "binary":
+        path.write_bytes(bytes(range(256)) * 9)
+    fine = (what, there) in {("out", "missing"), ("cards", "binary")}
+    given = f"net:{path}" if what == "agents" else str(path)
+    agents = [] if what == "agents" else ["--agents", "random"]
+    command = ["validate", str(folder), "--questions", "e", "--jobs", "1", *agents]
+    assert main([*command, f"--{what}", given]) == (0 if fine else 2)
+    said = capsys.readouterr().err
+    assert str(path) in said or fine
+    assert "Traceback" not in said
+    if (what, there) == ("cards", "binary"):
+        assert "it: left out" in said
+
+
 def test_no_folder_is_refused(tmp_path, capsys):
     assert main(["validate", str(tmp_path / "nothing")]) == 2
     assert "expected a folder with decks.jsonl" in capsys.readouterr().err
@@ -280,6 +300,29 @@ def test_a_planted_temperature_is_found_and_its_interval_holds_it():
     calibrated = scores.log_loss(0.4 * logits, won, ones)
     assert calibrated < scores.log_loss(logits, won, ones)
     assert calibrated < np.log(2)
+
+
+def test_intervals_of_matches_between_decks_cover():
+    """Matches that share a deck are alike: the interval takes that into account, and no more."""
+    chance = np.random.default_rng(8)
+    names = np.arange(30)
+    held = wide = 0
+    for _ in range(200):
+        one, two = chance.integers(30, size=(2, 150))
+        apart = one != two
+        one, two = one[apart], two[apart]
+        deck = chance.normal(0, 0.7, 30)
+        values = deck[one] + deck[two] + chance.normal(0, 1, len(one))
+
+        def mean(weight, values=values):
+            return float((weight * values).sum() / weight.sum())
+
+        low, high = scores.interval(mean, [names[one].tolist(), names[two].tolist()])
+        held += low <= 0 <= high
+        wide += high - low
+    alone = scores.interval(mean, [range(len(one))])
+    assert 0.88 <= held / 200 <= 0.99
+    assert wide / 200 > 1.5 * (alone[1] - alone[0])
 
 
 def test_strengths_of_heroes_are_found_with_players_taken_out():
@@ -335,7 +378,7 @@ def test_a_planted_fit_of_cards_with_heroes_is_found(folder):
             for deck in plan.dealt(number)
         ]
         won.append(-1 if both[0] == both[1] else int(both[1] > both[0]))
-    found = card_fits.figures(ratings, plan, {"fan": won, "none": [0] * plan.games}, [], 0)
+    found = card_fits.figures(ratings, plan, {"fan": won, "none": [0] * plan.games}, [])
     by = {(one.who, one.what): one for one in found}
     assert by["fan", "within card"].low > 0.3
     assert by["fan", "within card, two halves of the games"].value > 0.3
@@ -357,10 +400,10 @@ def test_prices_are_compared_within_set_and_cost():
         prices.append(Price(reference, 1 + worth + 10 * (3 - cost)))
         rows[reference] = Worth(reference, worth + 10 * cost, 0, 0, 1, 1, 1, 0, 9)
     worths = Worths({"agent": "greedy"}, rows)
-    found = card_prices.price_figures(prices, texts, [worths], 0)
+    found = card_prices.price_figures(prices, texts, [worths])
     assert found[-1].who == "greedy, shipped worth"
     assert found[-1].value == pytest.approx(1.0)
-    assert card_prices.price_figures(prices[:20], texts, [worths], 0) == []
+    assert card_prices.price_figures(prices[:20], texts, [worths]) == []
 
 
 def test_the_table_and_the_csv_hold_every_figure():

@@ -35,6 +35,8 @@ def main() -> int:
         with served(Path(folder)) as address, sync_playwright() as p:
             browser = p.chromium.launch(executable_path=path, args=["--no-sandbox"])
             page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]  # it is one
+            page.emulate_media(color_scheme="dark")
+            page.add_init_script("localStorage.setItem('altered-table', '{\"pace\": \"0\"}')")
             _table(page, address)
             _replay(page, address, replay)
             page.goto(f"{address}/cards?faction=yzmir&type=character")

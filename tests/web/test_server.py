@@ -130,6 +130,22 @@ def test_a_saved_game_goes_on(client, data):
         assert one.receive_json()["board"] == two.receive_json()["board"]
 
 
+def test_a_saved_game_is_replaced_only_when_that_is_asked_for(client, data):
+    token = begin(client)["tokens"]["A"]
+    for over, status in ((False, 200), (False, 400), ("yes", 400), (True, 200)):
+        answer = client.post(f"/api/games/{token}/save", json={"name": "again", "over": over})
+        assert answer.status_code == status
+        if status == 400:
+            assert "already a game called again.game" in answer.json()["error"]
+
+
+def test_an_unknown_address_is_a_page_that_helps(client):
+    for path in ("/nothing", "/play2/abc"):
+        answer = client.get(path)
+        assert answer.status_code == 404 and "/static/app.js" in answer.text
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
 @pytest.mark.parametrize("name", ["../x", "/etc/passwd", "a/../../b", "", ".hidden", "a\x00b"])
 def test_no_name_leads_out_of_the_folder(client, data, name):
     token = begin(client)["tokens"]["A"]

@@ -71,6 +71,21 @@ def test_what_another_person_has_seen_cannot_be_taken_back():
     assert not cast("may(draw(1))", PERSON).can_take_back(0)
 
 
+def test_a_play_is_not_taken_back_once_another_has_passed_by_force():
+    """Else the page would tell whether the other had a choice."""
+    table = Scenario(rules="5.0", seed=1)
+    table.player("A").hand("Filler", "Filler").mana(9).deck("Filler")
+    table.begin()
+    session = Session(table.game.clone(), [PERSON, "random"], 1)
+    while "Expedition" not in session.game.question:
+        session.act(session.game.legal_actions()[0])
+        assert session.game.decider == 0
+    assert session.can_take_back(0)
+    session.act(session.game.legal_actions()[0])
+    assert session.game.decider == 0 and session.game.decision == "turn"
+    assert not session.can_take_back(0)
+
+
 def test_what_another_has_answered_cannot_be_taken_back():
     session = Session(Game.start("axiom", "bravos", seed=1), [PERSON, "random"], 1)
     while session.game.decider == 0:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import DOCUMENT, read_bytes, read_gzip
 from altered_env._runtime.json_text import parsed
-from altered_env.arena.bench1.entries import Entry
+from altered_env.arena.bench1.bench_entries import Entry
 from altered_env.arena.bench1.tasks import BENCH, PROTOCOL
 from altered_env.arena.line_files import row_of
 from altered_env.arena.versions import version

@@ -15,8 +15,8 @@ from altered_env._runtime.file_locks import writing_to
 from altered_env.agents import make, refuse_seats
 from altered_env.agents.conditions import Conditions
 from altered_env.arena.alike import names_alike
+from altered_env.arena.bench1.bench_entries import Entry, arena_of
 from altered_env.arena.bench1.calibration import machine
-from altered_env.arena.bench1.entries import Entry, arena_of
 from altered_env.arena.bench1.result_files import (
     MACHINE,
     PlayedGame,

@@ -19,13 +19,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from altered_env.arena.bench1.bench_entries import Entry
 from altered_env.arena.bench1.calibration import REFERENCE
-from altered_env.arena.bench1.entries import Entry
 from altered_env.arena.bench1.result_files import PlayedGame, ResultFile
 from altered_env.arena.bench1.tasks import CLASSES, HEADLINE
 from altered_env.arena.board.resampling import Deal, paired_ratings
 from altered_env.arena.ratings import Z95, wilson
-from altered_env.decks.bench1.pools import archetypes
+from altered_env.decks.bench1.bench_pools import archetypes
 
 DRAWS: Final = 2000
 DIGITS: Final = 6

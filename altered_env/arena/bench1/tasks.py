@@ -19,11 +19,9 @@ from altered_env._runtime.atomic_files import write_atomically
 from altered_env.agents import STRONGEST, STRONGEST_FAST
 from altered_env.agents.bots import is_compiled
 from altered_env.agents.registry import known_as
-from altered_env.arena.versions import plays_of
+from altered_env.arena.versions import key_of_plays, plays_of
 from altered_env.decks.bench1.frozen_files import FOLDER
 from altered_env.engine import cache
-from altered_env.engine.compiled import version_of
-from altered_env.game.books import digest, pool_book
 
 BENCH: Final = "altered-bench1"
 PROTOCOL: Final = 1
@@ -54,7 +52,7 @@ TASKS: Final = {
             "T3",
             "constructed decks",
             "transfer between plans",
-            "330 constructed lists: one of each archetype in turn against any",
+            "constructed lists: one of each archetype in turn against any",
             1002,
         ),
         Task(
@@ -68,7 +66,7 @@ TASKS: Final = {
             "T5",
             "deck and pilot",
             "build a deck and play it",
-            "the entrant's deck against 24 constructed lists",
+            "the entrant's deck against constructed lists",
             504,
         ),
     )
@@ -96,7 +94,7 @@ def _hash_of(agent: str) -> str:
     """A hash of an agent's play, of its network, and of its options. Its games are played once for
     each state of the code, and the hash is cached."""
     games, known = GAMES[is_compiled(agent)], known_as(agent)
-    key = cache.key_of(version_of("thinking"), digest(pool_book()), f"{BENCH} {known} {games}")
+    key = key_of_plays(f"{BENCH} {known} {games}")
     kept = cache.fetch("version", key)
     if kept is not None:
         return kept.decode()

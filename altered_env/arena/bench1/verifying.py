@@ -13,7 +13,7 @@ from altered_env import Game
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents import make
 from altered_env.agents.forfeits import HOW
-from altered_env.arena.bench1.entries import Entry, arena_of
+from altered_env.arena.bench1.bench_entries import Entry, arena_of
 from altered_env.arena.bench1.result_files import (
     MACHINE,
     PlayedGame,
@@ -125,10 +125,9 @@ def _of_game(arena: Arena, agent: str, said: PlayedGame, moves: bool) -> Iterato
         if game.over:
             yield f"it has {len(said.actions) - number} actions after its end"
             return
-        seat = game.seat(closed=closed)
-        if seat.player == mine:
+        if game.decider == mine:
             decisions += 1
-        elif panel is not None and (right := panel.act(seat)) != action:
+        elif panel is not None and (right := panel.act(game.seat(closed=closed))) != action:
             yield f"action {number + 1} is {action}, but {said.against} takes {right}"
             return
         try:
@@ -142,7 +141,7 @@ def _of_game(arena: Arena, agent: str, said: PlayedGame, moves: bool) -> Iterato
             yield f"no forfeit is called {said.forfeit!r:.40}{did_you_mean(said.forfeit, HOW)}"
         if game.over:
             yield "it is listed as forfeited, but ends normally"
-        elif game.seat().player != mine:
+        elif game.decider != mine:
             yield f"{said.against} is said to have forfeited it"
         decisions, winner = decisions + 1, 1 - mine
     elif not game.over and game.day <= DAYS and len(said.actions) < ENDLESS:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.atomic_files import in_a_file_name, make_folder
-from altered_env.arena.bench1.entries import BenchArena, arena_of
+from altered_env.arena.bench1.bench_entries import BenchArena, arena_of
 from altered_env.arena.bench1.result_files import PlayedGame, ResultFile
 from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE, TASKS
 from altered_env.arena.bench1.verifying import game_of

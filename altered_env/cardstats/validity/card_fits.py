@@ -7,10 +7,9 @@ difference in win rate between its decks with the card among them and all of its
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
 
 import numpy as np
 
@@ -24,7 +23,6 @@ from altered_env.cardstats.validity.people import Rating
 from altered_env.cardstats.validity.scores import Vector
 from altered_env.decks import Deck
 
-DRAWS: Final = 500
 Pair = tuple[str, str]
 
 
@@ -38,35 +36,33 @@ def figures(
     plan: Plan,
     winners: Mapping[str, Sequence[int]],
     shipped: Sequence[Worths],
-    seed: int,
 ) -> list[Figure]:
     """Rank correlations of ratings with the effects by each player, whole and within card."""
     given = np.array([one.rating for one in ratings])
     cards = [one.card.reference for one in ratings]
     pairs = [(one.card.reference, one.hero.reference) for one in ratings]
-    weights = scores.resampled([cards], seed, DRAWS)
     found = [
         _whole(
-            "statistics less cost", given, np.array([_statistics(r.card) for r in ratings]), weights
+            "statistics less cost", given, np.array([_statistics(r.card) for r in ratings]), cards
         ),
-        _whole("words shared with the Hero", given, _shared(ratings), weights),
-        _within("words shared with the Hero", given, _shared(ratings), cards, weights),
+        _whole("words shared with the Hero", given, _shared(ratings), cards),
+        _within("words shared with the Hero", given, _shared(ratings), cards),
     ]
     for worths in shipped:
         known = [worths.cards.get(name) for name in cards]
         value = np.array([0.0 if one is None else one.worth for one in known])
-        held = np.array([one is not None for one in known], dtype=float)
+        held = [one is not None for one in known]
         name = f"{worths.head['agent']}, shipped worth"
-        found.append(_whole(name, given, value, weights * held, held))
+        found.append(_whole(name, given, value, cards, held))
     if not plan.games:
         return found
     dealt = [plan.dealt(number) for number in range(plan.games)]
     for agent, won in winners.items():
         of_card, of_pair = _effects(dealt, won)
         value = np.array([of_card.get(card, 0.0) for card in cards])
-        found.append(_whole(agent, given, value, weights))
+        found.append(_whole(agent, given, value, cards))
         with_hero = np.array([of_pair.get(pair, 0.0) for pair in pairs])
-        found.append(_within(agent, given, with_hero, cards, weights))
+        found.append(_within(agent, given, with_hero, cards))
         one, two = (
             scores.within(np.array([by_half.get(pair, 0.0) for pair in pairs]), cards)
             for _, by_half in (_effects(dealt, won, half) for half in (0, 1))
@@ -108,29 +104,30 @@ def _effects(
     return {name: 100 * total / count for name, (total, count) in of_card.items()}, of_pair
 
 
-def _figure(who: str, what: str, one: Vector, two: Vector, weights: Vector, count: int) -> Figure:
-    """The rank correlation over the pairs that any resample holds."""
-    held = weights.sum(axis=0) > 0
-    first, second = (ranks(v[held].tolist()) for v in (one, two))
+def _figure(
+    who: str, what: str, one: Vector, two: Vector, cards: Sequence[str], held: Sequence[bool]
+) -> Figure:
+    """The rank correlation over the pairs that are held."""
+    mine = [card for card, here in zip(cards, held, strict=True) if here]
+    part = np.array(held)
+    first, second = (ranks(v[part].tolist()) for v in (one, two))
     score = partial(scores.correlation, first, second)
-    low, high = scores.interval(score, weights[:, held])
-    return Figure("c", who, what, score(np.ones(len(first))), low, high, count)
+    low, high = scores.interval(score, [mine])
+    return Figure("c", who, what, score(np.ones(len(mine))), low, high, len(mine))
 
 
 def _whole(
-    who: str, given: Vector, value: Vector, weights: Vector, held: Vector | None = None
+    who: str, given: Vector, value: Vector, cards: Sequence[str], held: Sequence[bool] | None = None
 ) -> Figure:
-    count = len(given) if held is None else int(held.sum())
-    return _figure(who, "whole", given, value, weights, count)
+    here = [True] * len(cards) if held is None else held
+    return _figure(who, "whole", given, value, cards, here)
 
 
-def _within(
-    who: str, given: Vector, value: Vector, cards: Sequence[str], weights: Vector
-) -> Figure:
+def _within(who: str, given: Vector, value: Vector, cards: Sequence[str]) -> Figure:
     """The correlation of the differences between Heroes, for cards with several."""
-    several = np.array([cards.count(card) > 1 for card in cards])
+    count = Counter(cards)
     one, two = (np.round(scores.within(v, cards), 9) for v in (given, value))
-    return _figure(who, "within card", one, two, weights * several, int(several.sum()))
+    return _figure(who, "within card", one, two, cards, [count[card] > 1 for card in cards])
 
 
 def _statistics(card: Card) -> float:

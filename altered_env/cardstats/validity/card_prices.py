@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -23,7 +24,6 @@ LEAST: Final = 5
 """The minimum number of priced cards of a set and cost."""
 FEWEST: Final = 50
 """The minimum number of priced cards with a known text."""
-DRAWS: Final = 500
 WORD: Final = 5
 """The minimum number of cards with a word of the text."""
 RIDGE: Final = 30.0
@@ -34,7 +34,6 @@ def price_figures(
     prices: Sequence[Price],
     texts: Mapping[str, OfficialCard],
     shipped: Sequence[Worths],
-    seed: int,
 ) -> list[Figure]:
     """Rank correlations within set and cost, for the cards whose text is known."""
     euros = {one.reference: one.euros for one in prices}
@@ -48,13 +47,12 @@ def price_figures(
     price = np.array([np.log(euros[card.reference]) for card in known])
     family = ["_".join(card.reference.split("_")[1:3]) for card in known]
     statistics = np.array([float(sum(card.numbers[2:5]) - card.numbers[1]) for card in known])
-    weights = scores.resampled([family], seed, DRAWS)
     ones = np.ones(len(known))
     found = [
-        _figure("statistics less Reserve Cost", price, statistics, group, weights, ones),
+        _figure("statistics less Reserve Cost", price, statistics, group, family, ones),
         _figure(
             "text, fitted on other prices", price, _by_text(known, price, group, family), group,
-            weights, ones,
+            family, ones,
         ),
     ]  # fmt: skip
     for worths in shipped:
@@ -63,7 +61,7 @@ def price_figures(
         value = np.array([0.0 if row is None else row.worth for row in rows])
         if held.sum() >= FEWEST:
             name = f"{worths.head['agent']}, shipped worth"
-            found.append(_figure(name, price, value, group, weights, held))
+            found.append(_figure(name, price, value, group, family, held))
     return found
 
 
@@ -72,18 +70,16 @@ def _figure(
     price: Vector,
     value: Vector,
     group: Sequence[object],
-    weights: Vector,
+    family: Sequence[str],
     held: Vector,
 ) -> Figure:
     part = held > 0
     groups = [of for of, one in zip(group, part, strict=True) if one]
     one, two = (_ranked(v[part], groups) for v in (price, value))
-    mine = weights[:, part]
-    drawn = [scores.correlation(one, two, row) for row in mine if row.sum() > 0]
-    low, high = np.quantile(drawn, (0.025, 0.975))
-    return Figure(
-        "d", who, "rank", scores.correlation(one, two), float(low), float(high), int(part.sum())
-    )
+    mine = [name for name, here in zip(family, part, strict=True) if here]
+    score = partial(scores.correlation, one, two)
+    low, high = scores.interval(score, [mine])
+    return Figure("d", who, "rank", score(np.ones(len(mine))), low, high, len(mine))
 
 
 def _ranked(values: Vector, groups: Sequence[object]) -> Vector:

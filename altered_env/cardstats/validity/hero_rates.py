@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Final
 
 import numpy as np
 
+from altered_env.cardstats.agreement import agreement
 from altered_env.cardstats.validity import scores
 from altered_env.cardstats.validity.figures import Figure
 from altered_env.cardstats.validity.hero_strengths import fit
@@ -21,7 +23,6 @@ SEASON: Final = 10
 ENTERED: Final = 30
 """The minimum number of matches of a Hero in tournaments while certain sets were legal."""
 HALVES: Final = 12
-DRAWS: Final = 300
 
 Rates = Mapping[tuple[str, str], float]
 
@@ -34,7 +35,7 @@ def figures(
     seed: int,
 ) -> list[Figure]:
     """Rates in the very matches that people played, and strengths in tournaments."""
-    found = _in_matches(matches, lists, rates, seed) if matches else []
+    found = _in_matches(matches, lists, rates) if matches else []
     return found + (_in_tournaments(tournaments, lists, rates, seed) if tournaments else [])
 
 
@@ -77,34 +78,30 @@ def _rms(one: Mapping[str, tuple[float, float]], two: Mapping[str, tuple[float, 
     return float(np.sqrt((weight * apart**2).sum() / weight.sum())) if names else float("nan")
 
 
-def _rank(one: Mapping[str, tuple[float, float]], two: Mapping[str, tuple[float, float]]) -> float:
-    names = [name for name in one if name in two]
-    return scores.spearman([one[name][0] for name in names], [two[name][0] for name in names])
-
-
 def _apart(
-    heroes: Sequence[str], won: Vector, rate: Vector, weight: Vector, least: int
-) -> tuple[float, float]:
-    """How far simulated rates are from people's, and the correlation of their ranks."""
-    one, two = _means(heroes, won, weight, least), _means(heroes, rate, weight, least)
-    return _rms(one, two), _rank(one, two)
+    heroes: Sequence[str], won: Vector, rate: Vector, people: Collection[str], weight: Vector
+) -> float:
+    """How far simulated rates are from people's, for these Heroes."""
+    both = np.repeat(weight, 2)
+    one, two = (
+        {name: row for name, row in _means(heroes, value, both, 1).items() if name in people}
+        for value in (won, rate)
+    )
+    return _rms(one, two)
 
 
 def _in_matches(
     matches: Sequence[PlayedMatch],
     lists: Mapping[str, PlayedList],
     rates: Mapping[str, Rates],
-    seed: int,
 ) -> list[Figure]:
-    weights = scores.resampled([[m.one for m in matches], [m.two for m in matches]], seed, DRAWS)
     events = {"matches": list(matches)}
     for match in matches:
         events.setdefault(match.event, []).append(match)
     found: list[Figure] = []
     for event, mine in events.items():
         least = POOLED if event == "matches" else SEASON
-        held = np.array([event in ("matches", match.event) for match in matches])
-        part = np.repeat(weights[:, held], 2, axis=1)
+        sides = [[m.one for m in mine], [m.two for m in mine]]
         heroes, won = _sides(mine, lists, None)
         people = _means(heroes, won, np.ones(len(won)), least)
         if len(people) < 4:
@@ -121,13 +118,17 @@ def _in_matches(
         for agent, rate_of in rates.items():
             _, rate = _sides(mine, lists, rate_of)
 
-            drawn = np.array(
-                [_apart(heroes, won, rate, row, least) for row in part if row.sum() > 0]
+            score = partial(_apart, heroes, won, rate, people)
+            value = score(np.ones(len(mine)))
+            low, high = scores.interval(score, sides)
+            count = len(people)
+            found.append(Figure("b", agent, f"rms{label}", value, max(0.0, low), high, count))
+            simulated = _means(heroes, rate, np.ones(len(rate)), least)
+            both = [(people[name][0], simulated[name][0]) for name in people]
+            same = agreement(*zip(*both, strict=True))
+            found.append(
+                Figure("b", agent, f"rank{label}", same.correlation, same.low, same.high, count)
             )
-            for k, name in enumerate(("rms", "rank")):
-                low, high = np.nanquantile(drawn[:, k], (0.025, 0.975))
-                value = _apart(heroes, won, rate, np.ones(len(won)), least)[k]
-                found.append(Figure("b", agent, name + label, value, low, high, len(people)))
     return found
 
 
@@ -155,9 +156,12 @@ def _in_tournaments(
             if len(both) < 4:
                 continue
             one, two = ([of[name] for name in both] for of in (strong, simulated))
-            low, high = _over_heroes(one, two, seed)
-            value = scores.spearman(one, two)
-            found.append(Figure("b", agent, f"rank, {label}", value, low, high, len(both)))
+            same = agreement(one, two)
+            found.append(
+                Figure(
+                    "b", agent, f"rank, {label}", same.correlation, same.low, same.high, len(both)
+                )
+            )
     return found
 
 
@@ -216,15 +220,3 @@ def _field(
         name: rate
         for name, (rate, _) in _means(heroes, np.array(values), np.ones(len(values)), 1).items()
     }
-
-
-def _over_heroes(one: Sequence[float], two: Sequence[float], seed: int) -> tuple[float, float]:
-    """The interval of a rank correlation over resampled Heroes."""
-    first, second = np.array(one), np.array(two)
-    chance = np.random.default_rng(seed)
-    found = []
-    for _ in range(DRAWS):
-        at = chance.integers(len(first), size=len(first))
-        found.append(scores.spearman(first[at].tolist(), second[at].tolist()))
-    low, high = np.quantile(found, (0.025, 0.975))
-    return float(low), float(high)

@@ -15,6 +15,7 @@ from altered_env.cardstats.validity.hero_strengths import HeroStrengths
 from altered_env.cardstats.validity.people import PlayedList, PlayedMatch
 from altered_env.cardstats.validity.scores import Vector
 
+Sides = Sequence[Sequence[str]]
 SMOOTH: Final = 1.0
 """Games won and lost that are added to those played, so that no logit is infinite."""
 
@@ -25,12 +26,11 @@ def figures(
     rates: Mapping[str, Mapping[tuple[str, str], float]],
     games: int,
     heroes: HeroStrengths,
-    seed: int,
 ) -> list[Figure]:
     """The figures of each player, by its simulated win rates from so many games a pair, and of the
     baselines."""
     won = np.array([match.won for match in matches])
-    weights = scores.resampled([[m.one for m in matches], [m.two for m in matches]], seed)
+    sides = [[m.one for m in matches], [m.two for m in matches]]
     hero = np.array(
         [
             heroes.of(lists[m.one].hero, lists[m.one].sets)
@@ -41,23 +41,24 @@ def figures(
     exact = np.array([lists[m.one].exact and lists[m.two].exact for m in matches], dtype=float)
     lost = np.array([lists[m.one].lost or lists[m.two].lost for m in matches], dtype=float)
     events = [match.event for match in matches]
-    found = [*_of(won, weights, hero, "Hero, other tournaments", calibrated=True)]
+    found = [*_of(won, sides, hero, "Hero, other tournaments", calibrated=True)]
     for name, measure in BASELINES.items():
         value = np.array([measure(lists[m.one]) - measure(lists[m.two]) for m in matches])
-        found += _of(won, weights, value, name)
+        found += _of(won, sides, value, name)
     for agent, rate_of in rates.items():
         rate = np.array([rate_of[pair_of(match)] for match in matches])
         flipped = np.array([pair_of(match) != (match.one, match.two) for match in matches])
         rate = np.where(flipped, 1 - rate, rate)
         logits = scores.logit((rate * games + SMOOTH) / (games + 2 * SMOOTH))
-        found += _of(won, weights, logits, agent)
-        found += _calibration(won, weights, logits, agent, events)
-        found += _added(won, weights, logits, hero, agent, events)
+        found += _of(won, sides, logits, agent)
+        found += _calibration(won, sides, logits, agent, events)
+        found += _added(won, sides, logits, hero, agent, events)
         for what, part in (("AUC, texts known", exact), ("AUC, corrected texts lost", lost)):
             if part.sum() >= 10:
-                score = partial(scores.auc, logits, won)
-                low, high = scores.interval(score, weights * part)
-                found.append(Figure("a", agent, what, score(part), low, high, int(part.sum())))
+                held = np.flatnonzero(part)
+                score = partial(scores.auc, logits[held], won[held])
+                some = [[side[k] for k in held] for side in sides]
+                found.append(_figure(agent, what, score, some))
     return found
 
 
@@ -66,19 +67,19 @@ def pair_of(match: PlayedMatch) -> tuple[str, str]:
     return (match.one, match.two) if match.one < match.two else (match.two, match.one)
 
 
-def _figure(who: str, what: str, score: Callable[[Vector], float], weights: Vector) -> Figure:
-    count = weights.shape[1]
-    low, high = scores.interval(score, weights)
+def _figure(who: str, what: str, score: Callable[[Vector], float], sides: Sides) -> Figure:
+    count = len(sides[0])
+    low, high = scores.interval(score, sides)
     return Figure("a", who, what, score(np.ones(count)), low, high, count)
 
 
 def _of(
-    won: Vector, weights: Vector, value: Vector, who: str, calibrated: bool = False
+    won: Vector, sides: Sides, value: Vector, who: str, calibrated: bool = False
 ) -> list[Figure]:
-    found = [_figure(who, "AUC", partial(scores.auc, value, won), weights)]
+    found = [_figure(who, "AUC", partial(scores.auc, value, won), sides)]
     if calibrated:
-        found.append(_figure(who, "slope", partial(scores.slope, value, won), weights))
-        found.append(_figure(who, "log-loss", partial(scores.log_loss, value, won), weights))
+        found.append(_figure(who, "slope", partial(scores.slope, value, won), sides))
+        found.append(_figure(who, "log-loss", partial(scores.log_loss, value, won), sides))
     return found
 
 
@@ -96,18 +97,18 @@ def _temperatures(
 
 
 def _calibration(
-    won: Vector, weights: Vector, logits: Vector, who: str, events: Sequence[str]
+    won: Vector, sides: Sides, logits: Vector, who: str, events: Sequence[str]
 ) -> list[Figure]:
     scaled = logits * _temperatures(logits, won, events)
     return [
-        _figure(who, "slope", partial(scores.slope, logits, won), weights),
-        _figure(who, "log-loss", partial(scores.log_loss, scaled, won), weights),
+        _figure(who, "slope", partial(scores.slope, logits, won), sides),
+        _figure(who, "log-loss", partial(scores.log_loss, scaled, won), sides),
     ]
 
 
 def _added(
     won: Vector,
-    weights: Vector,
+    sides: Sides,
     logits: Vector,
     hero: Vector,
     who: str,
@@ -123,9 +124,9 @@ def _added(
         return scores.log_loss(both, won, weight) - scores.log_loss(hero, won, weight)
 
     return [
-        _figure(who, "AUC with the Hero", partial(scores.auc, both, won), weights),
-        _figure(who, "gain over the Hero", gain, weights),
-        _figure(who, "log-loss less the Hero's", less, weights),
+        _figure(who, "AUC with the Hero", partial(scores.auc, both, won), sides),
+        _figure(who, "gain over the Hero", gain, sides),
+        _figure(who, "log-loss less the Hero's", less, sides),
     ]
 
 

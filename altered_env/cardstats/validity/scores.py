@@ -12,12 +12,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env.arena.ratings import Z95
 from altered_env.cardstats.agreement import ranks
 
 Vector = NDArray[np.float64]
 
-DRAWS: Final = 1000
-"""Resamples for an interval."""
+STEP: Final = 0.01
+"""The change of a weight for a derivative."""
 STEPS: Final = 25
 MOST: Final = 12.0
 """The maximum of a logit."""
@@ -83,28 +84,44 @@ def slope(predicted: Vector, won: Vector, weight: Vector, offset: Vector | None 
     return factor
 
 
-def resampled(sides: Sequence[Sequence[object]], seed: int, draws: int = DRAWS) -> Vector:
-    """Weights of the observations in resamples of their clusters, a row a resample. `sides` are the
-    clusters of each observation: one, or both decks of a match, whose weights are multiplied.
+def interval(
+    score: Callable[[Vector], float], sides: Sequence[Sequence[object]]
+) -> tuple[float, float]:
+    """The 95 % interval of a score, which is a function of the weights of the observations.
 
-    >>> resampled([["a", "b", "c"]], 1, draws=4).sum(axis=1).tolist()
-    [3.0, 3.0, 3.0, 3.0]
+    `sides` are the clusters of each observation: one, or both decks of a match. The score's
+    derivatives by the weights are summed over each cluster, and matches that share a deck are
+    correlated (the dyadic cluster-robust variance of Aronow, Samii and Assenova).
+
+    >>> values, ones = np.arange(100) % 2.0, np.ones(100)
+    >>> def mean(weight):
+    ...     return float((weight * values).sum() / weight.sum())
+    >>> [round(limit, 2) for limit in interval(mean, [range(100)])]
+    [0.4, 0.6]
     """
-    chance = np.random.default_rng(seed)
-    names = {name: k for k, name in enumerate(dict.fromkeys(n for side in sides for n in side))}
-    size = len(names)
-    counts = chance.multinomial(size, np.full(size, 1 / size), draws).astype(np.float64)
-    found = np.ones((draws, len(sides[0])))
-    for side in sides:
-        found *= counts[:, [names[name] for name in side]]
-    return found
+    count = len(sides[0])
+    ones = np.ones(count)
+    middle = score(ones)
+    pull = np.zeros(count)
+    for k in range(count):
+        weight = ones.copy()
+        weight[k] += STEP
+        pull[k] = (score(weight) - middle) / STEP
+    variance = _squares(pull, [name for side in sides for name in side])
+    if len(sides) > 1:  # two matches of the same decks share both
+        variance -= _squares(
+            pull, [tuple(sorted(map(str, pair))) for pair in zip(*sides, strict=True)]
+        )
+    wide = Z95 * float(np.sqrt(max(variance, float((pull**2).sum()))))
+    return middle - wide, middle + wide
 
 
-def interval(score: Callable[[Vector], float], weights: Vector) -> tuple[float, float]:
-    """The 95 % interval of a score over resamples."""
-    found = [score(row) for row in weights if row.sum() > 0]
-    low, high = np.quantile(found, (0.025, 0.975))
-    return float(low), float(high)
+def _squares(pull: Vector, names: Sequence[object]) -> float:
+    """The sum over the clusters of the square of the sum in each."""
+    at = {name: k for k, name in enumerate(dict.fromkeys(names))}
+    where = np.array([at[name] for name in names])
+    sums = np.bincount(where, np.tile(pull, len(names) // len(pull)))
+    return float((sums**2).sum())
 
 
 def correlation(one: Vector, two: Vector, weight: Vector | None = None) -> float:

@@ -18,8 +18,9 @@ from altered_env.cards import Card, catalogue
 
 from .. import constructing, library
 from ..generating import random
+from ..legality import constructed
+from .bench_pools import HELD, RANDOM, SEED, Listed, generated_decks, written
 from .frozen_files import HASHES, PEOPLE, TRAINING, UNIQUES, digest_of
-from .pools import HELD, RANDOM, SEED, Listed, generated_decks, written
 from .withheld import SETS, WITHHELD_SET, chosen_uniques, trainable_cards, withheld_in
 
 DECKS: Final = {"T2": 1000, "T4": 500}
@@ -75,9 +76,11 @@ def _any_decks() -> Iterator[Listed]:
 
 
 def _constructed() -> Iterator[Listed]:
-    """The constructed lists of the package, each with its archetype; those held for measuring are
-    the field of T5."""
+    """The legal constructed lists of the package, each with its archetype; those held for measuring
+    are the field of T5."""
     for one in constructing.lists():
+        if constructed(one.deck):
+            continue
         if withheld_in(one.deck.every_card):
             raise ValueError(f"{one.deck.name} has a withheld card")
         held = (HELD,) if one.use == "bench" else ()

@@ -22,7 +22,6 @@ from altered_env._runtime.input_files import FIGURES, InputFileError, read_gzip
 from altered_env._runtime.json_text import parsed
 from altered_env.arena.match import Match, recorded
 from altered_env.decks import Deck
-from altered_env.decks.errors import DeckFileError
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.fingerprint import fingerprint
 
@@ -195,7 +194,7 @@ def read(path: Path = FILE) -> Positions:
         about = {name: found["about"] for name, found in data["labels"].items()}
     except InputFileError as error:
         raise PositionsError(f"{path}: {error.problem}") from None
-    except (DeckFileError, LookupError, ValueError) as error:
+    except ValueError as error:
         raise PositionsError(f"{path} is no file of positions: {error}") from None
     except (KeyError, TypeError, AttributeError) as error:
         raise PositionsError(f"{path} is a damaged file of positions: {error!r:.80}") from None

@@ -614,16 +614,15 @@ export class Table {
   save() {
     const name = h("input", { type: "text", value: "game", maxlength: "80", required: true });
     const said = h("div", { "aria-live": "polite" });
-    const keep = h("button", { type: "button", class: "primary" }, "Save");
-    keep.addEventListener("click", async () => {
+    const keep = async (over) => {
       try {
-        const { saved } = await ask(`games/${this.token}/save`, { json: { name: name.value } });
+        const { saved } = await ask(`games/${this.token}/save`, { json: { name: name.value, over } });
         said.replaceChildren(notice(`Saved as ${saved}. Resume it from the Play page.`, "fine"));
       } catch (error) {
-        said.replaceChildren(notice(error.message));
+        put(said, notice(error.message), /already/.test(error.message) && h("button", { type: "button", onclick: () => keep(true) }, "Save over it"));
       }
-    });
-    this.say(h("h2", {}, "Save this game"), field("Name", name), keep, said);
+    };
+    this.say(h("h2", {}, "Save this game"), field("Name", name), h("button", { type: "button", class: "primary", onclick: () => keep(false) }, "Save"), said);
   }
 
   links(others) {

@@ -19,6 +19,7 @@ from altered_env.cards import catalogue
 from .. import library
 from ..deck import Deck
 from ..generating import random
+from ..legality import constructed
 from .frozen_files import TRAINING, checked, frozen_text
 from .withheld import trainable_cards, withheld_in
 
@@ -79,8 +80,9 @@ def task_decks(task: str) -> tuple[Listed, ...]:
 
 @functools.cache
 def training_decks() -> tuple[Deck, ...]:
-    """The decks to train on for every task but the first: the starters, the public lists without a
-    withheld card, and random decks. Raises `ValueError` if they are not the frozen ones."""
+    """The decks to train on for every task but the first: the starters, the legal public lists
+    without a withheld card, and random decks. Raises `ValueError` if they are not the frozen ones.
+    """
     found = generated_decks()
     checked(TRAINING, written(map(Listed, found)))
     return found
@@ -91,7 +93,7 @@ def generated_decks() -> tuple[Deck, ...]:
     listed = [*map(library.starter, library.names()), *map(library.public, library.lists())]
     cards = trainable_cards()
     generated = [random(SEED * RANDOM + k, curve=True, cards=cards) for k in range(RANDOM)]
-    listed = [deck for deck in listed if not withheld_in(deck.every_card)]
+    listed = [deck for deck in listed if not (withheld_in(deck.every_card) or constructed(deck))]
     return tuple(dict.fromkeys((*listed, *generated)))
 
 

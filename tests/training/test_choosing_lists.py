@@ -8,8 +8,8 @@ import pytest
 
 from altered_env import cli
 from altered_env.arena.workers import Workers
-from altered_env.cardstats import constructing
-from altered_env.cardstats.constructing import Choice, choose
+from altered_env.cardstats import choosing_lists
+from altered_env.cardstats.choosing_lists import Choice, choose
 from altered_env.decks.constructing import for_bench, plan, read
 
 
@@ -18,7 +18,7 @@ def short(monkeypatch):
     """A plan of three lists, one of them for the bench."""
     one = next(iter(for_bench()))
     some = [one, *(listing for listing in plan() if listing not in for_bench())][:3]
-    monkeypatch.setattr(constructing, "plan", lambda: some)
+    monkeypatch.setattr(choosing_lists, "plan", lambda: some)
     return some
 
 
@@ -39,9 +39,11 @@ def test_lists_are_chosen_and_resumed(short, tmp_path):
 
 def test_games_are_counted(short, monkeypatch):
     choice, played = Choice(tries=3, deals=2, players=("random",)), []
-    play = constructing.play
+    play = choosing_lists.play
     monkeypatch.setattr(
-        constructing, "play", lambda some, **given: played.append(len(some)) or play(some, **given)
+        choosing_lists,
+        "play",
+        lambda some, **given: played.append(len(some)) or play(some, **given),
     )
     with Workers(1) as workers:
         choose(choice, workers)

@@ -33,9 +33,9 @@ from altered_env.arena.bench1.tasks import (
 from altered_env.arena.deck_sets import legal_decks
 from altered_env.arena.pairings import Arena, Drawn
 from altered_env.arena.versions import version
-from altered_env.decks import Deck
+from altered_env.decks import Deck, constructed
+from altered_env.decks.bench1.bench_pools import Listed, archetypes, read, task_decks, written
 from altered_env.decks.bench1.frozen_files import digest_of, hashes
-from altered_env.decks.bench1.pools import Listed, archetypes, read, task_decks, written
 from altered_env.decks.bench1.withheld import trainable_cards, withheld_in
 from altered_env.game.books import book_of, pool_book
 from altered_env.game.errors import IllegalDeckError, listed
@@ -185,6 +185,17 @@ def refuse_withheld(deck: Deck) -> None:
         )
 
 
+def _deck_in(text: str) -> Listed:
+    """The entrant's deck. Raises `ValueError` for another text, and `IllegalDeckError`."""
+    try:
+        (found,) = read(text)
+    except (LookupError, ValueError) as error:
+        raise ValueError(f"the entrant's deck cannot be read: {error!s:.100}") from None
+    if wrong := constructed(found.deck):
+        raise IllegalDeckError(f"{found.deck.name} is not legal: {listed(map(str, wrong))}")
+    return found
+
+
 def people_of(folder: Path) -> list[Listed]:
     """People's lists in a folder."""
     return [Listed(deck) for deck in decks.pool(str(folder))]
@@ -263,7 +274,7 @@ def arena_of(
     else:
         found = list(task_decks(entry.task))
     if entry.task == "T5":
-        found = [*read(entry.deck), *found]
+        found = [_deck_in(entry.deck), *found]
     for one in found:
         if entry.task != "T4":
             refuse_withheld(one.deck)

@@ -1,0 +1,102 @@
+"""Running games survive a restart of the server."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import time
+
+from starlette.testclient import TestClient
+
+from altered_env.web.app import make_app
+from altered_env.web.kept_games import WEEK, KeptGames
+from tests.web.serving import HERE
+from tests.web.test_server import begin, seat
+
+
+def server(folder, public_seed=True):
+    return TestClient(make_app(None, public_seed=public_seed, kept=folder), base_url=HERE)
+
+
+def to_decision(socket):
+    message = socket.receive_json()
+    while not message["options"]:
+        message = socket.receive_json()
+    return message
+
+
+def play(socket, message, decisions):
+    """Answer with the first option."""
+    for _ in range(decisions):
+        action = message["options"][0]["action"]
+        socket.send_json({"do": "act", "action": action, "step": message["step"]})
+        message = to_decision(socket)
+    return message
+
+
+def test_a_game_goes_on_after_a_restart_with_its_log_and_against_whom_it_was(tmp_path):
+    with server(tmp_path, public_seed=False) as first:
+        asked = {"seats": ["person", "greedy"], "seed": None}
+        token = begin(first, **asked)["tokens"]["A"]
+        with seat(first, token) as socket:
+            left = play(socket, to_decision(socket), 6)
+    with server(tmp_path, public_seed=False) as second, seat(second, token) as socket:
+        found = socket.receive_json()
+        for part in ("board", "options", "step", "names", "lines", "open", "commitment"):
+            assert found[part] == left[part], part
+        assert found["log"][-len(left["log"]) :] == left["log"]
+        play(socket, found, 3)
+
+
+def test_the_secret_of_a_game_is_kept_and_no_other_user_can_read_it(tmp_path):
+    with server(tmp_path, public_seed=False) as first:
+        answer = first.post("/api/games", json={"seats": ["person", "random"]})
+        token = answer.json()["tokens"]["A"]
+        with seat(first, token) as socket:
+            before = to_decision(socket)
+    (path,) = tmp_path.iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and token not in path.name
+    with server(tmp_path, public_seed=False) as second, seat(second, token) as socket:
+        assert socket.receive_json()["commitment"] == before["commitment"]
+        socket.send_json({"do": "concede"})
+        message = socket.receive_json()
+        while not message["over"]:
+            message = socket.receive_json()
+        assert message["secret"] and message["conceded"] == "A"
+    with server(tmp_path, public_seed=False) as third, seat(third, token) as socket:
+        assert socket.receive_json()["conceded"] == "A"
+
+
+def test_both_seats_of_people_are_found_and_a_closed_game_is_not(tmp_path):
+    with server(tmp_path) as first:
+        tokens = begin(first, seats=["person", "person"])["tokens"]
+    with server(tmp_path) as second:
+        with seat(second, tokens["B"]) as two, seat(second, tokens["A"]) as one:
+            assert one.receive_json()["you"] == "A" and two.receive_json()["you"] == "B"
+        assert second.delete(f"/api/games/{tokens['A']}").status_code == 200
+    assert not list(tmp_path.iterdir())
+    with server(tmp_path) as third, seat(third, tokens["B"]) as socket:
+        assert socket.receive_json()["type"] == "gone"
+
+
+def test_a_damaged_file_is_no_game(tmp_path):
+    with server(tmp_path) as first:
+        token = begin(first)["tokens"]["A"]
+    (path,) = tmp_path.iterdir()
+    told = json.loads(path.read_text())
+    for damaged in ("", "[]", "{}", json.dumps({**told, "game": "AAAA"}), '{"version": 1}'):
+        path.write_text(damaged)
+        with server(tmp_path) as again, seat(again, token) as socket:
+            assert socket.receive_json()["type"] == "gone"
+
+
+def test_a_game_is_removed_a_week_after_its_last_decision(tmp_path):
+    with server(tmp_path) as first:
+        begin(first)
+    (path,) = tmp_path.iterdir()
+    assert KeptGames(tmp_path).sweep() == 0 and path.exists()
+    old = time.time() - WEEK - 60
+    os.utime(path, (old, old))
+    KeptGames(tmp_path)
+    assert not path.exists()
