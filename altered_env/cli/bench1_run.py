@@ -63,13 +63,21 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play, and print the result."""
+    from altered_env._runtime.atomic_files import make_folder_of, refuse_unwritable
     from altered_env.agents.conditions import Conditions
     from altered_env.arena.bench1 import running
     from altered_env.arena.bench1.bench_entries import entry_of
-    from altered_env.arena.bench1.result_files import SUFFIXES
+    from altered_env.arena.bench1.result_files import SUFFIXES, lines_of
     from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE
     from altered_env.cli.bench1_table import said
 
+    path = Path(options.out)
+    if not options.hash:  # before the hash of the rules and players is computed
+        if not path.name.endswith(SUFFIXES):
+            raise ValueError(f"{path}: name a file that ends in {' or '.join(SUFFIXES)}")
+        make_folder_of(path)
+        for file in (path, lines_of(path)):
+            refuse_unwritable(file)
     people = None if options.people is None else Path(options.people)
     name = options.name if options.name != "that of the agent" else ""
     entry = entry_of(
@@ -93,9 +101,6 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if entry.beacon == PRACTICE:
         print("This is practice: the table wants --beacon, a value published after this hash.")
-    path = Path(options.out)
-    if not path.name.endswith(SUFFIXES):
-        raise ValueError(f"{path}: name a file that ends in {' or '.join(SUFFIXES)}")
     held_to = Conditions(
         "",
         options.limit,

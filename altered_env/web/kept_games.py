@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import DOCUMENT, read_bytes
 from altered_env._runtime.json_text import parsed
 from altered_env._runtime.seeds import Secret
 from altered_env.game import Game
@@ -86,7 +87,7 @@ class KeptGames:
         if self._folder is None:
             return None
         try:
-            told = parsed(self._path(token).read_bytes())
+            told = parsed(read_bytes(self._path(token), DOCUMENT))
             return _restored(told) if told["version"] == VERSION else None
         except (OSError, ValueError, KeyError, TypeError, LookupError, SaveError):
             return None
