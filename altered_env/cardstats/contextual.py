@@ -45,7 +45,7 @@ def with_card(deck: Deck, card: Card, rules: str = "2024.09") -> tuple[Deck, Cha
     >>> from altered_env import cards, decks
     >>> deck, placed = with_card(decks.starter("axiom"), cards.find("Axiom Salvager R1"))
     >>> cards.find("Axiom Salvager R1") in deck.cards, str(placed)
-    (True, '1 Axiom Salvager C -> Axiom Salvager R1')
+    (True, '3 Axiom Salvager C -> Axiom Salvager R1')
     """
     if card.type == "hero" or card.token:
         raise ValueError(f"{card} is no card for the deck; name another than a Hero or token")

@@ -222,7 +222,7 @@ def matches(game, book, a, me, controller, kept, rows, e):
                 game, from_zones, from_who, from_place, controller, me, kept, was, was_side, was_in
             ):
                 return False
-            # it also leaves one Expedition for another
+            # an Expedition is also left for another one
             whole = kind == EV.MOVE and what == 0
             if whole and _inside(
                 game, from_zones, from_who, from_place, controller, me, kept, now, is_side, now_in

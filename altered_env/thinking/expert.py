@@ -16,9 +16,6 @@ from .lookahead import look_into
 from .matches import BOT
 from .rollouts import ARM, arms_from, new_arms, play_rollouts
 
-SURE = 0.99
-"""The probability of an option above which the learner does not search."""
-
 
 @compiled
 def _teach_by_nights(
@@ -49,8 +46,7 @@ def ask_expert(
     all_worth,
 ):  # fmt: skip
     """The expert's value of each option of position p; if the expert is the learner itself,
-    network `net`, which has just evaluated them, the change of preference by its search, unless it
-    is certain already."""
+    network `net`, which has just evaluated them, the change of preference by its search."""
     player = int(game.decider)
     worlds = int(expert[BOT.WORLDS])
     rollouts = int(expert[BOT.ROLLOUTS])
@@ -63,13 +59,8 @@ def ask_expert(
     n = end - begin
     if itself:
         keep_log_priors(buffers, n)
-        sure = 0
         for k in range(n):
             worth[k] = buffers.log_prior[k]
-            if buffers.logits[k] > SURE:
-                sure = 1
-        if sure == 1:
-            return
     places[0] = game
     for k in range(n):
         buffers.action[k] = slot_action(game, slot, int(packed.action[begin + k]), player)

@@ -240,8 +240,8 @@ def test_what_it_foresees_makes_it_no_less_sure_for_being_noise():
     assert improvement(mean, mask[:1], mean).abs() < 1e-6  # identical distributions
 
 
-def test_where_it_is_sure_it_does_not_ask_itself(tmp_path):
-    """Its preferences are the whole output."""
+def test_where_it_is_sure_it_asks_itself_too(tmp_path):
+    """Its confidence says nothing about the answers that it leaves out."""
     config = replace(TINY, expert="self:worlds=1,budget=6,value_weight=20", games=2, steps=4)
     learner = Learner(config, tmp_path)
     with torch.no_grad():
@@ -253,9 +253,9 @@ def test_where_it_is_sure_it_does_not_ask_itself(tmp_path):
     table, mask = seen.spread(module(seen)[0])
     likely = table.masked_fill(mask == 0, -1e9).softmax(1).detach()
     said, _ = seen.spread(torch.from_numpy(found.worth[seen.options(found.packed, every)]))
-    sure = (likely.max(1).values > 0.995).numpy()
+    sure = likely.max(1).values > 0.995
     assert sure.any()
-    assert said.max(1).values.numpy()[sure].max() < 1e-4  # a logarithm, and nothing on top
+    assert said[sure].max(1).values.abs().max() > 1e-2  # alone, the logarithm would be near zero
 
 
 @pytest.mark.parametrize("spec", ["self:worlds=0", "self:rollouts=-1", "self:depth=3"])

@@ -361,6 +361,9 @@ def test_rates_of_heroes_that_are_people_s_have_no_difference(folder):
     found = hero_rates.figures(matches, people.lists, [], rates, 0)
     by = {(one.who, one.what): one.value for one in found}
     assert by["seer", "rms"] == 0 and by["seer", "rank"] == 1
+    hero = decks.starter("axiom").hero.name
+    assert by[hero, "people"] == by[hero, "seer"]
+    assert "Win rates of Heroes in these matches" in table(found)
     assert by["all Heroes alike", "rms"] > 0.09 > by["people's noise", "rms"]
 
 

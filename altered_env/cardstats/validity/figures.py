@@ -16,6 +16,13 @@ QUESTIONS: Final = {
     "d": "Asking prices of unique cards, within set and cost",
     "e": "Suspended and banned cards: share of cards with a lower worth, in percent",
 }
+HEROES: Final = "heroes"
+"""The question of the figures of single Heroes, printed after (b)."""
+TITLES: Final = {
+    **{letter: f"({letter}) {title}" for letter, title in QUESTIONS.items() if letter <= "b"},
+    HEROES: "Win rates of Heroes in these matches",
+    **{letter: f"({letter}) {title}" for letter, title in QUESTIONS.items() if letter > "b"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +56,11 @@ class Figure:
 def table(figures: Sequence[Figure]) -> str:
     """The figures as text: for each question a line for each who, a column for each what."""
     parts = []
-    for question, title in QUESTIONS.items():
+    for question, title in TITLES.items():
         mine = [one for one in figures if one.question == question]
         if not mine:
             continue
-        parts.append(f"({question}) {title}")
+        parts.append(title)
         parts += _blocks(mine)
         parts.append("")
     return "\n".join(parts).rstrip()

@@ -9,9 +9,10 @@ from typing import Final
 
 import numpy as np
 
+from altered_env.arena.ratings import Z95
 from altered_env.cardstats.agreement import agreement
 from altered_env.cardstats.validity import scores
-from altered_env.cardstats.validity.figures import Figure
+from altered_env.cardstats.validity.figures import HEROES, Figure
 from altered_env.cardstats.validity.hero_strengths import fit
 from altered_env.cardstats.validity.people import PlayedList, PlayedMatch, Tournament
 from altered_env.cardstats.validity.predicted_matches import pair_of
@@ -111,6 +112,20 @@ def _in_matches(
             / sum(count for _, count in people.values())
         )
         label = "" if event == "matches" else f", {event.removeprefix('Altered ')}"
+        if event == "matches":
+            for name, (mean, many) in people.items():
+                wide = Z95 * float(np.sqrt(max(mean * (1 - mean), 0.01) / many))
+                found.append(
+                    Figure(
+                        HEROES,
+                        name,
+                        "people",
+                        mean,
+                        mean - wide,
+                        mean + wide,
+                        note=f"n={many:.0f}",
+                    )
+                )
         half = {name: (0.5, count) for name, (_, count) in people.items()}
         what = f"rms{label}"
         found.append(Figure("b", "people's noise", what, float(noise), count=len(people)))
@@ -124,6 +139,8 @@ def _in_matches(
             count = len(people)
             found.append(Figure("b", agent, f"rms{label}", value, max(0.0, low), high, count))
             simulated = _means(heroes, rate, np.ones(len(rate)), least)
+            if event == "matches":
+                found += [Figure(HEROES, n, agent, simulated[n][0]) for n in people]
             both = [(people[name][0], simulated[name][0]) for name in people]
             same = agreement(*zip(*both, strict=True))
             found.append(

@@ -398,7 +398,7 @@ export class Table {
   }
 
   menu() {
-    if (this.watching) return h("div", { class: "menu" });
+    if (this.watching) return h("div", { class: "menu" }, h("a", { class: "button", href: "/watch" }, "Leave"));
     const others = JSON.parse(localStorage.getItem(`links-${this.token}`) || "[]");
     const { over, saves } = this.state || {};
     const entries = () => [

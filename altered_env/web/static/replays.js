@@ -93,7 +93,8 @@ class Replay {
         this.number),
       this.range, this.verdict, this.swings,
       h("div", { class: "tools" }, from,
-        h("button", { type: "button", onclick: () => this.keep() }, "Download as page")),
+        h("button", { type: "button", onclick: () => this.keep() }, "Download as page"),
+        h("a", { class: "button", href: "/replay" }, "Leave")),
       h("h1", { class: "title" }, this.about.title), this.how);
   }
 
