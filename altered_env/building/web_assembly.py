@@ -1,5 +1,5 @@
 """`python -m altered_env.building.web_assembly FOLDER`: the engine for two players as a WebAssembly
-module, with a JavaScript package around it. `make wasm` runs it, and `altered_env.cli.wasm_data`
+module, with a JavaScript package around it. `make wasm` runs it, and `tests.native.wasm_data`
 after it, which writes what the package reads.
 """
 

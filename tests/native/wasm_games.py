@@ -16,9 +16,9 @@ from altered_env import Game, decks
 from altered_env.agents.registry import make
 from altered_env.batch.layout import new_slots
 from altered_env.batch.slots import DETAIL
-from altered_env.cli.wasm_data import AGENTS
 from altered_env.game.kernels import kernel_for
 from altered_env.render.views import ObjectView, View
+from tests.native.wasm_data import AGENTS
 
 ADVISED = 7
 """Agents are asked at every decision of this number."""

@@ -1,4 +1,4 @@
-"""`python -m altered_env.cli.wasm_data FOLDER`: what the JavaScript package of the engine reads.
+"""`python -m tests.native.wasm_data FOLDER`: what the JavaScript package of the engine reads.
 
 `memory.bin.gz` is the memory of the module after start: the book, weights and work arrays.
 `engine.json` says where each array lies and what each entry takes; `words.json` has the words for
@@ -227,7 +227,7 @@ def write(folder: Path) -> None:
 def main() -> None:
     """Write it where the engine was built."""
     parser = argparse.ArgumentParser(
-        prog="python -m altered_env.cli.wasm_data",
+        prog="python -m tests.native.wasm_data",
         description="Write what the JavaScript package of the engine reads.",
     )
     parser.add_argument("folder", type=Path, help="the package")
