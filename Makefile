@@ -55,6 +55,13 @@ wheels: $(READY) build/zig/ready  ## build wheels for every platform, an sdist a
 test-wheels: $(READY) build/zig/ready  ## try the wheels of dist/: here, in qemu and in Wine
 	PYTHONPATH=$(CURDIR)/build/zig $(BIN)/python -m tests.native.wheels $(TRIED)
 
+wasm: $(READY) build/zig/ready  ## build the engine for two players as a WebAssembly module into build/wasm, and test it in Node
+	@command -v node > /dev/null || { echo "make wasm: install Node 20 or later (apt-get install nodejs)" >&2; exit 1; }
+	PYTHONPATH=build/zig $(BIN)/python -m altered_env.building.web_assembly build/wasm
+	$(BIN)/python -m tests.native.wasm_data build/wasm
+	$(BIN)/python -m tests.native.wasm_games build/wasm/games.jsonl --games 400
+	node tests/native/wasm_games.mjs build/wasm build/wasm/games.jsonl
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -1,0 +1,105 @@
+import type { Engine } from './engine.js';
+
+/** 0 is A, 1 is B. */
+export type Player = 0 | 1;
+export type Agent = 'greedy' | 'rules';
+/** The numbers of cards in the book. */
+export interface Deck { hero: number; cards: number[] }
+
+export interface ObjectView {
+  row: number;
+  /** null for a card whose face is not visible. */
+  name: string | null;
+  reference: string | null;
+  version: string;
+  owner: string;
+  controller: string;
+  zone: string;
+  expedition: 'hero' | 'companion' | null;
+  presence: string[];
+  type: string;
+  statuses: string[];
+  keywords: string[];
+  handCost: number | null;
+  reserveCost: number | null;
+  forest: number;
+  mountain: number;
+  water: number;
+  boosts: number;
+  counters: Record<string, number>;
+  tough: number;
+  muted: boolean;
+}
+
+export interface ExpeditionView {
+  name: 'hero' | 'companion';
+  distance: number;
+  region: number;
+  ascended: boolean;
+  movedToday: boolean;
+  forest: number;
+  mountain: number;
+  water: number;
+  objects: ObjectView[];
+}
+
+export interface PlayerView {
+  seat: string;
+  handCount: number;
+  deckCount: number;
+  manaReady: number;
+  reserveLimit: number;
+  landmarkLimit: number;
+  passed: boolean;
+  setAside: number;
+  hand: ObjectView[];
+  deck: ObjectView[];
+  mana: ObjectView[];
+  reserve: ObjectView[];
+  discard: ObjectView[];
+  hero: ObjectView | null;
+  landmarks: ObjectView[];
+  limbo: ObjectView[];
+  expeditions: [ExpeditionView, ExpeditionView];
+}
+
+export interface View {
+  seat: string;
+  day: number;
+  phase: string;
+  arena: boolean;
+  firstPlayer: string;
+  turnPlayer: string | null;
+  decider: string | null;
+  /** null if the decision is the opponent's. */
+  decision: string | null;
+  over: boolean;
+  winner: string | null;
+  players: [PlayerView, PlayerView];
+}
+
+export interface Option {
+  action: number;
+  kind: string;
+  label: string;
+  object?: ObjectView;
+  source?: string;
+}
+
+export interface Advice {
+  action: number;
+}
+
+/** The names of the decks in the package. */
+export const decks: string[];
+
+export class Game {
+  /** Games that are played one after the other may share an engine. */
+  constructor(deckA: string | Deck, deckB: string | Deck, seed?: number | bigint, engine?: Engine);
+  readonly decider: Player | null;
+  view(player: Player): View;
+  observation(player: Player): Int16Array;
+  options(): Option[];
+  act(action: number): void;
+  advise(agent?: Agent, seed?: number | bigint): Advice;
+}
