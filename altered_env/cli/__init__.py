@@ -84,7 +84,9 @@ def parser() -> argparse.ArgumentParser:
         description="The trading card game Altered as a reinforcement-learning environment.",
         epilog=_page(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,  # not listed, so that all commands fit a screen
     )
+    top.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
     collect(top, COMMANDS, "command", listed=False)
     return top
 

@@ -66,6 +66,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Training scripts", "training/README.md"),
             ("Many machines", "scaling.md"),
             ("Measure how agents use their cards", "bench-play.md"),
+            ("Compare with people", "validity.md"),
             ("Measure cards and decks", "strength.md"),
             ("Rank many cards", "ranking.md"),
             ("Decks", "decks.md"),
@@ -106,6 +107,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Ranking", "reports/ranking.md"),
             ("Speed", "reports/speed.md"),
             ("Reliability", "reports/reliability.md"),
+            ("Validity", "reports/validity.md"),
         ),
     ),
     (

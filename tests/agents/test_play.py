@@ -227,7 +227,7 @@ def test_what_happened_since_the_last_decision_is_told(capsys, answers):
     assert "B puts 3 cards into the Mana zone" in said
     assert "  B: play Haven Warrior (3)\n      Haven Warrior: from the hand of B" in said
     since = said[said.index("A: pass") :]
-    for line in ("A: hero Expedition stays: forest 0 to 4", "A draws ", "B draws 2"):
+    for line in ("A: hero Expedition stays: forest 0 against 4", "A draws ", "B draws 2"):
         assert line in since
     assert said.count("B puts 3 cards into the Mana zone") == 2  # then, and in the log
 

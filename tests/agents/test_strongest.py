@@ -16,8 +16,16 @@ from altered_env.web import advising, deck_pages
 
 ROOT = Path(__file__).parents[2]
 HERE = "altered_env/agents/named.py"
-KEYED = "altered_env/cards/worths.py"
-"""Its figures are of the agents that they were measured by."""
+KEYED = {
+    "altered_env/cards/worths.py": "its figures are of the agents that they were measured by",
+    "altered_env/agents/network_cards.py": "it describes each network",
+    "altered_env/cardstats/choosing_lists.py": "the shipped lists were chosen by it",
+    "altered_env/train/bench/positions.py": "the shipped positions are of its games",
+    "altered_env/train/bench/labelling.py": "its examples make the shipped labels",
+    "altered_env/cli/bench_play.py": "examples of its help",
+    "altered_env/cli/validate.py": "what each network was trained on",
+}
+"""Files that name an agent for what it has done, each with the reason."""
 STRONG = re.compile(r"\b(net|rollout|search):v[23]\b")
 
 
@@ -35,7 +43,7 @@ def test_no_other_place_names_the_strongest():
     found = []
     for path in sorted((ROOT / "altered_env").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if name not in (HERE, KEYED):
+        if name not in (HERE, *KEYED):
             texts = literals(path.read_text("utf-8"))
             found += [f"{name}:{line}: {text}" for line, text in texts if STRONG.search(text)]
     for path in sorted((ROOT / "altered_env/web/static").glob("*.js")):

@@ -26,6 +26,14 @@ def to_decision(socket):
     return message
 
 
+def to_board(socket):
+    """The first board; the other page may be announced before it."""
+    message = socket.receive_json()
+    while message["type"] == "here":
+        message = socket.receive_json()
+    return message
+
+
 def play(socket, message, decisions):
     """Answer with the first option."""
     for _ in range(decisions):
@@ -73,7 +81,7 @@ def test_both_seats_of_people_are_found_and_a_closed_game_is_not(tmp_path):
         tokens = begin(first, seats=["person", "person"])["tokens"]
     with server(tmp_path) as second:
         with seat(second, tokens["B"]) as two, seat(second, tokens["A"]) as one:
-            assert one.receive_json()["you"] == "A" and two.receive_json()["you"] == "B"
+            assert [to_board(socket)["you"] for socket in (one, two)] == ["A", "B"]
         assert second.delete(f"/api/games/{tokens['A']}").status_code == 200
     assert not list(tmp_path.iterdir())
     with server(tmp_path) as third, seat(third, tokens["B"]) as socket:

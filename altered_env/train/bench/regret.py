@@ -127,7 +127,7 @@ def regret_of(label: Label, chosen: Answer) -> float:
 
     >>> label = Label(0.9, (Answer((1,), 0.5, 0.1), Answer((2,), 0.2, 0.3)))
     >>> round(regret_of(label, label.answers[0]), 3), round(regret_of(label, label.answers[1]), 3)
-    (-0.15, 0.05)
+    (-0.15, -0.1)
     """
     first = max(label.answers, key=lambda answer: answer.one)
     second = max(label.answers, key=lambda answer: answer.two)
