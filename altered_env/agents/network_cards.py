@@ -24,7 +24,7 @@ SEEN, NOT_SEEN, UNKNOWN, NONE = STATES
 
 @dataclass(frozen=True, slots=True)
 class NetworkCard:
-    """What a network was trained on."""
+    """The training of a network."""
 
     decks: str
     decisions: str

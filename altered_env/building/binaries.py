@@ -1,4 +1,4 @@
-"""What a shared library says of itself: its platform, and what it needs there.
+"""Facts of a shared library from its headers: its platform, and what it needs there.
 
 The headers of ELF (Linux), PE (Windows) and Mach-O (macOS) are read as they are.
 """

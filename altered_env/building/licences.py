@@ -1,4 +1,4 @@
-"""The licences of what is linked into the built engine."""
+"""The licences of code linked into the built engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEAD: Final = "The built engine was made with these programs and holds parts of 
 
 
 def text(platform: str) -> str:
-    """What goes beside the library for a platform."""
+    """Return the licences beside the library of a platform."""
     found = [
         ("Numba: functions that compiled code calls", _of("numba", "LICENSE")),
         ("LLVM, by llvmlite: made the machine code", _of("llvmlite", "LICENSE")),

@@ -77,7 +77,7 @@ def make(wanted: Sequence[Target], out: Path) -> None:
 
 
 def faults_of(wheel: Path) -> list[str]:
-    """What is wrong with a wheel, by its files."""
+    """Return the faults of a wheel, by its files."""
     *_, tag = wheel.stem.split("-")
     found = []
     if wheel.stat().st_size > LARGEST:

@@ -15,6 +15,9 @@ from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
 from altered_env._runtime.progress import Progress, hint
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.bots import refuse_stepwise
+from altered_env.agents.named import is_program
+from altered_env.agents.network_cards import SHIPPED, network_of
+from altered_env.agents.plugin_agents import is_plugin
 from altered_env.arena.rating_table import who_played
 from altered_env.cards.worths import of_others, worths
 from altered_env.cardstats.validity import (
@@ -46,15 +49,6 @@ PLAYERS: Final = ("greedy", "rules", STRONGEST_FAST)
 """The default players, weakest first."""
 RING: Final = 4
 """In each event every list also meets this many lists after it, in a random circle."""
-TRAINED: Final = {
-    "greedy": "not trained",
-    "rules": "not trained",
-    "random": "not trained",
-    "net:v1": "self-play with starters, public lists and 3,000 random decks",
-    "net:v2": "self-play with starters, public lists and 3,000 random decks",
-    "net:v3": "self-play with starters, public lists and 3,000 random decks",
-}
-"""What released players were trained on; no results of people (docs/reports/training.md)."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -184,7 +178,7 @@ def conditions(
             who_played(agents),
         ]
     for agent in agents:
-        lines.append(f"{agent}: {TRAINED.get(agent, 'training unknown')}.")
+        lines.append(f"{agent}: {_training(agent)}.")
     public = {_references(deck) for deck in decks.pool("public")}
     shared = sum(_references(one.deck) in public for one in people.lists.values())
     lines.append(f"{shared} of {len(people.lists)} lists are public lists of the package.")
@@ -199,3 +193,13 @@ def conditions(
 def _references(deck: decks.Deck) -> tuple[str, ...]:
     """The cards of a deck, whatever their texts."""
     return tuple(sorted(card.reference for card in deck.every_card))
+
+
+def _training(agent: str) -> str:
+    """Return the training of an agent, as its network's card states it."""
+    if is_program(agent) or is_plugin(agent):
+        return "training unknown"
+    name = network_of(agent)
+    if not name:
+        return "not trained"
+    return f"self-play with {SHIPPED[name].decks}" if name in SHIPPED else "training unknown"

@@ -1,4 +1,4 @@
-"""The built engine beside what Numba compiles: the same measurements in two processes, in turn, so
+"""The built engine compared with Numba: the same measurements in two processes, in turn, so
 that what else the machine does slows both. It prints a table of medians.
 
     python -m tests.native.speeds [--seconds 1] [--pairs 7]

@@ -1,4 +1,4 @@
-"""`altered bench1`: what is run can be verified, and what is changed is found."""
+"""`altered bench1`: runs can be verified, and changes are found."""
 
 from __future__ import annotations
 

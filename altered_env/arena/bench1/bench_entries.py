@@ -47,7 +47,7 @@ BEACON_MOST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a result file says before its games."""
+    """The head of a result file."""
 
     name: str
     agent: str

@@ -1,1 +1,1 @@
-"""External validity: simulated figures beside the results of people."""
+"""External validity: simulated figures compared with the results of people."""

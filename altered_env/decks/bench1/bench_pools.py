@@ -29,7 +29,7 @@ TASKS: Final = ("T1", "T2", "T3", "T4", "T5")
 TRAIN: Final = "-train"
 WITHOUT: Final = "-without-"
 HELD: Final = "held"
-"""The mark of constructed decks that nobody trains on: the field of T5."""
+"""The mark of constructed decks reserved for tests: the field of T5."""
 RANDOM: Final = 3000
 """The number of random decks to train on."""
 SEED: Final = 4_601

@@ -29,7 +29,7 @@ def withheld_uniques() -> frozenset[str]:
 
 
 def chosen_uniques(references: Iterable[str], count: int) -> list[str]:
-    """This many of the references: those whose SHA-256 is lowest, so that nobody has chosen them.
+    """This many of the references: those whose SHA-256 is lowest, which rules out a choice by hand.
 
     >>> chosen_uniques(["CORE_AX_13_U_1", "CORE_AX_13_U_2", "CORE_AX_13_U_3"], 1)
     ['CORE_AX_13_U_3']

@@ -29,7 +29,7 @@ FILE: Final = Path(__file__).with_name("positions.json.gz")
 KIND: Final = "altered bench positions 1"
 RULES: Final = "2024.09"
 PLAYERS: Final = ("net:v3", "net:v3,pick=draw", "greedy", "rules")
-"""Who plays the games, drawn for each seat."""
+"""The players of the games, drawn for each seat."""
 OTHERS: Final = "starters+random:400:4417:curve"
 """The decks of every other game; those between them have constructed lists."""
 IN_A_GAME: Final = 8
@@ -74,7 +74,7 @@ class Answer(NamedTuple):
 
 
 class Label(NamedTuple):
-    """What is known of a position."""
+    """The label of a position."""
 
     sure: float
     """The labelling network's probability of its likeliest answer."""
