@@ -23,6 +23,7 @@ import llvmlite.binding as llvm
 import numba
 from numba.core import types
 from numba.core.caching import NullCache
+from numba.core.registry import cpu_target
 
 from altered_env.engine.compiled import linked_module, reached
 from altered_env.game.kernels import kernel_for
@@ -42,6 +43,21 @@ def jobs(names: Iterable[str] = ()) -> list[Job]:
     if any(row.name in wanted and argument_types.Rules() in row.types for row in TABLE):
         wanted.add("step_engine")
     return [(row, n) for n in (2, 4) for row in TABLE if n in row.players and row.name in wanted]
+
+
+def lay_out(layout: Any) -> None:
+    """Compile for a platform with this layout of data (a `TargetData` of LLVM's) from now on, and
+    no longer for this one.
+
+    Numba optimises each function as it is compiled, which turns the parts of tuples into numbers of
+    bytes. Made for pointers of eight bytes, they are wrong where pointers have four: one function
+    then reads a part elsewhere than another wrote it.
+    """
+    context = cpu_target.target_context
+    codegen = context.codegen()
+    codegen._target_data, codegen._data_layout = layout, str(layout)
+    codegen._engine.finalize_object = lambda: None  # no machine code for here,
+    type(context).get_executable = lambda *_: [].append  # nor a function: any unused builtin
 
 
 def module_of(
