@@ -15,6 +15,7 @@ from altered_env._runtime.progress import Progress, hint
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.arena.pilots import list_key, pilot_of, pilots_in
 from altered_env.arena.rating_table import who_played
+from altered_env.cards import Card
 from altered_env.cardstats.metagame import changes, page
 from altered_env.cardstats.metagame.field import Field, is_people, read_field
 from altered_env.cardstats.metagame.meetings import BLOCK, Meetings, Record, Scores
@@ -194,7 +195,7 @@ def _changed(
     record: Record,
     options: argparse.Namespace,
     banned: frozenset[str],
-    patch: dict[str, changes.Card],
+    patch: dict[str, Card],
     format: str,
 ) -> tuple[list[Shift], list[str]]:
     """The field after the change, and what became of its decks."""

@@ -71,6 +71,11 @@ class Standing:
     """Its win rate."""
 
 
+def _rate(advantage: float) -> float:
+    """A win rate from wins less losses."""
+    return float(0.5 + advantage / 2)
+
+
 def standings(
     names: Sequence[str], heroes: Sequence[str], shares: Sequence[float], payoffs: Payoffs
 ) -> list[Standing]:
@@ -91,10 +96,14 @@ def standings(
                 name,
                 heroes[k],
                 float(weights[k]),
-                *(float(0.5 + x / 2) for x in (won[k], low[k], high[k])),
+                _rate(won[k]),
+                _rate(low[k]),
+                _rate(high[k]),
                 float(best[k]),
-                *(float(x) for x in (mix[k], mix_low[k], mix_high[k])),
-                float(0.5 + against[k] / 2),
+                float(mix[k]),
+                float(mix_low[k]),
+                float(mix_high[k]),
+                _rate(against[k]),
                 names[worst],
                 float(0.5 - payoffs.mean[k, worst] / 2),
             )
@@ -141,9 +150,12 @@ def by_hero(heroes: Sequence[str], shares: Sequence[float], payoffs: Payoffs) ->
                 hero,
                 int(mine.sum()),
                 float(weights[mine].sum()),
-                *(float(0.5 + x / 2) for x in (mean[mine] @ part, low, high)),
+                _rate(mean[mine] @ part),
+                _rate(low),
+                _rate(high),
                 float(mix[mine].sum()),
-                *map(float, ends),
+                float(ends[0]),
+                float(ends[1]),
             )
         )
     return sorted(found, key=lambda one: (-one.share, one.hero))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from altered_env.arena.ratings import Z95
 from altered_env.cardstats.metagame.standing import Payoffs
@@ -48,7 +49,7 @@ class Result:
     first: float
 
 
-def match_rate(game: np.ndarray, best_of: int) -> np.ndarray:
+def match_rate(game: NDArray[np.float64], best_of: int) -> NDArray[np.float64]:
     """The probability of winning a match, from that of a game.
 
     >>> float(match_rate(np.array(0.6), 3).round(3))
@@ -57,9 +58,10 @@ def match_rate(game: np.ndarray, best_of: int) -> np.ndarray:
     if best_of == 1:
         return game
     lost = 1 - game
-    if best_of == 3:
-        return game**2 * (1 + 2 * lost)
-    return game**3 * (1 + 3 * lost + 6 * lost**2)
+    won = game**2 * (1 + 2 * lost)
+    if best_of == 5:
+        won = game**3 * (1 + 3 * lost + 6 * lost**2)
+    return np.asarray(won, dtype=np.float64)
 
 
 def swiss_day(
