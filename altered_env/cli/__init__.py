@@ -49,6 +49,7 @@ GROUPS = {
         "matchups": "measure win rates between decks",
         "meta": "work out the metagame of a field: what to play, and what a ban would change",
         "report": "write a report of a dataset as HTML and CSV",
+        "games": "import people's games",
         "validate": "compare simulated figures with the results of people",
     },
     "Look up and edit": {
