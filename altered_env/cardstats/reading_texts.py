@@ -42,6 +42,8 @@ def read_all(
 ) -> list[Reading]:
     """Parse cards; `names` are the words of the pool and of these cards. `say` is called with the
     number of cards read, also while their parts are read in advance."""
+    shown = 0
+    """The number of cards that progress has shown as read."""
     if len(cards) >= MANY:
         load(names)
         new = _new_parts(cards, names)
@@ -52,15 +54,16 @@ def read_all(
             for found in workers.each(_read, tasks, (names,)):
                 known.update(found)
                 done += len(found)
+                shown = done * len(cards) // (len(new) + 1)
                 if say is not None:
-                    say(done * len(cards) // (len(new) + 1))
+                    say(shown)
         if new:
             save(names)
     readings = []
-    for reading in read_cards(cards, names, english):
+    for number, reading in enumerate(read_cards(cards, names, english), start=1):
         readings.append(reading)
-        if say is not None and len(cards) < MANY:
-            say(len(readings))
+        if say is not None and number >= shown:
+            say(number)
     return readings
 
 
