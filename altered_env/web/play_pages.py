@@ -59,7 +59,7 @@ class _Line:
         self.scene: int | None = None
         """The scenes that it has been sent; None before the first message."""
         self.wanted: tuple[Seat, Json] | None = None
-        """The next decision for the search, and its results so far."""
+        """The next decision for the judge, and its message."""
         self.asks: asyncio.Task[None] | None = None
 
     @property
@@ -204,6 +204,18 @@ class PlayPages:
         refuse_foreign(seats)
         session = Session.replayed(game, seats, fresh_seed(), PERSON not in seats)
         session.open("the game was loaded from a save")
+        return self._seated(session)
+
+    def play_on(self, game: Game, person: str, level: str) -> Json:
+        """Begin a game from a position of a replay: a person at a seat, all others of a level.
+        Raises `ValueError` for an unknown seat, and as agents do."""
+        if game.over:
+            raise ValueError("the game is over there: go back to a decision")
+        refuse_foreign([level])
+        mine = seat(person, game.players)
+        seats = [PERSON if player == mine else level for player in range(game.players)]
+        session = Session(game, seats, fresh_seed())
+        session.open("the game was taken from a replay")
         return self._seated(session)
 
     async def save(self, request: Request) -> Response:
@@ -370,23 +382,24 @@ class PlayPages:
             return session.act_for_agent()
 
     async def _hint(self, session: Session, line: _Line, player: int) -> None:
-        """The evaluation of `rules` at once, and that of the search in the background."""
+        """The judge's view of the decision, in the background; among four that of `rules`."""
         with session.lock:
             seat, step = session.game.seat(player), session.step_of(player)
-        worth = await asyncio.to_thread(self._advisers.worth, seat)
-        told = {"type": "hint", "step": step, **worth}
-        more = len(seat.view.players) == 2
-        await line.send({**told, "more": more})
-        if more:
-            line.wanted = (seat, told)
-            if line.asks is None or line.asks.done():
-                line.asks = asyncio.create_task(self._search(line))
+        told = {"type": "hint", "step": step}
+        if len(seat.view.players) != 2:
+            worth = await asyncio.to_thread(self._advisers.worth, seat)
+            await line.send({**told, **worth, "more": False})
+            return
+        await line.send({**told, "more": True})
+        line.wanted = (seat, told)
+        if line.asks is None or line.asks.done():
+            line.asks = asyncio.create_task(self._judge(line))
 
-    async def _search(self, line: _Line) -> None:
+    async def _judge(self, line: _Line) -> None:
         while line.wanted is not None and line.open:
             seat, told = line.wanted
             line.wanted = None
-            found = await asyncio.to_thread(self._advisers.searched, seat)
+            found = await asyncio.to_thread(self._advisers.judged, seat)
             await line.send({**told, **found, "more": False})
 
     async def _drive(

@@ -16,7 +16,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from altered_env import Game
-from altered_env.agents.named import STRONGEST_FAST, names
+from altered_env.agents.judge import Judge
+from altered_env.agents.named import STRONGEST, STRONGEST_FAST, names
 from altered_env.agents.trust import refuse_foreign
 from altered_env.cli import main
 from altered_env.web import advising
@@ -103,8 +104,8 @@ def test_a_saved_game_has_everybody_where_they_sat(client, data):
         assert socket.receive_json()["names"] == asked["seats"]
 
 
-def test_a_hint_is_what_rules_thinks_and_then_what_the_search_does(client, monkeypatch):
-    monkeypatch.setattr(advising, "SEARCHER", "search:v1,iterations=4")
+def test_a_hint_is_what_the_judge_thinks(client, monkeypatch):
+    monkeypatch.setattr(advising, "Judge", lambda: Judge(seeds=(1,), worlds=4))
     token = begin(client)["tokens"]["A"]
     with seat(client, token) as socket:
         state = socket.receive_json()
@@ -113,10 +114,23 @@ def test_a_hint_is_what_rules_thinks_and_then_what_the_search_does(client, monke
         socket.send_json({"do": "hint"})
         first, then = socket.receive_json(), socket.receive_json()
     options = state["options"]
-    actions = {str(a) for option in options for a in option.get("slots", [option["action"]])}
-    assert set(first["worth"]) == set(then["worth"]) == set(then["shares"]) == actions
+    actions = {a for option in options for a in option.get("slots", [option["action"]])}
     assert first["more"] and not then["more"] and "win" not in first and 0 <= then["win"] <= 1
+    assert {a for one in then["rated"] for a in one["actions"]} <= actions
+    assert then["worlds"] == 4 and then["judge"] == STRONGEST and then["words"]
     assert first["step"] == then["step"] == state["step"]
+
+
+def test_among_four_a_hint_is_what_rules_thinks(client):
+    asked = {"format": "free_for_all", "seats": ["person", "random", "random", "random"]}
+    token = begin(client, **asked)["tokens"]["A"]
+    with seat(client, token) as socket:
+        state = socket.receive_json()
+        while not state["options"]:
+            state = socket.receive_json()
+        socket.send_json({"do": "hint"})
+        found = socket.receive_json()
+    assert found["adviser"] == "rules" and not found["more"] and len(found["worth"]) > 1
 
 
 def test_a_saved_game_goes_on(client, data):
