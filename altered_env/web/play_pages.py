@@ -38,7 +38,7 @@ from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.safety import bring, bring_json
-from altered_env.web.sessions import Session, Sessions, UnknownTokenError
+from altered_env.web.sessions import GALLERY, Session, Sessions, UnknownTokenError
 
 Json = dict[str, Any]
 _LONGEST = 4_000
@@ -53,7 +53,8 @@ class _Line:
     def __init__(self, socket: WebSocket, player: int | None) -> None:
         self.socket, self.player = socket, player
         self.watches = player is None
-        """Is it a spectator, who sees the views of all seats?"""
+        """Does it see the views of all seats?"""
+        self.plays = player is not None and player != GALLERY
         self.known: set[str] = set()
         self.line = 0
         self.scene: int | None = None
@@ -99,6 +100,7 @@ class PlayPages:
             Route("/games", self.begin, methods=["POST"]),
             Route("/games/resume", self.resume, methods=["POST"]),
             Route("/games/{token}/save", self.save, methods=["POST"]),
+            Route("/games/{token}/rematch", self.rematch, methods=["POST"]),
             Route("/games/{token}/replay", self.replay),
             Route("/games/{token}", self.end, methods=["DELETE"]),
             Route("/health", self.health),
@@ -165,7 +167,15 @@ class PlayPages:
         return {
             "tokens": {SEATS[player]: token for token, player in session.tokens.items()},
             "watch": session.watcher or None,
+            "gallery": session.gallery or None,
         }
+
+    def _find_playing(self, token: str) -> Session:
+        """The game of a player's token. Raises `ValueError` for one of spectators."""
+        session = self._find(token)
+        if token == session.gallery:
+            raise ValueError("spectators cannot do that")
+        return session
 
     def _deck(self, entry: Any, form: formats.Format, secret: Secret, seat: int) -> Deck:
         """The deck that a page asks for: `{"name": ..}`, `{"text": ..}`, `{"random": faction}`."""
@@ -221,7 +231,7 @@ class PlayPages:
     async def save(self, request: Request) -> Response:
         """Keep the game as a file in the folder of `--data`. Opening it there shows every hidden
         card, so the game is marked as open from here on."""
-        session = await asyncio.to_thread(self._find, request.path_params["token"])
+        session = await asyncio.to_thread(self._find_playing, request.path_params["token"])
         asked = await bring_json(request)
         name = str(asked.get("name", "")).removesuffix(".game") + ".game"
         path = self._folder.path(name)
@@ -240,6 +250,32 @@ class PlayPages:
         await self._tell_all(session)
         return JSONResponse({"saved": name})
 
+    async def rematch(self, request: Request) -> Response:
+        """The place in the game that follows, which is begun when the first player asks for it: the
+        same decks and players. The others are told."""
+        token = request.path_params["token"]
+        session = await asyncio.to_thread(self._find, token)
+
+        def begun() -> tuple[Session, bool]:
+            with session.lock:
+                new = session.rematch is None
+                if new and token == session.gallery:
+                    raise ValueError("no player has asked for a rematch yet")
+                return session.again(Secret.drawn()), new
+
+        again, new = await asyncio.to_thread(begun)
+        if new:
+            await asyncio.to_thread(self._seated, again)
+            for line in list(self._lines.get(id(session), ())):
+                await line.send({"type": "rematch"})
+        mine = session.token_in(again, token)
+        if mine in again.tokens:
+            told = {"tokens": {SEATS[again.tokens[mine]]: mine}, "watch": None}
+        else:
+            told = {"tokens": {}, "watch": mine}
+        gallery = again.gallery if mine in again.tokens else None
+        return JSONResponse({**told, "gallery": gallery})
+
     async def replay(self, request: Request) -> Response:
         """The replay of a finished game, or of one without people. Before that it would reveal
         hidden cards."""
@@ -256,7 +292,7 @@ class PlayPages:
     async def end(self, request: Request) -> Response:
         """Close a game."""
         token = request.path_params["token"]
-        self._kept.forget(await asyncio.to_thread(self._find, token))
+        self._kept.forget(await asyncio.to_thread(self._find_playing, token))
         self._sessions.end(token)
         return JSONResponse({"ended": True})
 
@@ -285,6 +321,9 @@ class PlayPages:
             await socket.close(4404)
             return
         line = _Line(socket, session.player_of(token))
+        if line.player == GALLERY:
+            with session.lock:
+                session.open_gallery()
         lines = self._lines.setdefault(id(session), set())
         lines.add(line)
         try:
@@ -321,7 +360,7 @@ class PlayPages:
         match asked.get("do"):
             case "act":
                 start = time.perf_counter()
-                if line.watches or player is None:
+                if not line.plays or player is None:
                     raise ValueError("spectators cannot play")
                 action, step = asked.get("action"), asked.get("step")
                 if type(action) is not int or type(step) is not int:
@@ -329,7 +368,7 @@ class PlayPages:
                 joined = asked.get("joined") is True
                 await asyncio.to_thread(self._act, session, player, action, step, joined)
                 await self._drive(session, start, line)
-            case "back" if player is not None and not line.watches:
+            case "back" if player is not None and line.plays:
                 await asyncio.to_thread(self._take_back, session, player, asked.get("step"))
                 for other in self._lines.get(id(session), ()):
                     other.line = 0
@@ -345,11 +384,11 @@ class PlayPages:
                 await asyncio.to_thread(self._once, session)
                 self._sessions.times.append(1000 * (time.perf_counter() - start))
                 await self._tell_all(session, line)
-            case "hint" if player is not None and not line.watches:
+            case "hint" if player is not None and line.plays:
                 if session.over or session.game.decider != player:
                     raise ValueError("there is no decision to make")
                 await self._hint(session, line, player)
-            case "concede" if player is not None and not line.watches:
+            case "concede" if player is not None and line.plays:
                 session.concede(player)
                 await asyncio.to_thread(self._keep, session)
                 await self._tell_all(session)
@@ -445,7 +484,7 @@ class PlayPages:
     def _here(self, session: Session) -> str:
         """The seats of the people whose pages are connected."""
         lines = self._lines.get(id(session), ())
-        return "".join(sorted({SEATS[one.player] for one in lines if one.player is not None}))
+        return "".join(sorted({SEATS[one.player or 0] for one in lines if one.plays}))
 
     async def _say_who_is_here(self, session: Session, came: _Line) -> None:
         """Tell the others that this page has come or gone."""

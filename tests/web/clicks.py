@@ -1,8 +1,8 @@
 """Clicks that a whole game takes: `python -m tests.web.clicks`.
 
-A person plays as `rules` would, in Chromium, and clicks, drags or sweeps where that does most. With `--address`
-the pages of a running server are counted (started with `--public-seed`), which may be of an earlier
-version.
+A person plays as `rules` would, in Chromium, and clicks, drags or sweeps where that does most. With
+`--address` the pages of a running server are counted (started with `--public-seed`), which may be
+of an earlier version.
 """
 
 from __future__ import annotations

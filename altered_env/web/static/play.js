@@ -123,7 +123,7 @@ function begin(choices, watching) {
 function go(found) {
   const [first, ...others] = Object.entries(found.tokens);
   if (first) {
-    if (others.length) localStorage.setItem(`links-${first[1]}`, JSON.stringify(others));
+    if (found.gallery) localStorage.setItem(`links-${first[1]}`, JSON.stringify([...others, ["", found.gallery]]));
     location.href = `/play/${first[1]}`;
   } else {
     location.href = `/watch/${found.watch}`;
@@ -161,7 +161,7 @@ export class Table {
     this.sure = null;  // the step at which a pass waits, for a moment or to be confirmed
     this.grace = null;  // the timer of that moment
     this.passing = null;  // the day on which every turn is passed
-    this.steps = new Steps({ show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.watching ? 0 : Number(setting("pace"))) });
+    this.steps = new Steps({ show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.playing ? Math.min(Number(setting("pace")), Number(this.speed) / 3) : Number(setting("pace"))) });
     this.board = new Board({ can: (kind, key) => this.can(kind, key), look: (seen, asked) => this.look(seen, asked), lanes: (seen) => this.lanes(seen) });
     this.parts = {
       phases: h("div", { class: "bar" }),
@@ -229,6 +229,9 @@ export class Table {
     } else if (message.type === "error") {
       this.waiting = false;
       this.parts.status.textContent = message.error;
+    } else if (message.type === "rematch") {
+      this.again = true;
+      if (this.state && this.state.over) this.decide();
     } else if (message.type === "gone") {
       this.gone = true;
       put(this.parts.decision, notice(message.error), h("p", {}, h("a", { class: "button", href: "/play" }, "Start another game")));
@@ -432,11 +435,11 @@ export class Table {
   }
 
   menu() {
-    if (this.watching) return h("div", { class: "menu" }, h("a", { class: "button", href: "/watch" }, "Leave"));
+    if (this.watching) return h("div", { class: "menu" }, h("button", { type: "button", onclick: () => this.say(h("h2", {}, "Settings"), settings(["theme", "pace"])) }, "Settings"), h("a", { class: "button", href: "/watch" }, "Leave"));
     const others = JSON.parse(localStorage.getItem(`links-${this.token}`) || "[]");
     const { over, saves } = this.state || {};
     const entries = () => [
-      others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, "Invite"),
+      others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, others.length > 1 ? "Invite" : "Share"),
       h("button", { type: "button", onclick: () => this.say(h("h2", {}, "Settings"), settings()) }, "Settings"),
       h("button", { type: "button", onclick: () => this.help() }, "Keys"),
       saves && h("button", { type: "button", onclick: () => this.save() }, "Save"),
@@ -461,6 +464,7 @@ export class Table {
     const { options, board, over, you } = this.state;
     const part = this.parts.decision;
     if (over) return put(part, ...this.ending());
+    if (this.state.gallery) return put(part, ...this.spectating());
     if (this.watching) return put(part, ...this.controls());
     if (!options.length) return put(part, h("p", { class: "question" }, this.awaited()));
     if (this.picked) return this.where();
@@ -528,7 +532,8 @@ export class Table {
     if (!seat) return "…";
     const at = "ABCD".indexOf(seat);
     if (names[at] !== "person") return `${seat} (${titles[at]}) is thinking…`;
-    return here.includes(seat) ? `${seat} is thinking…` : `Waiting for ${seat} to come. Invite: the link to that seat.`;
+    if (here.includes(seat) || this.watching) return `${seat} is thinking…`;
+    return `Waiting for ${seat} to come. Invite: the link to that seat.`;
   }
 
   expeditionName(value) {
@@ -552,7 +557,9 @@ export class Table {
       reasons(this.state),
       secret && h("details", {}, h("summary", {}, "Random numbers of this game"), h("p", { class: "hint" }, `Secret number ${secret}; its SHA-256, published before the first card: ${commitment}`)),
       h("div", { class: "tools column" },
-        h("button", { type: "button", class: "primary", onclick: () => this.study() }, "Analyse this game"),
+        this.again && h("p", { class: "verdict" }, "A rematch has begun."),
+        (!this.state.gallery || this.again) && h("button", { type: "button", class: this.again ? "primary" : "", onclick: () => this.rematch() }, this.again ? "Join the rematch" : "Rematch"),
+        h("button", { type: "button", class: this.again ? "" : "primary", onclick: () => this.study() }, "Analyse this game"),
         h("button", { type: "button", onclick: () => this.keep() }, "Download replay"),
         h("a", { class: "button", href: this.watching ? "/watch" : "/play" }, "New game")),
     ];
@@ -574,6 +581,16 @@ export class Table {
   }
 
   // watching
+
+  // What a spectator by link sees instead of controls.
+  spectating() {
+    const { titles, names } = this.state;
+    return [
+      h("h2", { class: "question" }, titles.map((name, k) => `${"ABCD"[k]}: ${names[k] === "person" ? "a person" : name}`).join(" against ")),
+      h("p", { class: "verdict" }, this.awaited()),
+      h("p", { class: "fine" }, "You see what every player sees: no hand, and no card that only one player knows."),
+    ];
+  }
 
   controls() {
     const { board } = this.state;
@@ -668,13 +685,23 @@ export class Table {
   }
 
   links(others) {
-    this.say(h("h2", {}, "Links for the other players"), h("p", {}, "Whoever opens a link plays that seat. Send each to one person only."),
+    this.say(h("h2", {}, "Links to this game"), others.length > 1 && h("p", {}, "Whoever opens the link of a seat plays there: send each to one person only. Spectators see what every player sees, and no hand."),
       others.map(([seat, token]) => {
-        const link = h("input", { type: "text", readonly: true, value: `${location.origin}/play/${token}` });
+        const link = h("input", { type: "text", readonly: true, value: `${location.origin}/${seat ? "play" : "watch"}/${token}` });
         const copy = h("button", { type: "button" }, "Copy");
         copy.addEventListener("click", async () => { copy.textContent = (await copied(link)) ? "Copied" : "Press Ctrl+C"; });
-        return h("div", { class: "copying" }, field(`Seat ${seat}${this.state.here.includes(seat) ? ", here" : ""}`, link), copy);
+        return h("div", { class: "copying" }, field(seat ? `Seat ${seat}${this.state.here.includes(seat) ? ", here" : ""}` : "Spectators", link, seat ? null : "They see no hidden card."), copy);
       }));
+  }
+
+  // The same players and decks once more; the others are asked on their pages.
+  async rematch() {
+    try {
+      const found = await ask(`games/${this.token}/rematch`, { json: {} });
+      go(found);
+    } catch (error) {
+      this.parts.status.textContent = error.message;
+    }
   }
 
   concede() {
@@ -688,6 +715,7 @@ export class Table {
     if (event.ctrlKey || event.metaKey || event.altKey || this.parts.dialog.open || !this.state) return;
     if (event.target.closest && event.target.closest("input, textarea, select")) return;
     if (this.steps.running) {
+      if (this.watching && event.key === " ") this.stop();
       if ([" ", "Escape", "Enter"].includes(event.key)) { event.preventDefault(); this.steps.skip(); }
       return;
     }
@@ -704,8 +732,9 @@ export class Table {
     }
     const options = this.state.over ? [] : this.state.options;
     if (this.watching && !this.state.over) {
-      if (event.key === " ") { event.preventDefault(); this.parts.decision.querySelector("[data-key=run]").click(); }
-      if (event.key === "ArrowRight") this.parts.decision.querySelector("[data-key=step]").click();
+      const press = (key) => { const button = this.parts.decision.querySelector(`[data-key=${key}]`); if (button) button.click(); };
+      if (event.key === " ") { event.preventDefault(); press("run"); }
+      if (event.key === "ArrowRight") press("step");
       return;
     }
     const kinds = { p: "pass", d: "done", y: "yes", n: "no" };
