@@ -8,8 +8,9 @@ the reliability, each for the curve, which sees both hands, and for the hint, wh
 --fit the factor of the log odds is fitted to these positions and written to the package: take other
 games for it (--seed).
 
-The second figure is of whole games: the mean change of the curve between two decisions with no move
-of an Expedition between, if another player decides and if the same one does.
+Two more figures are of whole games: the mean change of the curve between two decisions with no move
+of an Expedition between, if another player decides and if the same one does; and how often the
+judge and another one with other seeds, where neither says "a toss-up", prefer different answers.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.intervals import wilson
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST, STRONGEST_FAST, make
-from altered_env.agents.judge import CALIBRATION, Calibration, Judge, calibration
+from altered_env.agents.judge import CALIBRATION, SEEDS, Calibration, Judge, calibration
 from altered_env.arena.line_files import add_lines, read_lines
 
 PILOTS = {
@@ -139,6 +140,24 @@ def jumps(seed: int, judge: Judge) -> tuple[list[float], list[float]]:
     return other, same
 
 
+def agreement(seed: int, judge: Judge, other: Judge) -> tuple[int, int, int]:
+    """Of the decisions of a game that are not forced: how many there are, where both judges are
+    certain, and where both are and prefer different answers."""
+    game, players = begun(seed)
+    number = certain = different = 0
+    while not game.over:
+        seat = game.seat()
+        if len(seat.actions) > 1:
+            one, two = judge.options(seat), other.options(seat)
+            if one.worlds:
+                number += 1
+                if not one.toss_up and not two.toss_up:
+                    certain += 1
+                    different += one.best.copies != two.best.copies
+        game.act(players[seat.player].act(seat))
+    return number, certain, different
+
+
 def main() -> int:
     """Measure, and print."""
     parser = argparse.ArgumentParser(
@@ -186,6 +205,15 @@ def main() -> int:
             f"sawtooth: {options.games} games, mean change {100 * a:.1f} points where another "
             f"player decides ({len(other)}), {100 * b:.1f} where the same one does ({len(same)}): "
             f"{a / b:.2f} times"
+        )
+    other_judge = Judge(tuple(seed + 1000 for seed in SEEDS))
+    counts = np.zeros(3, dtype=int)
+    for seed in range(options.seed, options.seed + options.games):
+        counts += agreement(seed, judge, other_judge)
+    if counts[0]:
+        print(
+            f"other seeds: {counts[0]} decisions, both certain in {counts[1]}, of which they prefer"
+            f" different answers in {counts[2]}"
         )
     return 0
 
