@@ -12,8 +12,8 @@ to move expects too much, so either alone would jump with every change of the pl
 >>> from altered_env import Game
 >>> seat = Game.start("axiom", "bravos", seed=1).seat()
 >>> found = Judge(seeds=(1,), worlds=4).options(seat)
->>> found.best.action in seat.actions, found.worlds
-(True, 4)
+>>> found.best.action in seat.actions, found.best.loss
+(True, 0.0)
 """
 
 from __future__ import annotations
