@@ -495,12 +495,14 @@ def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, repl
     page.set_input_files("input[type=file]", replay_file)
     page.get_by_text("Costliest decisions").wait_for(timeout=300_000)
     page.get_by_text("Analysing").wait_for(state="hidden", timeout=300_000)
-    assert page.locator(".scores tbody tr").count() == 2
+    assert page.locator(".scores dt").count() == 2
     assert 1 <= page.locator(".swings h3:text('Costliest') + ul li").count() <= 3
     page.locator(".swings h3:text('Costliest') + ul button").first.click()
     page.locator(".verdicts .grade").wait_for()
     assert page.locator(".verdicts .grade").inner_text() in ("inaccuracy", "mistake", "blunder")
     assert "points" in page.inner_text(".thought")
+    wide = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.replaying'))"
+    assert page.evaluate(wide) <= 0
     page.screenshot(path=SCREENS / "review-1440.png")
     check(page, 1440, "review")
     page.get_by_role("button", name="Best line").click()
@@ -671,7 +673,7 @@ def test_axe_finds_nothing(page, address, replay_file):
 
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
-        for path in ("", "play", "watch", "replay", "cards", "decks", "reports", "nowhere"):
+        for path in ("", "play", "watch", "replay", "cards", "decks", "reports"):
             page.goto(f"{address}/{path}")
             page.wait_for_selector("h1")
             examine(f"{path} {scheme}")

@@ -96,7 +96,7 @@ class Replay {
         this.running,
         h("button", { type: "button", class: "on", "aria-label": "One step forward", onclick: () => { this.stop(); this.go(this.at + 1); } }, "›"),
         this.number),
-      this.range, this.verdict, this.scores, this.swings,
+      this.range, this.scores, this.verdict, this.swings,
       h("div", { class: "tools" }, from,
         h("button", { type: "button", onclick: () => this.keep() }, "Download as page"),
         h("a", { class: "button", href: "/replay" }, "Leave")),

@@ -26,10 +26,10 @@ export function judgement(thought) {
 // The accuracy of each player.
 export function accuracies(scores) {
   if (!scores.some(Boolean)) return null;
-  return h("table", { class: "rated scores" },
-    h("thead", {}, h("tr", {}, ["", "Accuracy", ...GRADES.map(([, many]) => many)].map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, "Player"))))),
-    h("tbody", {}, scores.map((score, k) => score && h("tr", {}, h("th", { scope: "row" }, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k])),
-      h("td", {}, h("b", {}, percent(score.accuracy))), GRADES.map(([grade]) => h("td", {}, String(score.grades[grade] || 0)))))));
+  const counted = (grades) => GRADES.filter(([grade]) => grades[grade]).map(([grade, many]) => `${grades[grade]} ${grades[grade] > 1 ? many : grade}`).join(", ");
+  return h("dl", { class: "scores" }, scores.map((score, k) => score && [
+    h("dt", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), h("b", {}, percent(score.accuracy))),
+    h("dd", {}, counted(score.grades))]));
 }
 
 // The costliest mistakes, each with a button that goes there.
