@@ -269,12 +269,14 @@ class PlayPages:
             for line in list(self._lines.get(id(session), ())):
                 await line.send({"type": "rematch"})
         mine = session.token_in(again, token)
-        if mine in again.tokens:
-            told = {"tokens": {SEATS[again.tokens[mine]]: mine}, "watch": None}
-        else:
-            told = {"tokens": {}, "watch": mine}
-        gallery = again.gallery if mine in again.tokens else None
-        return JSONResponse({**told, "gallery": gallery})
+        plays = mine in again.tokens
+        return JSONResponse(
+            {
+                "tokens": {SEATS[again.tokens[mine]]: mine} if plays else {},
+                "watch": None if plays else mine,
+                "gallery": again.gallery if plays else None,
+            }
+        )
 
     async def replay(self, request: Request) -> Response:
         """The replay of a finished game, or of one without people. Before that it would reveal

@@ -287,7 +287,7 @@ class Session:
         """
         if player is None:
             view, options, asking = self.game.view(), self.game.choices(), self.game.asking
-            then = {}
+            then: dict[int, Json] = {}
         elif player == GALLERY:
             view, options, asking, then = self._view(player), (), None, {}
         else:
