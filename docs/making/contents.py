@@ -109,6 +109,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Speed", "reports/speed.md"),
             ("Reliability", "reports/reliability.md"),
             ("Validity", "reports/validity.md"),
+            ("Judge", "reports/judge.md"),
         ),
     ),
     (
