@@ -82,7 +82,7 @@ compiled-2: $(READY)
 compiled-4: $(READY)
 	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4 training-4
 
-test-web: $(READY)  ## test in Chromium, with screenshots in build/screens; skipped without it
+test-web: $(READY) build/axe/ready  ## test in Chromium, with screenshots in build/screens; skipped without it
 	$(BIN)/pytest -q -rs tests/web/in_browser.py
 
 test-ray:  ## test on a Ray cluster of two local nodes, in a separate environment: minutes
@@ -182,6 +182,10 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python $(INSTALL) -e '.[dev,train,analysis,web]'
 	@touch $@
+
+build/axe/ready:  # accessibility checks, if there is npm
+	-npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4.14.1
+	@mkdir -p build/axe && touch $@
 
 build/zig/ready: constraints.txt
 	$(BIN)/python $(INSTALL) --upgrade --target build/zig ziglang
