@@ -66,7 +66,7 @@ def test_only_groups_with_rows_are_multiplied(tmp_path):
 
 def test_only_what_is_short_of_room_grows(tmp_path, monkeypatch):
     """And the round is the same, however little room there was."""
-    config = replace(CONFIG, games=8, steps=24)
+    config = replace(CONFIG, games=8, steps=24, expert="greedy")
     plenty = without_room(Learner(config, tmp_path / "plenty").play())
     monkeypatch.setattr(collection, "SHARE", 1e-6)
     short = Learner(config, tmp_path / "short").play()
@@ -79,6 +79,7 @@ def test_only_what_is_short_of_room_grows(tmp_path, monkeypatch):
     for name in ("start", *ENDS):
         assert np.array_equal(getattr(plenty.packed, name), getattr(again.packed, name)), name
     assert np.array_equal(plenty.log_prob, again.log_prob)
+    assert np.array_equal(plenty.worth, again.worth)
 
 
 def test_where_the_time_goes_is_printed(capsys, tmp_path):
