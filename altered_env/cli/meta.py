@@ -44,8 +44,7 @@ _EXAMPLES = """field:
   deck and share (field.tsv), or a folder of people's lists (decks.jsonl; docs/validity.md)
 
 examples:
-  altered meta starters --deck mine.txt --rounds 5
-  altered meta field.tsv --out meta
+  altered meta field.tsv --deck mine.txt --rounds 5 --out meta
   altered meta people --season 3 --ban "Haven, Bravos Bastion R2" --out meta
 """
 SHOWN = 12
@@ -61,10 +60,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     several(parser, "--ban", "CARD", "compare with the field after a ban of these cards")
     parser.add_argument("--patch", metavar="FILE", help="the same with the cards of this file")
     option(parser, "--agent", STRONGEST_FAST, f"player of both decks: {COMPILED}")
-    parser.add_argument(
-        "--practised", metavar="FOLDER", help="pilots of `decks practise` for their lists"
-    )
-    option(parser, "--deals", 20, f"deals per pair of decks, 2 games each, in steps of {BLOCK}")
+    parser.add_argument("--practised", metavar="FOLDER", help="pilots of decks practise")
+    option(parser, "--deals", 20, "deals per pair of decks, in tens, 2 games each")
     parser.add_argument("--out", metavar="FOLDER", help="keep games, page and CSV, and resume")
     add_format(parser)
     parser.add_argument("--season", metavar="N", help="short for --format standard:season=N")
