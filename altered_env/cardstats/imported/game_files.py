@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from altered_env._runtime.input_files import LINES, read_text
 from altered_env._runtime.json_text import parsed
-from altered_env.cardstats.imported.records import (
+from altered_env.cardstats.imported.anonymous import (
     Counted,
     Left,
     Played,
