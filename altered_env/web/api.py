@@ -40,9 +40,10 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
     sessions = Sessions()
     sessions.watch_over()
     folder, jobs, collections = DataFolder(data), Jobs(), Collections()
+    playing = PlayPages(sessions, folder, public_seed, KeptGames(kept))
     routes: list[BaseRoute] = [
-        *PlayPages(sessions, folder, public_seed, KeptGames(kept)).routes,
-        *ReplayPages(folder).routes,
+        *playing.routes,
+        *ReplayPages(folder, playing.play_on).routes,
         *CardPages(folder).routes,
         *DeckPages(jobs).routes,
         *BuildPages(folder, collections).routes,

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from altered_env import Game
-from altered_env.agents import STRONGEST, STRONGEST_FAST, judging, make
+from altered_env.agents import STRONGEST, STRONGEST_FAST, make
 from altered_env.agents.bots import is_compiled
+from altered_env.agents.judge import Judge
 from altered_env.cli import arena_promises, demo_training
-from altered_env.web import advising, deck_pages
+from altered_env.web import deck_pages
 
 ROOT = Path(__file__).parents[2]
 HERE = "altered_env/agents/named.py"
@@ -57,9 +58,9 @@ def test_a_literal_elsewhere_is_found():
 
 def test_everybody_asks_the_strongest():
     assert is_compiled(STRONGEST_FAST) and not is_compiled(STRONGEST)
-    assert judging.JUDGE == demo_training.AGENT == arena_promises.ALONE == STRONGEST_FAST
+    assert demo_training.AGENT == arena_promises.ALONE == STRONGEST_FAST
     assert next(iter(deck_pages.AGENTS)) == STRONGEST_FAST
-    for asked in (judging.SEARCH[2], advising.SEARCHER, arena_promises.AHEAD):
+    for asked in (Judge().name, arena_promises.AHEAD):
         assert asked.partition(",")[0] == STRONGEST
 
 

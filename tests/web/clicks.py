@@ -1,8 +1,8 @@
 """Clicks that a whole game takes: `python -m tests.web.clicks`.
 
-A person plays as `rules` would, in Chromium, and clicks where one click does most. With `--address`
-the pages of a running server are counted (started with `--public-seed`), which may be of an earlier
-version.
+A person plays as `rules` would, in Chromium, and clicks, drags or sweeps where that does most. With
+`--address` the pages of a running server are counted (started with `--public-seed`), which may be
+of an earlier version.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import argparse
 import contextlib
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from altered_env.agents import make
 from altered_env.web.data_folder import DataFolder
@@ -24,6 +24,10 @@ from altered_env.web.sessions import Sessions
 from tests.web.serving import chromium, served
 
 OPPONENT = "rules"
+ORBS = 3
+"""The cards that become Mana Orbs in the set-up: the person's first answers."""
+HAND = "[...document.querySelectorAll('.hand .can')].map((card) => Number(card.dataset.slot))"
+"""The slots of the hand, as it lies."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,8 @@ def count(page: Page, address: str, seed: int) -> tuple[int, int]:
     page.get_by_label("Played by").nth(1).select_option(OPPONENT)
     page.get_by_role("button", name="Start the game").click()
     every = answers(seed)
-    new = page.evaluate("fetch('/static/steps.js').then((answer) => answer.ok)")
-    clicks = k = 0
+    new = page.evaluate("fetch('/static/review.js').then((answer) => answer.ok)")
+    clicks, k = (_set_up(page, every[:ORBS]), ORBS) if new else (0, 0)
     while k < len(every):
         answer = every[k]
         k += 1
@@ -80,21 +84,25 @@ def count(page: Page, address: str, seed: int) -> tuple[int, int]:
             after += 1
         both = _both(page, answer, every[after]) if after < len(every) else None
         if both is not None:
-            both.click()
+            both()
             k = after + 1
         else:
             button.click()
         clicks += 1
-        if answer.kind == "pass" and answer.can_play and new:
-            button.click()
-            clicks += 1
-        page.wait_for_selector("main:not(.waiting)")
+        page.wait_for_selector("main:not(.waiting, .passing)")
     page.wait_for_selector(".result", timeout=30_000)
     return clicks, len(every)
 
 
-def _both(page: Page, answer: Answer, then: Answer) -> Locator | None:
-    """Return the element to click for two answers at once, if the page has one."""
+def _both(page: Page, answer: Answer, then: Answer) -> Callable[[], None] | None:
+    """Return what gives two answers by one click or drag, if the page has it."""
+    if answer.kind == "turn" and then.kind == "object":
+        button = page.locator(f'button.option[data-action="{answer.action}"]')
+        targets = (button.get_attribute("data-targets") or "").split()
+        card = page.locator(f'.board [data-slot="{answer.action}"]')
+        target = page.locator(f'.board [data-slot="{then.action}"]')
+        fits = str(then.action) in targets and card.count() == target.count() == 1
+        return (lambda: card.drag_to(target)) if fits else None
     if then.kind == "expedition":
         lane = f'.options .lane[data-action="{answer.action}"][data-lane="{then.value}"]'
     elif answer.kind == "yes" and then.kind == "object":
@@ -102,7 +110,30 @@ def _both(page: Page, answer: Answer, then: Answer) -> Locator | None:
     else:
         return None
     found = page.locator(lane)
-    return found if found.count() else None
+    return found.click if found.count() else None
+
+
+def _set_up(page: Page, answers: Sequence[Answer]) -> int:
+    """Choose the first Mana Orbs, those that lie side by side by one sweep: the number of clicks
+    and sweeps."""
+    page.wait_for_selector(".hand .can")
+    order = page.evaluate(HAND)
+    runs: list[list[int]] = []
+    for slot in sorted((answer.action for answer in answers), key=order.index):
+        if runs and order.index(slot) == order.index(runs[-1][-1]) + 1:
+            runs[-1].append(slot)
+        else:
+            runs.append([slot])
+    for run in runs:
+        boxes = [page.locator(f'.hand [data-slot="{slot}"]').bounding_box() for slot in run]
+        middles = [(box["x"] + box["width"] / 2, box["y"] + 20) for box in boxes if box]
+        page.mouse.move(*middles[0])
+        page.mouse.down()
+        for at in middles[1:]:
+            page.mouse.move(*at, steps=8)
+        page.mouse.up()
+        page.wait_for_selector("main:not(.waiting)")
+    return len(runs)
 
 
 @contextlib.contextmanager
