@@ -106,10 +106,11 @@ export async function show(main) {
       put(tested, notice(error.message));
     }
   }
-  const shared = h("input", { type: "text", readonly: true, "aria-label": "link to this deck" });
+  const shared = h("input", { type: "text", readonly: true, hidden: true, "aria-label": "link to this deck" });
   const said = h("p", { class: "fine", role: "status" });
   async function share() {
     if (!told || told.code.startsWith("no code")) return put(said, told ? told.code : "there is no deck yet");
+    shared.hidden = false;
     shared.value = `${location.origin}/decks/build?code=${encodeURIComponent(told.code)}`;
     return put(said, (await copied(shared)) ? "The link is copied." : "Copy the link.");
   }
@@ -180,13 +181,12 @@ export async function show(main) {
     h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, "Clear the deck")));
   list();
   put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, "Build a deck"), h("a", { class: "button", href: "/decks" }, "Decks")),
-    h("div", { class: "fields" }, field("Name", name), field("Hero", hero), field("Format", format)), begin, wrong,
+    h("div", { class: "fields" }, field("Name", name), field("Hero", hero), field("Format", format)), begin, wrong, hands,
     h("div", { class: "bench" },
       h("section", { class: "looking", "aria-label": "Cards" }, filters, count, grid),
       h("div", { class: "sidebar" }, side,
         h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, "Play it at once"), field("Against", agent)),
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: test }, "Test against the starters"), h("button", { type: "button", onclick: () => print() }, "Print")),
-        shared, said, suggested, tested, kept)),
-    hands));
+        shared, said, suggested, tested, kept))));
   await Promise.all([examine(), look()]);
 }
