@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-const LEAST = -8;
+const LEAST = -12;
 const MOST = 24;
 
 export function points(n) {
