@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from . import decks as decks
     from . import formats as formats
     from .cards import load_cards as load_cards
+    from .envs import datasets as datasets
     from .envs import env as env
     from .envs import raw_env as raw_env
     from .envs.single_agent_vec import make_vec as make_vec
@@ -23,6 +24,7 @@ __all__ = [
     "Scenario",
     "__version__",
     "cards",
+    "datasets",
     "decks",
     "env",
     "formats",
@@ -37,6 +39,7 @@ _HOMES = {
     "Game": ".game",
     "Scenario": ".testing.scenario",
     "cards": ".cards",
+    "datasets": ".envs",
     "decks": ".decks",
     "env": ".envs",
     "formats": ".formats",

@@ -184,12 +184,40 @@ def recorded(match: Match, rules: str = "2024.09") -> Game:
         raise ValueError("a game with decks in a given order has no replay")
     every = [card for deck in match.decks for card in deck.every_card]
     book = pool_book(every) if any(map(is_closed, match.agents)) else book_for(every)
-    answers = np.zeros((1, ENDLESS), dtype=np.int64)
-    (played,) = _play_compiled([match], match.agents, rules, book, answers=answers)
+    ((_, actions),) = play_recorded([match], rules, book)
     game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
-    for action in answers[0, : played.decisions].tolist():
+    for action in actions.tolist():
         game.act(action)
     return game
+
+
+def play_recorded(
+    matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
+) -> list[tuple[Played, NDArray[np.int16]]]:
+    """Play matches between compiled agents; return the results, each with its actions, as
+    `Game.act` takes them.
+
+    >>> from altered_env import decks
+    >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
+    >>> ((played, actions),) = play_recorded([Match(pair, ("random", "random"), seed=1, chance=2)])
+    >>> len(actions) == played.decisions
+    True
+    """
+    if book is None:
+        book = book_for(
+            card for match in matches for deck in match.decks for card in deck.every_card
+        )
+    found: dict[int, tuple[Played, NDArray[np.int16]]] = {}
+    by_agents: dict[tuple[str, str], list[int]] = {}
+    for k, match in enumerate(matches):
+        by_agents.setdefault(match.agents, []).append(k)
+    for agents, numbers in by_agents.items():
+        answers = np.zeros((len(numbers), ENDLESS), dtype=np.int64)
+        mine = [matches[k] for k in numbers]
+        played = _play_compiled(mine, agents, rules, book, answers=answers)
+        for k, result, row in zip(numbers, played, answers, strict=True):
+            found[k] = result, row[: result.decisions].astype(np.int16)
+    return [found[k] for k in range(len(matches))]
 
 
 def _play_compiled(
@@ -208,7 +236,7 @@ def _play_compiled(
     while len(found) < len(matches):
         here = slice(len(found), len(found) + many)
         begun = time.monotonic()
-        found += _play_some(matches[here], bots, rules, book, copies[here], answers)
+        found += _play_some(matches[here], bots, rules, book, copies[here], answers[here])
         progress_counter.ended(len(matches[here]))
         if time.monotonic() - begun < SHORT:
             many *= 2

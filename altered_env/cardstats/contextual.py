@@ -65,7 +65,12 @@ def with_card(deck: Deck, card: Card, rules: str = "2024.09") -> tuple[Deck, Cha
 
 
 def alternatives(
-    deck: Deck, card: Card, most: int, rules: str = "2024.09", first: Card | None = None
+    deck: Deck,
+    card: Card,
+    most: int,
+    rules: str = "2024.09",
+    first: Card | None = None,
+    format: str = "standard",
 ) -> list[Change]:
     """Up to so many changes of all copies of a card for another: for the `first` card, then for
     other versions of the card, then for those of the highest measured worth."""
@@ -77,7 +82,8 @@ def alternatives(
         worth = NO_WORTH if row is None else row.worth
         return change.into != first, change.into.name != card.name, -worth
 
-    found = [c for c in changes(deck, rules) if c.out == card and c.copies == copies]
+    legal = changes(deck, rules, format=format)
+    found = [c for c in legal if c.out == card and c.copies == copies]
     return sorted(found, key=order)[:most]
 
 

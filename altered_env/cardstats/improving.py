@@ -14,10 +14,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from altered_env import cards, decks
+from altered_env import cards, decks, formats
 from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference, difference, holm
 from altered_env.cards import Card
+from altered_env.cards.earlier import as_of
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
 
@@ -116,19 +117,26 @@ class Improved:
         return holm([step.worth.p for step in self.steps])
 
 
-def changes(deck: Deck, rules: str = "2024.09", pool: Sequence[Card] | None = None) -> list[Change]:
-    """Return every legal change of a deck, in the order of the cards.
+def changes(
+    deck: Deck,
+    rules: str = "2024.09",
+    pool: Sequence[Card] | None = None,
+    format: str = "standard",
+) -> list[Change]:
+    """Return every legal change of a deck in a format, in the order of the cards.
 
-    By default the pool is every card of the Hero's faction.
+    By default the pool is every card of the Hero's faction, with the texts of the format's day.
 
     >>> found = changes(decks.starter("axiom"))
     >>> len({change.out for change in found}), len(found) > 1000
     (20, True)
     """
+    form = formats.get(format)
     if pool is None:
         every = cards.catalogue()
         known = decks.playable(every, book_for(every).unsupported)
-        pool = known[deck.hero.faction] if deck.hero is not None else []
+        mine = known[deck.hero.faction] if deck.hero is not None else []
+        pool = mine if form.day is None else [as_of(card, form.day) for card in mine]
     held, names = Counter(deck.cards), Counter(card.name for card in deck.cards)
     found = []
     for out in held:
@@ -137,7 +145,7 @@ def changes(deck: Deck, rules: str = "2024.09", pool: Sequence[Card] | None = No
                 continue
             room = SAME_NAME - names[into.name] + (held[out] if into.name == out.name else 0)
             change = Change(out, into, min(held[out], room))
-            if change.copies > 0 and not decks.constructed(change.of(deck), rules):
+            if change.copies > 0 and not form.of_deck(change.of(deck), rules):
                 found.append(change)
     return found
 
@@ -148,6 +156,7 @@ def improve(
     search: Search | None = None,
     pool: Sequence[Card] | None = None,
     tell: Callable[[Step], None] = lambda _step: None,
+    format: str = "standard",
 ) -> Improved:
     """Improve a deck. `tell` is called with each step.
 
@@ -156,7 +165,7 @@ def improve(
     """
     search = search or Search()
     rules = ledger.table.rules
-    wrong = decks.constructed(deck, rules)
+    wrong = formats.get(format).of_deck(deck, rules)
     if wrong:
         raise ValueError(f"{deck.name} is not legal: {wrong[0]} (altered decks check)")
     now, failed, why = deck, 0, ""
@@ -166,7 +175,7 @@ def improve(
         number = len(steps)
         chance = Random(f"{ledger.table.seed}/step/{number}")
         state = repr(sorted(card.reference for card in now.cards))
-        fresh = [c for c in changes(now, rules, pool) if (state, c) not in tried]
+        fresh = [c for c in changes(now, rules, pool, format) if (state, c) not in tried]
         racing = chance.sample(fresh, min(search.width, len(fresh)))
         tried |= {(state, change) for change in racing}
         if not racing:

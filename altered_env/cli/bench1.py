@@ -12,6 +12,7 @@ COMMANDS = {
     "verify": "verify a result file, without the agent that it is of",
     "table": "print the results of verified files as a table",
     "page": "make the leaderboard from a folder of result files",
+    "dataset": "make a dataset of games for offline learning",
     "power": "print which difference a number of deals can tell",
     "gap": "compare results of two files, such as trained with and without",
     "freeze": "make the files of the splits and the panel, or check them",

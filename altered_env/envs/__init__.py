@@ -10,6 +10,7 @@ a native batch of many games (docs/environments.md).
 from ..spaces.card_features import CardFeatures, card_features
 from ..spaces.gym_spaces import flat, structured
 from ..spaces.layouts import Layout, LayoutError, layout_of
+from . import datasets
 from .aec import AlteredEnv, env, raw_env
 from .setup import AGENTS
 from .single_agent_vec import make_vec
@@ -23,6 +24,7 @@ __all__ = [
     "LayoutError",
     "Vec",
     "card_features",
+    "datasets",
     "env",
     "flat",
     "layout_of",

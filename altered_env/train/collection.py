@@ -113,7 +113,7 @@ class Rollouts:
 
         def part(k: int) -> None:
             players = self._collector.Players(
-                bots.rows, bots.weights, self._minds[k], expert, self._weight
+                bots.rows, bots.weights, self.net_buffers[k], expert, self._weight
             )
             done = 0
             while done == 0:
@@ -152,7 +152,7 @@ class Rollouts:
             book, players = self.vec.setup.book, self.vec.kernel.players
             self._bots = Bots([mine, *self._fixed, *selves], book, players)
             count = len(self._rollout_buffers)
-            self._minds = [self._bots.buffers() for _ in range(count)]
+            self.net_buffers = [self._bots.buffers() for _ in range(count)]
             self._scratch = [self._new_scratch() for _ in range(count)]
         flat, _ = learner.flat(self.vec.card_features)
         self._bots.numbers[: len(flat)] = flat

@@ -93,7 +93,7 @@ class Config:
     """Temperature of an expert other than self: the value difference that makes an action e times
     less likely."""
     threads: int = 1
-    """Threads of PyTorch and of the batch."""
+    """Threads that play and learn; on a CPU their number changes no result."""
     device: str = "auto"
     """Device of the learner: cpu, cuda or auto; acting uses processors."""
     save_every: int = 20

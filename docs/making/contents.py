@@ -62,6 +62,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Bots in any language", "protocol.md"),
             ("Publish a rated board", "board.md"),
             ("Altered-Bench 1", "bench.md"),
+            ("Games for offline learning", "dataset.md"),
             ("Training", "training.md"),
             ("Training scripts", "training/README.md"),
             ("Many machines", "scaling.md"),

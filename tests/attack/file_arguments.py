@@ -202,6 +202,16 @@ GIVEN = (
     read("matchups", "decks", "--decks", DECKS, "--jobs", "1"),
     read("matchups", "agent", "--agent", NET, "--jobs", "1"),
     read("matchups", "format", "--format", FRONTIER, "--jobs", "1"),
+    read("games import", "files", THERE, ending=".json"),
+    new_folder("games import", "out", "GAMES", "--out", THERE),
+    read("meta", "field", THERE, "--jobs", "1", ending=".tsv"),
+    read("meta", "deck", "axiom,muna", "--deck", THERE, "--jobs", "1"),
+    read("meta", "patch", "axiom,muna", "--patch", THERE, "--jobs", "1"),
+    read("meta", "agent", "axiom,muna", "--agent", NET, "--jobs", "1"),
+    read("meta", "format", "axiom,muna", "--format", FRONTIER, "--jobs", "1"),
+    folder("meta", "practised", "axiom,muna", "--practised", THERE, "--jobs", "1"),
+    new_folder("meta", "out", "axiom,muna", "--agent", "random", "--deals", "10", "--jobs", "1",
+               "--out", THERE),
     folder("validate", "folder", THERE, "--jobs", "1"),
     folder("report", "dataset", THERE),
     written("report", "out", "DATASET", "--out", THERE),
@@ -294,6 +304,10 @@ NAMES_ONLY = {
     ("strength", "cards"): "names of cards",
     ("strength", "against"): "names of cards",
     ("cards worth", "card"): "the name of a card",
+    ("games import", "format"): "compared with what the files say",
+    ("meta", "ban"): "names of cards",
+    ("meta", "season"): "a number",
+    ("meta", "event"): "compared with what people's lists say",
     ("validate", "agents"): "as tried in tests/training/test_validity.py",
     ("validate", "cards"): "the same",
     ("validate", "out"): "the same",
@@ -395,6 +409,7 @@ def whole_in(place: Path) -> dict[str, str]:
         game.act(game.legal_actions()[0])
     Replay.of(game).save(place / "replay.json")
     (place / "official.json").write_text(json.dumps([FLAT]))
+    (place / "games.csv").write_text("hero_a,hero_b,winner\nRin,Waru,a\n")
     for name, more in (("set", ()), ("shard", ("--shard", "1/1"))):
         asked = ["simulate", "--games", "2", "--out", str(place / name), "--jobs", "1", "--quiet"]
         assert cli.main([*asked, *more]) == 0
@@ -404,6 +419,7 @@ def whole_in(place: Path) -> dict[str, str]:
     return {
         "REPLAY": str(place / "replay.json"),
         "OFFICIAL": str(place / "official.json"),
+        "GAMES": str(place / "games.csv"),
         "DATASET": str(place / "set"),
         "SHARD": str(place / "shard"),
         "RUN": str(place / "run"),

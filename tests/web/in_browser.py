@@ -566,6 +566,119 @@ def test_a_pasted_deck_is_examined_and_played(page, address):
     assert "Teija & Nauraa" in page.inner_text(".side.near")
 
 
+COLLECTION = """2 CORE_AX_16_C
+ALT_CORE_B_AX_13_U_380
+Brasbug
+Owl (Axiom Character, Robot) 3/2 1/2/3
+{J} Draw a card.
+"""
+
+
+@pytest.mark.parametrize("page", WIDTHS, indirect=True, ids=str)
+def test_a_collection_is_pasted_compared_and_exported(page, address):
+    width = page.viewport_size["width"]
+    page.goto(f"{address}/collection")
+    page.get_by_label("Paste a collection").fill(COLLECTION)
+    page.get_by_role("button", name="Value the cards").click()
+    page.get_by_text("3 different cards, 4 in all: 2 measured, 1 estimated, 0 unknown.").wait_for()
+    page.get_by_text("Not read: 1").click()
+    page.get_by_text("did you mean 'Brassbug Hub'?").wait_for()
+    names = page.locator(".valued tbody th").all_inner_texts()
+    assert names[0].startswith("Owl") and len(names) == 3
+    page.get_by_role("button", name="Cost").click()
+    page.get_by_label("compare Owl U 1").check()
+    page.get_by_label("compare Foundry Armorer C").check()
+    page.get_by_role("button", name="Compare 2").click()
+    page.get_by_text("its body: costs, statistics, types, name").first.wait_for()
+    assert page.locator(".beside").count() == 2
+    page.screenshot(path=SCREENS / f"collection-{width}.png")
+    check(page, width, "collection")
+    page.get_by_label("Name", exact=True).fill("armor")
+    assert page.locator(".valued tbody tr").count() == 1
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Export CSV").click()
+    assert "CORE_AX_16_C" in kept.value.path().read_text()
+    page.get_by_label("Deck", exact=True).fill(decks.starter("axiom").to_text())
+    page.get_by_role("button", name="Find the best").click()
+    page.get_by_text("For pasted: ").wait_for()
+
+
+def test_junk_is_refused_and_counted_on_the_page_of_collections(page, address):
+    page.goto(f"{address}/collection")
+    page.get_by_role("button", name="Value the cards").click()
+    page.get_by_text("paste a card a line").wait_for()
+    page.get_by_label("Paste a collection").fill("frog\n" * 3000)
+    page.get_by_role("button", name="Value the cards").click()
+    page.get_by_text("Not read: 3,000").wait_for()
+    page.get_by_text("There is no card in it.").wait_for()
+
+
+@pytest.mark.parametrize("page", WIDTHS, indirect=True, ids=str)
+def test_a_deck_is_built_by_clicks_saved_shared_and_played(page, address):
+    width = page.viewport_size["width"]
+    page.goto(f"{address}/decks/build")
+    page.get_by_label("Hero", exact=True).select_option(label="Sierra & Oddball (axiom)")
+    page.get_by_label("Search").fill("foundry armorer")
+    add = page.get_by_role("button", name="add Foundry Armorer C")
+    add.click()
+    page.get_by_text("my deck: 1 card").wait_for()
+    add.click()
+    page.get_by_text("my deck: 2 cards").wait_for()
+    page.get_by_text("at least 39 are required").first.wait_for()
+    page.get_by_role("button", name="one Foundry Armorer less").click()
+    page.get_by_text("my deck: 1 card").wait_for()
+    page.get_by_text("Start from a list, or clear the deck").click()
+    page.get_by_label("List or code").fill(decks.starter("axiom").to_text())
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text("my deck: 39 cards").wait_for()
+    page.wait_for_selector(".legality .legal")
+    page.get_by_role("button", name="Test hand").click()
+    assert page.locator(".page > .gallery .leaf").count() == 6
+    page.get_by_role("button", name="Suggest changes").click()
+    page.get_by_role("button", name="Change", exact=True).first.wait_for()
+    page.get_by_role("button", name="Save here").click()
+    page.get_by_text("my deck is saved in this browser").wait_for()
+    page.get_by_role("button", name="Copy a link").click()
+    link = page.get_by_label("link to this deck").input_value()
+    page.screenshot(path=SCREENS / f"build-{width}.png")
+    check(page, width, "builder")
+    page.evaluate("localStorage.removeItem('altered-draft')")
+    page.goto(link)
+    page.get_by_text("my deck: 39 cards").wait_for()
+    page.get_by_text("Saved in this browser, with versions").wait_for()
+    page.get_by_role("button", name="Play it at once").click()
+    page.wait_for_selector("button.option", timeout=300_000)
+    assert "Sierra & Oddball" in page.inner_text(".side.near")
+
+
+def test_cards_are_searched_with_mistakes_and_sorted_by_worth(page, address):
+    page.goto(f"{address}/cards")
+    page.get_by_label("Text", exact=True).fill("axiom 3 cost robot")
+    page.get_by_label("Order").select_option("worth")
+    page.wait_for_selector(".gallery .interval")
+    page.get_by_label("Text", exact=True).fill("brasbug")
+    page.get_by_text("'brasbug' was taken for 'brassbug'").wait_for()
+
+
+def test_rankings_matchups_and_board_need_no_command(page, address):
+    page.goto(f"{address}/rankings")
+    page.get_by_label("Faction").select_option("muna")
+    page.wait_for_selector("tbody .interval")
+    page.get_by_role("button", name="Show more").click()
+    page.screenshot(path=SCREENS / "rankings.png")
+    page.goto(f"{address}/board")
+    page.get_by_text("greedy").first.wait_for()
+    page.screenshot(path=SCREENS / "board.png")
+    page.goto(f"{address}/matchups")
+    page.get_by_label("Played by").select_option("greedy")
+    page.get_by_label("Games").select_option("5")
+    page.get_by_role("button", name="Let them meet").click()
+    page.get_by_text("The mix that no deck beats").wait_for(timeout=300_000)
+    assert page.locator(".heat td.cell").count() == 6
+    page.screenshot(path=SCREENS / "matchups.png")
+    check(page, 1440, "matchups")
+
+
 def test_a_deck_is_tested_against_the_starters_to_the_end(page, address):
     """How far it is goes up as starters have been met, and each has a rate with an interval.
 
@@ -700,7 +813,8 @@ def test_pages_can_be_read_at_every_width(page, address, request):
     ring; and a hint moves nothing on the board."""
     SCREENS.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"]
-    for path in ("", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "decks", "reports"):
+    paths = ("", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "decks", "reports")
+    for path in (*paths, "collection", "decks/build", "rankings", "matchups", "board"):
         page.goto(f"{address}/{path}")
         page.wait_for_selector("h1")
         page.screenshot(path=SCREENS / f"{path.replace('/', '-') or 'home'}-{width}.png")

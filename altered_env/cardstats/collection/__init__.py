@@ -1,0 +1,1 @@
+"""Cards that somebody owns: reading them from any form, and their values."""

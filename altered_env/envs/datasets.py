@@ -1,0 +1,158 @@
+"""Datasets of games for offline learning, made by `altered bench1 dataset`.
+
+    from altered_env import datasets
+
+    dataset = datasets.load("games")
+    for some in dataset.decisions("T2-train", view="compact", batch=256, seed=0):
+        some.observation, some.mask, some.action, some.outcome
+
+A dataset has no observations: they are made here, by playing the recorded actions in the
+environment.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.agents.network_cards import NONE, NOT_SEEN, network_of
+from altered_env.decks import Deck
+from altered_env.decks.bench1.bench_pools import read
+from altered_env.envs.recorded_games import DECKS, PACES, RecordedGame, checked, games_in, note_in
+from altered_env.envs.replayed_decisions import Decisions, Replayed, Shuffled
+from altered_env.envs.setup import Setup
+from altered_env.envs.vec import Vec
+from altered_env.game import Game, Replay
+
+__all__ = ["Dataset", "Decisions", "RecordedGame", "load"]
+
+EVERY: Final = "T3-train"
+"""The split that contains all decks of a dataset."""
+SHUFFLED: Final = 8
+"""The number of batches that are shuffled together."""
+
+
+def load(folder: str | Path) -> Dataset:
+    """The dataset in a folder. Raises `ValueError` for one that is incomplete or damaged."""
+    return Dataset(Path(folder))
+
+
+class Dataset:
+    """The games of a folder, verified against their hashes whenever they are read."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.note = note_in(folder)
+        """The contents of `dataset.json`."""
+        self.players: tuple[str, ...] = tuple(self.note["players"])
+        """The agents that played."""
+        due = sum(self.note["games"].values())
+        if len(self) < due:
+            raise ValueError(
+                f"{folder} has {len(self):,} of its {due:,} games: run altered bench1 dataset with"
+                " the same arguments to play the others"
+            )
+        listed = gzip.decompress(checked(folder, DECKS, self.note["decks"])).decode()
+        self.decks: dict[str, Deck] = {one.deck.name: one.deck for one in read(listed)}
+        """The decks, by name."""
+
+    def __len__(self) -> int:
+        return sum(int(part["games"]) for part in self.note["parts"].values())
+
+    def verify(self) -> int:
+        """Check the hashes of all parts; return their number."""
+        for name, part in self.note["parts"].items():
+            checked(self.folder, name, part["sha256"])
+        return len(self.note["parts"])
+
+    def games(
+        self,
+        bench: str = EVERY,
+        *,
+        paces: Sequence[str] = PACES,
+        players: Sequence[str] | None = None,
+        seen_withheld: bool = True,
+    ) -> Iterator[RecordedGame]:
+        """The games to train on with a split of the benchmark: both decks are of it.
+
+        `paces` and `players` choose among the players. Without `seen_withheld`, games of players
+        that have seen withheld cards are left out.
+        """
+        return self._games(Setup.of(bench=bench), paces, players, seen_withheld)
+
+    def _games(
+        self,
+        setup: Setup,
+        paces: Sequence[str] = PACES,
+        players: Sequence[str] | None = None,
+        seen_withheld: bool = True,
+    ) -> Iterator[RecordedGame]:
+        wanted = set(self.players if players is None else players)
+        for what, given, known in (("pace", paces, PACES), ("player", wanted, self.players)):
+            if strange := sorted(set(given) - set(known)):
+                hint = did_you_mean(strange[0], known) or f", there are {', '.join(known)}"
+                raise ValueError(f"{self.folder} has no {what} {strange[0]!r:.60}{hint}")
+        if not seen_withheld:
+            wanted = {one for one in wanted if self.note["players"][one] in (NONE, NOT_SEEN)}
+        allowed = {deck.name for deck in setup.decks}
+        for name, part in self.note["parts"].items():
+            if name.partition("-")[0] not in paces:
+                continue
+            for game in games_in(checked(self.folder, name, part["sha256"])):
+                if allowed.issuperset(game.decks) and wanted.issuperset(game.players):
+                    yield game
+
+    def replay(self, game: RecordedGame) -> Replay:
+        """A game as a replay; `altered replay` shows it once it is saved."""
+        found = self._begun(game, Setup.of(bench=EVERY))
+        for action in game.actions.tolist():
+            found.act(action)
+        return Replay.of(found)
+
+    def _begun(self, game: RecordedGame, setup: Setup) -> Game:
+        """A game before its first decision."""
+        dealt = [self.decks[name] for name in game.decks]
+        return Game.start(*dealt, seed=game.seed, legal=False, book=setup.book)
+
+    def decisions(
+        self,
+        bench: str = EVERY,
+        *,
+        view: str = "raw",
+        rows: int | None = None,
+        batch: int = 256,
+        seed: int | None = None,
+        forced: bool = True,
+        slots: int = 64,
+        threads: int | None = None,
+        **chosen: Any,
+    ) -> Iterator[Decisions]:
+        """The decisions of games in batches, the last one smaller.
+
+        `bench` and `chosen` are as in `games`; `view` and `rows` as in `make_vec`. With a seed,
+        games are shuffled, and so are the decisions of `slots` games at a time; without one, all
+        are in order. Unless `forced`, decisions with one legal action are left out.
+        """
+        setup = Setup.of(bench=bench)
+        games = list(self._games(setup, **chosen))
+        if not games:
+            return
+        rng = None if seed is None else np.random.default_rng(seed)
+        if rng is not None:
+            games = [games[k] for k in rng.permutation(len(games))]
+        slots = 1 if rng is None else min(slots, len(games))
+        vec = Vec(slots, setup, threads=threads, view={"view": view, "rows": rows})
+        networks = [name for name in self.players if network_of(name)]
+        replayed = Replayed(
+            vec, games, self.players, networks, lambda game: self._begun(game, setup)
+        )
+        block = batch * (1 if rng is None else SHUFFLED)
+        try:
+            yield from Shuffled(block, batch, rng).batches(replayed.steps(forced))
+        finally:
+            vec.close()
