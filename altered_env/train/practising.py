@@ -18,7 +18,6 @@ from altered_env.arena.match import Match, play
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.pilots import LIST, list_key
 from altered_env.arena.workers import Jobs, Workers
-from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
 from altered_env.train.actor_parts import AGAINST
@@ -111,9 +110,6 @@ def gains(
     """The win rates of the list with the network it began from and with the pilot: against each
     opponent, and each against itself. A deal is a deck of the field and a seed, both seats."""
     opponents = (practice.start, *OPPONENTS, ITSELF)
-    cards = tuple(
-        dict.fromkeys(card for deck in (practice.deck, *practice.field) for card in deck.every_card)
-    )
     players = (practice.start, pilot)
     tasks = [
         (player, opponent, range(start, min(start + TASK, deals)))
@@ -124,7 +120,7 @@ def gains(
     scores: dict[tuple[str, str], list[float]] = {}
     done = 0
     with Workers(jobs, len(tasks)) as workers:
-        played = workers.in_order(_scores, tasks, (practice, cards))
+        played = workers.in_order(_scores, tasks, (practice,))
         for (player, opponent, numbers), found in zip(tasks, played, strict=True):
             scores.setdefault((player, opponent), []).extend(found)
             done += 2 * len(numbers)
@@ -152,13 +148,12 @@ def games_of(deals: int) -> int:
     return 2 * 2 * deals * (len(OPPONENTS) + 2)
 
 
-def _scores(
-    practice: Practice, cards: Sequence[Card], player: str, opponent: str, numbers: Sequence[int]
-) -> list[float]:
+def _scores(practice: Practice, player: str, opponent: str, numbers: Sequence[int]) -> list[float]:
     """Wins less losses of the list in each deal, from -1 to 1."""
     other = player if opponent == ITSELF else opponent
     matches = [match for n in numbers for match in _deal(practice, player, other, n)]
-    played = play(matches, practice.rules, book_for(cards))
+    every = (card for deck in (practice.deck, *practice.field) for card in deck.every_card)
+    played = play(matches, practice.rules, book_for(every))
     return [a.score(0) + b.score(1) - 1 for a, b in zip(played[::2], played[1::2], strict=True)]
 
 
