@@ -422,6 +422,29 @@ def test_two_are_watched_at_a_speed_from_a_seat(page, address):
     page.wait_for_selector(".result", timeout=120_000)
 
 
+def test_a_watched_game_has_steps(page, address):
+    """What happens within one action, as Dusk and Night, is shown moment by moment."""
+    set_up(page, pace="200")
+    page.goto(f"{address}/watch")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Seed").fill("4")
+    for box in page.get_by_label("Played by").all():
+        box.select_option("greedy")
+    page.get_by_role("button", name="Watch this game").click()
+    page.wait_for_selector("[data-key=step]", timeout=300_000)
+    page.evaluate(
+        """() => { window.moments = []; new MutationObserver(() => {
+          const one = document.querySelector('.happening') && document.querySelector('.question');
+          if (one && window.moments.at(-1) !== one.innerText) window.moments.push(one.innerText);
+        }).observe(document.body, {subtree: true, childList: true}); }"""
+    )
+    page.get_by_label("Speed").select_option("700")
+    page.get_by_role("button", name="Run").click()
+    wait_until(page, "window.moments.includes('Day 1, dusk')")
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Run").wait_for()
+
+
 def test_a_hint_says_what_is_thought_of_each_action(page, address):
     begin(page, address, "rules")
     page.keyboard.press("h")
