@@ -26,9 +26,7 @@ from tests.web.serving import chromium, served
 OPPONENT = "rules"
 SWEPT = ("first_mana", "keep_reserve", "keep_landmarks")
 """Decisions about several cards."""
-CARDS = (
-    "[...document.querySelectorAll('.board .can[data-slot]')].map((c) => Number(c.dataset.slot))"
-)
+CARDS = "[...document.querySelectorAll('.board .can[data-slot]')].map((c) => +c.dataset.slot)"
 """The slots of the cards that can be chosen, as they lie."""
 
 
