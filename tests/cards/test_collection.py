@@ -270,8 +270,8 @@ def test_a_fourth_unique_takes_the_place_of_one():
     full = best_for(deck, values, 3).deck
     assert sum(card.rarity == "unique" for card in full.cards) == 3
     other = flat(
-        reference="ALT_CORE_B_AX_14_U_9",
-        name="Kelon Elemental",
+        reference="ALT_CORE_B_AX_99_U_9",
+        name="Clockwork Owl",
         set="CORE",
         rarity="UNIQUE",
         faction="AX",
