@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from altered_env.arena.rating_table import who_played
 from altered_env.arena.ratings import Z95
 from altered_env.arena.workers import Jobs
 from altered_env.cards import Card, catalogue
+from altered_env.cards.earlier import as_of
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.dataset import polars
 from altered_env.cardstats.ranking.experiment import run as play_rounds
@@ -70,6 +72,9 @@ def add(parser: argparse.ArgumentParser) -> None:
             "add the games of these folders, with the same cards and other seeds",
         )
         parser.add_argument(
+            "--date", metavar="DAY", help="rank the cards with their texts of this day (today's)"
+        )
+        parser.add_argument(
             "--html", action="store_true", help="also write ranking.html to the folder"
         )
         several(
@@ -116,6 +121,7 @@ def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
     cards, tokens, left_out = _cards(options.files)
     if options.pool_cards:
         cards += pool_cards()
+    cards = then(cards, options.date)
     given = _given(options)
     named = bool(options.files) or options.pool_cards
     studied = Studied.of(cards, tokens) if named else None
@@ -150,6 +156,16 @@ def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
         files += write_page(page(rankings[0], rankings[1:], held_for), folder / "ranking.html")
     print(f"Written: {', '.join(str(file) for file in files)}")
     return 1 if left_out + missed else 0
+
+
+def then(cards: Sequence[Card], day: str | None) -> list[Card]:
+    """The cards with their texts of a day. Raises `UsageError` for what is no date."""
+    if day is None:
+        return list(cards)
+    try:
+        return [as_of(card, date.fromisoformat(day)) for card in cards]
+    except ValueError:
+        raise UsageError(f"--date {day[:20]}: expected a date such as 2025-01-15") from None
 
 
 def _play(plan: Plan, studied: Studied, games: int, folder: Path, jobs: Jobs) -> None:

@@ -329,6 +329,7 @@ NAMES_ONLY = {
     ("strength", "against"): "names of cards",
     ("cards worth", "card"): "the name of a card",
     ("games import", "format"): "compared with what the files say",
+    ("rank", "date"): "a date",
     ("meta", "ban"): "names of cards",
     ("meta", "season"): "a number",
     ("meta", "event"): "compared with what people's lists say",

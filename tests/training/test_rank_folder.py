@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from altered_env import cards
 from altered_env.agents.net_weights import NetWeights
 from altered_env.cardstats.ranking import pairs
 from altered_env.cardstats.ranking.experiment import load, run
 from altered_env.cardstats.ranking.folder import Plan, claim, plan_in
 from altered_env.cardstats.ranking.studied import Studied, read, write
 from altered_env.cli import main
+from altered_env.cli.collecting import UsageError
+from altered_env.cli.rank import then
 from tests.training.test_ranking import even, small, trial_cards, uniques
 
 __all__ = ["small"]
@@ -156,3 +159,14 @@ def test_what_is_not_given_is_as_the_folder_says(tmp_path, capsys):
     for asked in ([], given):
         assert main(["rank", "--out", str(tmp_path), "--games", "0", *asked]) == 2
         assert "holds no games of random yet" in capsys.readouterr().err
+
+
+def test_cards_are_ranked_with_their_texts_of_a_day(tmp_path):
+    ozma = cards.find("Ozma C")
+    (before,) = then([ozma], "2024-11-01")
+    assert before.reference == ozma.reference and before.abilities != ozma.abilities
+    assert then([ozma], None) == [ozma]
+    write(Studied.of([before]), tmp_path / "cards.jsonl")
+    assert before in read(tmp_path / "cards.jsonl").cards
+    with pytest.raises(UsageError, match="expected a date such as 2025-01-15"):
+        then([ozma], "soon")
