@@ -167,6 +167,7 @@ def test_cards_are_ranked_with_their_texts_of_a_day(tmp_path):
     assert before.reference == ozma.reference and before.abilities != ozma.abilities
     assert then([ozma], None) == [ozma]
     write(Studied.of([before]), tmp_path / "cards.jsonl")
-    assert before in read(tmp_path / "cards.jsonl").cards
+    kept = [card for card in read(tmp_path / "cards.jsonl").cards if card.name == "Ozma"]
+    assert before.abilities in [card.abilities for card in kept]
     with pytest.raises(UsageError, match="expected a date such as 2025-01-15"):
         then([ozma], "soon")
