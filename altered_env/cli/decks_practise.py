@@ -120,6 +120,11 @@ def run(options: argparse.Namespace) -> int:
             90,
         )
     )
+    if found[0].change.low <= 0:
+        print(
+            f"No gain against {found[0].against} beyond chance: practise for longer, or measure"
+            " more --deals."
+        )
     print(f"Rules {options.rules}, {form.name}, seed {options.seed}; field {options.field}.")
     print(who_played([options.start]))
     return 0
