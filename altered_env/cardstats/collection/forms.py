@@ -1,4 +1,4 @@
-"""The forms of a collection: what each piece of a text names, with its place.
+"""The forms of a collection: the card of each piece of a text, with its place.
 
 >>> [(item.count, item.reference) for item in items_in('{"ALT_CORE_B_AX_16_C": 2}')]
 [(2, 'CORE_AX_16_C')]
@@ -56,7 +56,7 @@ _SPLIT = re.compile(r"[/|,;]\s*")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a piece names: a reference, a card or a text; or why it is nothing."""
+    """A piece of a collection: a reference, a card or a text; or the reason why it is none."""
 
     place: str
     count: int = 1
