@@ -32,7 +32,7 @@ from altered_env.cardstats.metagame.standing import (
 from altered_env.cardstats.metagame.swiss import TOP, Day, Result, swiss_day
 from altered_env.cardstats.reporting.page import write
 from altered_env.cardstats.reporting.sections import Section
-from altered_env.cli.arguments import COMPILED, add_format, add_jobs, add_rules, add_seed
+from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed, deck_format
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.matchups import matrix
@@ -59,7 +59,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(parser, "--rounds", 5, "rounds of that day")
     several(parser, "--ban", "CARD", "compare with the field after a ban of these cards")
     parser.add_argument("--patch", metavar="FILE", help="the same with the cards of this file")
-    option(parser, "--agent", STRONGEST_FAST, f"player of both decks: {COMPILED}")
+    option(parser, "--agent", STRONGEST_FAST, "player: greedy, rules, net:PATH")
     parser.add_argument("--practised", metavar="FOLDER", help="pilots of decks practise")
     option(parser, "--deals", 20, "deals per pair of decks, in tens, 2 games each")
     parser.add_argument("--out", metavar="FOLDER", help="keep games, page and CSV, and resume")
@@ -140,9 +140,7 @@ def _format(options: argparse.Namespace) -> str:
         if name != "standard":
             raise UsageError(f"--season {options.season} and --format {name}: give one of them")
         name = f"standard:season={options.season}"
-    form = formats.get(name)
-    if form.players != 2 or form.switches:
-        raise UsageError(f"--format {form.name} has other rules of play; expected a deck format")
+    deck_format(name)
     if options.event and not is_people(options.field):
         raise UsageError(f"--event needs a folder with decks.jsonl, found {options.field}")
     return name

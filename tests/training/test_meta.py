@@ -181,3 +181,19 @@ def test_what_is_wrong_is_said(arguments, says, capsys):
 def test_a_folder_without_pilots_is_refused(tmp_path):
     with pytest.raises(ValueError, match="has no pilot"):
         pilots_in(tmp_path)
+
+
+def test_worlds_surround_what_was_measured():
+    few = {(0, 1): np.array([1.0] * 9 + [-1.0])}
+    payoffs = Payoffs.of(few, 2)
+    assert payoffs.worlds[:, 0, 1].mean() == pytest.approx(payoffs.mean[0, 1], abs=0.06)
+    assert payoffs.worlds.max() <= 1 and np.ptp(payoffs.worlds[:, 0, 1]) > 0.3
+
+
+def test_a_deck_that_breaks_a_rule_can_still_be_changed():
+    deck = decks.load("axiom")
+    (armorer,) = {card for card in deck.cards if card.name == "Foundry Armorer"}
+    four = replace(deck, cards=(*deck.cards, deck.cards[0]))
+    assert len(decks.constructed(four)) == 1
+    found = bans.without(four, bans.banned_cards([armorer.reference]), "2024.09", "standard")
+    assert found.deck is not None and len(decks.constructed(found.deck)) <= 1

@@ -699,6 +699,7 @@ def test_rankings_matchups_and_board_need_no_command(page, address):
     page.get_by_text("The mix that no deck beats").wait_for(timeout=300_000)
     assert page.locator(".heat td.cell").count() == 6
     page.screenshot(path=SCREENS / "matchups.png")
+    page.get_by_label("Played by").focus()
     check(page, 1440, "matchups")
 
 

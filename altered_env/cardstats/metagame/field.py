@@ -159,7 +159,7 @@ def _of_table(path: Path, format: str, rules: str) -> tuple[list[tuple[Deck, flo
 def _of_people(path: Path, format: str, event: str) -> tuple[list[tuple[Deck, float]], list[str]]:
     """People's lists of a season or an event, each weighed by the people who played it."""
     people = read_people(path, files=LISTS)
-    remarks = list(people.remarks)
+    remarks = [remark for remark in people.remarks if "left out" in remark]
     _, kind, value = split(format)
     lists = list(people.lists.values())
     if kind == "season":
@@ -176,6 +176,12 @@ def _of_people(path: Path, format: str, event: str) -> tuple[list[tuple[Deck, fl
         more = "; ..." if len(wrong) > NAMED else ""
         remarks.append(f"{len(wrong)} of {len(lists)} lists left out, illegal then ({few}{more})")
     played = [one for one in lists if not one.illegal]
+    replaced = sum(one.replaced for one in played)
+    if replaced:
+        remarks.append(
+            f"{replaced} unique cards without a known text are played as the rare or common card of"
+            " their number"
+        )
     days = {one.day for one in played}
     if len(days) > 1:
         played, remark = _of_one_day(played)
