@@ -132,6 +132,7 @@ def test_texts_in_columns_are_cards(tmp_path):
         ("ALT_CORE_B_AX_16_U_99999", "line 1", "no text is known for this unique card"),
         ("0 CORE_AX_16_C", "line 1", "found 0 copies, expected 1 to 999"),
         ("5000 CORE_AX_16_C", "line 1", "found 5000 copies, expected 1 to 999"),
+        ("https://example.org/decks/01HK", "line 1", "web pages are not opened here"),
         ("Brassbug", "line 1", "no card is called 'Brassbug'"),
         ("x" * 5_000, "line 1", "is neither a card nor a deck code"),
         ("[1]", "entry 1", "found 1, expected a card"),

@@ -89,6 +89,6 @@ def test_where_the_time_goes_is_printed(capsys, tmp_path):
     options = ["--decks", "axiom", "--games", "2", "--steps", "4", "--rounds", "1"]
     assert measure.main(options) == 0
     said = capsys.readouterr().out
-    assert "\n  packing features " in said and "idle: " in said
+    assert "\n  packing features " in said and " % of 1 core\n" in said
     assert measure.main([*options, "--rounds", "0"]) == 2
     assert "--rounds must be 1 or more, found 0" in capsys.readouterr().err

@@ -203,6 +203,14 @@ def test_changes_are_suggested_for_the_weakest_places(client):
     assert answer.status_code == 400 and "unknown format" in answer.json()["error"]
 
 
+def test_lists_to_start_from_are_those_of_the_hero(client):
+    begun = client.get(f"/api/decks/begun/{CORE_HERO}").json()["lists"]
+    assert len({one["archetype"] for one in begun}) > 3
+    told = build(client, text=begun[0]["text"])
+    assert told["hero"]["reference"] == CORE_HERO and not wrong_in(told)
+    assert client.get("/api/decks/begun/frog").json() == {"lists": []}
+
+
 def test_a_list_is_saved_on_the_server_and_not_overwritten(client, data):
     text = decks.starter("axiom").to_text()
     body = {"name": "my deck", "text": text}

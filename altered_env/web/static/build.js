@@ -172,11 +172,22 @@ export async function show(main) {
   const filters = h("form", { class: "fields filters" }, Object.entries(controls).map(([key, control]) => field(labels[key], control)));
   filters.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(look, 250); });
   filters.addEventListener("submit", (event) => { event.preventDefault(); look(); });
-  hero.addEventListener("change", () => { deck.hero = hero.value || null; examine(); look(); });
+  hero.addEventListener("change", () => { deck.hero = hero.value || null; examine(); look(); offer(); });
   name.addEventListener("change", () => { deck.name = name.value.trim() || "my deck"; examine(); });
   format.addEventListener("change", () => told && draw());
+  const begun = select([["", "choose a Hero first"]]);
+  let lists = [];
+  async function offer() {
+    try {
+      lists = hero.value ? (await ask(`decks/begun/${encodeURIComponent(hero.value)}`)).lists : [];
+    } catch (error) {
+      fail(error);
+    }
+    put(begun, [["", lists.length ? `choose one of ${lists.length}…` : "there is none for this Hero"], ...lists.map((one) => [one.name, `${one.archetype}: ${one.name}`])].map(([value, label]) => h("option", { value }, label)));
+  }
+  begun.addEventListener("change", () => { const one = lists.find((entry) => entry.name === begun.value); if (one) open(one.text, one.name); });
   const list0 = h("textarea", { rows: "5", spellcheck: "false", placeholder: "a list, a deck code or JSON" });
-  const begin = h("details", {}, h("summary", {}, "Start from a list, or clear the deck"), field("List or code", list0), h("div", { class: "buttons" },
+  const begin = h("details", {}, h("summary", {}, "Start from a list, or clear the deck"), field("Lists of the package, by archetype", begun), field("List or code", list0), h("div", { class: "buttons" },
     h("button", { type: "button", onclick: () => list0.value.trim() && open(list0.value, deck.name) }, "Open"),
     h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, "Clear the deck")));
   list();
@@ -188,5 +199,5 @@ export async function show(main) {
         h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, "Play it at once"), field("Against", agent)),
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: test }, "Test against the starters"), h("button", { type: "button", onclick: () => print() }, "Print")),
         shared, said, suggested, tested, kept))));
-  await Promise.all([examine(), look()]);
+  await Promise.all([examine(), look(), offer()]);
 }

@@ -518,7 +518,7 @@ export class Table {
     const { more, win, words, adviser, judge } = this.hint;
     if (more) return "Thinking…";
     if (adviser) return `Bars: value of each choice according to ${adviser}.`;
-    return [...words.map((line) => [line, " "]), "Your chance of winning: ", h("b", {}, `${Math.round(100 * win)}%`), h("span", { class: "fine" }, ` (${judge})`)];
+    return [...words.map((line) => [line, " "]), "Your chance of winning: ", h("b", {}, win < 0.01 ? "under 1%" : win > 0.99 ? "over 99%" : percent(win)), h("span", { class: "fine" }, ` (${judge})`)];
   }
 
   passAll() {
