@@ -6,8 +6,8 @@ Each likely answer is rolled out in the same determinizations, those of several 
 Half of the worlds choose the best answer and the other half measures what the others lose against
 it, so that the best of noisy values is not flattered; both halves take turns.
 
-A win probability is symmetric: the mean of what both players expect (`state_values.py`). The player
-to move expects too much, so either alone would jump with every change of the player.
+A win probability is symmetric: the mean of both players' expectations (`state_values.py`). The
+player to move expects too much, so either alone would jump with every change of the player.
 
 >>> from altered_env import Game
 >>> seat = Game.start("axiom", "bravos", seed=1).seat()
@@ -74,7 +74,7 @@ class Rated:
 
     @property
     def grade(self) -> str:
-        """What a decision for it is called. A loss that may be none counts as best."""
+        """The grade of a decision for it. A loss that may be zero counts as best."""
         fits = [name for name, least in GRADES.items() if self.loss >= least]
         return fits[-1] if fits and self.loss_low > 0 else "best"
 
@@ -164,14 +164,14 @@ class Judge:
         return len(self._worlds)
 
     def expected(self, position: Position) -> float:
-        """The result that A can expect, -1 to 1: the mean of what both players expect, each from
-        what it sees. Only for who may know both hands."""
+        """A's expected result, -1 to 1: the mean of both players' expectations, each by its own
+        visible information. For reviews alone, since it uses both hands."""
         of_a, of_b = (self._values.of(Seat(position, player), self._worlds) for player in (0, 1))
         return (of_a - of_b) / 2
 
     def expected_by(self, seat: Seat) -> float:
-        """The result that this player can expect, -1 to 1: the mean of its own expectation and the
-        other's, as far as the player can imagine that."""
+        """This player's expected result, -1 to 1: the mean of its own expectation and the other
+        player's, estimated by this player's visible information."""
         own = self._values.of(seat, self._worlds)
         return (own - self._values.of_other(seat, self._worlds)) / 2
 

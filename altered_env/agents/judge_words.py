@@ -1,4 +1,4 @@
-"""What the judge says of a decision, in words.
+"""The judge's opinions in words.
 
 >>> moved_in("Your", 0, 3, "play Kappa", 46, "pass", 8, 64)
 'Your Hero Expedition moves by day 3 in 46 of 64 worlds after “play Kappa”, in 8 after “pass”.'
@@ -55,7 +55,7 @@ def labels_of(choices: Iterable[Option]) -> dict[int, str]:
 
 
 def about_options(verdict: Verdict, seat: Seat) -> tuple[str, ...]:
-    """A hint: what is best, or that it is a toss-up, and what it changes."""
+    """A hint: the best answer or a toss-up, and its effect."""
     labels, best, n = labels_of(seat.choices()), verdict.best, verdict.worlds
     if not n:
         return (f"“{labels[best.action]}” is the only answer worth a thought.",)
@@ -73,7 +73,7 @@ def about_options(verdict: Verdict, seat: Seat) -> tuple[str, ...]:
 
 
 def about_decision(verdict: Verdict, action: int, game: Game) -> tuple[str, ...]:
-    """A review: what a decision is called, what was best, and what that would have changed."""
+    """A review: the grade of a decision, the best answer, and its effect."""
     taken, best = verdict.of(action), verdict.best
     if taken is None:
         return ()

@@ -1,9 +1,8 @@
-"""Reviews of games: at each decision the win probability, and what the decision lost against the
-best one.
+"""Reviews of games: the win probability at each decision, and its loss against the best answer.
 
-With two players the judge of hints says both (`judge.py`). Its network is for two, so games of four
-are played out from some of their positions instead (`playouts.py`), and a search without a network
-says what it would have done.
+With two players both are by the judge of hints (`judge.py`). Its network is for two, so games of
+four are played out from some of their positions instead (`playouts.py`), and a search without a
+network gives its own choices.
 
 >>> from altered_env import Game
 >>> from altered_env.game.replay import Replay
@@ -68,7 +67,7 @@ class Judged:
 
     @property
     def grade(self) -> str:
-        """What the decision is called; empty if it was not judged."""
+        """The grade of the decision; empty if it was not judged."""
         rated = self.verdict and self.verdict.of(self.action)
         return rated.grade if rated else ""
 
@@ -122,8 +121,8 @@ class Judges:
         if self.judge is None or players != 2:
             return ""
         return (
-            f"The curve is the mean of what both players could expect from what they saw, by "
-            f"{self.judge.worlds} rollouts of {self.judge.name} each. A decision is compared with "
+            f"The curve is the mean of both players' expectations, each by its own hand, from "
+            f"{self.judge.worlds} rollouts of {self.judge.name}. A decision is compared with "
             f"the others in {self.judge.worlds} worlds consistent with what the player knew; a "
             "loss that may be none counts as best."
         )
@@ -227,7 +226,7 @@ def judged_page(record: Replay, judges: Judges, judged: Iterable[Judged]) -> str
 
 
 def opinions(judged: Judged, game: Game) -> tuple[str, ...]:
-    """What is thought of a decision, in words; empty if nothing is."""
+    """The opinions of a decision, in words; empty if there are none."""
     if judged.verdict is not None:
         return about_decision(judged.verdict, judged.action, game)
     if judged.searched:

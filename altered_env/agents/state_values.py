@@ -30,8 +30,8 @@ class StateValues(NetAgent):
         return self._mean(seat, [seat.world(seed) for seed in seeds], seeds)
 
     def of_other(self, seat: Seat, seeds: Sequence[int]) -> float:
-        """The result that the other player would expect, as this seat's player imagines it: in the
-        determinization of each seed, from what the other player sees there."""
+        """The other player's expected result, estimated by this seat's player: in the
+        determinization of each seed, by the other player's visible information there."""
         other = 1 - seat.player
         there = [Seat(seat.world(seed), other) for seed in seeds]
         return self._mean(

@@ -63,7 +63,7 @@ def lay_out(layout: Any) -> None:
 def module_of(
     chosen: list[Job], said: Callable[[Row, int], None] = lambda row, players: None
 ) -> Any:
-    """One module with these entries, not yet optimised; `said` is told of each before it is
+    """One module with these entries, not yet optimised; `said` is called with each before it is
     compiled."""
     whole = llvm.parse_assembly("")
     whole.triple = llvm.get_process_triple()
@@ -111,7 +111,7 @@ def _number(name: str) -> Any:
 
 
 def _compiled(dispatcher: Any, row: Row, players: int) -> Any:
-    """What comes of compiling an entry for the types of the table: a library of Numba's."""
+    """The result of compiling an entry for the types of the table: a library of Numba's."""
     takes = tuple(_numba_type(kind, players) for kind in row.types)
     compiled = kernel_for(players).module("engine.compiled")
     dispatcher._cache = NullCache()
@@ -161,7 +161,7 @@ def _face(result: Any, row: Row, players: int) -> list[str]:
 
 
 def _slots(kinds: Iterable[argument_types.Type]) -> list[argument_types.Type]:
-    """What each slot is of."""
+    """The type of each slot."""
     found: list[argument_types.Type] = []
     for kind in kinds:
         match kind:
@@ -180,7 +180,7 @@ ARRAY = "{ ptr, ptr, i64, i64, ptr, [1 x i64], [1 x i64] }"
 
 def _rules(result: Any, row: Row, players: int) -> list[str]:
     """`step_engine` as compiled code calls it by its address: arrays by value, the result returned.
-    Where it raises, which the rules never do, there is nobody to tell: it stops."""
+    Where it raises, which the rules never do, nothing can be reported: the process stops."""
     given = [ARRAY if isinstance(kind, argument_types.Array) else "i64" for kind in row.types]
     lines, values = [], []
     for n, kind in enumerate(given):
@@ -215,7 +215,7 @@ def _rules(result: Any, row: Row, players: int) -> list[str]:
 
 
 def _declared_once(lines: list[str]) -> list[str]:
-    """The lines without declarations that stand there twice."""
+    """The lines without repeated declarations."""
     seen: set[str] = set()
     found = []
     for line in lines:
@@ -229,7 +229,7 @@ def _declared_once(lines: list[str]) -> list[str]:
 
 
 def _make_internal(module: Any, seen: set[str]) -> None:
-    """Hide all but the entries, so that calls are direct and what nobody calls goes away."""
+    """Hide all but the entries, so that calls are direct and unused functions are removed."""
     for function in module.functions:
         if not function.is_declaration and function.name not in seen:
             function.linkage = "internal"

@@ -29,7 +29,7 @@ ZIG = [sys.executable, "-m", "ziglang"]
 
 
 class NoCompilerError(RuntimeError):
-    """There is nothing to link with, and what to install."""
+    """No compiler or linker was found; the message says what to install."""
 
 
 def compiler() -> list[str]:
@@ -136,7 +136,7 @@ def _headers_for(target: Target, folder: Path) -> list[str]:
 
 
 def _python_library(folder: Path) -> Path:
-    """What is linked with for the stable interface of Python on Windows."""
+    """The library that stands for the stable interface of Python on Windows."""
     out = folder / "python3.lib"
     run([*ZIG, "dlltool", "-m", "i386:x86-64", "-d", PYTHON3, "-l", out])
     return out

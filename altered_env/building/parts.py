@@ -32,7 +32,7 @@ WRITING: Final = 3
 
 
 class BuildError(RuntimeError):
-    """Something is wrong with the sources, or a process that compiled them was ended."""
+    """The sources have an error, or a compiling process was ended."""
 
 
 def object_file(folder: Path, players: int, target: Target, level: str) -> Path:
@@ -41,7 +41,7 @@ def object_file(folder: Path, players: int, target: Target, level: str) -> Path:
 
 
 def time_for(jobs: Sequence[Job]) -> int:
-    """About how many seconds of a processor compiling these entries takes."""
+    """The estimated processor seconds for compiling these entries."""
     return sum(WEIGHTS.get(row.name, 1) for row, _ in jobs)
 
 
@@ -55,7 +55,7 @@ def size_of(jobs: Sequence[Job], targets: Sequence[Target]) -> int:
 def make(
     jobs: Sequence[Job], targets: Sequence[Target], folder: Path, said: Callable[[int], None]
 ) -> None:
-    """Write the object files of these entries; `said` is told how many of the seconds are over.
+    """Write the object files of these entries; `said` is called with the number of seconds spent.
 
     Raises `BuildError`.
     """

@@ -10,7 +10,7 @@ final deck meets the original one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -43,6 +43,10 @@ class Change:
         places = [k for k, card in enumerate(deck.cards) if card == self.out][: self.copies]
         now = tuple(self.into if k in places else card for k, card in enumerate(deck.cards))
         return replace(deck, cards=now)
+
+
+Choose = Callable[[Sequence[Change], Random, int], list[Change]]
+"""Picks a number of changes to race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +126,20 @@ def changes(
     rules: str = "2024.09",
     pool: Sequence[Card] | None = None,
     format: str = "standard",
+    owned: Mapping[str, int] | None = None,
 ) -> list[Change]:
-    """Return every legal change of a deck in a format, in the order of the cards.
+    """Return every legal change of a deck in a format, in the order of the cards: it breaks no more
+    rules than the deck.
 
     By default the pool is every card of the Hero's faction, with the texts of the format's day.
+    `owned` is the number of copies of each card at hand, by reference; by default any.
 
     >>> found = changes(decks.starter("axiom"))
     >>> len({change.out for change in found}), len(found) > 1000
     (20, True)
     """
     form = formats.get(format)
+    wrong = len(form.of_deck(deck, rules))
     if pool is None:
         every = cards.catalogue()
         known = decks.playable(every, book_for(every).unsupported)
@@ -144,8 +152,10 @@ def changes(
             if into == out or into.type == "hero" or abs(into.hand_cost - out.hand_cost) > NEAR:
                 continue
             room = SAME_NAME - names[into.name] + (held[out] if into.name == out.name else 0)
+            if owned is not None:
+                room = min(room, owned.get(into.reference, 0) - held[into])
             change = Change(out, into, min(held[out], room))
-            if change.copies > 0 and not form.of_deck(change.of(deck), rules):
+            if change.copies > 0 and len(form.of_deck(change.of(deck), rules)) <= wrong:
                 found.append(change)
     return found
 
@@ -157,8 +167,11 @@ def improve(
     pool: Sequence[Card] | None = None,
     tell: Callable[[Step], None] = lambda _step: None,
     format: str = "standard",
+    owned: Mapping[str, int] | None = None,
+    choose: Choose | None = None,
 ) -> Improved:
-    """Improve a deck. `tell` is called with each step.
+    """Improve a deck. `tell` is called with each step. `choose` picks the changes that race, by
+    default at random.
 
     Everything is determined by the deck, the table and the search, so a stopped search resumes from
     its ledger. Raises `ValueError` if the deck is not legal.
@@ -175,8 +188,9 @@ def improve(
         number = len(steps)
         chance = Random(f"{ledger.table.seed}/step/{number}")
         state = repr(sorted(card.reference for card in now.cards))
-        fresh = [c for c in changes(now, rules, pool, format) if (state, c) not in tried]
-        racing = chance.sample(fresh, min(search.width, len(fresh)))
+        fresh = [c for c in changes(now, rules, pool, format, owned) if (state, c) not in tried]
+        width = min(search.width, len(fresh))
+        racing = chance.sample(fresh, width) if choose is None else choose(fresh, chance, width)
         tried |= {(state, change) for change in racing}
         if not racing:
             why = "every change was tried"

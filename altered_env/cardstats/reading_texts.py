@@ -6,7 +6,7 @@ Unique cards are made of a few hundred elements, so most of their lines occur on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from altered_env.arena.workers import Workers
 from altered_env.cards import Card
@@ -99,17 +99,47 @@ def unplayable_of(
     jobs: int = 0,
     say: Say | None = None,
 ) -> dict[str, str]:
-    """Return the cards whose abilities cannot be compiled, by reference, with the reason."""
+    """Return the cards whose abilities cannot be compiled, by reference, with the reason.
+
+    A line compiles alike on every card, so a card is compiled only if it has a line that no
+    playable card has.
+    """
+    new: list[Card] = []
+    others: list[Card] = []
+    seen: set[Hashable] = set()
+    for card in cards:
+        keys = _keys(card)
+        (others if keys <= seen else new).append(card)
+        seen |= keys
     reasons: dict[str, str] = {}
-    done = 0
-    with _workers(jobs, len(cards) // COMPILED) as workers:
-        tasks = ((cards[at : at + BOOK],) for at in range(0, len(cards), BOOK))
-        for count, found in workers.each(_compiled, tasks, (tokens, names)):
-            reasons |= found
-            done += count
-            if say is not None:
-                say(done)
+    with _workers(jobs, len(new) // COMPILED) as workers:
+
+        def compile_all(some: Sequence[Card], done: int) -> None:
+            tasks = ((some[at : at + BOOK],) for at in range(0, len(some), BOOK))
+            for count, found in workers.each(_compiled, tasks, (tokens, names)):
+                reasons.update(found)
+                done += count
+                if say is not None:
+                    say(done)
+
+        compile_all(new, 0)
+        good: set[Hashable] = set().union(
+            *(_keys(card) for card in new if card.reference not in reasons)
+        )
+        doubtful = [card for card in others if not _keys(card) <= good]
+        compile_all(doubtful, len(cards) - len(doubtful))
     return reasons
+
+
+def _keys(card: Card) -> set[Hashable]:
+    """Return everything that whether a card can be compiled depends on, in parts."""
+    spell = card.type == "spell"
+    lines: list[Hashable] = [(line, False, spell) for line in card.abilities]
+    return {
+        (card.type, card.subtypes, card.counters, card.token),
+        *lines,
+        *((line, True, spell) for line in card.support),
+    }
 
 
 def _compiled(

@@ -11,6 +11,7 @@ COMMANDS = {
     "show": "show all about a card",
     "value": "estimate what the cards of a collection are worth",
     "worth": "measure a card in a deck against the best alternative",
+    "heroes": "rank Heroes by the win rates of their lists, by several players",
     "status": "count verified and implemented cards",
     "cover": "play cards until each of their abilities has had an effect",
     "check": "check which cards of a file are understood",

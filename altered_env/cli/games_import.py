@@ -10,10 +10,10 @@ from textwrap import fill
 from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
-from altered_env.cardstats.imported.reading import Import, of_format, read_file
-from altered_env.cardstats.imported.records import Played
+from altered_env.cardstats.imported.anonymous import Played
+from altered_env.cardstats.imported.game_files import Import, of_format, read_file
+from altered_env.cardstats.imported.outputs import write_all
 from altered_env.cardstats.imported.win_rates import KINDS, Rate, counts, of_kind, rates
-from altered_env.cardstats.imported.writing import write_all
 from altered_env.cli.arguments import add_quiet
 from altered_env.cli.collecting import UsageError
 

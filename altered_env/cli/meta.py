@@ -16,7 +16,7 @@ from altered_env.agents import STRONGEST_FAST, make
 from altered_env.arena.pilots import list_key, pilot_of, pilots_in
 from altered_env.arena.rating_table import who_played
 from altered_env.cards import Card
-from altered_env.cardstats.metagame import changes, page
+from altered_env.cardstats.metagame import bans, meta_page
 from altered_env.cardstats.metagame.field import Field, is_people, read_field
 from altered_env.cardstats.metagame.meetings import BLOCK, Meetings, Record, Scores
 from altered_env.cardstats.metagame.standing import (
@@ -32,7 +32,7 @@ from altered_env.cardstats.metagame.standing import (
 from altered_env.cardstats.metagame.swiss import TOP, Day, Result, swiss_day
 from altered_env.cardstats.reporting.page import write
 from altered_env.cardstats.reporting.sections import Section
-from altered_env.cli.arguments import COMPILED, add_format, add_jobs, add_rules, add_seed
+from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed, deck_format
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.matchups import matrix
@@ -44,8 +44,7 @@ _EXAMPLES = """field:
   deck and share (field.tsv), or a folder of people's lists (decks.jsonl; docs/validity.md)
 
 examples:
-  altered meta starters --deck mine.txt --rounds 5
-  altered meta field.tsv --out meta
+  altered meta field.tsv --deck mine.txt --rounds 5 --out meta
   altered meta people --season 3 --ban "Haven, Bravos Bastion R2" --out meta
 """
 SHOWN = 12
@@ -60,11 +59,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(parser, "--rounds", 5, "rounds of that day")
     several(parser, "--ban", "CARD", "compare with the field after a ban of these cards")
     parser.add_argument("--patch", metavar="FILE", help="the same with the cards of this file")
-    option(parser, "--agent", STRONGEST_FAST, f"player of both decks: {COMPILED}")
-    parser.add_argument(
-        "--practised", metavar="FOLDER", help="pilots of `decks practise` for their lists"
-    )
-    option(parser, "--deals", 20, f"deals per pair of decks, 2 games each, in steps of {BLOCK}")
+    option(parser, "--agent", STRONGEST_FAST, "player: greedy, rules, net:PATH")
+    parser.add_argument("--practised", metavar="FOLDER", help="pilots of decks practise")
+    option(parser, "--deals", 20, "deals per pair of decks, in tens, 2 games each")
     parser.add_argument("--out", metavar="FOLDER", help="keep games, page and CSV, and resume")
     add_format(parser)
     parser.add_argument("--season", metavar="N", help="short for --format standard:season=N")
@@ -88,8 +85,8 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--most must be 2 or more, found {options.most}")
     make(options.agent)
     pilots = {} if options.practised is None else pilots_in(options.practised)
-    banned = changes.banned_cards(options.ban)
-    patch = {} if options.patch is None else changes.read_patch(options.patch)
+    banned = bans.banned_cards(options.ban)
+    patch = {} if options.patch is None else bans.read_patch(options.patch)
     field = read_field(
         options.field, format, options.rules, options.event, options.most, options.seed
     )
@@ -118,17 +115,17 @@ def run(options: argparse.Namespace) -> int:
         names[k]: swiss_day(k, shares, payoffs, day, options.seed) for k in range(mine, len(names))
     }
     sections = [
-        page.standings_section(rows, of_heroes),
-        page.matchups_section(names, rates(scores)),
+        meta_page.standings_section(rows, of_heroes),
+        meta_page.matchups_section(names, rates(scores)),
     ]
     lines = _printed(rows, of_heroes, scores, names)
     if days:
         lines += _days(days, day)
-        sections.append(page.day_section(days, day))
+        sections.append(meta_page.day_section(days, day))
     if banned or patch:
         moved, said = _changed(plan, shares, scores, record, options, banned, patch, format)
         lines += _shifts(moved, said)
-        sections.append(page.changes_section(moved, said))
+        sections.append(meta_page.changes_section(moved, said))
     conditions = _conditions(field, plan, format, pilots)
     print("\n".join([*lines, "", *(fill(f"{name}: {text}", 100) for name, text in conditions)]))
     if out is not None:
@@ -143,9 +140,7 @@ def _format(options: argparse.Namespace) -> str:
         if name != "standard":
             raise UsageError(f"--season {options.season} and --format {name}: give one of them")
         name = f"standard:season={options.season}"
-    form = formats.get(name)
-    if form.players != 2 or form.switches:
-        raise UsageError(f"--format {form.name} has other rules of play; expected a deck format")
+    deck_format(name)
     if options.event and not is_people(options.field):
         raise UsageError(f"--event needs a folder with decks.jsonl, found {options.field}")
     return name
@@ -201,10 +196,10 @@ def _changed(
     """The field after the change, and what became of its decks."""
     decks, weights, said = [], list(shares), []
     for k, deck in enumerate(plan.decks):
-        found = changes.without(deck, banned, options.rules, format)
+        found = bans.without(deck, banned, options.rules, format)
         how = [found.how]
         if found.deck is not None:
-            found = changes.patched(found.deck, patch)
+            found = bans.patched(found.deck, patch)
             how.append(found.how)
         if words := "; ".join(filter(None, how)):
             said.append(f"{deck.name}: {words}")
@@ -256,7 +251,7 @@ def _printed(
 
 
 def _days(days: dict[str, Result], day: Day) -> list[str]:
-    lines = ["", f"A Swiss day: {page.day_words(day)}"]
+    lines = ["", f"A Swiss day: {meta_page.day_words(day)}"]
     for name, one in days.items():
         by_wins = ", ".join(f"{k}: {100 * share:.0f} %" for k, share in enumerate(one.chances))
         lines += [
@@ -290,7 +285,7 @@ def _conditions(
     found = [
         ("Games", f"{plan.games:,}, {2 * plan.deals} per pair of decks, both seats; rules"
          f" {plan.rules}, {format}, seed {plan.seed}"),
-        ("Meta", page.ABOUT_META.partition(": ")[2]),
+        ("Meta", meta_page.ABOUT_META.partition(": ")[2]),
         ("Players", who_played(list(dict.fromkeys(plan.pilots))).replace("\n", " ")),
     ]  # fmt: skip
     if pilots:
@@ -303,5 +298,5 @@ def _conditions(
 def _write(
     out: Path, title: str, conditions: Sequence[tuple[str, str]], sections: Sequence[Section]
 ) -> None:
-    written = write(page.page(title, conditions, sections), out / "meta.html")
+    written = write(meta_page.page(title, conditions, sections), out / "meta.html")
     print(f"Written to {out}: {', '.join(path.name for path in written)}, games.jsonl.")

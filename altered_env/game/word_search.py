@@ -20,7 +20,7 @@ from difflib import get_close_matches
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.catalogue import Catalogue
-from altered_env.cards.printed_words import FACTION_CODES
+from altered_env.cards.printed_words import FACTION_CODES, RARITIES
 from altered_env.game.card_search import fitting
 from altered_env.game.card_text import wording
 
@@ -33,6 +33,8 @@ SIMILAR = 0.72
 PREFIX = 3
 """The minimum number of letters of a word's beginning."""
 LONGEST = 200
+_ONLY = frozenset({*FACTION_CODES.values(), *RARITIES})
+"""Words that mean a characteristic, also where a name has them: "Axiom Salvager" of Bravos."""
 _CODES = {name: code.casefold() for code, name in FACTION_CODES.items()}
 
 
@@ -86,9 +88,9 @@ def _plain(text: str) -> list[str]:
 
 @functools.lru_cache(maxsize=50_000)
 def _words_of(card: Card) -> _Words:
-    facts = [card.name, card.type, *card.subtypes, card.faction, card.set, card.rarity or "token"]
+    facts = [card.type, *card.subtypes, card.faction, card.set, card.rarity or "token"]
     facts += [card.version, _CODES.get(card.faction, "")]
-    return _Words(_bag(facts), _bag(wording(card)))
+    return _Words(_bag([card.name]) - _ONLY | _bag(facts), _bag(wording(card)) - _ONLY)
 
 
 def _bag(parts: Iterable[str]) -> frozenset[str]:

@@ -40,7 +40,8 @@ class Config:
     """Options of a training run."""
 
     decks: str = "starters+public+random:2000:1:curve"
-    """A pool of decks by name; usual for a format's usual decks."""
+    """A pool of decks by name; usual for a format's usual decks; a pool for each seat as `mine.txt
+    against starters`."""
     rules: str = "2024.09"
     """The ruleset."""
     format: str = "standard"

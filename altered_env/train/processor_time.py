@@ -60,4 +60,5 @@ class ProcessorTime:
         found.append(f"{'total':<29}{1e6 * (own + actors) / choices:8.1f}")
         found.append(f"choices a second: {choices / wall:,.0f}")
         idle = max(0.0, 1 - (own + actors) / (wall * self._cores))
-        return [*found, f"idle: {100 * idle:.0f} % of {self._cores} cores"]
+        cores = f"{self._cores} core" + "s" * (self._cores > 1)
+        return [*found, f"idle, or used by other programs: {100 * idle:.0f} % of {cores}"]

@@ -18,6 +18,7 @@ from altered_env.cardstats.collection.card_values import Value, ordered, values_
 from altered_env.cardstats.collection.for_deck import best_for
 from altered_env.cardstats.collection.tables import picks_as_json
 from altered_env.decks import Deck
+from altered_env.decks.constructing import lists
 from altered_env.decks.deck import MAX_CARDS
 from altered_env.web.card_pages import worth_of
 from altered_env.web.collection_pages import Collections
@@ -45,6 +46,7 @@ class BuildPages:
         return [
             Route("/decks/build", self.build, methods=["POST"]),
             Route("/decks/suggest", self.suggest, methods=["POST"]),
+            Route("/decks/begun/{hero}", self.begun),
             Route("/decks/saved", self.saved, methods=["GET"]),
             Route("/decks/saved", self.save, methods=["POST"]),
             Route("/decks/saved/{name:path}", self.open),
@@ -90,6 +92,21 @@ class BuildPages:
             values = [v for v in _package() if v.card is not None and _fits(v.card, deck)]
             found = best_for(deck, values, SUGGESTED, only_unique=False, format=form)
             return picks_as_json(found)
+
+        return JSONResponse(await asyncio.to_thread(told))
+
+    async def begun(self, request: Request) -> Response:
+        """The constructed lists of the package for a Hero, to start from, by archetype."""
+        hero = request.path_params["hero"]
+
+        def told() -> Json:
+            mine = [one for one in lists() if one.deck.hero and one.deck.hero.reference == hero]
+            return {
+                "lists": [
+                    {"name": one.deck.name, "archetype": one.archetype, "text": one.deck.to_text()}
+                    for one in mine
+                ]
+            }
 
         return JSONResponse(await asyncio.to_thread(told))
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from altered_env import formats
+from altered_env import decks, formats
 from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
@@ -40,6 +40,8 @@ PROBLEMS = 100
 """The number of problems to send; the rest is counted."""
 COMPARED = 6
 """The maximum number of cards side by side."""
+LISTED = 8
+"""The number of lists that the collection may complete."""
 PICKS = 10
 """The maximum number of cards to pick for a deck."""
 FIELDS = (
@@ -112,6 +114,7 @@ class CollectionPages:
             Route("/collection", self.read, methods=["POST"]),
             Route("/collection/{id}/cards", self.about),
             Route("/collection/{id}/deck", self.for_deck, methods=["POST"]),
+            Route("/collection/{id}/lists", self.lists),
             Route("/collection/{id}/export.{form}", self.export),
         ]
 
@@ -158,6 +161,11 @@ class CollectionPages:
             return picks_as_json(best_for(deck, values, most, only_unique=unique, format=form))
 
         return JSONResponse(await asyncio.to_thread(told))
+
+    async def lists(self, request: Request) -> Response:
+        """The lists of the package of which the collection holds most cards."""
+        kept = self._collections.find(request.path_params["id"])
+        return JSONResponse({"lists": await asyncio.to_thread(_owned_lists, kept)})
 
     async def export(self, request: Request) -> Response:
         """The table as CSV, or everything as JSON."""
@@ -206,6 +214,28 @@ def _row(value: Value) -> list[Any]:
         value.place or None,
         *(None if card is None else getattr(card, name) for name in FIELDS[8:]),
     ]
+
+
+def _owned_lists(kept: Kept) -> list[Json]:
+    """The starters and public lists with the share of their cards that the collection holds, the
+    largest first, and the missing cards."""
+    rows: list[Json] = []
+    for name in (*decks.names(), *decks.lists()):
+        deck = decks.named(name)
+        lacks = {}
+        for card, count in deck.counted.items():
+            held = kept.values.get(card.reference)
+            if (missing := count - (0 if held is None else held.count)) > 0:
+                lacks[str(card)] = missing
+        every = len(deck.every_card)
+        owned = every - sum(lacks.values())
+        hero = "" if deck.hero is None else deck.hero.name
+        missing_cards = [f"{count} {card}" for card, count in lacks.items()]
+        rows.append(
+            {"name": name, "hero": hero, "owned": owned, "of": every, "missing": missing_cards}
+        )
+    rows.sort(key=lambda row: -row["owned"] / row["of"])
+    return rows[:LISTED]
 
 
 def _about(value: Value) -> Json:

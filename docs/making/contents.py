@@ -110,6 +110,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Reliability", "reports/reliability.md"),
             ("Validity", "reports/validity.md"),
             ("Judge", "reports/judge.md"),
+            ("Altered-Bench 1: results", "reports/bench1.md"),
         ),
     ),
     (

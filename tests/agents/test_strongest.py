@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 HERE = "altered_env/agents/named.py"
 KEYED = {
     "altered_env/cards/worths.py": "its figures are of the agents that they were measured by",
+    "altered_env/train/recording.py": "players of the dataset, which a later version adds to",
     "altered_env/agents/network_cards.py": "it describes each network",
     "altered_env/cardstats/choosing_lists.py": "the shipped lists were chosen by it",
     "altered_env/train/bench/positions.py": "the shipped positions are of its games",

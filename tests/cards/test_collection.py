@@ -132,6 +132,7 @@ def test_texts_in_columns_are_cards(tmp_path):
         ("ALT_CORE_B_AX_16_U_99999", "line 1", "no text is known for this unique card"),
         ("0 CORE_AX_16_C", "line 1", "found 0 copies, expected 1 to 999"),
         ("5000 CORE_AX_16_C", "line 1", "found 5000 copies, expected 1 to 999"),
+        ("https://example.org/decks/01HK", "line 1", "web pages are not opened here"),
         ("Brassbug", "line 1", "no card is called 'Brassbug'"),
         ("x" * 5_000, "line 1", "is neither a card nor a deck code"),
         ("[1]", "entry 1", "found 1, expected a card"),
@@ -270,8 +271,8 @@ def test_a_fourth_unique_takes_the_place_of_one():
     full = best_for(deck, values, 3).deck
     assert sum(card.rarity == "unique" for card in full.cards) == 3
     other = flat(
-        reference="ALT_CORE_B_AX_14_U_9",
-        name="Kelon Elemental",
+        reference="ALT_CORE_B_AX_99_U_9",
+        name="Clockwork Owl",
         set="CORE",
         rarity="UNIQUE",
         faction="AX",

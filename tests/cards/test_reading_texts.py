@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from altered_env.cards import catalogue, known_texts
@@ -105,3 +107,25 @@ def test_several_processes_read_the_same(names, monkeypatch):
     ready = [reading.card for reading in found if reading.card is not None]
     assert len(ready) == reading_texts.MANY
     assert unplayable_of(ready, catalogue().tokens, names, 2) == {}
+
+
+def test_a_card_is_compiled_only_for_a_line_that_no_playable_card_has(names, monkeypatch):
+    wholes = []
+    whole = reading_texts.unplayable
+
+    def counted(cards, *given):
+        wholes.append([card.reference for card in cards])
+        return whole(cards, *given)
+
+    monkeypatch.setattr(reading_texts, "unplayable", counted)
+    readings = read_cards([official(k, LINES[k % 2]) for k in range(6)], names, english)
+    cards = [reading.card for reading in readings]
+    wrong = "J: draw(a_hundred)"
+    bad = [replace(card, abilities=(*card.abilities, wrong)) for card in cards[4:]]
+    other = replace(cards[3], abilities=(wrong,))
+    found = unplayable_of([*cards[:3], *bad, other], catalogue().tokens, names, 1)
+    assert set(found) == {card.reference for card in (*bad, other)}
+    assert wholes == [
+        [c.reference for c in (*cards[:2], bad[0])],
+        [bad[1].reference, other.reference],
+    ]

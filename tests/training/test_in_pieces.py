@@ -9,7 +9,9 @@ import pytest
 import torch
 
 from altered_env.agents.net_module import NetModule, Positions
-from altered_env.train import Config, Learner, learner, measure
+from altered_env.thinking.encode import new_packed
+from altered_env.train import Config, Learner, collection, learner, measure
+from altered_env.train.played import ENDS, without_room
 from altered_env.train.processor_time import PARTS
 
 CONFIG = Config(
@@ -62,6 +64,24 @@ def test_only_groups_with_rows_are_multiplied(tmp_path):
     assert all(torch.allclose(a, b, atol=1e-4) for a, b in zip(*found, strict=True))
 
 
+def test_only_what_is_short_of_room_grows(tmp_path, monkeypatch):
+    """And the round is the same, however little room there was."""
+    config = replace(CONFIG, games=8, steps=24, expert="greedy")
+    plenty = without_room(Learner(config, tmp_path / "plenty").play())
+    monkeypatch.setattr(collection, "SHARE", 1e-6)
+    short = Learner(config, tmp_path / "short").play()
+    times = {
+        name: len(getattr(short.packed, name)) // len(getattr(new_packed(1), name)) for name in ENDS
+    }
+    assert times["outcome"] < times["size"] and times["feature"] < times["field"]
+    assert len(short.worth) == len(short.packed.code)
+    again = without_room(short)
+    for name in ("start", *ENDS):
+        assert np.array_equal(getattr(plenty.packed, name), getattr(again.packed, name)), name
+    assert np.array_equal(plenty.log_prob, again.log_prob)
+    assert np.array_equal(plenty.worth, again.worth)
+
+
 def test_where_the_time_goes_is_printed(capsys, tmp_path):
     Learner(replace(CONFIG, decisions=48), tmp_path).train()
     said = capsys.readouterr().out
@@ -69,6 +89,6 @@ def test_where_the_time_goes_is_printed(capsys, tmp_path):
     options = ["--decks", "axiom", "--games", "2", "--steps", "4", "--rounds", "1"]
     assert measure.main(options) == 0
     said = capsys.readouterr().out
-    assert "\n  packing features " in said and "idle: " in said
+    assert "\n  packing features " in said and " % of 1 core\n" in said
     assert measure.main([*options, "--rounds", "0"]) == 2
     assert "--rounds must be 1 or more, found 0" in capsys.readouterr().err

@@ -9,7 +9,7 @@ import pytest
 
 from altered_env import decks
 from altered_env.arena.pilots import list_key, pilots_in
-from altered_env.cardstats.metagame import changes
+from altered_env.cardstats.metagame import bans
 from altered_env.cardstats.metagame.field import read_field
 from altered_env.cardstats.metagame.meetings import BLOCK, Meetings, Record
 from altered_env.cardstats.metagame.standing import Payoffs, by_hero, shifts, standings
@@ -83,13 +83,13 @@ def test_paired_deals_show_a_change_alone():
 def test_a_banned_card_is_replaced():
     deck = decks.load("axiom")
     (armorer,) = {card for card in deck.cards if card.name == "Foundry Armorer"}
-    banned = changes.banned_cards(["Foundry Armorer"])
+    banned = bans.banned_cards(["Foundry Armorer"])
     assert armorer.reference in banned and len(banned) >= 3
-    found = changes.without(deck, banned, "2024.09", "standard")
+    found = bans.without(deck, banned, "2024.09", "standard")
     assert found.deck is not None and not banned & {card.reference for card in found.deck.cards}
     assert not decks.constructed(found.deck) and str(armorer) in found.how
-    hero = changes.banned_cards([deck.hero.reference])
-    assert changes.without(deck, hero, "2024.09", "standard").deck is None
+    hero = bans.banned_cards([deck.hero.reference])
+    assert bans.without(deck, hero, "2024.09", "standard").deck is None
 
 
 PATCH = """Foundry Armorer:
@@ -105,15 +105,15 @@ def test_a_patch_changes_cards_by_reference(tmp_path):
     (armorer,) = {card for card in deck.cards if card.name == "Foundry Armorer"}
     file = tmp_path / "patch.yaml"
     file.write_text(PATCH.format(reference=armorer.reference, cost="1/1"))
-    patch = changes.read_patch(file)
-    found = changes.patched(deck, patch).deck
+    patch = bans.read_patch(file)
+    found = bans.patched(deck, patch).deck
     assert found is not None and sum(card.forest == 9 for card in found.cards) == deck.cards.count(
         armorer
     )
-    assert changes.patched(decks.load("lyra"), patch).deck == decks.load("lyra")
+    assert bans.patched(decks.load("lyra"), patch).deck == decks.load("lyra")
     file.write_text(PATCH.format(reference="CORE_AX_99_C", cost="1/1"))
     with pytest.raises(ValueError, match="CORE_AX_99_C is no card of the catalogue"):
-        changes.read_patch(file)
+        bans.read_patch(file)
 
 
 def test_games_are_kept_and_more_deals_add_to_them(tmp_path):
@@ -181,3 +181,19 @@ def test_what_is_wrong_is_said(arguments, says, capsys):
 def test_a_folder_without_pilots_is_refused(tmp_path):
     with pytest.raises(ValueError, match="has no pilot"):
         pilots_in(tmp_path)
+
+
+def test_worlds_surround_what_was_measured():
+    few = {(0, 1): np.array([1.0] * 9 + [-1.0])}
+    payoffs = Payoffs.of(few, 2)
+    assert payoffs.worlds[:, 0, 1].mean() == pytest.approx(payoffs.mean[0, 1], abs=0.06)
+    assert payoffs.worlds.max() <= 1 and np.ptp(payoffs.worlds[:, 0, 1]) > 0.3
+
+
+def test_a_deck_that_breaks_a_rule_can_still_be_changed():
+    deck = decks.load("axiom")
+    (armorer,) = {card for card in deck.cards if card.name == "Foundry Armorer"}
+    four = replace(deck, cards=(*deck.cards, deck.cards[0]))
+    assert len(decks.constructed(four)) == 1
+    found = bans.without(four, bans.banned_cards([armorer.reference]), "2024.09", "standard")
+    assert found.deck is not None and len(decks.constructed(found.deck)) <= 1

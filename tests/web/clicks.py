@@ -24,10 +24,10 @@ from altered_env.web.sessions import Sessions
 from tests.web.serving import chromium, served
 
 OPPONENT = "rules"
-ORBS = 3
-"""The cards that become Mana Orbs in the set-up: the person's first answers."""
-HAND = "[...document.querySelectorAll('.hand .can')].map((card) => Number(card.dataset.slot))"
-"""The slots of the hand, as it lies."""
+SWEPT = ("first_mana", "keep_reserve", "keep_landmarks")
+"""Decisions about several cards."""
+CARDS = "[...document.querySelectorAll('.board .can[data-slot]')].map((c) => +c.dataset.slot)"
+"""The slots of the cards that can be chosen, as they lie."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class Answer:
     """Was it the only answer?"""
     can_play: bool
     """Could a card have been played?"""
+    decision: str | None
 
 
 def answers(seed: int) -> list[Answer]:
@@ -57,7 +58,8 @@ def answers(seed: int) -> list[Answer]:
         options, wanted = seat.choices(), player.act(seat)
         option = next(option for option in options if option.stands_for(wanted))
         plays = any(one.kind == "turn" and one.value & 1 for one in options)
-        found.append(Answer(option.action, option.kind, option.value, len(options) == 1, plays))
+        alone = len(options) == 1
+        found.append(Answer(option.action, option.kind, option.value, alone, plays, seat.decision))
         session.act(option.action)
     return found
 
@@ -71,11 +73,20 @@ def count(page: Page, address: str, seed: int) -> tuple[int, int]:
     page.get_by_role("button", name="Start the game").click()
     every = answers(seed)
     new = page.evaluate("fetch('/static/review.js').then((answer) => answer.ok)")
-    clicks, k = (_set_up(page, every[:ORBS]), ORBS) if new else (0, 0)
+    clicks = k = 0
     while k < len(every):
         answer = every[k]
         k += 1
         if answer.alone and new:
+            continue
+        alike = [answer]
+        while answer.decision in SWEPT and new and k < len(every) and not every[k].alone:
+            if (every[k].decision, every[k].kind) != (answer.decision, "object"):
+                break
+            alike.append(every[k])
+            k += 1
+        if len(alike) > 1:
+            clicks += _swept(page, alike)
             continue
         button = page.locator(f'button.option[data-action="{answer.action}"]')
         button.wait_for(timeout=30_000)
@@ -113,11 +124,11 @@ def _both(page: Page, answer: Answer, then: Answer) -> Callable[[], None] | None
     return found.click if found.count() else None
 
 
-def _set_up(page: Page, answers: Sequence[Answer]) -> int:
-    """Choose the first Mana Orbs, those that lie side by side by one sweep: the number of clicks
-    and sweeps."""
-    page.wait_for_selector(".hand .can")
-    order = page.evaluate(HAND)
+def _swept(page: Page, answers: Sequence[Answer]) -> int:
+    """Choose these cards, those that lie side by side by one sweep: the number of clicks and
+    sweeps."""
+    page.locator(f'.board .can[data-slot="{answers[0].action}"]').wait_for()
+    order = page.evaluate(CARDS)
     runs: list[list[int]] = []
     for slot in sorted((answer.action for answer in answers), key=order.index):
         if runs and order.index(slot) == order.index(runs[-1][-1]) + 1:
@@ -125,7 +136,7 @@ def _set_up(page: Page, answers: Sequence[Answer]) -> int:
         else:
             runs.append([slot])
     for run in runs:
-        boxes = [page.locator(f'.hand [data-slot="{slot}"]').bounding_box() for slot in run]
+        boxes = [page.locator(f'.board [data-slot="{slot}"]').bounding_box() for slot in run]
         middles = [(box["x"] + box["width"] / 2, box["y"] + 20) for box in boxes if box]
         page.mouse.move(*middles[0])
         page.mouse.down()

@@ -422,6 +422,29 @@ def test_two_are_watched_at_a_speed_from_a_seat(page, address):
     page.wait_for_selector(".result", timeout=120_000)
 
 
+def test_a_watched_game_has_steps(page, address):
+    """What happens within one action, as Dusk and Night, is shown moment by moment."""
+    set_up(page, pace="200")
+    page.goto(f"{address}/watch")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Seed").fill("4")
+    for box in page.get_by_label("Played by").all():
+        box.select_option("greedy")
+    page.get_by_role("button", name="Watch this game").click()
+    page.wait_for_selector("[data-key=step]", timeout=300_000)
+    page.evaluate(
+        """() => { window.moments = []; new MutationObserver(() => {
+          const one = document.querySelector('.happening') && document.querySelector('.question');
+          if (one && window.moments.at(-1) !== one.innerText) window.moments.push(one.innerText);
+        }).observe(document.body, {subtree: true, childList: true}); }"""
+    )
+    page.get_by_label("Speed").select_option("700")
+    page.get_by_role("button", name="Run").click()
+    wait_until(page, "window.moments.includes('Day 1, dusk')")
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Run").wait_for()
+
+
 def test_a_hint_says_what_is_thought_of_each_action(page, address):
     begin(page, address, "rules")
     page.keyboard.press("h")
@@ -628,6 +651,9 @@ def test_a_deck_is_built_by_clicks_saved_shared_and_played(page, address):
     page.get_by_role("button", name="one Foundry Armorer less").click()
     page.get_by_text("my deck: 1 card").wait_for()
     page.get_by_text("Start from a list, or clear the deck").click()
+    page.get_by_label("Lists of the package").select_option(index=1)
+    page.get_by_text(re.compile(r"^sierra-\S+: (39|4\d) cards$")).wait_for()
+    page.get_by_label("Name").fill("my deck")
     page.get_by_label("List or code").fill(decks.starter("axiom").to_text())
     page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_text("my deck: 39 cards").wait_for()
@@ -676,6 +702,7 @@ def test_rankings_matchups_and_board_need_no_command(page, address):
     page.get_by_text("The mix that no deck beats").wait_for(timeout=300_000)
     assert page.locator(".heat td.cell").count() == 6
     page.screenshot(path=SCREENS / "matchups.png")
+    page.get_by_label("Played by").focus()
     check(page, 1440, "matchups")
 
 

@@ -63,6 +63,15 @@ def test_the_best_for_a_deck_are_found(client):
     assert wrong.status_code == 400 and "the pasted deck:1" in wrong.json()["error"]
 
 
+def test_the_lists_that_a_collection_holds_are_named(client):
+    deck = decks.starter("axiom")
+    told = read(client, deck.to_text().replace("3 CORE_AX_04_C", "1 CORE_AX_04_C"))
+    first, second, *_ = client.get(f"/api/collection/{told['id']}/lists").json()["lists"]
+    assert (first["name"], first["owned"], first["of"]) == ("axiom", 38, 40)
+    assert first["missing"] == ["2 Kelon Elemental C"] and first["hero"] == "Sierra & Oddball"
+    assert second["owned"] < 38
+
+
 def test_a_collection_is_exported(client):
     told = read(client, f"2 {ARMORER}\nfrog")
     path = f"/api/collection/{told['id']}/export"

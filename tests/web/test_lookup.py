@@ -132,6 +132,10 @@ def build(client, **asked):
     return answer.json()
 
 
+def wrong_in(told):
+    return next(one["wrong"] for one in told["formats"] if one["title"] == "Standard")
+
+
 def test_a_deck_in_the_making_is_examined_card_by_card(client):
     told = build(client, hero=CORE_HERO, cards=[{"reference": ARMORER, "count": 2}], name="mine")
     assert (told["name"], told["count"], told["hero"]["reference"]) == ("mine", 2, CORE_HERO)
@@ -139,10 +143,9 @@ def test_a_deck_in_the_making_is_examined_card_by_card(client):
     assert entry["count"] == 2 and entry["worth"]["source"] == "measured"
     assert told["worth"] == entry["worth"]["worth"]
     assert dict(told["stats"]["curve"])[3] == 2
-    standard = [one for one in told["formats"] if one["title"] == "Standard"]
-    assert "at least 39" in standard[0]["wrong"][0]
+    assert "at least 39" in wrong_in(told)[0]
     more = build(client, hero=CORE_HERO, cards=[{"reference": ARMORER, "count": 4}])
-    assert any("at most 3" in line for line in more["formats"][0]["wrong"])
+    assert "at most 3 are allowed" in " ".join(wrong_in(more))
 
 
 def test_an_empty_deck_is_one_to_begin_with(client):
@@ -152,7 +155,7 @@ def test_an_empty_deck_is_one_to_begin_with(client):
 
 def test_a_list_or_code_becomes_a_deck_and_back(client):
     told = build(client, text=decks.starter("axiom").to_code())
-    assert told["count"] == 39 and not told["formats"][0]["wrong"]
+    assert told["count"] == 39 and not wrong_in(told)
     assert build(client, text=told["code"])["text"] == build(client, text=told["text"])["text"]
 
 
@@ -191,13 +194,21 @@ def test_changes_are_suggested_for_the_weakest_places(client):
     told = client.post("/api/decks/suggest", json={"text": text}).json()
     assert len(told["picks"]) == 5
     assert all(pick["gain"] > 0 and pick["low"] < pick["gain"] for pick in told["picks"])
-    assert not build(client, text=told["deck"])["formats"][0]["wrong"]
+    assert not wrong_in(build(client, text=told["deck"]))
     answer = client.post("/api/decks/suggest", json={"cards": []})
     assert "choose a Hero first" in answer.json()["error"]
     answer = client.post(
         "/api/decks/suggest", json={"text": text, "format": "frontier:/etc/passwd"}
     )
     assert answer.status_code == 400 and "unknown format" in answer.json()["error"]
+
+
+def test_lists_to_start_from_are_those_of_the_hero(client):
+    begun = client.get(f"/api/decks/begun/{CORE_HERO}").json()["lists"]
+    assert len({one["archetype"] for one in begun}) > 3
+    told = build(client, text=begun[0]["text"])
+    assert told["hero"]["reference"] == CORE_HERO and not wrong_in(told)
+    assert client.get("/api/decks/begun/frog").json() == {"lists": []}
 
 
 def test_a_list_is_saved_on_the_server_and_not_overwritten(client, data):
@@ -210,7 +221,9 @@ def test_a_list_is_saved_on_the_server_and_not_overwritten(client, data):
     assert client.post("/api/decks/saved", json={**body, "replace": True}).status_code == 200
     there = client.get("/api/decks/saved").json()
     assert there["data"] and "my deck.txt" in there["files"]
-    assert client.get("/api/decks/saved/my deck.txt").json()["text"] == text
+    opened = client.get("/api/decks/saved/my deck.txt").json()
+    assert opened["name"] == "my deck"
+    assert opened["text"].splitlines()[1:] == text.splitlines()[1:]
     for name in ("../secret", "", "a/b", "x" * 61):
         answer = client.post("/api/decks/saved", json={**body, "name": name})
         assert answer.status_code == 400 and "cannot be the name" in answer.json()["error"]

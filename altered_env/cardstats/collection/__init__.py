@@ -1,1 +1,1 @@
-"""Cards that somebody owns: reading them from any form, and their values."""
+"""Collections of cards: their forms, and their values."""

@@ -1,8 +1,8 @@
 """Values of many cards at once: the measured worth of a card, or an estimate from its elements.
 
 The estimates are those of `altered_env/cards/estimates.py`, for thousands of cards a second. An
-estimate is a sum over the elements of a card, so it is also told what its body and each of its
-lines bring.
+estimate is a sum over the elements of a card, so it has a part for the body and one for each
+line.
 
 >>> from altered_env import cards
 >>> value, = values_of([cards.find("Foundry Armorer R1")])
@@ -47,7 +47,7 @@ UNMEASURABLE = "only cards of a deck have a worth"
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a line of a card brings, in percent of games, according to its elements."""
+    """The worth of the elements of one line of a card, in percent of games."""
 
     line: str
     support: bool
@@ -72,10 +72,10 @@ class Value:
     place: int = 0
     """The place among the measured cards, which for others is that of their estimate."""
     body: float | None = None
-    """What costs, statistics, types and name bring."""
+    """The worth of costs, statistics, types and name."""
     brings: tuple[Brought, ...] = ()
     own: float | None = None
-    """Of a measured card: what its elements do not explain."""
+    """The part of a measured worth that the elements do not explain."""
     remarks: tuple[str, ...] = ()
 
     @property
@@ -144,7 +144,7 @@ def _model() -> _Model:
 
 @functools.lru_cache(maxsize=100_000)
 def _line(line: str, support: bool) -> Brought:
-    """Return what a line brings; lines of unique cards occur on many of them."""
+    """Return the worth of a line; lines of unique cards occur on many of them."""
     found = _model().sum_of(line_elements(line, support))
     half = Z95 * math.sqrt(found.variance)
     return Brought(line, support, found.worth, found.worth - half, found.worth + half)

@@ -1,4 +1,4 @@
-"""The forms of a collection: what each piece of a text names, with its place.
+"""The forms of a collection: the card of each piece of a text, with its place.
 
 >>> [(item.count, item.reference) for item in items_in('{"ALT_CORE_B_AX_16_C": 2}')]
 [(2, 'CORE_AX_16_C')]
@@ -46,6 +46,7 @@ FACTS = frozenset(
 """The columns of a table of texts."""
 _ELEMENTS = ("MAIN_EFFECT", "ECHO_EFFECT")
 MOST_COPIES = 999
+NO_PAGES = "web pages are not opened here: copy the list or the deck code from there"
 DEEPEST = 8
 PATIENCE = 40
 """The number of unknown names for which a similar one is looked up, which takes time."""
@@ -56,7 +57,7 @@ _SPLIT = re.compile(r"[/|,;]\s*")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a piece names: a reference, a card or a text; or why it is nothing."""
+    """A piece of a collection: a reference, a card or a text; or the reason why it is none."""
 
     place: str
     count: int = 1
@@ -292,7 +293,7 @@ def _of_line(whole: str, place: str, names: _Names) -> Iterator[Found]:
         for match in found:
             yield Found(place, count, short_reference(match.group()))
         return
-    line = whole.partition("#")[0].partition("//")[0].strip()
+    line = re.split(r"#|(?<!:)//", whole)[0].strip()
     if not line or HEADING.fullmatch(line):
         return
     if looks_like_code(line):
@@ -316,6 +317,8 @@ class _Names:
 
     def card(self, line: str, place: str) -> Found:
         """Return the card that a line names."""
+        if line.startswith(("http://", "https://")):
+            return Found(place, why=f"{short(line, 60)}: a link without a reference; {NO_PAGES}")
         if len(line) > 200:
             return Found(place, why=f"{short(line)} is neither a card nor a deck code")
         if self._unknown >= PATIENCE and not self._pool.versions(_bare(line)):

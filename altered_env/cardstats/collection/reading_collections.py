@@ -1,9 +1,9 @@
 """A collection of cards, read from any form: references, `2 ALT_CORE_B_AX_16_C`, names, links, deck
 codes, JSON, CSV, official data, and card texts.
 
-A unique card has abilities of its own, so only its text says what it does. One that is given by its
-reference alone is looked up among your own cards and among the measured ones. What cannot be read
-is reported with its place, and the rest is read.
+The abilities of a unique card are in its text alone. One that is given by its reference is looked
+up among your own cards and among the measured ones. A piece that cannot be read is reported with
+its place, and the rest is read.
 
 >>> found = read_collection("2 CORE_AX_16_C\\nhttps://example.org/cards/ALT_CORE_B_AX_16_R1\\nfrog")
 >>> [(one.count, str(one.card)) for one in found.held], found.problems[0].place

@@ -70,7 +70,7 @@ def _figure(value: float | None) -> float | None:
 
 
 def lines_of(value: Value) -> list[tuple[Brought, str]]:
-    """Return what each line brings, with its English wording."""
+    """Return the worth of each line, with its English wording."""
     if value.card is None:
         return []
     return list(zip(value.brings, wording(value.card), strict=True))
@@ -98,7 +98,7 @@ def as_json(found: Collection, values: Sequence[Value], picks: Picks | None = No
 
 
 def value_as_json(value: Value) -> dict[str, Any]:
-    """Return a value with what each line brings."""
+    """Return a value with the worth of each line."""
     row = row_of(value)
     row["remarks"] = list(value.remarks)
     row["lines"] = [

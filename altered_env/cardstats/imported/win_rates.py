@@ -12,7 +12,7 @@ from typing import Final
 
 from altered_env.arena.ratings import wilson
 from altered_env.cards import UnknownCardError, catalogue
-from altered_env.cardstats.imported.records import Counted, Played, Seat
+from altered_env.cardstats.imported.anonymous import Counted, Played, Seat
 
 KINDS: Final = {
     "hero": ("Heroes", "Good players choose some Heroes more often. Mirror matches do not count."),

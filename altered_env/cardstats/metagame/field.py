@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -16,7 +15,7 @@ from random import Random
 from typing import Final
 
 from altered_env import formats
-from altered_env._runtime.input_files import LINES, read_text
+from altered_env._runtime.input_files import LINES, Table, read_text
 from altered_env.arena.deck_sets import legal_ones
 from altered_env.arena.pilots import list_key
 from altered_env.cardstats.validity.people import PlayedList
@@ -127,8 +126,8 @@ def _merged(weighed: Iterable[tuple[Deck, float]]) -> list[tuple[Deck, float]]:
 def _of_table(path: Path, format: str, rules: str) -> tuple[list[tuple[Deck, float]], list[str]]:
     """The decks of a table. Raises `ValueError` for a share that is not a positive number."""
     mark = "\t" if path.suffix.lower() == ".tsv" else ","
-    reader = csv.DictReader(read_text(path, LINES).splitlines(), delimiter=mark)
-    if absent := [name for name in ("deck", "share") if name not in (reader.fieldnames or ())]:
+    reader = Table(path, read_text(path, LINES), mark)
+    if absent := [name for name in ("deck", "share") if name not in reader.columns]:
         raise ValueError(f"{path}: the column {absent[0]!r} is missing; expected deck and share")
     found: list[tuple[Deck, float]] = []
     remarks: list[str] = []
@@ -160,7 +159,7 @@ def _of_table(path: Path, format: str, rules: str) -> tuple[list[tuple[Deck, flo
 def _of_people(path: Path, format: str, event: str) -> tuple[list[tuple[Deck, float]], list[str]]:
     """People's lists of a season or an event, each weighed by the people who played it."""
     people = read_people(path, files=LISTS)
-    remarks = list(people.remarks)
+    remarks = [remark for remark in people.remarks if "left out" in remark]
     _, kind, value = split(format)
     lists = list(people.lists.values())
     if kind == "season":
@@ -177,6 +176,12 @@ def _of_people(path: Path, format: str, event: str) -> tuple[list[tuple[Deck, fl
         more = "; ..." if len(wrong) > NAMED else ""
         remarks.append(f"{len(wrong)} of {len(lists)} lists left out, illegal then ({few}{more})")
     played = [one for one in lists if not one.illegal]
+    replaced = sum(one.replaced for one in played)
+    if replaced:
+        remarks.append(
+            f"{replaced} unique cards without a known text are played as the rare or common card of"
+            " their number"
+        )
     days = {one.day for one in played}
     if len(days) > 1:
         played, remark = _of_one_day(played)

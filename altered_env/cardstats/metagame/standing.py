@@ -1,7 +1,8 @@
 """What the games of a field say: win rates, best responses and the equilibrium, with intervals.
 
 Uncertainty comes from bootstrap worlds: the deals of each pair are drawn again from those played,
-with one turned to a win and one to a loss among them, so that few equal deals are not certain.
+with one turned to a win and one to a loss among them, so that few equal deals are not certain;
+their mean stays that of the games.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ class Payoffs:
             seen = np.array([np.count_nonzero(deals == mark) for mark in MARKS], dtype=float)
             seen[np.isin(MARKS, (-TURNED, TURNED))] += 1
             many = len(deals)
-            again = chance.multinomial(many, seen / seen.sum(), size=worlds) @ MARKS / many
+            drawn_from = seen / seen.sum()
+            again = chance.multinomial(many, drawn_from, size=worlds) @ MARKS / many
+            again = np.clip(again + deals.mean() - drawn_from @ MARKS, -1.0, 1.0)
             mean[one, two], drawn[:, one, two] = deals.mean(), again
             mean[two, one], drawn[:, two, one] = -deals.mean(), -again
         return cls(mean, drawn)

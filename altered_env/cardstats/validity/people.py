@@ -5,7 +5,6 @@ A line that cannot be used is left out and counted; `People.remarks` says which 
 
 from __future__ import annotations
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from altered_env._runtime.input_files import LINES, read_text
+from altered_env._runtime.input_files import LINES, Table, read_text
 from altered_env._runtime.json_text import parsed
 from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.cards.earlier import of_unknown_text
@@ -194,8 +193,8 @@ def _table(
     path: Path, columns: Sequence[str], found: People, use: Callable[[Any], Row]
 ) -> list[Row]:
     """The rows of a table with tabs, as `use` reads them; the others are left out."""
-    reader = csv.DictReader(read_text(path, LINES).splitlines(), delimiter="\t")
-    if absent := [name for name in columns if name not in (reader.fieldnames or ())]:
+    reader = Table(path, read_text(path, LINES), "\t")
+    if absent := [name for name in columns if name not in reader.columns]:
         found.remarks.append(f"{path.name}: left out, without the column {absent[0]!r}")
         return []
     left, rows, total = _Left(), [], 0

@@ -2,15 +2,15 @@
 
 import { ask, copied, field, h, notice, plural, put, select, wordy } from "./dom.js";
 import { full } from "./cards_drawn.js";
-import { bars } from "./lists.js";
+import { jobRow, watchJob } from "./jobs.js";
+import { bars, rates } from "./lists.js";
 import { drawn, points } from "./worths.js";
 import { draft, forget, keepDraft, save, saved } from "./drafts.js";
 
 const HAND = 6;
-const AGENTS = [["net:v3", "the network"], ["rules", "Medium"], ["greedy", "greedy"]];
 
 export async function show(main) {
-  const [words, heroes, there, started] = await Promise.all([ask("cards/words"), ask("cards?type=hero&order=name"), ask("decks/saved"), ask("decks")]);
+  const [words, heroes, there, started, choices] = await Promise.all([ask("cards/words"), ask("cards?type=hero&order=name"), ask("decks/saved"), ask("decks"), ask("choices")]);
   let deck = draft();
   let told = null;
   let turn = 0;
@@ -23,10 +23,10 @@ export async function show(main) {
   const hero = select([["", "choose a Hero…"], ...heroes.cards.map((face) => [face.reference, `${face.name} (${face.faction})`])], deck.hero || "");
   const name = h("input", { type: "text", maxlength: "60", value: deck.name });
   const format = select(started.formats.map(([value, title]) => [value, title]), "standard");
-  const agent = select(AGENTS);
+  const agent = select(Object.entries(choices.levels), "rules");
 
   const fail = (error) => put(wrong, notice(error.message));
-  const asked = () => (deck.text ? { text: deck.text, name: deck.name } : { name: deck.name, hero: deck.hero, cards: deck.cards });
+  const asked = () => ({ name: deck.name, collection: deck.collection, ...(deck.text ? { text: deck.text } : { hero: deck.hero, cards: deck.cards }) });
 
   // Examines the deck as it is now, and keeps it.
   async function examine() {
@@ -35,13 +35,17 @@ export async function show(main) {
       const found = await ask("decks/build", { json: asked() });
       if (mine !== turn) return;
       told = found;
-      deck = { name: deck.name, hero: found.hero ? found.hero.reference : null, cards: found.cards.map((entry) => ({ reference: entry.face.reference, count: entry.count })) };
+      deck = { name: deck.name, collection: deck.collection, hero: found.hero ? found.hero.reference : null, cards: found.cards.map((entry) => ({ reference: entry.face.reference, count: entry.count })) };
       hero.value = deck.hero || "";
       keepDraft(deck);
       put(wrong, found.left_out.map((line) => notice(`Left out: ${line}`)));
       draw();
     } catch (error) {
       if (mine !== turn) return;
+      if (deck.collection && error.message.includes("no longer there")) {
+        delete deck.collection; // its unique cards are left out, and named
+        return examine();
+      }
       delete deck.text;
       fail(error);
     }
@@ -93,10 +97,20 @@ export async function show(main) {
       put(suggested, notice(error.message));
     }
   }
-  const shared = h("input", { type: "text", readonly: true, "aria-label": "link to this deck" });
+  const tested = h("div", { class: "found", "aria-live": "polite" });
+  async function test() {
+    try {
+      const { id } = await ask("decks/test", { json: { text: told.text, deals: 20 } });
+      await watchJob(id, (job) => put(tested, jobRow(job), rates(job.result)));
+    } catch (error) {
+      put(tested, notice(error.message));
+    }
+  }
+  const shared = h("input", { type: "text", readonly: true, hidden: true, "aria-label": "link to this deck" });
   const said = h("p", { class: "fine", role: "status" });
   async function share() {
     if (!told || told.code.startsWith("no code")) return put(said, told ? told.code : "there is no deck yet");
+    shared.hidden = false;
     shared.value = `${location.origin}/decks/build?code=${encodeURIComponent(told.code)}`;
     return put(said, (await copied(shared)) ? "The link is copied." : "Copy the link.");
   }
@@ -158,22 +172,32 @@ export async function show(main) {
   const filters = h("form", { class: "fields filters" }, Object.entries(controls).map(([key, control]) => field(labels[key], control)));
   filters.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(look, 250); });
   filters.addEventListener("submit", (event) => { event.preventDefault(); look(); });
-  hero.addEventListener("change", () => { deck.hero = hero.value || null; examine(); look(); });
+  hero.addEventListener("change", () => { deck.hero = hero.value || null; examine(); look(); offer(); });
   name.addEventListener("change", () => { deck.name = name.value.trim() || "my deck"; examine(); });
   format.addEventListener("change", () => told && draw());
+  const begun = select([["", "choose a Hero first"]]);
+  let lists = [];
+  async function offer() {
+    try {
+      lists = hero.value ? (await ask(`decks/begun/${encodeURIComponent(hero.value)}`)).lists : [];
+    } catch (error) {
+      fail(error);
+    }
+    put(begun, [["", lists.length ? `choose one of ${lists.length}…` : "there is none for this Hero"], ...lists.map((one) => [one.name, `${one.archetype}: ${one.name}`])].map(([value, label]) => h("option", { value }, label)));
+  }
+  begun.addEventListener("change", () => { const one = lists.find((entry) => entry.name === begun.value); if (one) open(one.text, one.name); });
   const list0 = h("textarea", { rows: "5", spellcheck: "false", placeholder: "a list, a deck code or JSON" });
-  const begin = h("details", {}, h("summary", {}, "Start from a list, or clear the deck"), field("List or code", list0), h("div", { class: "buttons" },
+  const begin = h("details", {}, h("summary", {}, "Start from a list, or clear the deck"), field("Lists of the package, by archetype", begun), field("List or code", list0), h("div", { class: "buttons" },
     h("button", { type: "button", onclick: () => list0.value.trim() && open(list0.value, deck.name) }, "Open"),
-    h("button", { type: "button", onclick: () => { deck = { name: deck.name, hero: null, cards: [] }; examine(); } }, "Clear the deck")));
+    h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, "Clear the deck")));
   list();
   put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, "Build a deck"), h("a", { class: "button", href: "/decks" }, "Decks")),
-    h("div", { class: "fields" }, field("Name", name), field("Hero", hero), field("Format", format)), begin, wrong,
+    h("div", { class: "fields" }, field("Name", name), field("Hero", hero), field("Format", format)), begin, wrong, hands,
     h("div", { class: "bench" },
       h("section", { class: "looking", "aria-label": "Cards" }, filters, count, grid),
       h("div", { class: "sidebar" }, side,
         h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, "Play it at once"), field("Against", agent)),
-        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: () => print() }, "Print")),
-        shared, said, suggested, kept)),
-    hands));
-  await Promise.all([examine(), look()]);
+        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: test }, "Test against the starters"), h("button", { type: "button", onclick: () => print() }, "Print")),
+        shared, said, suggested, tested, kept))));
+  await Promise.all([examine(), look(), offer()]);
 }

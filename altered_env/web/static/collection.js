@@ -43,7 +43,7 @@ function told(answer) {
     h("p", { role: "status" }, `${plural(counts.different, "different card")}, ${counts.cards.toLocaleString("en")} in all: ${counts.measured.toLocaleString("en")} measured, ${counts.estimated.toLocaleString("en")} estimated, ${counts.unknown.toLocaleString("en")} unknown.`),
   ];
   if (!rows.length) return [...some, notice("There is no card in it.")];
-  return [...some, listed(answer.id, rows), forDeck(answer.id),
+  return [...some, listed(answer.id, rows), forDeck(answer.id), lists(answer.id),
     h("p", { class: "fine" }, `${answer.about} Measured ${answer.conditions.measured}. Estimates come from the elements of the measured cards. Heroes: ${answer.by_hero}.`)];
 }
 
@@ -103,7 +103,7 @@ function listed(id, rows) {
   compare.addEventListener("click", async () => {
     try {
       const { cards } = await ask(`collection/${id}/cards?cards=${[...chosen].map(encodeURIComponent).join(",")}`);
-      put(beside, cards.map(one));
+      put(beside, cards.map((card) => one(id, card)));
       beside.scrollIntoView({ block: "nearest" });
     } catch (error) {
       put(beside, notice(error.message));
@@ -121,7 +121,7 @@ function listed(id, rows) {
 }
 
 // A card in full, and what its body and each of its lines bring.
-function one(card) {
+function one(id, card) {
   const rows = card.body === null ? [] : [[points(card.body), "its body: costs, statistics, types, name"], ...card.lines.map((line) => [points(line.worth), line.wording]), ...(card.own === null ? [] : [[points(card.own), "not explained by these"]])];
   const add = h("button", { type: "button" }, "Add to my deck");
   add.addEventListener("click", () => {
@@ -129,8 +129,9 @@ function one(card) {
     const there = deck.cards.find((entry) => entry.reference === card.reference);
     if (there) there.count += 1;
     else deck.cards.push({ reference: card.reference, count: 1 });
-    keepDraft(deck);
-    add.textContent = "Added: open /decks/build";
+    keepDraft({ ...deck, collection: id });
+    put(add, "Added");
+    add.after(h("a", { class: "button", href: "/decks/build" }, "Open the deck"));
   });
   return h("article", { class: "beside" },
     card.face ? full(card.face) : h("h3", {}, card.name),
@@ -152,7 +153,7 @@ function forDeck(id) {
     event.preventDefault();
     try {
       const told = await ask(`collection/${id}/deck`, { json: { deck: { text: text.value }, most: Number(most.value), unique: rarities.value === "unique" } });
-      put(found, picked(told));
+      put(found, picked(id, told));
     } catch (error) {
       put(found, notice(error.message));
     }
@@ -160,8 +161,24 @@ function forDeck(id) {
   return h("section", { class: "forDeck" }, form, found);
 }
 
-function picked({ picks, fitting, others, name, deck }) {
-  const open = h("button", { type: "button", onclick: () => { keepDraft({ ...draft(), text: deck }); location.assign("/decks/build"); } }, "Open the deck with them");
+// Lists of the package that the collection nearly holds.
+function lists(id) {
+  const found = h("div", { class: "found", "aria-live": "polite" });
+  const look = h("button", { type: "button" }, "Which lists can I build?");
+  look.addEventListener("click", async () => {
+    try {
+      const told = await ask(`collection/${id}/lists`);
+      put(found, h("table", {}, h("thead", {}, h("tr", {}, ["List", "Hero", "Owned", "Missing"].map((title) => h("th", { scope: "col" }, title)))),
+        h("tbody", {}, told.lists.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, row.hero), h("td", {}, `${row.owned} of ${row.of}`), h("td", {}, row.missing.length ? h("details", {}, h("summary", {}, plural(row.missing.length, "card")), row.missing.join(", ")) : "nothing"))))));
+    } catch (error) {
+      put(found, notice(error.message));
+    }
+  });
+  return h("section", { class: "forDeck" }, h("h2", {}, "Decks of the package"), h("div", { class: "buttons" }, look), found);
+}
+
+function picked(id, { picks, fitting, others, name, deck }) {
+  const open = h("button", { type: "button", onclick: () => { keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, "Open the deck with them");
   return [
     h("p", {}, `For ${name}: ${plural(fitting, "card")} fit it, ${others.toLocaleString("en")} do not.`),
     picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, `${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${pick.source}`))) : h("p", {}, "None of them is worth more than a card of similar cost in the deck."),

@@ -21,10 +21,11 @@ function store(key, value) {
   }
 }
 
-// {name, hero, cards: [{reference, count}]}, and `text` if a list is to be read first.
+// {name, hero, cards: [{reference, count}]}; `text` if a list is to be read first, `collection` if
+// unique cards of one are in it.
 export function draft() {
   const found = stored(DRAFT, {});
-  return { name: String(found.name || "my deck"), hero: found.hero || null, cards: Array.isArray(found.cards) ? found.cards : [], ...(found.text ? { text: found.text } : {}) };
+  return { name: String(found.name || "my deck"), hero: found.hero || null, cards: Array.isArray(found.cards) ? found.cards : [], ...(found.collection ? { collection: found.collection } : {}), ...(found.text ? { text: found.text } : {}) };
 }
 
 export function keepDraft(deck) {

@@ -63,7 +63,7 @@ export function bars(counts) {
   return h("div", { class: "bars" }, counts.map(([cost, number]) => h("div", { class: "column" }, h("span", {}, String(number)), h("i", { vars: { high: `${(100 * number) / most}%` } }), h("b", {}, String(cost)))));
 }
 
-function rates(result) {
+export function rates(result) {
   const rows = [...(result.rows || []), ...(result.all ? [{ deck: "all starters", ...result.all }] : [])];
   if (!rows.length) return null;
   const share = (value) => `${(100 * value).toFixed(0)}%`;

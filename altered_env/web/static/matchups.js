@@ -46,7 +46,7 @@ function matrix({ names, cells, left_out: left, first, meta, games, agent }) {
     at.set(`${cell.one} ${cell.two}`, cell);
     at.set(`${cell.two} ${cell.one}`, { mean: 1 - cell.mean, low: 1 - cell.high, high: 1 - cell.low });
   }
-  const square = (cell) => cell ? h("td", { class: `cell ${cell.mean < 0.5 ? "loses" : "wins"}`, vars: { much: `${Math.min(75, Math.abs(cell.mean - 0.5) * 200).toFixed(0)}%` } }, percent(cell.mean), h("small", {}, `${percent(cell.low)} to ${percent(cell.high)}`)) : h("td", {}, "–");
+  const square = (cell) => cell ? h("td", { class: `cell ${cell.mean < 0.5 ? "loses" : "wins"}`, vars: { much: String(Math.min(0.4, Math.abs(cell.mean - 0.5)).toFixed(2)) } }, percent(cell.mean), h("small", {}, `${percent(cell.low)} to ${percent(cell.high)}`)) : h("td", {}, "–");
   const mean = (i) => names.reduce((sum, _, j) => sum + (i === j ? 0 : at.get(`${i} ${j}`).mean), 0) / (names.length - 1);
   return [
     left.map((line) => notice(`Left out: ${line}`)),

@@ -12,8 +12,11 @@ import { Steps } from "./steps.js";
 // The slots of an option's object and of its identical copies.
 const slotsOf = (option) => option.slots || [option.slot];
 const GRACE = 2000;  // milliseconds before a pass with playable cards is given
+const SWEPT = ["first_mana", "keep_reserve", "keep_landmarks"];  // decisions about several cards
 const ORBS = 3;  // cards that become Mana Orbs in the set-up
 const isPlay = (option) => option.kind === "turn" && Boolean(option.uses & 1);
+// Can the card be dragged: to where it is played, or to the target of its quick action?
+const moves = (option) => isPlay(option) || Boolean(option.kind === "turn" && option.then && option.then.slots);
 const seatOf = (expedition) => "ABCD"[expedition >> 1];
 const laneName = (expedition) => (expedition % 2 ? "companion" : "hero");
 
@@ -272,15 +275,16 @@ export class Table {
   sweep(slots) {
     const [first, ...rest] = slots;
     const option = this.state.options.find((one) => slotsOf(one).includes(first));
-    if (option) this.act(option.action, rest.length ? { slots: rest, by: [] } : null);
+    if (option) this.act(option.action, rest.length ? { slots: rest, by: [], of: this.state.board.decision } : null);
   }
 
   // The number of cards that one gesture may choose from this one on.
   sweeps(slot) {
     const { options, board, you } = this.state || {};
-    if (!options || this.watching || this.steps.running || board.decision !== "first_mana") return 0;
+    if (!options || this.watching || this.steps.running || !SWEPT.includes(board.decision)) return 0;
     if (!options.some((one) => slotsOf(one).includes(slot))) return 0;
-    return ORBS - board.players.find((player) => player.seat === you).set_aside;
+    const player = board.players.find((one) => one.seat === you);
+    return { first_mana: ORBS - player.set_aside, keep_reserve: player.reserve_limit, keep_landmarks: player.landmark_limit }[board.decision];
   }
 
   // An answer with its Expedition: the server's question for that is answered as soon as it comes.
@@ -301,13 +305,13 @@ export class Table {
     const turn = board.decision === "turn";
     let found = null;
     if (this.plan !== null) {
-      const { expedition, slot, slots = [], by } = this.plan;
+      const { expedition, slot, slots = [], by, of } = this.plan;
       const implied = options.find((option) => ["use", "yes"].includes(option.kind) && option.action === by[0]);
       found = implied || options.find((option) => (option.kind === "expedition" ? option.value === expedition : option.kind === "object" && slotsOf(option).includes(slot))) || null;
-      const next = !found && options.find((option) => option.kind === "object" && slotsOf(option).some((one) => slots.includes(one)));
+      const next = !found && of === board.decision && options.find((option) => option.kind === "object" && slotsOf(option).some((one) => slots.includes(one)));
       if (next) found = next;
       const left = next ? slots.filter((one) => one !== slots.find((other) => slotsOf(next).includes(other))) : [];
-      this.plan = implied ? { ...this.plan, by: by.slice(1) } : left.length ? { slots: left, by: [] } : null;
+      this.plan = implied ? { ...this.plan, by: by.slice(1) } : left.length ? { slots: left, by: [], of } : null;
     }
     if (!found && options.length === 1 && setting("single") === "on") found = options[0];
     if (!found && setting("order") === "on" && options.every((option) => option.kind === "reaction")) found = options[0];
@@ -362,12 +366,12 @@ export class Table {
 
   draggable(slot) {
     if (!this.state || this.watching || this.steps.running) return null;
-    const option = this.state.options.find((one) => isPlay(one) && slotsOf(one).includes(slot));
+    const option = this.state.options.find((one) => moves(one) && slotsOf(one).includes(slot));
     return option ? this.find(slot).name : null;
   }
 
   drop(slot, { expedition, target }) {
-    const option = this.state.options.find((one) => isPlay(one) && slotsOf(one).includes(slot));
+    const option = this.state.options.find((one) => moves(one) && slotsOf(one).includes(slot));
     if (!option) return;
     const reach = this.reach(option);
     const slots = (option.then && option.then.slots) || [];
@@ -514,7 +518,7 @@ export class Table {
     const { more, win, words, adviser, judge } = this.hint;
     if (more) return "Thinking…";
     if (adviser) return `Bars: value of each choice according to ${adviser}.`;
-    return [...words.map((line) => [line, " "]), "Your chance of winning: ", h("b", {}, `${Math.round(100 * win)}%`), h("span", { class: "fine" }, ` (${judge})`)];
+    return [...words.map((line) => [line, " "]), "Your chance of winning: ", h("b", {}, win < 0.01 ? "under 1%" : win > 0.99 ? "over 99%" : percent(win)), h("span", { class: "fine" }, ` (${judge})`)];
   }
 
   passAll() {

@@ -38,7 +38,7 @@ export function costliest(found, timeline, opinions, go) {
   return [h("h3", {}, "Costliest decisions"), h("ul", { class: "plainlist" }, found.map((number) => {
     const { player, done } = timeline[number];
     const { grade, loss } = opinions.get(number);
-    return h("li", {}, h("button", { type: "button", onclick: () => go(number) }, `${player}: ${done} `, badge(grade), ` −${Math.round(100 * loss)}`));
+    return h("li", {}, h("button", { type: "button", onclick: () => go(number) }, `${player}: ${done.replace(`${player}: `, "")} `, badge(grade), ` −${Math.round(100 * loss)}`));
   }))];
 }
 

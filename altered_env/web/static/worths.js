@@ -2,8 +2,8 @@
 
 import { h } from "./dom.js";
 
-const LEAST = -6;
-const MOST = 12;
+const LEAST = -12;
+const MOST = 24;
 
 export function points(n) {
   return n === null || n === undefined ? "" : `${n < 0 ? "−" : "+"}${Math.abs(n).toFixed(1)}`;

@@ -7,7 +7,6 @@ are read, and columns and keys that are not needed are never looked at.
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,9 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from altered_env._runtime.input_files import LINES, read_text
+from altered_env._runtime.input_files import LINES, Table, read_text
 from altered_env._runtime.json_text import parsed
-from altered_env.cardstats.imported.records import (
+from altered_env.cardstats.imported.anonymous import (
     Counted,
     Left,
     Played,
@@ -216,10 +215,9 @@ def _named(value: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _read_csv(path: Path, text: str, found: Import) -> None:
-    lines = text.splitlines()
-    mark = max("\t;,", key=lines[0].count)
-    reader = csv.DictReader(lines, delimiter=mark)
-    columns = {_plain(name) for name in reader.fieldnames or ()}
+    mark = max("\t;,", key=text.partition("\n")[0].count)
+    reader = Table(path, text, mark)
+    columns = {_plain(name) for name in reader.columns}
     matches = {"heroa", "herob", "winner"} <= columns or {"decka", "deckb", "winner"} <= columns
     if not matches and not {"wins", "losses"} <= columns:
         raise ValueError(f"{path}: {FORMS}")

@@ -13,7 +13,7 @@ from typing import Any
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env.cards import catalogue
 from altered_env.cards.printed_words import REPRINTS, SETS
-from altered_env.cardstats.imported.records import Played, Seat
+from altered_env.cardstats.imported.anonymous import Played, Seat
 from altered_env.cardstats.imported.win_rates import Rate, deck_key
 from altered_env.decks import share_code
 
