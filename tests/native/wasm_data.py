@@ -184,12 +184,15 @@ def _by_origin(book: Book) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
     its abilities stands for those created, which are told from it by what they do."""
     printed: dict[tuple[int, int], int] = {}
     made: dict[int, int] = {}
+    owners: dict[str, list[int]] = {}
     for a, one in book.abilities.items():
         row = book.record[0]["ability"][a]
         card = book.index.get(one.reference, -1)
         if (int(row["card"]), int(row["index"])) == (card, one.index) and a < len(book.abilities):
             printed[card, one.index] = a
-        else:
+            owners.setdefault(one.line, []).append(card)
+    for a in book.abilities.keys() - printed.values():  # cards with the same line share one
+        for card in owners[book.abilities[a].line]:
             made.setdefault(card, a)
     return printed, made
 
