@@ -42,9 +42,9 @@ check: $(READY)  ## run lint, types, and the tests of your changes: 90 seconds
 engine: $(READY)  ## build the engine into a library, so that nothing is compiled at first use: minutes
 	$(BIN)/python -m altered_env.building
 
-test-engine: engine  ## build the engine, and test that it plays as what Numba compiles
+test-engine: engine build/wasm  ## build the engine, and test that it plays as what Numba compiles, and in JavaScript
 	$(BIN)/pytest -q -rs tests/native/test_entry_table.py tests/native/test_library.py \
-		tests/native/test_calls.py tests/native/test_building.py tests/native/with_engine.py
+		tests/native/test_calls.py tests/native/test_building.py tests/native/with_engine.py tests/native/with_wasm.py
 
 first-minute: engine  ## measure a new user's first minute, with a wheel in a fresh environment
 	$(BIN)/python -m tests.native.first_minute
@@ -55,12 +55,17 @@ wheels: $(READY) build/zig/ready  ## build wheels for every platform, an sdist a
 test-wheels: $(READY) build/zig/ready  ## try the wheels of dist/: here, in qemu and in Wine
 	PYTHONPATH=$(CURDIR)/build/zig $(BIN)/python -m tests.native.wheels $(TRIED)
 
-wasm: $(READY) build/zig/ready  ## build the engine for two players as a WebAssembly module into build/wasm, and test it in Node
+wasm: engine build/wasm  ## build the engine for two players as a WebAssembly module into build/wasm, and play 400 games in Node
+	$(BIN)/python -m tests.native.wasm_games build/wasm-games.jsonl --games 400
+	node tests/native/wasm_games.mjs build/wasm build/wasm-games.jsonl
+	$(BIN)/pytest -q -rs tests/native/with_wasm.py
+	$(BIN)/python -m tests.native.wasm_speeds build/wasm
+
+.PHONY: build/wasm
+build/wasm: $(READY) build/zig/ready
 	@command -v node > /dev/null || { echo "make wasm: install Node 20 or later (apt-get install nodejs)" >&2; exit 1; }
 	PYTHONPATH=build/zig $(BIN)/python -m altered_env.building.web_assembly build/wasm
 	$(BIN)/python -m tests.native.wasm_data build/wasm
-	$(BIN)/python -m tests.native.wasm_games build/wasm/games.jsonl --games 400
-	node tests/native/wasm_games.mjs build/wasm build/wasm/games.jsonl
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -77,7 +82,7 @@ compiled-2: $(READY)
 compiled-4: $(READY)
 	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4 training-4
 
-test-web: $(READY)  ## test in Chromium, with screenshots in build/screens; skipped without it
+test-web: $(READY) build/axe/ready  ## test in Chromium, with screenshots in build/screens; skipped without it
 	$(BIN)/pytest -q -rs tests/web/in_browser.py
 
 test-ray:  ## test on a Ray cluster of two local nodes, in a separate environment: minutes
@@ -177,6 +182,10 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python $(INSTALL) -e '.[dev,train,analysis,web]'
 	@touch $@
+
+build/axe/ready:  # accessibility checks, if there is npm
+	-npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4.14.1
+	@mkdir -p build/axe && touch $@
 
 build/zig/ready: constraints.txt
 	$(BIN)/python $(INSTALL) --upgrade --target build/zig ziglang

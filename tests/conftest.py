@@ -56,6 +56,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--until", type=float, metavar="TIME", help="leave out what runs after that")
 
 
+COMPILED = pytest.StashKey[set[str]]()
+"""The machine code that was there before the tests."""
+
+
+def _compiled() -> set[str]:
+    """The machine code in the cache."""
+    from altered_env.engine import cache
+
+    return {path.name for path in cache.root().glob("code-*.kept")}
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--cards") is None:  # workers receive the choice of the first process
         from tests.cards import sample
@@ -63,6 +74,17 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.cards = str(sample.part_of_today())
     if config.getoption("--until"):
         config.pluginmanager.register(InTime(config.getoption("--until")))
+    if not hasattr(config, "workerinput"):
+        config.stash[COMPILED] = _compiled()
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Name what `altered compile` should have compiled: a test that compiles takes a minute."""
+    if COMPILED in config.stash and (new := sorted(_compiled() - config.stash[COMPILED])):
+        names = ", ".join(sorted({name.split("-")[1] for name in new}))
+        terminalreporter.write_line(f"Compiled during the tests: {names}.")
 
 
 def pytest_report_header(config: pytest.Config) -> str:

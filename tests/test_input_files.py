@@ -286,14 +286,19 @@ OURS = "written by this very process"
 ALLOWED = {
     ("altered_env/_runtime/input_files.py", "open"): "the door",
     ("altered_env/_runtime/input_files.py", "ZipFile"): "the door",
+    ("altered_env/_runtime/input_files.py", "DictReader"): "the door",
     ("altered_env/_runtime/input_files.py", "GzipFile"): "the door",
     ("altered_env/_runtime/input_files.py", "decompress"): "the door",
     ("altered_env/_runtime/input_files.py", "decompressobj"): "the door",
+    ("altered_env/agents/judge.py", "read_text"): OWN,
+    ("altered_env/building/web_assembly.py", "read_bytes"): OURS,
+    ("altered_env/cards/known_texts.py", "read_bytes"): OWN,
+    ("altered_env/cardstats/collection/forms.py", "DictReader"): "a text that the door has read",
+    ("altered_env/envs/recorded_games.py", "read_parquet"): "bytes that the door has read",
     ("altered_env/cards/earlier.py", "open"): OWN,
     ("altered_env/cards/earlier.py", "DictReader"): OWN,
     ("altered_env/formats/dated.py", "open"): OWN,
     ("altered_env/formats/dated.py", "DictReader"): OWN,
-    ("altered_env/cardstats/validity/people.py", "DictReader"): "a text that the door has read",
     ("altered_env/cards/verified.py", "open"): OWN,
     ("altered_env/cards/verified.py", "DictReader"): OWN,
     ("altered_env/decks/library.py", "read_text"): OWN,
@@ -398,3 +403,11 @@ def test_nothing_is_read_past_the_door():
 )
 def test_a_read_past_the_door_is_found(text, says):
     assert [name for _, name in reads(ast.parse(text))] == says.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("a,b\n1," + "x" * 140_000, "line 2"), ("x" * 140_000, "line 1")]
+)
+def test_a_table_with_an_endless_field_is_refused_by_name(text, said):
+    with pytest.raises(ValueError, match=rf"people.csv, {said}: field larger"):
+        list(input_files.Table("people.csv", text))

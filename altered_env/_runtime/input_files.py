@@ -13,6 +13,7 @@ regular file
 from __future__ import annotations
 
 import contextlib
+import csv
 import gzip
 import io
 import os
@@ -23,7 +24,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from altered_env._runtime import progress
 
@@ -117,6 +118,33 @@ def read_text(path: str | Path, kind: Kind) -> str:
     except UnicodeDecodeError as error:
         problem = f"not text in UTF-8 (byte {error.start}); expected {kind.name}"
         raise InputFileError(str(path), problem) from None
+
+
+class Table:
+    """The rows of a table of text, by column. Raises `ValueError` for a line that is no CSV.
+
+    >>> table = Table("cards.csv", "name,cost\\nBooda,1\\n")
+    >>> table.columns, list(table)
+    (['name', 'cost'], [{'name': 'Booda', 'cost': '1'}])
+    """
+
+    def __init__(self, path: str | Path, text: str, mark: str = ",") -> None:
+        self._path = path
+        self._rows = csv.DictReader(text.splitlines(), delimiter=mark)
+        with self._named():
+            self.columns = list(self._rows.fieldnames or ())
+
+    def __iter__(self) -> Iterator[dict[str | Any, str | Any]]:
+        with self._named():
+            yield from self._rows
+
+    @contextlib.contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except csv.Error as error:
+            where = f"{self._path}, line {self._rows.line_num + 1}"
+            raise ValueError(f"{where}: {error}") from None
 
 
 def read_gzip(path: str | Path, kind: Kind) -> bytes:

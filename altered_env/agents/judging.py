@@ -1,28 +1,29 @@
-"""Evaluation of a replay by strong agents: win probabilities, and at each decision the choices of a
-network and a search. With two players these are the strongest fast agent and the strongest agent.
+"""Reviews of games: the win probability at each decision, and its loss against the best answer.
 
-With two players the search estimates the win probability at each decision. With four it cannot, as
-its network is for two players: there the game is played out from some of its positions
-(`altered_env/agents/playouts.py`).
+With two players both are by the judge of hints (`judge.py`). Its network is for two, so games of
+four are played out from some of their positions instead (`playouts.py`), and a search without a
+network gives its own choices.
 
 >>> from altered_env import Game
 >>> from altered_env.game.replay import Replay
 >>> game = Game.start("axiom", "bravos", seed=1)
 >>> for _ in range(3):
 ...     game.act(game.legal_actions()[0])
->>> [judged.player for judged in Judges(judge=None, search=None).of(Replay.of(game))]
+>>> [judged.player for judged in Judges(None).of(Replay.of(game))]
 [0, 0, 0]
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import sqrt
 from typing import Any
 
-from altered_env.agents.named import STRONGEST, STRONGEST_FAST
+from altered_env.agents.judge import Judge, Verdict, accuracy_of, chance_of
+from altered_env.agents.judge_words import about_decision
 from altered_env.agents.playouts import Playouts
 from altered_env.agents.registry import make
 from altered_env.game.game import Game
@@ -30,13 +31,14 @@ from altered_env.game.replay import Replay
 from altered_env.language.words import side_name
 from altered_env.render.replay_page import Evaluated, Frame, replay_page
 
-JUDGE = STRONGEST_FAST
-SEARCH = {2: f"{STRONGEST},rollouts=60", 4: "ismcts:iterations=200"}
-"""By number of players: the network used with a search is for two."""
+SEARCH = "ismcts:iterations=200"
+"""The search for games of four."""
 SWING = 0.06
-"""The change of a win probability that marks a key moment."""
+"""The change of a win probability that marks a turning point."""
 FEW, LEAST = 3, 0.005
 """The number of preferred actions to report, and the minimum share of those after the first."""
+COSTLIEST = 3
+"""The number of mistakes to show first."""
 
 Liked = tuple[tuple[int, float], ...]
 """A few actions, each with its preference from 0 to 1, the best first."""
@@ -44,32 +46,41 @@ Liked = tuple[tuple[int, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The evaluation of one decision."""
+    """The review of one decision."""
 
     number: int
     player: int
     action: int
     chances: tuple[float, ...] = ()
-    """Each side's win probability, given the information of the player to move; they sum to one.
-    None if not evaluated: see `Judges.how`."""
-    likely: Liked = ()
-    """The network's actions, with probabilities."""
+    """Each side's win probability; they sum to one. Empty if not evaluated: see
+    `Judges.evaluated`."""
+    verdict: Verdict | None = None
+    """The answers, judged; None if they were not, or if there was only one."""
     searched: Liked = ()
-    """The search's actions, with their shares."""
+    """Among four players: the search's actions, with their shares."""
 
     @property
-    def search(self) -> int | None:
-        """The search's action."""
-        return self.searched[0][0] if self.searched else None
+    def loss(self) -> float:
+        """The win probability that the decision lost."""
+        rated = self.verdict and self.verdict.of(self.action)
+        return rated.loss if rated else 0.0
+
+    @property
+    def grade(self) -> str:
+        """The grade of the decision; empty if it was not judged."""
+        rated = self.verdict and self.verdict.of(self.action)
+        return rated.grade if rated else ""
 
 
-def chance_of(value: float) -> float:
-    """Convert an expected result, -1 to 1, to a win probability.
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's decisions in a review."""
 
-    >>> chance_of(0.5)
-    0.75
-    """
-    return min(1.0, max(0.0, (value + 1) / 2))
+    accuracy: float
+    """From 0 to 1; see `judge.accuracy_of`."""
+    decisions: int
+    """Those that were judged."""
+    grades: Mapping[str, int]
 
 
 def best_of(preferred: Mapping[int, float]) -> Liked:
@@ -83,22 +94,18 @@ def best_of(preferred: Mapping[int, float]) -> Liked:
 
 
 class Judges:
-    """The judges: a network and a search, by name, and the player of playouts; None for none."""
+    """Who reviews: the judge, or a search by name and the player of playouts; None for none."""
 
     def __init__(
-        self,
-        judge: str | None = JUDGE,
-        search: str | None = SEARCH[2],
-        playouts: Playouts | None = None,
+        self, judge: Judge | None, search: str | None = None, playouts: Playouts | None = None
     ) -> None:
         self.judge, self.search, self.playouts = judge, search, playouts
-        self._judge: Any = None if judge is None else make(judge)
         self._search: Any = None if search is None else make(search, seed=1)
 
     @classmethod
     def here(cls, players: int) -> Judges:
-        """The judges for games with this number of players: the network is for two."""
-        return cls() if players == 2 else cls(None, SEARCH[4], Playouts())
+        """The ones for games with this number of players."""
+        return cls(Judge()) if players == 2 else cls(None, SEARCH, Playouts())
 
     def evaluated(self, players: int) -> str:
         """The method of the win probabilities for this number of players; empty if there is
@@ -111,15 +118,18 @@ class Judges:
                 f"accurate to {self.playouts.error:.0%} in 19 of 20 cases, and it describes the "
                 f"play of {self.playouts.player}, not of the actual players."
             )
-        who = self.search or self.judge
-        if players != 2 or who is None:
+        if self.judge is None or players != 2:
             return ""
-        expects = who.partition(",")[0]
-        return f"The chance is what {expects} expects from what the player to move sees."
+        return (
+            f"The curve is the mean of both players' expectations, each by its own hand, from "
+            f"{self.judge.worlds} rollouts of {self.judge.name}. A decision is compared with "
+            f"the others in {self.judge.worlds} worlds consistent with what the player knew; a "
+            "loss that may be none counts as best."
+        )
 
     @property
     def swing(self) -> float:
-        """The change of a win probability that marks a key moment: more than its error."""
+        """The change of a win probability that marks a turning point: more than its error."""
         return SWING if self.playouts is None else max(SWING, sqrt(2) * self.playouts.error)
 
     def of(self, replay: Replay) -> Iterator[Judged]:
@@ -129,30 +139,24 @@ class Judges:
             yield self.at(game, action, number, moment)
 
     def at(self, game: Game, action: int, number: int = 0, moment: bool = True) -> Judged:
-        """The evaluation of the open decision with the action taken; with playouts if this decision
-        is one of those chosen. It does not depend on earlier evaluations."""
+        """The review of the open decision with the action taken; with playouts if this decision is
+        one of those chosen. It does not depend on earlier ones."""
         seat = game.seat()
         won: tuple[float, ...] = ()
-        likely: Liked = ()
+        verdict = None
         searched: Liked = ()
         choice = len(seat.actions) > 1
-        if self._judge is not None:
-            chances, value = self._judge.weighed(seat)
-            won, likely = _of_two(seat.player, value), best_of(chances) if choice else ()
-        if self._search is not None:
+        if self.judge is not None:
+            chance = chance_of(self.judge.expected(game))
+            won = (chance, 1 - chance)
+            found = self.judge.options(seat, action) if choice else None
+            verdict = found if found is not None and found.worlds else None
+        if self._search is not None and choice:
             self._search.start(1)
-            shares, value = self._search.weighed(seat)
-            won = _of_two(seat.player, value) if game.players == 2 else ()
-            searched = best_of(shares) if choice else ()
-        if self.playouts is not None:
-            won = self.playouts.chances(game, number) if moment else ()
-        return Judged(number, seat.player, action, won, likely, searched)
-
-
-def _of_two(player: int, value: float) -> tuple[float, ...]:
-    """The win probabilities of both players, from one's expected result."""
-    chance = chance_of(value)
-    return (1 - chance, chance) if player else (chance, 1 - chance)
+            searched = best_of(self._search.weighed(seat)[0])
+        if self.playouts is not None and moment:
+            won = self.playouts.chances(game, number)
+        return Judged(number, seat.player, action, won, verdict, searched)
 
 
 def outcome(game: Game) -> tuple[float, ...]:
@@ -180,9 +184,29 @@ def moments(chances: Sequence[Sequence[float]], least: float = SWING, most: int 
     return sorted(number for _, number in large)
 
 
+def costliest(judged: Iterable[Judged], most: int = COSTLIEST) -> list[int]:
+    """The decisions that lost most and are not called best, the worst first."""
+    wrong = [one for one in judged if one.grade not in ("", "best")]
+    return [one.number for one in sorted(wrong, key=lambda one: -one.loss)[:most]]
+
+
+def scores(judged: Iterable[Judged], players: int) -> list[Score | None]:
+    """For each player the accuracy; None without a decision that was judged."""
+    by: list[list[Judged]] = [[] for _ in range(players)]
+    for one in judged:
+        if one.grade:
+            by[one.player].append(one)
+    found = []
+    for mine in by:
+        accuracy = accuracy_of(one.loss for one in mine)
+        grades = Counter(one.grade for one in mine)
+        found.append(None if accuracy is None else Score(accuracy, len(mine), grades))
+    return found
+
+
 def judged_page(record: Replay, judges: Judges, judged: Iterable[Judged]) -> str:
-    """The page, with win probabilities if they were estimated; `judged` are these judges'
-    evaluations of each decision."""
+    """The page, with win probabilities if they were estimated; `judged` are these judges' reviews
+    of each decision."""
     how = judges.evaluated(len(record.decks))
     frames: list[Frame] = []
     thought = iter(judged)
@@ -202,10 +226,10 @@ def judged_page(record: Replay, judges: Judges, judged: Iterable[Judged]) -> str
 
 
 def opinions(judged: Judged, game: Game) -> tuple[str, ...]:
-    """The choices of the network and the search, in words; empty if they match the action."""
-    found = []
-    for who, preferred in (("network", judged.likely), ("search", judged.searched)):
-        if preferred:
-            said = [f"{game.label(action)} ({share:.0%})" for action, share in preferred]
-            found.append(f"The {who} would: {'; '.join(said)}.")
-    return tuple(found)
+    """The opinions of a decision, in words; empty if there are none."""
+    if judged.verdict is not None:
+        return about_decision(judged.verdict, judged.action, game)
+    if judged.searched:
+        said = [f"{game.label(action)} ({share:.0%})" for action, share in judged.searched]
+        return (f"The search would: {'; '.join(said)}.",)
+    return ()

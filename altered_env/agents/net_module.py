@@ -7,15 +7,16 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.autograd import Function
 from torch.nn.functional import embedding_bag, relu
 
+from altered_env.agents.net_sums import SPARSE, Bags, GroupSums, Rows, SparseProduct, sparse
 from altered_env.agents.net_weights import NetWeights, features_for
 from altered_env.agents.thoughts import entries_for
 from altered_env.spaces.card_features import CardFeatures, card_features
@@ -50,6 +51,15 @@ class Positions:
             self.outcome,
             self.outcome_first,
         ) = tensors
+        self.pointing = (self.row >= 0).nonzero()[:, 0]
+        """The options that point at a row."""
+        self.pointed = self.row[self.pointing].long()
+        """And the rows."""
+
+    @functools.cached_property
+    def sums(self) -> GroupSums:
+        """Which sums of rows there are."""
+        return GroupSums.of(self.group.numpy(), self.many, self.groups)
 
     def spread(self, numbers: Tensor) -> tuple[Tensor, Tensor]:
         """Values of options as one row per position, and a mask of those in use."""
@@ -108,117 +118,81 @@ class NetModule(nn.Module):
     def table(self) -> Tensor:
         """The embeddings of all features of rows, followed by those of cards."""
         parts = self.parts
-        read = relu(self.cards @ parts["card_read"] + parts["card_read_bias"])
-        embedded = self.cards @ parts["card_plain"] + read @ parts["card_out"]
+        read = relu(self._of_cards(parts["card_read"]) + parts["card_read_bias"])
+        embedded = self._of_cards(parts["card_plain"]) + read @ parts["card_out"]
         return torch.cat([parts["features"], embedded])
+
+    def _of_cards(self, weights: Tensor) -> Tensor:
+        """The features of cards, most of which are zero, times weights."""
+        if self.compiled_sums and weights.device.type == "cpu" and SPARSE:
+            found: Tensor = SparseProduct.apply(  # type: ignore[no-untyped-call]  # nor here
+                *self._sparse_cards, weights
+            )
+            return found
+        return self.cards @ weights
+
+    @functools.cached_property
+    def _sparse_cards(self) -> tuple[Tensor, Tensor]:
+        return sparse(self.cards)
 
     def forward(self, seen: Positions) -> tuple[Tensor, Tensor]:
         """Logits (options,) and values (positions,)."""
-        rows, token = self.tokens(seen)
-        return self.logits(seen, rows, token), torch.tanh(self.expected_value(token))
+        pointed, token = self.tokens(seen)
+        return self.logits(seen, pointed, token), torch.tanh(self.expected_value(token))
 
-    def tokens(self, seen: Positions) -> tuple[Tensor, Tensor]:
-        """The rows, and the token of each position, which summarises the visible state."""
+    def tokens(self, seen: Positions, table: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """The rows that options point at, and the token of each position, which summarises the
+        visible state. `table`: what `table` returns, where several batches share it."""
         parts = self.parts
-        rows, pooled = self._rows(seen)
-        first = pooled @ parts["groups"] + parts["first_bias"]
+        pointed, first = self._rows(seen, self.table() if table is None else table)
+        first = first + parts["first_bias"]
         first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
-        return rows, first + relu(first @ parts["second"] + parts["second_bias"])
+        return pointed, first + relu(torch.addmm(parts["second_bias"], first, parts["second"]))
 
     def expected_value(self, token: Tensor) -> Tensor:
         """The value of each position before squashing to -1 and 1."""
         parts = self.parts
-        third = relu(token @ parts["third"] + parts["third_bias"])
+        third = relu(torch.addmm(parts["third_bias"], token, parts["third"]))
         found: Tensor = third @ parts["last"] + parts["last_bias"]
         return found
 
-    def logits(self, seen: Positions, rows: Tensor, token: Tensor) -> Tensor:
+    def logits(self, seen: Positions, pointed: Tensor, token: Tensor) -> Tensor:
         """The logits of the options, concatenated over positions."""
         parts = self.parts
-        context = token @ parts["context"]
         of = seen.of.long()
-        option = context[of] + parts["codes"][seen.code.long()]
-        points = seen.row >= 0
-        pointed = rows[seen.row[points].long()] @ parts["point"]
-        option = option.index_add(0, points.nonzero()[:, 0], pointed)
+        option = (token @ parts["context"]).index_select(0, of)
+        option = option + parts["codes"].index_select(0, seen.code.long())
+        option = option.index_add(0, seen.pointing, pointed @ parts["point"])
         if len(seen.outcome):
             option = option + self.bags(seen.outcome, parts["outcomes"], seen.outcome_first)
         option = relu(option)
-        mixed = relu(option @ parts["mix"] + parts["mix_bias"])
+        mixed = relu(torch.addmm(parts["mix_bias"], option, parts["mix"]))
         asked = parts["score"] + token @ parts["asked"]
-        found: Tensor = ((option + mixed) * asked[of]).sum(1)
+        found: Tensor = ((option + mixed) * asked.index_select(0, of)).sum(1)
         return found
 
-    def _rows(self, seen: Positions) -> tuple[Tensor, Tensor]:
-        """The rows, and for each position their sums by group, concatenated."""
-        table = self.table()
+    def _rows(self, seen: Positions, table: Tensor) -> tuple[Tensor, Tensor]:
+        """The rows that options point at, and for each position the product of the sums of its rows
+        by group with their weights."""
         if self.compiled_sums and table.device.type == "cpu":
-            rows, pooled = _Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
-                table, seen, seen.many * self.groups
+            pointed, first = Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
+                table, self.parts["groups"], seen
             )
-        else:
-            rows = relu(_bags_of_torch(seen.feature, table, seen.first))
-            summed = seen.group >= 0
-            pooled = rows.new_zeros(seen.many * self.groups, self.width)
-            pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
-        return rows, pooled.reshape(seen.many, self.groups * self.width)
+            return pointed, first
+        rows = relu(_bags_of_torch(seen.feature, table, seen.first))
+        summed = seen.group >= 0
+        pooled = rows.new_zeros(seen.many * self.groups, self.width)
+        pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
+        first = pooled.reshape(seen.many, self.groups * self.width) @ self.parts["groups"]
+        return rows.index_select(0, seen.pointed), first
 
     def bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
         """Sums of consecutive rows of a table, from each start to the next."""
         if self.compiled_sums and table.device.type == "cpu":
-            found: Tensor = _Bags.apply(table, index, first)  # type: ignore[no-untyped-call]  # nor here
+            found: Tensor = Bags.apply(table, index, first)  # type: ignore[no-untyped-call]  # nor here
             return found
         return _bags_of_torch(index, table, first)
 
 
 def _bags_of_torch(index: Tensor, table: Tensor, first: Tensor) -> Tensor:
     return embedding_bag(index, table, first, mode="sum", include_last_offset=True)
-
-
-_ENTRY = entries_for(2, "learning_entry")
-"""The kernels of sums do not depend on the number of players."""
-
-
-class _Bags(Function):
-    """Sums of embeddings in compiled code."""
-
-    @staticmethod
-    def forward(context: Any, table: Tensor, index: Tensor, first: Tensor) -> Tensor:
-        found = table.new_empty(len(first) - 1, table.shape[1])
-        _ENTRY.sum_bags(index.numpy(), first.numpy(), table.detach().numpy(), found.numpy())
-        context.kept = index, first, table.shape
-        return found
-
-    @staticmethod
-    def backward(context: Any, given: Any) -> Any:
-        index, first, shape = context.kept
-        found = given.new_zeros(shape)
-        _ENTRY.sum_bags_back(
-            index.numpy(), first.numpy(), given.contiguous().numpy(), found.numpy()
-        )
-        return found, None, None
-
-
-class _Rows(Function):
-    """Rows and their sums by group in compiled code."""
-
-    @staticmethod
-    def forward(context: Any, table: Tensor, seen: Positions, groups: int) -> Any:
-        rows = table.new_empty(len(seen.group), table.shape[1])
-        pooled = table.new_zeros(groups, table.shape[1])
-        where = seen.feature.numpy(), seen.first.numpy(), seen.group.numpy()
-        _ENTRY.sum_rows(*where, table.detach().numpy(), rows.numpy(), pooled.numpy())
-        context.kept = where, table.shape
-        context.save_for_backward(rows)  # avoids a reference cycle through the returned function
-        return rows, pooled
-
-    @staticmethod
-    def backward(context: Any, of_rows: Any, of_pooled: Any) -> Any:
-        where, shape = context.kept
-        (rows,) = context.saved_tensors
-        found = of_rows.new_zeros(shape)
-        used = of_rows.contiguous().clone().numpy()
-        _ENTRY.sum_rows_back(
-            *where, rows.detach().numpy(), used, of_pooled.contiguous().numpy(), found.numpy()
-        )
-        return found, None, None

@@ -13,6 +13,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 from typing import Any
 
+from altered_env._runtime.intervals import Z95
 from altered_env.agents.registry import make
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
@@ -22,7 +23,6 @@ MOMENTS = 24
 """The number of decisions of a game, evenly spread, to run playouts from."""
 MOST = 5_000
 """The maximum length of a playout in decisions, after which it has no winner."""
-Z95 = 1.959964
 
 
 class Playouts:

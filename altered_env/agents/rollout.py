@@ -14,12 +14,14 @@ result against its log prior. In compiled games `net:PATH,rollouts=N` does the s
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.agents.net import of_two
 from altered_env.agents.thoughts import Player
+from altered_env.engine.chance import seed_words
 from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.rollouts import ARM, MOST, VALUE_WEIGHT
@@ -28,6 +30,8 @@ APART = 0.01
 """The minimum gap in reported preference between an answer and better ones."""
 MOST_TIMES = 3.0
 """The maximum time of a decision as a multiple of the usual time."""
+ROLLED_OUT = 2
+"""The place of the buffers in which a rollout ends (`play_rollouts`)."""
 SPENT = 1 / 3
 """The share of saved time that one decision may use."""
 
@@ -99,6 +103,37 @@ class RolloutAgent(Player):
             len(arms),
             worlds, self._value_weight, self._words[0],
         )  # fmt: skip
+
+    def likely(self, seat: Seat) -> list[tuple[int, float]]:
+        """The network's most likely answers, each with its log probability."""
+        found, _ = self._list_arms(seat)
+        arms = self._arms[:found]
+        return list(
+            zip(arms[:, ARM.ACTION].astype(int).tolist(), arms[:, ARM.LOG_PRIOR].tolist(),
+                strict=True)
+        )  # fmt: skip
+
+    def in_world(
+        self, seat: Seat, actions: Sequence[int], seed: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Roll out each of these answers in the determinization of a seed, with the same dice: its
+        values at the next Morning and the one after, and where each Expedition is by then."""
+        book, thought = self.laid_out(seat), self._thought
+        words = np.array(seed_words(seed), dtype=np.int64)
+        values = np.zeros((len(actions), 2))
+        progress = np.zeros((len(actions), len(thought.games[0]["progress"])), dtype=np.int64)
+        for k, action in enumerate(actions):
+            arm = self._arms[:1]
+            arm[0] = 0.0
+            arm[0, ARM.ACTION] = action
+            self._words[0] = words
+            thought.entry.play_out_arms(
+                thought.kernel.engine(), thought.games, book, self.buffers, seat.player, arm, 1, 1,
+                self._value_weight, self._words[0],
+            )  # fmt: skip
+            values[k] = arm[0, ARM.SUM], arm[0, ARM.LATER]
+            progress[k] = thought.games[ROLLED_OUT]["progress"]
+        return values, progress
 
     def _list_arms(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
         """Write the most likely answers; return their number and the book."""

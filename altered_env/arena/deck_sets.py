@@ -129,13 +129,13 @@ def _refusal(wrong: Mapping[str, Sequence[str]]) -> str:
     return "\n".join([*lines, "`altered decks check NAME` lists everything wrong with one."])
 
 
-def legal_decks(text: str, rules: str = "2024.09") -> tuple[Deck, ...]:
-    """The decks of a set, for standard games. Raises `IllegalDeckError` as `refuse_illegal` does.
+def legal_decks(text: str, rules: str = "2024.09", format: str = "standard") -> tuple[Deck, ...]:
+    """The decks of a set, in a format. Raises `IllegalDeckError` as `refuse_illegal` does.
 
     >>> [deck.hero.faction for deck in legal_decks("axiom,random:1:7:lyra")]
     ['axiom', 'lyra']
     """
-    found, wrong = legal_ones(text, rules)
+    found, wrong = legal_ones(text, rules, format)
     refuse(wrong)
     return found
 

@@ -100,6 +100,8 @@ class Ledger:
     """Called with the number of games counted."""
     counted: set[tuple[str, str]] = field(default_factory=set)
     """The number of requested deals, loaded or played: two games each."""
+    cards: tuple[Card, ...] = ()
+    """Cards that later decks may hold: all games share a book of them."""
     _known: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -133,6 +135,7 @@ class Ledger:
         tasks = []
         table = self.table.key()
         others = [card for deck in self.table.opponents for card in deck.every_card]
+        others += self.cards
         keys = [key_of(deck) for deck in decks]
         for key, deck in dict(zip(keys, decks, strict=True)).items():
             due = [deal for deal in deals if (key, deal) not in self._known]

@@ -1,33 +1,17 @@
-"""Win rates with intervals, and Bradley-Terry ratings.
-
->>> low, high = wilson(60, 100)
->>> round(low, 3), round(high, 3)
-(0.502, 0.691)
-"""
+"""Win rates with intervals, and Bradley-Terry ratings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-Z95 = 1.959963984540054
-"""The half-width of a 95 % interval in standard deviations."""
+from altered_env._runtime.intervals import Z95 as Z95
+from altered_env._runtime.intervals import wilson as wilson
+
 ELO = 400.0 / np.log(10.0)
-
-
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a win rate; a draw is half a win."""
-    if games == 0:
-        return 0.0, 1.0
-    rate = won / games
-    z = Z95 * Z95
-    middle = rate + z / (2 * games)
-    wide = Z95 * sqrt(rate * (1 - rate) / games + z / (4 * games * games))
-    return max(0.0, (middle - wide) / (1 + z / games)), min(1.0, (middle + wide) / (1 + z / games))
 
 
 @dataclass(frozen=True, slots=True)

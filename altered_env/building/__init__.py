@@ -3,7 +3,7 @@
 `bitcode.py` compiles the entries for two players, and those for four, in a process each
 (`parts.py`) and merges them; `object_code.py` optimises the whole and makes machine code of it for
 each platform (`targets.py`); `linking.py` links that. `make engine` runs it (`__main__.py`), and
-`make wheels` for every platform (`wheels.py`); what comes of it is found by `altered_env.native`.
+`make wheels` for every platform (`wheels.py`); `altered_env.native` loads the result.
 """
 
 import os

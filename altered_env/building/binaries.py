@@ -1,4 +1,4 @@
-"""Facts of a shared library from its headers: its platform, and what it needs there.
+"""Facts of a shared library from its headers: its platform, and its requirements there.
 
 The headers of ELF (Linux), PE (Windows) and Mach-O (macOS) are read as they are.
 """
@@ -36,7 +36,7 @@ class Binary:
 
 
 def about(data: bytes) -> Binary:
-    """What a library says. Raises `ValueError` for what is no library of these kinds."""
+    """The facts in a library's headers. Raises `ValueError` for any other file."""
     try:
         if data[:4] == b"\x7fELF":
             return _elf(data)
@@ -50,7 +50,7 @@ def about(data: bytes) -> Binary:
 
 
 def faults(found: Binary, tag: str) -> list[str]:
-    """What a library needs that a wheel of this platform tag does not promise."""
+    """The requirements of a library that a wheel of this platform tag does not promise."""
     wrong = []
     system = next((name for name in ALLOWED if name in tag), "")
     if system != found.system or not tag.endswith(found.machine):

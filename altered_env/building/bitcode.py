@@ -23,7 +23,9 @@ import llvmlite.binding as llvm
 import numba
 from numba.core import types
 from numba.core.caching import NullCache
+from numba.core.registry import cpu_target
 
+from altered_env.engine.compiled import linked_module, reached
 from altered_env.game.kernels import kernel_for
 from altered_env.native import argument_types
 from altered_env.native.entry_table import RECORDS, TABLE, Row, symbol
@@ -43,10 +45,25 @@ def jobs(names: Iterable[str] = ()) -> list[Job]:
     return [(row, n) for n in (2, 4) for row in TABLE if n in row.players and row.name in wanted]
 
 
+def lay_out(layout: Any) -> None:
+    """Compile for a platform with this layout of data (a `TargetData` of LLVM's) from now on, and
+    no longer for this one.
+
+    Numba optimises each function as it is compiled, which turns the parts of tuples into numbers of
+    bytes. Made for pointers of eight bytes, they are wrong where pointers have four: one function
+    then reads a part elsewhere than another wrote it.
+    """
+    context = cpu_target.target_context
+    codegen = context.codegen()
+    codegen._target_data, codegen._data_layout = layout, str(layout)
+    codegen._engine.finalize_object = lambda: None  # no machine code for here,
+    type(context).get_executable = lambda *_: [].append  # nor a function: any unused builtin
+
+
 def module_of(
     chosen: list[Job], said: Callable[[Row, int], None] = lambda row, players: None
 ) -> Any:
-    """One module with these entries, not yet optimised; `said` is told of each before it is
+    """One module with these entries, not yet optimised; `said` is called with each before it is
     compiled."""
     whole = llvm.parse_assembly("")
     whole.triple = llvm.get_process_triple()
@@ -56,13 +73,13 @@ def module_of(
         said(row, players)
         dispatcher = getattr(kernel_for(players).module(row.module), row.name)
         result = _compiled(dispatcher, row, players)
-        _gather(result.library, libraries)
+        libraries |= {id(part): part for part in reached(result.library)}
         faces += _face(result, row, players)
         if row.name == "step_engine":
             faces += _rules(result, row, players)
     for library in libraries.values():
         whole.data_layout = whole.data_layout or library._final_module.data_layout
-        whole.link_in(_part(library), preserve=True)
+        whole.link_in(linked_module(library), preserve=True)
     whole.link_in(llvm.parse_assembly("\n".join(_declared_once(faces))))
     _make_internal(whole, {symbol(row.name, players) for row, players in chosen})
     return whole
@@ -94,10 +111,9 @@ def _number(name: str) -> Any:
 
 
 def _compiled(dispatcher: Any, row: Row, players: int) -> Any:
-    """What comes of compiling an entry for the types of the table: a library of Numba's."""
+    """The result of compiling an entry for the types of the table: a library of Numba's."""
     takes = tuple(_numba_type(kind, players) for kind in row.types)
     compiled = kernel_for(players).module("engine.compiled")
-    compiled._only_linked = _let_alone
     dispatcher._cache = NullCache()
     compiled._as_part(dispatcher)
     dispatcher.compile(takes)
@@ -108,33 +124,6 @@ def _compiled(dispatcher: Any, row: Row, players: int) -> Any:
     if found != gives:
         raise TypeError(f"{row.module}.{row.name} gives {returned}; the table says {row.gives}")
     return result
-
-
-def _let_alone(library: Any) -> None:
-    """Let a library of Numba's be, without the functions that it calls: all are linked once, at
-    the end. (Numba puts into each library all that it calls, again at every level.)"""
-
-    def finalize() -> None:
-        library._finalized = True
-
-    library.finalize = finalize
-
-
-def _gather(library: Any, found: dict[int, Any]) -> None:
-    """Find a library and those that it calls. Those of Numba's own functions hold all they call."""
-    if id(library) in found:
-        return
-    found[id(library)] = library
-    if "finalize" in vars(library):
-        for called in library._linking_libraries:
-            _gather(called, found)
-
-
-def _part(library: Any) -> Any:
-    """The module of a library, as it is linked into another."""
-    if "finalize" in vars(library):
-        return library._final_module
-    return library._get_module_for_linking()
 
 
 def _face(result: Any, row: Row, players: int) -> list[str]:
@@ -172,7 +161,7 @@ def _face(result: Any, row: Row, players: int) -> list[str]:
 
 
 def _slots(kinds: Iterable[argument_types.Type]) -> list[argument_types.Type]:
-    """What each slot is of."""
+    """The type of each slot."""
     found: list[argument_types.Type] = []
     for kind in kinds:
         match kind:
@@ -191,7 +180,7 @@ ARRAY = "{ ptr, ptr, i64, i64, ptr, [1 x i64], [1 x i64] }"
 
 def _rules(result: Any, row: Row, players: int) -> list[str]:
     """`step_engine` as compiled code calls it by its address: arrays by value, the result returned.
-    Where it raises, which the rules never do, there is nobody to tell: it stops."""
+    Where it raises, which the rules never do, nothing can be reported: the process stops."""
     given = [ARRAY if isinstance(kind, argument_types.Array) else "i64" for kind in row.types]
     lines, values = [], []
     for n, kind in enumerate(given):
@@ -226,7 +215,7 @@ def _rules(result: Any, row: Row, players: int) -> list[str]:
 
 
 def _declared_once(lines: list[str]) -> list[str]:
-    """The lines without declarations that stand there twice."""
+    """The lines without repeated declarations."""
     seen: set[str] = set()
     found = []
     for line in lines:
@@ -240,7 +229,7 @@ def _declared_once(lines: list[str]) -> list[str]:
 
 
 def _make_internal(module: Any, seen: set[str]) -> None:
-    """Hide all but the entries, so that calls are direct and what nobody calls goes away."""
+    """Hide all but the entries, so that calls are direct and unused functions are removed."""
     for function in module.functions:
         if not function.is_declaration and function.name not in seen:
             function.linkage = "internal"

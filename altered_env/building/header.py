@@ -1,4 +1,4 @@
-"""`altered.h`: the built engine for programs in C, and for what can call C."""
+"""`altered.h`: the built engine for programs in C, and for languages that can call C."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _sizes(kernel: Kernel) -> dict[str, int]:
 
 
 def _places(kernel: Kernel) -> dict[str, int]:
-    """What stands in the text for numbers of this kernel."""
+    """The values of this kernel in the template."""
     game: Any = kernel.rules.game_t.fields
     at = {f"AT_{name.upper()}": game[name][1] for name in
           ("options", "offered", "decision", "decider", "winner")}  # fmt: skip

@@ -29,7 +29,7 @@ ZIG = [sys.executable, "-m", "ziglang"]
 
 
 class NoCompilerError(RuntimeError):
-    """There is nothing to link with, and what to install."""
+    """No compiler or linker was found; the message says what to install."""
 
 
 def compiler() -> list[str]:
@@ -80,7 +80,7 @@ def link(objects: Sequence[Path], target: Target, helpers: bool, out: Path) -> N
         named = [f"-Wl,-install_name,@rpath/{out.name}"]
     libraries = [] if target.system == "win32" else ["-lm"]
     more = [HELPERS] if helpers else []
-    _run([*_compiler_for(target), *_shared(target), *named, "-s", "-o", out, *objects, *more,
+    run([*_compiler_for(target), *_shared(target), *named, "-s", "-o", out, *objects, *more,
           *libraries])  # fmt: skip
     _finish(target, out)
 
@@ -94,7 +94,7 @@ def compile_calls(target: Target, out: Path) -> None:
             more = ["-Wl,-undefined,dynamic_lookup"]
         if target.system == "win32":
             more = [_python_library(Path(folder))]
-        _run([*_compiler_for(target), *_shared(target), "-s", *found, "-o", out, CALLS, *more])
+        run([*_compiler_for(target), *_shared(target), "-s", *found, "-o", out, CALLS, *more])
     _finish(target, out)
 
 
@@ -136,13 +136,13 @@ def _headers_for(target: Target, folder: Path) -> list[str]:
 
 
 def _python_library(folder: Path) -> Path:
-    """What is linked with for the stable interface of Python on Windows."""
+    """The library that stands for the stable interface of Python on Windows."""
     out = folder / "python3.lib"
-    _run([*ZIG, "dlltool", "-m", "i386:x86-64", "-d", PYTHON3, "-l", out])
+    run([*ZIG, "dlltool", "-m", "i386:x86-64", "-d", PYTHON3, "-l", out])
     return out
 
 
-def _run(command: list[str | Path]) -> None:
+def run(command: list[str | Path]) -> None:
     done = subprocess.run(
         [str(part) for part in command], capture_output=True, text=True, check=False
     )

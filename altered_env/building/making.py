@@ -1,4 +1,4 @@
-"""Building the engine from the sources that are here, unless what is there fits."""
+"""Building the engine from the sources, unless it is up to date."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def build(names: Sequence[str] = (), anew: bool = False, place: Path = PLACE) ->
     """Build the engine into a folder; or some entries of it, and the engine if they call it, to try
     them in a folder of their own.
 
-    Raises `NoCompilerError` where there is nothing to link with, `LookupError` for an entry there
-    is not, `RuntimeError` where something is wrong with the sources.
+    Raises `NoCompilerError` without a linker, `LookupError` for an entry there
+    is not, `RuntimeError` for an error in the sources.
     """
     for name in names:
         if name not in {row.name for row in TABLE}:
@@ -78,7 +78,7 @@ def make_all(wanted: Sequence[Target], folder: Path, names: Sequence[str] = ()) 
 
 
 def _ship(place: Path) -> None:
-    """Write the compiled cards of today beside the engine, and remove those of before."""
+    """Write the compiled cards beside the engine, in place of earlier ones."""
     kept = ship_pool(place)
     for path in place.glob(f"*{shipped.ENDING}"):
         if path not in kept:
@@ -94,7 +94,7 @@ def _tools() -> str:
 
 
 def _fits(place: Path) -> bool:
-    """Was what is there built from these sources, by what builds now, and is it whole?"""
+    """Return whether the built engine is whole, and made from these sources by these tools."""
     try:
         found = built_engine.find(FOLDERS, lambda: cache.syntax(*FOLDERS), place)
     except built_engine.LibraryError as error:

@@ -3,6 +3,7 @@ system that runs on them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,14 +16,13 @@ KNOWN = frozenset(
 )
 """What compiled code may call of the C library; and of `building/helpers.c`:"""
 HELPERS = frozenset(("numba_attempt_nocopy_reshape",))
+_POINTER = re.compile(r"-p:(\d+)")
 
 
-def optimised(module: Any, triple: str, level: str) -> Any:
+def optimised(module: Any, machine: Any) -> Any:
     """A copy of a module, optimised for a processor. Raises `RuntimeError` if it needs Python."""
-    machine = _machine(triple, level)
     module = module.clone()
-    module.triple = triple
-    module.data_layout = str(machine.target_data)
+    _fit(module, machine)
     _optimise(module, machine)
     needed = sorted(
         function.name
@@ -36,10 +36,9 @@ def optimised(module: Any, triple: str, level: str) -> Any:
 
 def object_of(module: Any, target: Target, level: str, entries: Iterable[str]) -> bytes:
     """The object file of an optimised module for a platform, whose library gives these entries."""
-    machine = _machine(target.triple, level)
+    machine = machine_of(target.triple, level)
     module = module.clone()
-    module.triple = target.triple
-    module.data_layout = str(machine.target_data)
+    _fit(module, machine)
     if target.system == "win32":
         for name in entries:
             module.get_function(name).storage_class = "dllexport"
@@ -47,10 +46,25 @@ def object_of(module: Any, target: Target, level: str, entries: Iterable[str]) -
     return found
 
 
-def _machine(triple: str, level: str) -> Any:
+def machine_of(triple: str, level: str, features: str = "") -> Any:
+    """A platform and a processor, as LLVM writes machine code for them."""
+    reloc = "static" if triple.startswith("wasm") else "pic"
     return llvm.Target.from_triple(triple).create_target_machine(
-        cpu=level, opt=3, reloc="pic", codemodel="default"
+        cpu=level, features=features, opt=3, reloc=reloc, codemodel="default"
     )
+
+
+def _fit(module: Any, machine: Any) -> None:
+    """Make a module one of this platform. Raises `RuntimeError` if it was compiled for pointers of
+    another size (`bitcode.lay_out`)."""
+    layout = str(machine.target_data)
+    sizes = [_POINTER.search(text) for text in (module.data_layout, layout)]
+    was, now = (int(found[1]) if found else 64 for found in sizes)
+    if was != now:
+        raise RuntimeError(
+            f"this was compiled for pointers of {was} bits; those of {machine.triple} have {now}"
+        )
+    module.triple, module.data_layout = machine.triple, layout
 
 
 def _optimise(module: Any, machine: Any) -> None:

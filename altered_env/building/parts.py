@@ -32,7 +32,7 @@ WRITING: Final = 3
 
 
 class BuildError(RuntimeError):
-    """Something is wrong with the sources, or a process that compiled them was ended."""
+    """The sources have an error, or a compiling process was ended."""
 
 
 def object_file(folder: Path, players: int, target: Target, level: str) -> Path:
@@ -40,18 +40,22 @@ def object_file(folder: Path, players: int, target: Target, level: str) -> Path:
     return folder / f"{players}-{target.name}-{level}.o"
 
 
+def time_for(jobs: Sequence[Job]) -> int:
+    """The estimated processor seconds for compiling these entries."""
+    return sum(WEIGHTS.get(row.name, 1) for row, _ in jobs)
+
+
 def size_of(jobs: Sequence[Job], targets: Sequence[Target]) -> int:
     """About how many seconds of a processor these entries take."""
-    compiling = sum(WEIGHTS.get(row.name, 1) for row, _ in jobs)
     halves = len({players for _, players in jobs})
     processors = {(target.processor, level) for target, level in pairs(targets)}
-    return compiling + halves * (OPTIMISING * len(processors) + WRITING * len(pairs(targets)))
+    return time_for(jobs) + halves * (OPTIMISING * len(processors) + WRITING * len(pairs(targets)))
 
 
 def make(
     jobs: Sequence[Job], targets: Sequence[Target], folder: Path, said: Callable[[int], None]
 ) -> None:
-    """Write the object files of these entries; `said` is told how many of the seconds are over.
+    """Write the object files of these entries; `said` is called with the number of seconds spent.
 
     Raises `BuildError`.
     """
@@ -116,31 +120,32 @@ def _make(
         done += share
         said(done)
 
-    module = _module(jobs, over)
+    module = module_of(jobs, over)
     players = jobs[0][1]
     entries = [symbol(row.name, players) for row, _ in jobs]
     made: dict[tuple[str, str], Any] = {}
     for target, level in pairs(targets):
         processor = (target.processor, level)
         if processor not in made:
-            made[processor] = object_code.optimised(module, target.triple, level)
+            machine = object_code.machine_of(target.triple, level)
+            made[processor] = object_code.optimised(module, machine)
             over(OPTIMISING)
         code = object_code.object_of(made[processor], target, level, entries)
         object_file(folder, players, target, level).write_bytes(code)
         over(WRITING)
 
 
-def _module(jobs: list[Job], over: Callable[[int], None]) -> Any:
-    """The module of a half, from the cache or compiled."""
+def module_of(jobs: list[Job], over: Callable[[int], None], layout: Any = None) -> Any:
+    """The module of these entries, from the cache or compiled; `layout` as in `bitcode`."""
 
     def key() -> str:
         builder = Path(bitcode.__file__).read_bytes()
-        by = (numba.__version__, llvmlite.__version__, llvm.get_process_triple())
+        by = (numba.__version__, llvmlite.__version__, llvm.get_process_triple(), str(layout))
         return cache.key_of(cache.syntax(*FOLDERS), builder, *by, repr((RECORDS, jobs)))
 
     before = key()
     if (found := cache.fetch(KIND, before)) is not None:
-        over(sum(WEIGHTS.get(row.name, 1) for row, _ in jobs))
+        over(time_for(jobs))
         return llvm.parse_bitcode(found)
     begun: list[int] = []
 
@@ -148,6 +153,8 @@ def _module(jobs: list[Job], over: Callable[[int], None]) -> Any:
         over(begun.pop() if begun else 0)
         begun.append(WEIGHTS.get(row.name, 1))
 
+    if layout is not None:
+        bitcode.lay_out(layout)
     module = bitcode.module_of(jobs, compiling)
     over(begun.pop() if begun else 0)
     if key() == before:

@@ -1,7 +1,7 @@
 """`make wheels`: a wheel for each platform with the built engine in it, an sdist, and their hashes.
 
 Everything is made on one machine, by the compiler of the package `ziglang`. Each wheel is looked at
-before it counts: whether the files are for its platform, what they need of it, and their size.
+before it counts: whether the files are for its platform, their requirements, and their size.
 """
 
 from __future__ import annotations

@@ -165,6 +165,10 @@ class Catalogue:
             )
         return card
 
+    def get(self, reference: str) -> Card | None:
+        """Return the card with this reference of any print; None if there is none."""
+        return self._printed(reference)
+
     def _instead(self, key: str) -> str:
         """Return a hint for an unknown reference. Other unique cards are not suggested, since their
         abilities differ."""

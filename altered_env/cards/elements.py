@@ -47,13 +47,14 @@ def elements(card: Card) -> dict[tuple[str, str], float]:
     found: dict[tuple[str, str], float] = {}
     for support, lines in ((False, card.abilities), (True, card.support)):
         for line in lines:
-            for key, amount in _of_line(line, support):
+            for key, amount in line_elements(line, support):
                 found[key] = found.get(key, 0.0) + amount
     return found
 
 
 @functools.cache
-def _of_line(line: str, support: bool) -> tuple[tuple[tuple[str, str], float], ...]:
+def line_elements(line: str, support: bool) -> tuple[tuple[tuple[str, str], float], ...]:
+    """Return the elements of a line of notation, with their amounts."""
     try:
         ability = read_ability(line, support=support, names=catalogue().names)
     except ValueError:  # a word of another pool: only the whole line is an element

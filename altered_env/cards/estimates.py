@@ -68,12 +68,17 @@ class Estimate:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Return remarks on the estimate, in sentences."""
-        said = []
-        if self.unknown:
-            said.append(f"too few measured cards have {_listed(self.unknown)}, which count as zero")
-        if self.beyond:
-            said.append(f"outside the range of the measured cards: {_listed(self.beyond)}")
-        return tuple(said)
+        return remarks_on(self.unknown, self.beyond)
+
+
+def remarks_on(unknown: Sequence[str], beyond: Sequence[str]) -> tuple[str, ...]:
+    """Return remarks on elements that are unknown to a ranking, or outside its range."""
+    said = []
+    if unknown:
+        said.append(f"too few measured cards have {_listed(unknown)}, which count as zero")
+    if beyond:
+        said.append(f"outside the range of the measured cards: {_listed(beyond)}")
+    return tuple(said)
 
 
 def _listed(names: Sequence[str]) -> str:

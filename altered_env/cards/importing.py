@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from altered_env.language.compiler import BookFullError, build_book
 from altered_env.language.english import Line, Problem, Understanding, understand
@@ -18,7 +18,8 @@ from altered_env.language.english.newnames import NewNames, NewToken
 from altered_env.language.kinds import KNOWN, Names
 
 from .card import Card
-from .official import OfficialCard, token_word
+from .catalogue import Catalogue
+from .official import NO_SUBTYPES, OfficialCard, token_word
 from .printed_words import NEUTRAL, is_taken
 from .reader import SUBTYPE_WORD
 
@@ -50,6 +51,18 @@ def names_with(pool: Names, cards: Iterable[OfficialCard]) -> Names:
         if card.token:
             tokens.add(token_word(card.name))
     return Names(frozenset(tokens), KNOWN.counters, frozenset(subtypes))
+
+
+def of_its_family(card: OfficialCard, pool: Catalogue) -> OfficialCard:
+    """Return the card; if the file has no sub-types for it, with those of its other versions."""
+    if card.subtypes or NO_SUBTYPES not in card.remarks:
+        return card
+    others = [other for other in pool.versions(card.name) if other.type == card.type]
+    if not others:
+        return card
+    remark = f"{NO_SUBTYPES}: taken from {others[0]}"
+    remarks = tuple(remark if said == NO_SUBTYPES else said for said in card.remarks)
+    return replace(card, subtypes=others[0].subtypes, remarks=remarks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,9 @@ class Contextual:
     """The win rates with the card and with the alternative."""
 
 
-def with_card(deck: Deck, card: Card, rules: str = "2024.09") -> tuple[Deck, Change | None]:
+def with_card(
+    deck: Deck, card: Card, rules: str = "2024.09", format: str = "standard"
+) -> tuple[Deck, Change | None]:
     """The deck with the card: as it is if it holds it, else in place of the card that is most like
     it. Raises `ValueError` if the card has no legal place.
 
@@ -51,7 +53,7 @@ def with_card(deck: Deck, card: Card, rules: str = "2024.09") -> tuple[Deck, Cha
         raise ValueError(f"{card} is no card for the deck; name another than a Hero or token")
     if card in deck.cards:
         return deck, None
-    found = [change for change in changes(deck, rules) if change.into == card]
+    found = [change for change in changes(deck, rules, format=format) if change.into == card]
     if not found:
         raise ValueError(f"there is no legal place for {card} in {deck.name} (altered decks check)")
 
@@ -65,7 +67,12 @@ def with_card(deck: Deck, card: Card, rules: str = "2024.09") -> tuple[Deck, Cha
 
 
 def alternatives(
-    deck: Deck, card: Card, most: int, rules: str = "2024.09", first: Card | None = None
+    deck: Deck,
+    card: Card,
+    most: int,
+    rules: str = "2024.09",
+    first: Card | None = None,
+    format: str = "standard",
 ) -> list[Change]:
     """Up to so many changes of all copies of a card for another: for the `first` card, then for
     other versions of the card, then for those of the highest measured worth."""
@@ -77,16 +84,20 @@ def alternatives(
         worth = NO_WORTH if row is None else row.worth
         return change.into != first, change.into.name != card.name, -worth
 
-    found = [c for c in changes(deck, rules) if c.out == card and c.copies == copies]
+    legal = changes(deck, rules, format=format)
+    found = [c for c in legal if c.out == card and c.copies == copies]
     return sorted(found, key=order)[:most]
 
 
-def worth_in(deck: Deck, card: Card, ledger: Ledger, search: Search) -> Contextual:
+def worth_in(
+    deck: Deck, card: Card, ledger: Ledger, search: Search, format: str = "standard"
+) -> Contextual:
     """The worth of a card in a deck against the opponents of the ledger. Raises `ValueError` if it
     has no legal place there, or no alternative."""
     rules = ledger.table.rules
-    held, placed = with_card(deck, card, rules)
-    others = alternatives(held, card, search.width, rules, None if placed is None else placed.out)
+    held, placed = with_card(deck, card, rules, format)
+    first = None if placed is None else placed.out
+    others = alternatives(held, card, search.width, rules, first, format)
     if not others:
         raise ValueError(f"there is no legal alternative to {card} in {deck.name}")
     winner = race(held, others, ledger, search, 0, search.games) if others[1:] else others[0]

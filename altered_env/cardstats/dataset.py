@@ -62,6 +62,7 @@ NEEDED: dict[str, tuple[str, Callable[[object], bool]]] = {
 BESIDE: dict[str, tuple[str, Callable[[object], bool]]] = {
     "contents": ("a text for each deck", _is_contents),
     "ratings": ("elo, low and high, or null, for each agent", _is_ratings),
+    "format": ("a text", lambda value: isinstance(value, str)),
     "ratings_scale": ("a text", lambda value: isinstance(value, str)),
     "shard": ("a text", lambda value: isinstance(value, str)),
     "games": ("a whole number from 1", _is_count),

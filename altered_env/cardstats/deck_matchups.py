@@ -128,11 +128,11 @@ def equilibrium(payoff: Matrix) -> Matrix:
     >>> equilibrium(np.array([[0.0, 0.2], [-0.2, 0.0]])).round(2).tolist()
     [1.0, 0.0]
     """
-    found: Matrix = _equilibria(payoff[None])[0]
+    found: Matrix = equilibria(payoff[None])[0]
     return found
 
 
-def _equilibria(payoffs: Matrix) -> Matrix:
+def equilibria(payoffs: Matrix) -> Matrix:
     """Return the equilibrium of each of these games.
 
     Later iterations weigh more and negative regret is clipped, so convergence is fast.
@@ -186,7 +186,7 @@ def meta_of(
     drawn = np.triu(chance.standard_normal((WORLDS, count, count)) * error, 1)
     worlds = np.clip(payoff + drawn - drawn.transpose(0, 2, 1), -1.0, 1.0)
     shares = equilibrium(payoff)
-    others = _equilibria(worlds)
+    others = equilibria(worlds)
     won = payoff @ shares
     won_there = np.einsum("kij,j->ki", worlds, shares)
     low, high = np.quantile(others, (0.025, 0.975), axis=0)

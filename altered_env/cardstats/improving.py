@@ -10,14 +10,15 @@ final deck meets the original one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from altered_env import cards, decks
+from altered_env import cards, decks, formats
 from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference, difference, holm
 from altered_env.cards import Card
+from altered_env.cards.earlier import as_of
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
 
@@ -42,6 +43,10 @@ class Change:
         places = [k for k, card in enumerate(deck.cards) if card == self.out][: self.copies]
         now = tuple(self.into if k in places else card for k, card in enumerate(deck.cards))
         return replace(deck, cards=now)
+
+
+Choose = Callable[[Sequence[Change], Random, int], list[Change]]
+"""Picks a number of changes to race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +121,30 @@ class Improved:
         return holm([step.worth.p for step in self.steps])
 
 
-def changes(deck: Deck, rules: str = "2024.09", pool: Sequence[Card] | None = None) -> list[Change]:
-    """Return every legal change of a deck, in the order of the cards.
+def changes(
+    deck: Deck,
+    rules: str = "2024.09",
+    pool: Sequence[Card] | None = None,
+    format: str = "standard",
+    owned: Mapping[str, int] | None = None,
+) -> list[Change]:
+    """Return every legal change of a deck in a format, in the order of the cards: it breaks no more
+    rules than the deck.
 
-    By default the pool is every card of the Hero's faction.
+    By default the pool is every card of the Hero's faction, with the texts of the format's day.
+    `owned` is the number of copies of each card at hand, by reference; by default any.
 
     >>> found = changes(decks.starter("axiom"))
     >>> len({change.out for change in found}), len(found) > 1000
     (20, True)
     """
+    form = formats.get(format)
+    wrong = len(form.of_deck(deck, rules))
     if pool is None:
         every = cards.catalogue()
         known = decks.playable(every, book_for(every).unsupported)
-        pool = known[deck.hero.faction] if deck.hero is not None else []
+        mine = known[deck.hero.faction] if deck.hero is not None else []
+        pool = mine if form.day is None else [as_of(card, form.day) for card in mine]
     held, names = Counter(deck.cards), Counter(card.name for card in deck.cards)
     found = []
     for out in held:
@@ -136,8 +152,10 @@ def changes(deck: Deck, rules: str = "2024.09", pool: Sequence[Card] | None = No
             if into == out or into.type == "hero" or abs(into.hand_cost - out.hand_cost) > NEAR:
                 continue
             room = SAME_NAME - names[into.name] + (held[out] if into.name == out.name else 0)
+            if owned is not None:
+                room = min(room, owned.get(into.reference, 0) - held[into])
             change = Change(out, into, min(held[out], room))
-            if change.copies > 0 and not decks.constructed(change.of(deck), rules):
+            if change.copies > 0 and len(form.of_deck(change.of(deck), rules)) <= wrong:
                 found.append(change)
     return found
 
@@ -148,15 +166,19 @@ def improve(
     search: Search | None = None,
     pool: Sequence[Card] | None = None,
     tell: Callable[[Step], None] = lambda _step: None,
+    format: str = "standard",
+    owned: Mapping[str, int] | None = None,
+    choose: Choose | None = None,
 ) -> Improved:
-    """Improve a deck. `tell` is called with each step.
+    """Improve a deck. `tell` is called with each step. `choose` picks the changes that race, by
+    default at random.
 
     Everything is determined by the deck, the table and the search, so a stopped search resumes from
     its ledger. Raises `ValueError` if the deck is not legal.
     """
     search = search or Search()
     rules = ledger.table.rules
-    wrong = decks.constructed(deck, rules)
+    wrong = formats.get(format).of_deck(deck, rules)
     if wrong:
         raise ValueError(f"{deck.name} is not legal: {wrong[0]} (altered decks check)")
     now, failed, why = deck, 0, ""
@@ -166,8 +188,9 @@ def improve(
         number = len(steps)
         chance = Random(f"{ledger.table.seed}/step/{number}")
         state = repr(sorted(card.reference for card in now.cards))
-        fresh = [c for c in changes(now, rules, pool) if (state, c) not in tried]
-        racing = chance.sample(fresh, min(search.width, len(fresh)))
+        fresh = [c for c in changes(now, rules, pool, format, owned) if (state, c) not in tried]
+        width = min(search.width, len(fresh))
+        racing = chance.sample(fresh, width) if choose is None else choose(fresh, chance, width)
         tried |= {(state, change) for change in racing}
         if not racing:
             why = "every change was tried"

@@ -20,7 +20,9 @@ def replay_of(folder: Path, number: int) -> Replay:
     """
     pl = polars()
     said = plan_of(folder)
-    plan = Simulation(tuple(said["decks"]), tuple(said["agents"]), said["seed"], said["rules"])
+    decks, agents = tuple(said["decks"]), tuple(said["agents"])
+    format = said.get("format", "standard")
+    plan = Simulation(decks, agents, said["seed"], said["rules"], format)
     with reading(folder, ("games",)):
         rows = pl.scan_parquet(files(folder)).filter(pl.col("game") == number).collect().to_dicts()
     if not rows:

@@ -97,7 +97,8 @@ def claim(place: Place, mine: Mapping[str, Any]) -> None:
 def changed_decks(there: Mapping[str, Any]) -> list[str]:
     """Return the names of decks in a dataset's plan whose cards have changed since."""
     contents = there.get("contents", {})
-    return [name for name in contents if contents[name] != key_of(deck_of(name))]
+    format = there.get("format", "standard")
+    return [name for name in contents if contents[name] != key_of(deck_of(name, format))]
 
 
 def merge(shards: Sequence[str], out: str) -> int:

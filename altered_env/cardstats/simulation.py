@@ -62,6 +62,8 @@ class Simulation:
     agents: tuple[str, ...] = ("greedy",)
     seed: int = 0
     rules: str = "2024.09"
+    format: str = "standard"
+    """The format, which may be one of a date or a season."""
 
     def __post_init__(self) -> None:
         if not self.decks:
@@ -70,8 +72,8 @@ class Simulation:
             raise ValueError("a simulation needs one or more agents (--agents)")
         rule_bits(self.rules)
         refuse_stepwise(self.agents)
-        refuse_illegal(self.decks, rules=self.rules)
-        every = [card for name in self.decks for card in deck_of(name).every_card]
+        refuse_illegal(self.decks, self.format, self.rules)
+        every = [card for name in self.decks for card in deck_of(name, self.format).every_card]
         refuse_unsupported(book_for(every), every)
 
     def game(self, number: int) -> tuple[tuple[str, str], Match]:
@@ -79,7 +81,7 @@ class Simulation:
         chance = Random(f"{self.seed}/{number}")
         names = (chance.choice(self.decks), chance.choice(self.decks))
         players = (chance.choice(self.agents), chance.choice(self.agents))
-        dealt = (deck_of(names[0]), deck_of(names[1]))
+        dealt = (deck_of(names[0], self.format), deck_of(names[1], self.format))
         return names, Match(dealt, players, chance.getrandbits(48), chance.getrandbits(48))
 
 
@@ -87,7 +89,7 @@ def frames(plan: Simulation, numbers: Sequence[int]) -> tuple[Any, Any]:
     """Return the games with these numbers, and their card copies, as tables."""
     pl = polars()
     games = sorted(((n, *plan.game(n)) for n in numbers), key=lambda game: game[2].agents)
-    book = book_for(c for name in plan.decks for c in deck_of(name).every_card)
+    book = book_for(c for name in plan.decks for c in deck_of(name, plan.format).every_card)
     references = np.array([card.reference for card in book.cards])
     rows, copies = [], []
     for _, group in groupby(games, key=lambda game: game[2].agents):
@@ -152,7 +154,9 @@ def begin(plan: Simulation, games: int, out: Path | str, shard: Shard | None = N
     mine = asdict(plan) | {"version": version(), "part": PART}
     if shard is not None:
         mine |= {"shard": str(shard), "games": games}
-    mine["contents"] = {name: key_of(deck_of(name)) for name in plan.decks}
+    if plan.format == "standard":
+        del mine["format"]  # as in the datasets of 0.1
+    mine["contents"] = {name: key_of(deck_of(name, plan.format)) for name in plan.decks}
     rated = {agent: rating_of(agent) for agent in plan.agents}
     mine["ratings"] = {agent: rating and asdict(rating) for agent, rating in rated.items()}
     mine["ratings_scale"] = scale()
@@ -196,7 +200,7 @@ def run(
     def words() -> str:
         return f"{found + played:,} of {wanted:,} games are in {place}; {AGAIN}"
 
-    alike = partial(names_alike, plan.agents, plan.decks)
+    alike = partial(names_alike, plan.agents, plan.decks, plan.format)
     with place.alone(), signals.keeping(words):
         begin(plan, games, out, shard)
         due = [(part, mine) for part, mine in whole.items() if place.kept(part) < len(mine)]

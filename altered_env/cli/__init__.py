@@ -46,8 +46,10 @@ GROUPS = {
         "simulate": "play many games into a dataset",
         "merge": "merge the shards of a dataset",
         "metrics": "print the metrics of each card in a dataset",
-        "matchups": "measure win rates between decks, and the metagame",
+        "matchups": "measure win rates between decks",
+        "meta": "work out the metagame of a field: what to play, and what a ban would change",
         "report": "write a report of a dataset as HTML and CSV",
+        "games": "import people's games",
         "validate": "compare simulated figures with the results of people",
     },
     "Look up and edit": {

@@ -43,6 +43,17 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def deck_format(name: str) -> str:
+    """The name of a format in which decks differ, but not the rules of play. Raises `UsageError`
+    for another, and `LookupError` for an unknown one."""
+    from altered_env import formats
+
+    form = formats.get(name)
+    if form.players != 2 or form.switches or form.from_boosters:
+        raise UsageError(f"--format {form.name} has other rules of play; expected a deck format")
+    return form.name
+
+
 def add_seed(parser: argparse.ArgumentParser, says: str = "seed", seed: int = 0) -> None:
     """Add the option of the seed."""
     option(parser, "--seed", seed, says)

@@ -9,7 +9,9 @@ from altered_env.cli.collecting import collect
 COMMANDS = {
     "search": "list matching cards",
     "show": "show all about a card",
+    "value": "estimate what the cards of a collection are worth",
     "worth": "measure a card in a deck against the best alternative",
+    "heroes": "rank Heroes by the win rates of their lists, by several players",
     "status": "count verified and implemented cards",
     "cover": "play cards until each of their abilities has had an effect",
     "check": "check which cards of a file are understood",
@@ -19,6 +21,7 @@ _EXAMPLES = """examples:
   altered cards search robot --faction axiom --cost 2-4
   altered cards search --keyword sabotage --type spell --cost '>=3'
   altered cards show "Foundry Armorer R1"
+  altered cards value collection.csv    what are my cards worth?
   altered cards worth "Foundry Armorer R1" --deck mine.txt --field public
   altered cards status                  how many cards are verified, implemented, unsupported
   altered cards cover "Haven Bouncer"   does everything a card says have an effect?

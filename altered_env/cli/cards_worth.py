@@ -6,32 +6,43 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from altered_env import cards
+from altered_env import cards, formats
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.progress import Progress
+from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.alike import names_alike
 from altered_env.arena.deck_sets import legal_decks
 from altered_env.arena.ledger import Ledger, Table
-from altered_env.arena.rating_table import who_played
+from altered_env.arena.rating_table import strongest_last, who_played
 from altered_env.arena.workers import AGAIN, Workers
 from altered_env.cards import Card
+from altered_env.cards.earlier import as_of
 from altered_env.cardstats.contextual import Contextual, worth_in
 from altered_env.cardstats.improving import Search
-from altered_env.cli.arguments import add_agents, add_jobs, add_rules, add_seed
+from altered_env.cardstats.players_together import disagreement, together
+from altered_env.cli.arguments import (
+    add_agents,
+    add_format,
+    add_jobs,
+    add_rules,
+    add_seed,
+    deck_format,
+)
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck
-from altered_env.decks import Deck, constructed
+from altered_env.decks import Deck
 
 _EXAMPLES = """example:
   altered cards worth "Foundry Armorer R1" --deck mine.txt --field public
 All copies in the deck are exchanged for the best alternative. If the deck does not hold the card,
 it first takes the place of the card that is most like it.
 """
-PLAYERS = ("greedy",)
+PLAYERS = ("greedy", "rules", "net:v1", STRONGEST_FAST)
+"""The default players, of different kinds: the worth of a card depends on the player."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -43,10 +54,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_agents(parser, PLAYERS, "agents, each against itself")
     option(parser, "--width", 8, "alternatives that race")
     option(parser, "--race", 16, "deals in the first round of the race")
-    option(parser, "--deals", 400, "deals to compare with the best alternative, 4 games each")
+    option(parser, "--deals", 200, "deals to compare with the best alternative, 4 games each")
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
+    add_format(parser)
     parser.add_argument(
         "--log", metavar="FILE", help="record the games in this file, and resume from it"
     )
@@ -54,13 +66,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure the worth by each player and print it."""
-    card, deck = cards.find(options.card), find_deck(options.deck)
-    if wrong := constructed(deck, options.rules):
+    form = formats.get(deck_format(options.format))
+    card, deck = cards.find(options.card), form.as_played(find_deck(options.deck, form.name))
+    if form.day is not None:
+        card = as_of(card, form.day)
+    if wrong := form.of_deck(deck, options.rules):
         raise ValueError(f"{deck.name} is illegal: {wrong[0]} (altered decks check)")
     for name in ("width", "race", "deals"):
         if getattr(options, name) < 2:
             raise UsageError(f"--{name} must be 2 or more, found {getattr(options, name)}")
-    field = legal_decks(options.field, options.rules)
+    field = legal_decks(options.field, options.rules, form.name)
     log = None if options.log is None else Path(options.log)
     if log is not None:
         refuse_unwritable(log)
@@ -97,7 +112,7 @@ def _measured(
     alike = partial(names_alike, (table.agent,))
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
         ledger = Ledger(table, workers, log, progress.say)
-        found = worth_in(deck, card, ledger, search)
+        found = worth_in(deck, card, ledger, search, options.format)
     progress.clear()
     return found
 
@@ -110,16 +125,24 @@ def report(card: Card, deck: Deck, found: dict[str, Contextual]) -> str:
     if some.placed is not None:
         lines.append(f"The deck does not hold it: {some.placed}.")
     lines.append(f"{'by':16}{'worth':>8}{'interval':>18}{'with':>9}{'without':>9}  instead of it")
-    for agent, one in found.items():
+    for agent in reversed(strongest_last(found)):
+        one = found[agent]
         row = one.worth
         span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
         lines.append(
             f"{agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{100 * one.rates[0]:7.1f} %"
             f"{100 * one.rates[1]:7.1f} %  {one.against.into}"
         )
-    signs = {one.worth.mean > 0 for one in found.values() if one.worth.mean}
-    if len(signs) > 1:
-        lines.append("The players disagree whether the card or its alternative is better.")
+    by_player = {agent: one.worth for agent, one in found.items()}
+    if len(by_player) > 1:
+        every = together(list(by_player.values()))
+        span = f"{100 * every.low:+.1f} .. {100 * every.high:+.1f} %"
+        lines.append(
+            f"{'all players':16}{100 * every.mean:+6.1f} %{span:>18}  the interval is for another"
+            " player"
+        )
+    if words := disagreement(by_player):
+        lines.append(words)
     lines += [
         "",
         f"Worth is the change of win rate against the best of {some.tried} alternatives, which won"

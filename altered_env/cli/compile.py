@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from altered_env import formats
+from altered_env import decks, formats
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.registry import make
+from altered_env.arena.match import Match, play
 from altered_env.engine import cache
 from altered_env.engine.compiled import IS_COMPILED, JIT
 from altered_env.envs import env, flat, make_vec
@@ -85,6 +86,9 @@ def _players(players: int) -> None:
         agent.act(game.seat())
         if hasattr(agent, "weighed"):  # searches even with one likely answer
             agent.weighed(game.seat())
+    if players == 2:  # four play decision by decision
+        pair = (decks.starter("axiom"), decks.starter("bravos"))
+        play([Match(pair, ("random", "random"), seed=1, chance=1)])
     make_vec(1, format=_form(players), threads=1, learner=True, opponent="greedy")
     AlteredGymEnv("greedy", format=_form(players)).reset(seed=1)
 

@@ -12,6 +12,8 @@ COMMANDS = {
     "stats": "curve, types, statistics by terrain, archetype",
     "random": "make random legal decks",
     "construct": "make the constructed lists of the package",
+    "build": "build a deck of a Hero for a field",
+    "practise": "train a pilot for one list against a field",
     "improve": "try legal changes of a deck in paired games, and keep proven ones",
     "list": "list the decks of the package, and pools",
 }

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from textwrap import fill
 
+from altered_env import formats
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
@@ -19,7 +20,15 @@ from altered_env.arena.ledger import Ledger, Table
 from altered_env.arena.rating_table import who_played
 from altered_env.arena.workers import AGAIN, Workers
 from altered_env.cardstats.improving import Improved, Search, Step, improve
-from altered_env.cli.arguments import add_agent, add_jobs, add_opponents, add_rules, add_seed
+from altered_env.cli.arguments import (
+    add_agent,
+    add_format,
+    add_jobs,
+    add_opponents,
+    add_rules,
+    add_seed,
+    deck_format,
+)
 from altered_env.cli.beforehand import announce
 from altered_env.cli.naming_decks import find_deck
 from altered_env.decks import Deck
@@ -38,6 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser, "other changes and games")
     add_jobs(parser)
     add_rules(parser)
+    add_format(parser)
     parser.add_argument(
         "--log", metavar="FILE", help="record the games in this file, and resume from it"
     )
@@ -115,8 +125,9 @@ def run(options: argparse.Namespace) -> int:
         proof=options.proof,
         patience=options.patience,
     )
-    deck = find_deck(options.deck)
-    others = legal_decks(options.opponents, options.rules)
+    form = formats.get(deck_format(options.format))
+    deck = form.as_played(find_deck(options.deck, form.name))
+    others = legal_decks(options.opponents, options.rules, form.name)
     table = Table(others, options.agent, options.seed, options.rules)
     log = None if options.log is None else Path(options.log)
     out = Path(options.out or f"{deck.name}-improved.txt")
@@ -150,6 +161,6 @@ def _improved(
     alike = partial(names_alike, (options.agent,))
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
         ledger = Ledger(table, workers, log, progress.say)
-        improved = improve(deck, ledger, search, tell=tell)
+        improved = improve(deck, ledger, search, tell=tell, format=options.format)
     progress.clear()
     return improved

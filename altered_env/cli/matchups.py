@@ -58,7 +58,7 @@ def _metas(metas: Sequence[Meta]) -> list[str]:
     return lines
 
 
-def _matrix(names: Sequence[str], by_pair: Mapping[tuple[int, int], Difference]) -> list[str]:
+def matrix(names: Sequence[str], by_pair: Mapping[tuple[int, int], Difference]) -> list[str]:
     """The win rate of each row's deck against each column's, and its mean. Columns have numbers if
     the names are long."""
     short = max(map(len, names)) <= SHORT
@@ -82,7 +82,7 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
     """The results of the decks, in words and numbers."""
     by_pair = rates(table, meetings)
     lines = ["Win rate of the row's deck, in percent:", ""]
-    lines += _matrix([deck.name for deck in table.decks], by_pair)
+    lines += matrix([deck.name for deck in table.decks], by_pair)
     metas = meta(table, by_pair)
     unsure = max(deck.share_high - deck.share_low for deck in metas) / 2
     if unsure > TOO_WIDE or table.deals < LEAST:

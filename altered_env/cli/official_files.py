@@ -6,18 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from altered_env._runtime.progress import Progress
-from altered_env.cards import Catalogue, catalogue
+from altered_env.cards import catalogue
 from altered_env.cards.catalogue import names_of
 from altered_env.cards.exports import OfficialFile, read_official
-from altered_env.cards.importing import (
-    Failure,
-    Reading,
-    english,
-    names_with,
-    read_cards,
-    unplayable,
-)
-from altered_env.cards.official import NO_SUBTYPES, OfficialCard
+from altered_env.cards.importing import Failure, Reading, names_with, of_its_family
+from altered_env.cards.official import OfficialCard
+from altered_env.cardstats.reading_texts import read_all, unplayable_of
 from altered_env.formats.variants import short_reference
 
 WIDTH = 100
@@ -37,14 +31,15 @@ def understood(
     pool = catalogue()
     names = names_with(pool.names, found.cards)
     steps = Progress(len(found.cards), "cards understood")
-    every = [_of_its_family(card, pool) for card in found.cards]
-    readings = list(steps.over(read_cards(every, names, english)))
+    every = [of_its_family(card, pool) for card in found.cards]
+    readings = read_all(every, names, say=steps.say)
+    steps.clear()
     cards = [reading.card for reading in readings if reading.card is not None]
     new = [token for reading in readings for token in reading.tokens]
     tokens = {t.reference: t for t in (*new, *cards) if t.token} | pool.tokens
     compiling = Progress(len(cards), "cards compiled")
     known = names_of((*pool, *cards, *tokens.values()))
-    reasons = unplayable(cards, tokens, known, compiling.say)
+    reasons = unplayable_of(cards, tokens, known, say=compiling.say)
     compiling.clear()
     return found, [_played(reading, reasons) for reading in readings]
 
@@ -52,18 +47,6 @@ def understood(
 def _is_among(card: OfficialCard, references: Collection[str]) -> bool:
     printed = (card.reference, *(one for one in (card.printed, *card.prints)))
     return any(short_reference(one) in references for one in printed)
-
-
-def _of_its_family(card: OfficialCard, pool: Catalogue) -> OfficialCard:
-    """The card; if the file has no sub-types for it, with those of its other versions."""
-    if card.subtypes or NO_SUBTYPES not in card.remarks:
-        return card
-    others = [other for other in pool.versions(card.name) if other.type == card.type]
-    if not others:
-        return card
-    remark = f"{NO_SUBTYPES}: taken from {others[0]}"
-    remarks = tuple(remark if said == NO_SUBTYPES else said for said in card.remarks)
-    return replace(card, subtypes=others[0].subtypes, remarks=remarks)
 
 
 def _played(reading: Reading, reasons: dict[str, str]) -> Reading:

@@ -18,10 +18,12 @@ from altered_env.cli.arguments import (
     COMPILED,
     add_agents,
     add_decks,
+    add_format,
     add_jobs,
     add_own_cards,
     add_rules,
     add_seed,
+    deck_format,
     with_own_cards,
 )
 from altered_env.cli.beforehand import announce
@@ -48,6 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
+    add_format(parser)
 
 
 def _refuse_file(out: str) -> None:
@@ -65,8 +68,9 @@ def run(options: argparse.Namespace) -> int:
     """Play games into a dataset, and print the speed."""
     _refuse_file(options.out)
     agents, games, seed, out = options.agents, options.games, options.seed, options.out
-    names = deck_set(with_own_cards(options.decks, options))
-    plan = Simulation(names, tuple(agents), seed, options.rules)
+    form = deck_format(options.format)
+    names = deck_set(with_own_cards(options.decks, options), form)
+    plan = Simulation(names, tuple(agents), seed, options.rules, form)
     shard = Shard.of_text(options.shard) if options.shard else None
     with place_of(out).alone():
         begin(plan, games, out, shard)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from altered_env import cards
+from altered_env import cards, formats
 from altered_env._runtime.atomic_files import make_folder_of
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option, rare, several
@@ -19,13 +19,22 @@ from altered_env.arena.paired import Difference, difference, holm
 from altered_env.arena.rating_table import strongest_last, who_played
 from altered_env.arena.workers import Jobs
 from altered_env.cards import Card
+from altered_env.cards.earlier import as_of
 from altered_env.cardstats.card_metrics import clustered
 from altered_env.cardstats.coverage import CARD, SHORT, answers, cover
 from altered_env.cardstats.deals import Deal
 from altered_env.cardstats.studies import Study, worth
 from altered_env.cardstats.studies import run as play_study
 from altered_env.cardstats.swaps import Swap, copies_of, hosts_of, plain, versions
-from altered_env.cli.arguments import add_agents, add_jobs, add_opponents, add_rules, add_seed
+from altered_env.cli.arguments import (
+    add_agents,
+    add_format,
+    add_jobs,
+    add_opponents,
+    add_rules,
+    add_seed,
+    deck_format,
+)
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 from altered_env.decks import Deck
@@ -61,6 +70,7 @@ class Asked:
     rules: str = "2024.09"
     jobs: Jobs = 0
     out: str | None = None
+    format: str = "standard"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +91,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
+    with rare(parser):
+        add_format(parser)
     add_agents(parser, PLAYERS, "agents, each against itself")
     parser.add_argument(
         "--decks",
@@ -112,6 +124,8 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("name a card, or several: altered strength 'Foundry Armorer R1'")
     given = {field.name: getattr(options, field.name) for field in fields(Asked)}
     print(table(played(Asked(**given))))
+    if options.format != "standard":
+        print(f"Format {options.format}.")
     if options.out is not None:
         print(f"Deals saved to {options.out}; the same command resumes from there.")
     return 0
@@ -129,6 +143,7 @@ def _refuse_beside_check(options: argparse.Namespace) -> None:
         "until": 0.0,
         "out": None,
         "rules": "2024.09",
+        "format": "standard",
     }
     given = [f"--{name}" for name, value in usual.items() if getattr(options, name) != value]
     if given:
@@ -137,8 +152,8 @@ def _refuse_beside_check(options: argparse.Namespace) -> None:
         )
 
 
-def _decks(text: str) -> tuple[Deck, ...]:
-    return tuple(map(deck_of, deck_set(text)))
+def _decks(text: str, format: str) -> tuple[Deck, ...]:
+    return tuple(deck_of(name, format) for name in deck_set(text, format))
 
 
 def _baselines(card: Card, against: Sequence[str]) -> list[Card]:
@@ -152,17 +167,24 @@ def _baselines(card: Card, against: Sequence[str]) -> list[Card]:
 def studies(asked: Asked) -> list[Study]:
     """The studies: each card against each baseline, by each agent."""
     wanted = []
+    form = formats.get(deck_format(asked.format))
+
+    def then(card: Card) -> Card:
+        return card if form.day is None else as_of(card, form.day)
+
     for name in asked.cards:
         card = cards.find(name)
-        hosts = hosts_of(card) if asked.decks is None else _decks(asked.decks)
+        hosts = tuple(map(form.as_played, hosts_of(card)))
+        if asked.decks is not None:
+            hosts = _decks(asked.decks, form.name)
         for other in _baselines(card, asked.against):
             copies = copies_of(card) if asked.copies is None else asked.copies
-            swap = Swap(card, other, copies)
+            swap = Swap(then(card), then(other), copies)
             wanted += [
                 Study(
                     swap,
                     hosts,
-                    _decks(asked.opponents),
+                    _decks(asked.opponents, form.name),
                     agent,
                     asked.deals,
                     asked.seed,

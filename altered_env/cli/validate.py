@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -18,6 +19,7 @@ from altered_env.agents.bots import refuse_stepwise
 from altered_env.agents.named import is_program
 from altered_env.agents.network_cards import SHIPPED, network_of
 from altered_env.agents.plugin_agents import is_plugin
+from altered_env.arena.pilots import list_key, pilots_in
 from altered_env.arena.rating_table import who_played
 from altered_env.cards.worths import of_others, worths
 from altered_env.cardstats.validity import (
@@ -27,7 +29,7 @@ from altered_env.cardstats.validity import (
     hero_strengths,
     predicted_matches,
 )
-from altered_env.cardstats.validity.deck_games import Plan, Played
+from altered_env.cardstats.validity.deck_games import PRACTISED, Plan, Played
 from altered_env.cardstats.validity.deck_games import run as play_games
 from altered_env.cardstats.validity.figures import QUESTIONS, Figure, as_csv, table
 from altered_env.cardstats.validity.people import People, PlayedList, read
@@ -67,6 +69,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_jobs(parser)
     with rare(parser):
+        parser.add_argument(
+            "--practised",
+            metavar="FOLDER",
+            help="also play with the pilots of decks practise there",
+        )
         option(parser, "--ring", 3, "deals with each neighbour in an event, for question b")
         add_rules(parser)
 
@@ -91,9 +98,16 @@ def run(options: argparse.Namespace) -> int:
     for remark in people.remarks:
         hint(remark)
     plan = plan_of(people, options)
+    if options.practised is not None:
+        plan = with_pilots(plan, pilots_in(options.practised))
+        hint(
+            f"{len(plan.pilots)} of {len(people.lists)} lists have a pilot in {options.practised}."
+        )
+        agents.append(PRACTISED)
     played: Mapping[str, Played] = {agent: Played() for agent in agents}
     if plan.total:
-        announce(plan.total * len(agents), agents, options.jobs)
+        timed = [plan.player(agent, "") for agent in agents]
+        announce(plan.total * len(agents), timed, options.jobs)
         progress = Progress(plan.total * len(agents), "games", games=True)
         kept = None if out is None else out / "games.jsonl"
         played = play_games(plan, agents, options.jobs, kept, progress.say)
@@ -122,6 +136,15 @@ def plan_of(people: People, options: argparse.Namespace) -> Plan:
     heroes = card_fits.rated_heroes(people.ratings) if "c" in options.questions else ()
     dealt = options.dealt if heroes else 0
     return Plan(people.lists, pairs, heroes, dealt, options.seed, options.rules)
+
+
+def with_pilots(plan: Plan, pilots: dict[str, str]) -> Plan:
+    """The plan with the pilots of its lists. Raises `ValueError` if no list has one."""
+    keys = {name: list_key(one.deck) for name, one in plan.lists.items()}
+    mine = {name: pilots[key] for name, key in keys.items() if key in pilots}
+    if not mine:
+        raise ValueError("no list has a pilot: make them with altered decks practise")
+    return replace(plan, pilots=mine, usual=STRONGEST_FAST)
 
 
 def _ring(lists: Mapping[str, PlayedList], seed: int) -> list[tuple[str, str]]:
@@ -175,10 +198,11 @@ def conditions(
             f"{plan.total:,} games of each player against itself, rules {options.rules}, seed"
             f" {options.seed}; {options.deals} deals per match, two games each.",
             f"{len(people.matches)} matches; in {exact} every text of both lists is known.",
-            who_played(agents),
+            who_played([agent for agent in agents if agent != PRACTISED] or [plan.usual]),
         ]
     for agent in agents:
-        lines.append(f"{agent}: {_training(agent)}.")
+        training = f"pilots of {len(plan.pilots)} lists, else {plan.usual}"
+        lines.append(f"{agent}: {training if agent == PRACTISED else _training(agent)}.")
     public = {_references(deck) for deck in decks.pool("public")}
     shared = sum(_references(one.deck) in public for one in people.lists.values())
     lines.append(f"{shared} of {len(people.lists)} lists are public lists of the package.")

@@ -157,18 +157,30 @@ class Listing(NamedTuple):
         return f"{self.hero.name.split()[0].lower()}-{self.archetype}-{self.number + 1}"
 
 
-def construct(listing: Listing, chance: Random) -> Deck:
-    """A list as planned; `chance` varies it."""
+def construct(
+    listing: Listing,
+    chance: Random,
+    cards: Iterable[Card] | None = None,
+    worth: Mapping[str, float] | None = None,
+    owned: Mapping[str, int] | None = None,
+) -> Deck:
+    """A list as planned; `chance` varies it.
+
+    By default it is of the common and rare cards of the package. `cards` are others to choose from,
+    with their `worth` in standard deviations of their type, and `owned` the copies of each, by
+    reference.
+    """
     hero, archetype, number = listing
     aim, fit = ARCHETYPES[archetype], words_of(hero) & _telling()
+    worth = worth_of_type() if worth is None else worth
     score = {}
-    for card in _pool()[str(hero.faction)]:
-        if card.type == "hero" or card.rarity == "unique":
+    for card in _pool()[str(hero.faction)] if cards is None else cards:
+        if card.type == "hero" or (cards is None and card.rarity == "unique"):
             continue
         words = words_of(card)
         noise = -CHANCE * log(-log(chance.random()))
         serves = SERVES * (not words.isdisjoint(aim.words))
-        score[card] = worth_of_type().get(card.reference, -1.0) + serves + noise
+        score[card] = worth.get(card.reference, -1.0) + serves + noise
         score[card] += FITS * len(words & fit)
     ordered = sorted(score, key=lambda card: -score[card])
     spells, permanents = aim.spells[number], aim.permanents
@@ -185,6 +197,7 @@ def construct(listing: Listing, chance: Random) -> Deck:
             copies = min(
                 MAX_SAME_NAME,
                 limits.room(card),
+                MAX_SAME_NAME if owned is None else owned.get(card.reference, 0),
                 room[kind],
                 costs[card.hand_cost] + slack,
                 MIN_CONSTRUCTED - len(found),

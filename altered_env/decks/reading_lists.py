@@ -33,7 +33,7 @@ _TIMES = re.compile(r"[xX\u00d7]\s+(?P<card>.+)")
 _COUNT_BEHIND = re.compile(r"(?P<card>.+?\S)\s*(?:\s[xX\u00d7]\s?|\s\()(?P<count>\d+)\)?")
 _TITLE = re.compile(r"(?:name|title|deck)\s*:\s*(?P<name>.*)", re.IGNORECASE)
 _LABEL = re.compile(r"hero\s*:\s*(?P<card>.+)", re.IGNORECASE)
-_HEADING = re.compile(
+HEADING = re.compile(
     r"\W*(?:hero(?:es)?|characters?|spells?|(?:landmark |expedition )?permanents?|landmarks?|mana|"
     r"(?:main ?)?deck|cards|commons?|rares?|exalted|exalts|uniques?)\W*(?:\(?\d+\)?)?\W*",
     re.IGNORECASE,
@@ -90,11 +90,11 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
         if title is not None:
             name = title["name"].strip() or name
             continue
-        if not line or (_HEADING.fullmatch(line) and not names_a_card(line, pool)):
+        if not line or (HEADING.fullmatch(line) and not names_a_card(line, pool)):
             continue
         label = _LABEL.fullmatch(line)
         line = label["card"] if label is not None else line
-        written, wanted = _split(line, pool)
+        written, wanted = copies_and_card(line, pool)
         try:
             count = copies_meant(written, file, number)
             found.append((count, wanted, card_meant(wanted, pool), number))
@@ -203,7 +203,7 @@ def _of_rarity(versions: tuple[Card, ...], wanted: str, faction: str | None) -> 
     raise UnknownCardError(f"{name} has no version {wanted}; it has {have}")
 
 
-def _split(line: str, pool: Catalogue) -> tuple[str, str]:
+def copies_and_card(line: str, pool: Catalogue) -> tuple[str, str]:
     """Return the number of copies and the card of a line; without a number it is one."""
     match = _COUNT.fullmatch(line)
     if match is not None:

@@ -97,16 +97,50 @@ def _wide(kind: Any) -> Any:
 
 
 def _only_linked(library: Any) -> None:
-    """Let a code library be linked into others, but neither optimised nor turned into machine
-    code."""
+    """Let a code library be linked into those of entries, but neither optimised nor turned into
+    machine code. It is linked there together with all that it calls; Numba would link that into
+    each library, again at every level."""
 
     def finalize() -> None:
         library._finalize_dynamic_globals()
         library._finalized = True
 
+    def get_module_for_linking() -> Any:
+        if library._shared_module is None:
+            whole = library._final_module.clone()
+            for part in reached(library)[1:]:
+                library._reload_init.update(part._reload_init)
+                whole.link_in(linked_module(part), preserve=True)
+            for function in whole.functions:
+                if not function.is_declaration and function.linkage.name == "external":
+                    function.linkage = "linkonce_odr"
+            library._shared_module = whole
+        return library._shared_module
+
     if not library._finalized:
-        library._optimize_final_module = lambda: None
-        library._finalize_final_module = finalize
+        library.finalize = finalize
+        library._get_module_for_linking = get_module_for_linking
+
+
+def reached(library: Any) -> list[Any]:
+    """Return the code libraries that this one calls, itself first. Those of Numba's own functions
+    hold all that they call."""
+    found = {id(library): library}
+    for one in (waiting := [library]):
+        if _is_part(one):
+            new = [part for part in one._linking_libraries if id(part) not in found]
+            found |= {id(part): part for part in new}
+            waiting += new
+    return [*found.values()]
+
+
+def linked_module(library: Any) -> Any:
+    """Return the module of a code library, as it is linked into another."""
+    return library._final_module if _is_part(library) else library._get_module_for_linking()
+
+
+def _is_part(library: Any) -> bool:
+    return "finalize" in vars(library)
 
 
 def _as_part(dispatcher: Any) -> None:

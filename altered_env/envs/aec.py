@@ -21,9 +21,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from altered_env.envs.call_order import InOrder
+from altered_env.envs.call_order import InOrder, Ordered
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
@@ -272,7 +271,7 @@ def in_order(make: Callable[P, AECEnv[str, Any, Any]]) -> Callable[P, AECEnv[str
 
     @functools.wraps(make, assigned=("__module__", "__doc__"))
     def env(*args: P.args, **options: P.kwargs) -> AECEnv[str, Any, Any]:
-        return OrderEnforcingWrapper(make(*args, **options))
+        return Ordered(make(*args, **options))
 
     return env
 

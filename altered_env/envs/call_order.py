@@ -1,5 +1,4 @@
-"""Errors for calls before `reset`, as PettingZoo's `OrderEnforcingWrapper` raises them, for raw AEC
-envs.
+"""Errors for calls out of order, as PettingZoo raises them: of raw AEC envs, and its wrapper.
 
 >>> from altered_env import altered_v0
 >>> altered_v0.raw_env().step(0)
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 SET_BY_RESET: Final = ("agent_selection", "rewards", "terminations", "truncations", "infos")
 
@@ -34,3 +34,25 @@ class InOrder(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without 
     def _needs_reset(self, method: str) -> None:
         if "agent_selection" not in self.__dict__:
             getattr(EnvLogger, f"error_{method}_before_reset")()
+
+
+class Ordered(OrderEnforcingWrapper[str, Any, Any]):  # type: ignore[misc]  # without types
+    """PettingZoo's check that methods are called in order. It passes `last` and `step` on at once;
+    by default each attribute that they need is looked up through two functions."""
+
+    def last(self, observe: bool = True) -> Any:
+        """What the agent to act sees, and what came of its actions."""
+        if not self._has_reset:
+            return super().last(observe)
+        return self.env.last(observe)
+
+    def step(self, action: Any) -> None:
+        """Take an action for the agent to act."""
+        if not self._has_reset or not self.env.agents:
+            super().step(action)
+            return
+        self._has_updated = True
+        self.env.step(action)
+
+    def __str__(self) -> str:
+        return str(self.env)

@@ -12,13 +12,13 @@ environment.
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from altered_env._runtime.input_files import DECK_LISTS, read_gzip
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.network_cards import NONE, NOT_SEEN, network_of
 from altered_env.decks import Deck
@@ -57,7 +57,8 @@ class Dataset:
                 f"{folder} has {len(self):,} of its {due:,} games: run altered bench1 dataset with"
                 " the same arguments to play the others"
             )
-        listed = gzip.decompress(checked(folder, DECKS, self.note["decks"])).decode()
+        checked(folder, DECKS, self.note["decks"])
+        listed = read_gzip(folder / DECKS, DECK_LISTS).decode()
         self.decks: dict[str, Deck] = {one.deck.name: one.deck for one in read(listed)}
         """The decks, by name."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,7 @@ class Decisions:
 
     def each(self, change: Callable[[NDArray[np.generic]], NDArray[np.generic]]) -> Decisions:
         """All arrays, changed."""
-        found = {}
+        found: dict[str, Any] = {}
         for one in fields(self):
             part = getattr(self, one.name)
             parts = {name: change(a) for name, a in part.items()} if isinstance(part, dict) else {}

@@ -40,7 +40,7 @@ NAMES: Final = (
 )
 _BASES: Final = {"frontier": "standard", "sealed": "limited"}
 """The formats on which those with a file of cards are based."""
-_REFERENCE = re.compile(
+REFERENCE = re.compile(
     r"(?:ALT_)?(?P<set>[A-Z][A-Z0-9]{0,15})(?:_[A-Z])?"
     r"_(?P<code>[A-Z]{2})_(?P<number>[0-9]{1,4})_(?P<rarity>C|R1|R2|F|E|U_[0-9]{1,9})"
 )
@@ -147,7 +147,7 @@ def references_in(text: str) -> frozenset[str]:
     >>> references_in("1 ALT_CORE_B_AX_16_U_380  # mine") == {"CORE_AX_16_U_380"}
     True
     """
-    return frozenset(short_reference(match.group()) for match in _REFERENCE.finditer(text))
+    return frozenset(short_reference(match.group()) for match in REFERENCE.finditer(text))
 
 
 def _texts(found: Any) -> list[str]:
@@ -170,7 +170,7 @@ def short_reference(reference: str) -> str:
     >>> short_reference("ALT_CORE_B_AX_16_U_380"), short_reference("Kelon Burst")
     ('CORE_AX_16_U_380', '')
     """
-    match = _REFERENCE.fullmatch(reference.removeprefix("/cards/"))
+    match = REFERENCE.fullmatch(reference.removeprefix("/cards/"))
     if match is None:
         return ""
     rarity = "R2" if match["rarity"] == "F" else match["rarity"]

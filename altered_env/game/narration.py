@@ -1,5 +1,5 @@
-"""Narration of a game for one player or an omniscient observer: changes between two views, and the
-announced turns of other players.
+"""Narration of a game for one player, spectators or an omniscient observer: changes between two
+views, and the announced turns of other players.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from altered_env.game.options import announcement
 from altered_env.game.playback import is_told, play_out, progresses
 from altered_env.game.position import Position
+from altered_env.game.public_view import view_for
 from altered_env.game.states import duplicate
 from altered_env.language.words import SEATS
 from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, View
@@ -89,7 +90,7 @@ class Narration:
         with its result."""
         at = Position(duplicate(game.games), game.book)
         for rolled in play_out(at, action):
-            self._on_the_way.append((at.view(self.view.seat), progresses(at), rolled))
+            self._on_the_way.append((view_for(at, self.view.seat), progresses(at), rolled))
         self._is_told = is_told(at, self.view.seat)
         said = said_aloud(game, action)
         if said or game.decider is None:

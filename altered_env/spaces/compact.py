@@ -45,7 +45,7 @@ _CARDS = {
 _NAMES = {"entities": "entity", "emblems": "emblem", "events": "event"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Part:
     """An array of the view that is cut out of a table: the columns of the table, and the number of
     its rows."""
@@ -56,6 +56,17 @@ class _Part:
     columns: NDArray[np.intp]
     words: tuple[str, ...]
     dtype: type
+
+    @functools.cached_property
+    def runs(self) -> list[tuple[int, int, int]]:
+        """The columns as runs of neighbours: where they belong in the array, the first of the
+        table, and the end."""
+        begins = np.flatnonzero(np.diff(self.columns, prepend=-2) != 1)
+        ends = [*begins[1:], len(self.columns)]
+        return [
+            (int(a), int(self.columns[a]), int(self.columns[b - 1]) + 1)
+            for a, b in zip(begins, ends, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +155,16 @@ class CompactLayout:
             at, rows = places[part.table]
             target = out[part.name]
             target[:] = 0
-            columns = rows[:, part.columns]
+            columns = np.empty((len(rows), len(part.columns)), dtype=np.int16)
+            for to, begin, end in part.runs:
+                columns[:, to : to + end - begin] = rows[:, begin:end]
             if part.table == "events" and part.dtype == np.uint8:
                 _split_cause(columns, part.words)
             if part.dtype != np.int16:
                 info = np.iinfo(part.dtype)
-                columns = np.clip(columns, info.min, info.max).astype(part.dtype)
-            target.reshape(-1, target.shape[-1])[at] = columns
+                columns = np.clip(columns, info.min, info.max, out=columns).astype(part.dtype)
+            row = np.dtype((np.void, columns.shape[1] * columns.itemsize))  # moved as a whole
+            target.reshape(-1, target.shape[-1]).view(row)[at] = columns.view(row)
 
     def _places(self, part: _Part, used: UsedRows) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """Where each row belongs among the rows of all observations, and the rows."""
@@ -239,19 +253,25 @@ def unseen_cards(
     is 0 and counts the rest.
     """
     n = len(records)
-    zones = records["obj"][:, :, C.ZONE]
-    of, slot = np.nonzero((zones >= Z.DECK) & (zones <= Z.MANA))
-    rows = records["obj"][of, slot]
-    seat = np.asarray(viewers, dtype=np.int16)[of]
-    zone = rows[:, C.ZONE]
-    player = (rows[:, C.OWNER] - seat) & (players - 1)
-    hidden = (rows[:, C.LIFE] == 1) & ((rows[:, C.KNOWN] >> seat) & 1 == 0)
-    hidden &= (zone == Z.DECK) | (rows[:, C.SIDE] != seat)
+    objects = records["obj"]
+
+    def column(number: int) -> NDArray[np.int16]:
+        """One field of all objects, side by side: (n, OBJECTS)."""
+        return objects[:, :, number].copy()
+
+    zone, owner = column(C.ZONE), column(C.OWNER)
+    seat = np.asarray(viewers, dtype=np.int16)[:, None]
+    hidden = (zone == Z.DECK) | ((zone > Z.DECK) & (zone <= Z.MANA) & (column(C.SIDE) != seat))
+    hidden &= (column(C.KNOWN) >> seat & 1 == 0) & (column(C.LIFE) == 1)
     withheld = (records["rules"] & RULE.LISTS_CLOSED != 0) | closed
-    hidden &= (player == 0) | ~withheld[of]
+    if withheld.any():
+        hidden &= (owner == seat) | ~withheld[:, None]
+    at = np.flatnonzero(hidden)
+    of = at // hidden.shape[1]
+    player = (owner.ravel()[at] - seat[of, 0]) & (players - 1)
     kind = np.int32 if n * players < 1 << 15 else np.int64  # the smaller is sorted faster
-    group = (of * players + player)[hidden].astype(kind)
-    keys = group << 16 | rows[hidden, C.CARD].astype(kind) + 1
+    group = (of * players + player).astype(kind)
+    keys = group << 16 | column(C.CARD).ravel()[at].astype(kind) + 1
     keys.sort()
     first = np.flatnonzero(np.diff(keys, prepend=-1))
     counts = np.diff(first, append=len(keys))

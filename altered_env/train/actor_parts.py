@@ -30,12 +30,17 @@ from altered_env.train.config import Config
 from altered_env.train.played import Played, without_room
 from altered_env.train.pool import Pool, specs_of
 
+AGAINST = " against "
+"""Between the pools of the seats, such as `mine.txt against starters`."""
+
 
 def vec_of(config: Config, games: int, threads: int) -> Vec:
-    """A number of games of a run."""
+    """A number of games of a run. Pools joined with ` against ` are those of the seats."""
+    pools = config.decks.split(AGAINST)
+    by_seat = {f"player_{seat}": pool for seat, pool in enumerate(pools)}
     return make_vec(
         games,
-        config.decks,
+        by_seat if len(pools) > 1 else config.decks,
         seed=config.seed,
         rules=config.rules,
         format=config.format,

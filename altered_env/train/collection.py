@@ -24,7 +24,7 @@ from altered_env.game.errors import EngineError
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.weights import DEFAULT
 from altered_env.train.credit import Course
-from altered_env.train.played import Played, by_step, packed_as_one
+from altered_env.train.played import ENDS, Played, by_step, packed_as_one
 from altered_env.train.pool import Pool
 
 SELF = "self"
@@ -113,7 +113,7 @@ class Rollouts:
 
         def part(k: int) -> None:
             players = self._collector.Players(
-                bots.rows, bots.weights, self._minds[k], expert, self._weight
+                bots.rows, bots.weights, self.net_buffers[k], expert, self._weight
             )
             done = 0
             while done == 0:
@@ -132,7 +132,7 @@ class Rollouts:
                     self._rollout_buffers[k],
                 )
                 if done == 0:
-                    self._rollout_buffers[k] = _with_more_room(self._rollout_buffers[k])
+                    self._rollout_buffers[k] = self._with_more_room(self._rollout_buffers[k])
             if done < 0:
                 i = -1 - done
                 error, detail = int(games["error"][i]), int(games["error_detail"][i])
@@ -144,6 +144,23 @@ class Rollouts:
             list(self._threads.map(part, range(len(self._rollout_buffers))))
         return self._joined(distilled)
 
+    def _with_more_room(self, rollout_buffer: Any) -> Any:
+        """The same buffers, of which those that are nearly full have twice the size, keeping their
+        contents."""
+        packed = rollout_buffer.packed
+        game = int((rollout_buffer.done <= self._steps).argmax())
+        used = packed.start[game * self._steps + int(rollout_buffer.done[game])]
+        largest = entries_for(self.vec.kernel.players, "encode").new_packed(1)
+        longer = {}
+        for name, column in ENDS.items():
+            array = getattr(packed, name)
+            if used[column] + len(getattr(largest, name)) > len(array):
+                longer[name] = _wider(array)
+        found = rollout_buffer._replace(packed=packed._replace(**longer))
+        if "code" in longer:
+            found = found._replace(worth=_wider(rollout_buffer.worth))
+        return found if longer else found._replace(results=_wider(rollout_buffer.results))
+
     def _laid_out(self, learner: NetWeights) -> Bots:
         """The players' rows; the learner is row 0, and its weights lie first."""
         mine = _Self(learner)
@@ -152,7 +169,7 @@ class Rollouts:
             book, players = self.vec.setup.book, self.vec.kernel.players
             self._bots = Bots([mine, *self._fixed, *selves], book, players)
             count = len(self._rollout_buffers)
-            self._minds = [self._bots.buffers() for _ in range(count)]
+            self.net_buffers = [self._bots.buffers() for _ in range(count)]
             self._scratch = [self._new_scratch() for _ in range(count)]
         flat, _ = learner.flat(self.vec.card_features)
         self._bots.numbers[: len(flat)] = flat
@@ -232,16 +249,6 @@ def _foresight(
     return BOT.NEURAL, worlds, budget, 0, 0, value_weight, 0, rollouts
 
 
-def _with_more_room(rollout_buffer: Any) -> Any:
-    """The same buffers with twice the size, keeping their contents."""
-
-    def wider(array: NDArray[Any]) -> NDArray[Any]:
-        return np.concatenate([array, np.zeros_like(array)])
-
-    packed = rollout_buffer.packed
-    longer = {name: wider(getattr(packed, name)) for name in packed._fields if name != "start"}
-    return rollout_buffer._replace(
-        packed=packed._replace(**longer),
-        worth=wider(rollout_buffer.worth),
-        results=wider(rollout_buffer.results),
-    )
+def _wider(array: NDArray[Any]) -> NDArray[Any]:
+    """An array with twice the room."""
+    return np.concatenate([array, np.zeros_like(array)])

@@ -40,7 +40,8 @@ class Config:
     """Options of a training run."""
 
     decks: str = "starters+public+random:2000:1:curve"
-    """A pool of decks by name; usual for a format's usual decks."""
+    """A pool of decks by name; usual for a format's usual decks; a pool for each seat as `mine.txt
+    against starters`."""
     rules: str = "2024.09"
     """The ruleset."""
     format: str = "standard"
@@ -93,7 +94,7 @@ class Config:
     """Temperature of an expert other than self: the value difference that makes an action e times
     less likely."""
     threads: int = 1
-    """Threads of PyTorch and of the batch."""
+    """Threads that play and learn; on a CPU their number changes no result."""
     device: str = "auto"
     """Device of the learner: cpu, cuda or auto; acting uses processors."""
     save_every: int = 20

@@ -67,19 +67,32 @@ class Critic(nn.Module):
             torch.manual_seed(seed)
             return cls(net)
 
-    def forward(self, net: NetModule, token: Tensor, everything: NDArray[np.int16]) -> Tensor:
+    def table(self, net: NetModule) -> Tensor:
+        """The embeddings of all cards."""
+        found: Tensor = self.embed(relu(self.read(net.cards)))
+        return found
+
+    def forward(
+        self,
+        net: NetModule,
+        token: Tensor,
+        everything: NDArray[np.int16],
+        table: Tensor | None = None,
+    ) -> Tensor:
         """The values of the positions of these tokens, given their full state. No gradient flows
-        into the network."""
+        into the network. `table`: what `table` returns, where several batches share it."""
         token = token.detach()
         parts = everything_parts(everything, self.players)
         bits = parts["terrain"][..., None] >> np.arange(TERRAINS) & 1
         regions = torch.from_numpy(bits.reshape(len(bits), -1).astype(np.float32))
-        inner = self.token(token) + self.hidden(self._sums(net, parts["hidden"]))
+        inner = self.token(token) + self.hidden(
+            self._sums(net, parts["hidden"], self.table(net) if table is None else table)
+        )
         inner = relu(inner + self.regions(regions.to(token.device)))
         more = self.last(inner + relu(self.mix(inner)))[:, 0]
         return torch.tanh(net.expected_value(token).detach() + more)
 
-    def _sums(self, net: NetModule, hidden: NDArray[Any]) -> Tensor:
+    def _sums(self, net: NetModule, hidden: NDArray[Any], table: Tensor) -> Tensor:
         """The embeddings of hidden cards, summed by bands."""
         band = bands_of(hidden)
         at, row = np.nonzero(band >= 0)
@@ -87,7 +100,6 @@ class Critic(nn.Module):
         order = np.argsort(where, kind="stable")
         first = np.searchsorted(where[order], np.arange(len(hidden) * self.sides + 1))
         cards = hidden[at, row, _CARD][order].astype(np.int32)
-        table = self.embed(relu(self.read(net.cards)))
         index = torch.from_numpy(cards).to(table.device)
         begins = torch.from_numpy(first.astype(np.int32)).to(table.device)
         return net.bags(index, table, begins).reshape(len(hidden), -1)

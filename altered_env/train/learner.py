@@ -3,19 +3,21 @@
 All seats learn. A round is one compiled call (`altered_env/train/collection.py`): in each of
 `games` games the learner makes `steps` choices, in a share of the games against an opponent drawn
 by rating: a bot, a network or a snapshot. Advantages come from `altered_env/train/credit.py`, and
-PPO updates the network on the packed positions. An `expert` may be imitated at first. With one
-thread on one machine the same command gives the same network, and training resumes bit for bit.
+PPO updates the network on the packed positions. An `expert` may be imitated at first. Without
+actors the same command gives the same network on the same machine, and training resumes bit for
+bit.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -42,8 +44,13 @@ from altered_env.train.losses import (
 )
 from altered_env.train.masked_policy import log_probs_of, quick_products
 from altered_env.train.played import Played, Round, by_step, credited
+from altered_env.train.processor_time import ProcessorTime
 from altered_env.train.refusing import refusing
 from altered_env.train.run import Run
+
+PIECE = 1024
+"""Positions that a processor learns from at once: their rows stay in its cache."""
+T = TypeVar("T")
 
 
 class Learner(Run):
@@ -54,6 +61,9 @@ class Learner(Run):
     def __init__(self, config: Config, out: Path) -> None:
         super().__init__(config, out)
         self.actors = Actors(config, self.rollouts) if config.actors else None
+        alone = config.threads == 1 or self.device.type != "cpu"
+        self._threads = None if alone else ThreadPoolExecutor(config.threads)
+        self.time = ProcessorTime(config.threads + config.actors)
         self.stopping = False
         """Set to end `train` after the current round."""
         self.spent = dict.fromkeys(("waiting" if config.actors else "acting", "learning"), 0.0)
@@ -82,11 +92,13 @@ class Learner(Run):
             told = WeightsUpdate(self.round, learner, self.pool.as_it_is(), distilled, everything)
             played = self.actors.round(told)
         else:
-            played = self.rollouts.play(learner, distilled, everything)
+            with self.time.of("acting", whole=True):
+                played = self.rollouts.play(learner, distilled, everything)
             self.pool.rate_on(played.results)
         self.answers += played.answers
         self.spent["acting" if self.actors is None else "waiting"] += time.perf_counter() - start
-        return self._credited(played, self.actors is not None and bool(self.actors.ages.any()))
+        with self.time.of("credit", whole=True):
+            return self._credited(played, self.actors is not None and bool(self.actors.ages.any()))
 
     def _credited(self, played: Played, aged: bool) -> Round:
         """Advantages of a rollout: with the critic's values, if there is one; for rollouts by
@@ -109,32 +121,29 @@ class Learner(Run):
         self.spent["learning"] += time.perf_counter() - start
         return found
 
-    @torch.no_grad()
-    @quick_products()
     def _as_seen_now(self, played: Played) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The current log probability of each choice, and the value of its position, by the critic
         if there is one."""
-        found = []
-        count = len(played.option)
-        for at in range(0, count, self.config.minibatch):
-            order = np.arange(at, min(at + self.config.minibatch, count))
-            seen = Positions(played.packed, order, self.players, str(self.device))
-            rows, token = self.module.tokens(seen)
-            if self.critic is not None:
-                value = self.critic(self.module, token, played.everything[order])
-            else:
-                value = torch.tanh(self.module.expected_value(token))
-            log_probs, _ = log_probs_of(*seen.spread(self.module.logits(seen, rows, token)))
+        with torch.no_grad():
+            tables = self._tables()
+
+        def piece(order: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+            with torch.no_grad():
+                seen = Positions(played.packed, order, self.players, str(self.device))
+                pointed, token = self.module.tokens(seen, tables[0])
+                if self.critic is not None:
+                    value = self.critic(self.module, token, played.everything[order], tables[1])
+                else:
+                    value = torch.tanh(self.module.expected_value(token))
+                log_probs, _ = log_probs_of(*seen.spread(self.module.logits(seen, pointed, token)))
             option = torch.from_numpy(played.option[order]).to(self.device)
-            found.append(
-                (
-                    log_probs.gather(1, option[:, None])[:, 0].numpy(force=True),
-                    value.numpy(force=True),
-                )
-            )
+            log_prob = log_probs.gather(1, option[:, None])[:, 0]
+            return log_prob.numpy(force=True), value.numpy(force=True)
+
+        with quick_products(self.device):
+            found = list(self._pieces(piece, np.arange(len(played.option))))
         return np.concatenate([one for one, _ in found]), np.concatenate([v for _, v in found])
 
-    @quick_products()
     def learn(self, played: Round) -> dict[str, float]:
         """Improve the network on a round, for some epochs at the current learning rate; return the
         mean statistics of the minibatches."""
@@ -149,7 +158,8 @@ class Learner(Run):
             order = self.rng.permutation(len(advantages))
             for at in range(0, len(order), config.minibatch):
                 batches += 1
-                said = self._improve(played, advantages, order[at : at + config.minibatch])
+                with quick_products(self.device):
+                    said = self._improve(played, advantages, order[at : at + config.minibatch])
                 for name, number in said.items():
                     if not isfinite(number):
                         raise self._diverged(f"the {name} is")
@@ -176,14 +186,72 @@ class Learner(Run):
     def _improve(
         self, played: Round, advantages: NDArray[np.float32], order: NDArray[np.int64]
     ) -> dict[str, float]:
-        """A step of the optimiser on a minibatch; its statistics."""
+        """A step of the optimiser on a minibatch; its statistics.
+
+        Gradients are summed over pieces of the minibatch, always in the same order."""
+        with self.time.of("forward"):
+            tables = self._tables()
+        leaves = [table.detach().requires_grad_() for table in tables]
+        learned = [*self.learned.values(), *leaves]
+        self.optimiser.zero_grad()
+        said: dict[str, float] = {}
+
+        def piece(part: NDArray[np.int64]) -> tuple[Sequence[Tensor | None], dict[str, float]]:
+            with self.time.of("batching"):
+                seen = Positions(played.packed, part, self.players, str(self.device))
+            share = len(part) / len(order)
+            with self.time.of("forward"):
+                loss, numbers = self._loss(played, advantages, part, seen, leaves)
+            with self.time.of("backward"):
+                given = torch.autograd.grad(loss * share, learned, allow_unused=True)
+            return given, {name: number.item() * share for name, number in numbers.items()}
+
+        for given, numbers in self._pieces(piece, order):
+            if self.actors is not None:
+                self.actors.tend()
+            with self.time.of("backward"):
+                for part, gradient in zip(learned, given, strict=True):
+                    if gradient is not None:
+                        part.grad = gradient if part.grad is None else part.grad.add_(gradient)
+            for name, number in numbers.items():
+                said[name] = said.get(name, 0.0) + number
+        with self.time.of("backward"):
+            torch.autograd.backward(tables, [leaf.grad for leaf in leaves])
+        with self.time.of("optimiser"):
+            nn.utils.clip_grad_norm_(self.module.parts.values(), 0.5)
+            if self.critic is not None:  # how far each of the two goes is bounded by itself
+                nn.utils.clip_grad_norm_(self.critic.parameters(), 0.5)
+            self.optimiser.step()
+        return said
+
+    def _tables(self) -> list[Tensor]:
+        """What all positions share: the embeddings of the network and those of the critic."""
+        tables = [self.module.table()]
+        if self.critic is not None:
+            tables.append(self.critic.table(self.module))
+        return tables
+
+    def _pieces(
+        self, work: Callable[[NDArray[np.int64]], T], order: NDArray[np.int64]
+    ) -> Iterator[T]:
+        """The results of work on consecutive parts of these positions, in their order."""
+        size = PIECE if self.device.type == "cpu" else len(order)
+        pieces = [order[at : at + size] for at in range(0, len(order), size)]
+        return map(work, pieces) if self._threads is None else self._threads.map(work, pieces)
+
+    def _loss(
+        self,
+        played: Round,
+        advantages: NDArray[np.float32],
+        order: NDArray[np.int64],
+        seen: Positions,
+        tables: Sequence[Tensor],
+    ) -> tuple[Tensor, dict[str, Tensor]]:
+        """The mean loss of these positions, and their statistics."""
         config = self.config
-        if self.actors is not None:
-            self.actors.tend()
-        seen = Positions(played.packed, order, self.players, str(self.device))
-        rows, token = self.module.tokens(seen)
+        pointed, token = self.module.tokens(seen, tables[0])
         value = torch.tanh(self.module.expected_value(token))
-        table, mask = seen.spread(self.module.logits(seen, rows, token))
+        table, mask = seen.spread(self.module.logits(seen, pointed, token))
         log_probs, unsure = log_probs_of(table, mask)
 
         def picked(array: NDArray[Any]) -> Tensor:
@@ -198,21 +266,21 @@ class Learner(Run):
         )
         target = picked(played.target)
         error = (value - target).square().mean()
-        said = {"entropy": entropy.item(), "value error": error.item()}
+        said = {"entropy": entropy, "value error": error}
         distilled = config.distill_weight * self.distill_share if len(played.worth) else 0.0
         unsureness = config.entropy + (config.entropy_end - config.entropy) * self.share
         loss = config.value_weight * error - (1 - distilled) * (gain + unsureness * entropy)
         if self.critic is not None:
-            expected = self.critic(self.module, token, played.everything[order])
+            expected = self.critic(self.module, token, played.everything[order], tables[1])
             missed = (expected - target).square().mean()
-            said["critic's error"] = missed.item()
-            loss += config.value_weight * missed
+            said["critic's error"] = missed
+            loss = loss + config.value_weight * missed
         if self.reference is not None:
             with torch.no_grad():
                 theirs = log_probs_of(seen.spread(self.reference(seen)[0])[0], mask)[0]
             apart = (log_probs.exp() * (log_probs - theirs)).sum(1).mean()
-            said["from the reference"] = apart.item()
-            loss += config.kl_coef * (1 - self.share) * apart
+            said["from the reference"] = apart
+            loss = loss + config.kl_coef * (1 - self.share) * apart
         if distilled:
             worth = torch.from_numpy(played.worth[seen.options(played.packed, order)])
             if teaches_itself(config.expert):
@@ -220,15 +288,9 @@ class Learner(Run):
             else:
                 wanted = seen.spread(worth.to(self.device) / config.temperature)[0]
                 missed = imitation(wanted, mask, log_probs)
-            said["from the expert"] = missed.item()
-            loss += distilled * missed
-        self.optimiser.zero_grad()
-        torch.autograd.backward(loss)
-        nn.utils.clip_grad_norm_(self.module.parts.values(), 0.5)
-        if self.critic is not None:  # how far each of the two goes is bounded by itself
-            nn.utils.clip_grad_norm_(self.critic.parameters(), 0.5)
-        self.optimiser.step()
-        return said | {"clipped": clipped.item()}
+            said["from the expert"] = missed
+            loss = loss + distilled * missed
+        return loss, said | {"clipped": clipped}
 
     def train(self, show: bool = True, until: int | None = None) -> None:
         """Play and learn until the budget is spent or this many decisions are taken; checkpoints go
@@ -243,6 +305,7 @@ class Learner(Run):
 
     def _train(self, show: bool, until: int | None) -> None:
         config = self.config
+        self.time.begin()
         begun, before, compiled = time.perf_counter(), self.taken, compiling.spent()
         if self.round == 0:
             runs.begin(self.out)
@@ -272,6 +335,9 @@ class Learner(Run):
             self.keep()
         self.save()
         log.close()
+        if show and self.taken > before:
+            actors = 0.0 if self.actors is None else self.actors.processor
+            print("\n".join(self.time.lines(self.taken - before, actors)), flush=True)
 
     def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
         """The log entry of a round."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from altered_env.train.credit import Course, advantages
 
-_ENDS = {
+ENDS = {
     **{"feature": 0, "size": 1, "group": 1, "field": 2, "row": 3, "code": 3, "action": 3},
     **{"told": 3, "outcome": 4},
 }
@@ -111,7 +111,7 @@ def without_room(played: Played) -> Played:
 
 def _cut(packed: Any, worth: NDArray[np.float32]) -> tuple[Any, NDArray[np.float32]]:
     end = packed.start[-1]
-    parts = {name: getattr(packed, name)[: end[k]] for name, k in _ENDS.items()}
+    parts = {name: getattr(packed, name)[: end[k]] for name, k in ENDS.items()}
     return packed._replace(**parts), worth[: end[3]]
 
 
@@ -123,7 +123,7 @@ def packed_as_one(
         return every[0]
     ends = [packed.start[-1] for packed, _ in every]
     cut = [_cut(packed, worth) for packed, worth in every]
-    parts = {name: np.concatenate([getattr(packed, name) for packed, _ in cut]) for name in _ENDS}
+    parts = {name: np.concatenate([getattr(packed, name) for packed, _ in cut]) for name in ENDS}
     before = np.cumsum([np.zeros_like(ends[0]), *ends[:-1]], axis=0)
     starts = [packed.start[:-1] + b for (packed, _), b in zip(every, before, strict=True)]
     starts.append((ends[-1] + before[-1])[None])

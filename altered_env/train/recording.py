@@ -21,6 +21,7 @@ from altered_env import Game
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder, write_atomically
 from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.input_files import TABLE, read_bytes
 from altered_env.agents import make
 from altered_env.agents.network_cards import network_of, withheld_seen
 from altered_env.arena.alike import names_alike
@@ -209,7 +210,7 @@ def _write_note(folder: Path, note: dict[str, Any]) -> None:
 
 
 def _is_sound(path: Path, part: dict[str, Any]) -> bool:
-    return path.is_file() and digest_of(path.read_bytes()) == part["sha256"]
+    return path.is_file() and digest_of(read_bytes(path, TABLE)) == part["sha256"]
 
 
 def _play(plan: Recording, name: str, pace: str, numbers: range) -> tuple[str, int, bytes]:

@@ -60,8 +60,8 @@ class Run:
         """The number of the learner's decisions."""
         self.answers = 0
         """All that were given in the games, by whomever."""
-        torch.set_num_threads(config.threads)
         self.device = device_named(config.device)
+        torch.set_num_threads(1)  # the learner gives each thread positions of its own
         self.vec = vec_of(config, config.games, 1 if config.actors else config.threads)
         self.players = self.vec.kernel.players
         specs = specs_of(config.opponents)
@@ -86,7 +86,7 @@ class Run:
         ]
         if self.critic is not None:
             groups.append({"params": list(self.critic.parameters())})
-        self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
+        self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5, fused=True)
         self.rng = np.random.default_rng(config.seed)
         self.pool: Pool = Pool(specs, config.snapshots, config.matchmaking)
         self.rollouts = rollouts_of(config, self.vec, self.pool)
@@ -247,7 +247,7 @@ class Run:
             if step < 1:
                 raise ValueError(f"steps of {name} must be 1 or more, found {step:g}")
             self.optimiser.state[parameter] = {
-                "step": torch.tensor(step),
+                "step": torch.tensor(step, device=self.device),
                 **{
                     moment: torch.from_numpy(part(moments[k], name, 0 if k else -inf)).to(
                         self.device

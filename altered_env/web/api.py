@@ -14,12 +14,15 @@ from altered_env.agents import make
 from altered_env.engine.compiled import IS_COMPILED
 from altered_env.game import Game
 from altered_env.game.errors import EngineError
+from altered_env.web.build_pages import BuildPages
 from altered_env.web.card_pages import CardPages
+from altered_env.web.collection_pages import CollectionPages, Collections
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.deck_pages import DeckPages
 from altered_env.web.jobs import Jobs
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.play_pages import PlayPages
+from altered_env.web.ranking_pages import RankingPages
 from altered_env.web.replay_pages import ReplayPages
 from altered_env.web.report_pages import ReportPages
 from altered_env.web.safety import TooLargeError
@@ -36,12 +39,16 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
         make("rules").act(seat)
     sessions = Sessions()
     sessions.watch_over()
-    folder, jobs = DataFolder(data), Jobs()
+    folder, jobs, collections = DataFolder(data), Jobs(), Collections()
+    playing = PlayPages(sessions, folder, public_seed, KeptGames(kept))
     routes: list[BaseRoute] = [
-        *PlayPages(sessions, folder, public_seed, KeptGames(kept)).routes,
-        *ReplayPages(folder).routes,
+        *playing.routes,
+        *ReplayPages(folder, playing.play_on).routes,
         *CardPages(folder).routes,
         *DeckPages(jobs).routes,
+        *BuildPages(folder, collections).routes,
+        *CollectionPages(collections).routes,
+        *RankingPages(folder, jobs).routes,
         *ReportPages(folder, jobs).routes,
     ]
     return Starlette(

@@ -23,7 +23,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from altered_env.web.safety import LOOPBACK, Guard
 
 STATIC = Path(__file__).parent / "static"
-PAGES = ("", "play", "watch", "replay", "cards", "decks", "reports")
+PAGES = (
+    *("", "play", "watch", "replay", "cards", "collection", "decks"),
+    *("rankings", "matchups", "board", "reports"),
+)
 
 
 class _Later:

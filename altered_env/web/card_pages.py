@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import functools
+from math import inf
 from typing import Any
 
 from starlette.requests import Request
@@ -13,8 +15,9 @@ from altered_env.cards import Card, catalogue, find
 from altered_env.cards.estimates import estimates
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, RARITIES, SETS, TYPES
 from altered_env.cards.worths import Worths, of_others, worths
-from altered_env.game.card_search import fitting
+from altered_env.cardstats.collection.card_values import values_of
 from altered_env.game.card_text import status_of, wording
+from altered_env.game.word_search import searched
 from altered_env.language.english import Problem, Understanding, understand
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
@@ -74,17 +77,20 @@ class CardPages:
         }
 
         def told() -> Json:
+            fits, note = searched(text, wanted)
             found = [
                 card
-                for card in fitting(text, wanted)
+                for card in fits
                 if all(getattr(card, name) >= int(value) for name, value in least.items())
             ]
-            if order == "cost":
+            if order == "worth":
+                found.sort(key=lambda card: -(worth_of(card) or {"worth": -inf})["worth"])
+            elif order == "cost":
                 found.sort(key=lambda card: card.hand_cost)
             elif order == "name":
                 found.sort(key=lambda card: card.name)
-            page = found[start : start + PAGE]
-            return {"count": len(found), "start": start, "cards": [face_of(card) for card in page]}
+            page = [{**face_of(c), "worth": worth_of(c)} for c in found[start : start + PAGE]]
+            return {"count": len(found), "start": start, "cards": page, "note": note}
 
         return JSONResponse(await asyncio.to_thread(told))
 
@@ -101,6 +107,16 @@ class CardPages:
         """The understood part of a text."""
         asked = await bring_json(request)
         return JSONResponse(await asyncio.to_thread(tried, asked))
+
+
+@functools.lru_cache(maxsize=100_000)
+def worth_of(card: Card) -> Json | None:
+    """The worth of a card with its interval, measured or estimated; None if it has none."""
+    (value,) = values_of([card])
+    if value.worth is None:
+        return None
+    figures = {name: round(getattr(value, name), 2) for name in ("worth", "low", "high")}
+    return {**figures, "source": value.source}
 
 
 def _worth(card: Card) -> Json | None:

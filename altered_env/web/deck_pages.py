@@ -17,6 +17,7 @@ from altered_env import decks, formats
 from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.match import Match, both_ways, play
 from altered_env.arena.paired import difference
+from altered_env.cards import Catalogue
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
 from altered_env.web.jobs import Job, Jobs
@@ -54,17 +55,18 @@ class DeckPages:
     async def there(self, request: Request) -> Response:
         """The decks of the package, and the agents that may play them."""
         there = {"starters": list(decks.names()), "lists": list(decks.lists())}
-        return JSONResponse({**there, "agents": list(AGENTS.items())})
+        titles = [(name, formats.get(name).title) for name in formats.names()]
+        return JSONResponse({**there, "agents": list(AGENTS.items()), "formats": titles})
 
     async def examine(self, request: Request) -> Response:
         """All about a deck: `{"text": ..}` in any form, or `{"name": ..}`."""
         asked = await bring_json(request)
-        return JSONResponse(await asyncio.to_thread(lambda: examined(_deck(asked))))
+        return JSONResponse(await asyncio.to_thread(lambda: examined(deck_of(asked))))
 
     async def test(self, request: Request) -> Response:
         """Let a deck meet the starters, as a job."""
         asked = await bring_json(request)
-        deck = await asyncio.to_thread(_deck, asked)
+        deck = await asyncio.to_thread(deck_of, asked)
         agent, deals = str(asked.get("agent", next(iter(AGENTS)))), asked.get("deals", 50)
         if agent not in AGENTS:
             raise ValueError(f"{agent[:40]!r}: decks are tested with {' or '.join(AGENTS)}")
@@ -80,11 +82,14 @@ class DeckPages:
         return JSONResponse({"id": job.id})
 
 
-def _deck(asked: Json) -> Deck:
+def deck_of(asked: Json, pool: Catalogue | None = None) -> Deck:
+    """The deck of `{"text": ..}`, in any form, or of `{"name": ..}`."""
     text, name = str(asked.get("text") or ""), str(asked.get("name") or "")
     if text:
         with contextlib.redirect_stderr(io.StringIO()):  # the decoded list: included below
-            return Deck.from_text(text, name=name[:60] or "pasted", file="the pasted deck")
+            return Deck.from_text(
+                text, name=name[:60] or "pasted", file="the pasted deck", pool=pool
+            )
     return decks.named(name)
 
 

@@ -2,7 +2,7 @@
 
 They are kept in the user's own state folder, in files that only this user can read: each holds the
 hidden cards and the secret of its game. A game is read when the page of one of its seats asks for
-it, and removed a week after its last decision.
+it, after which spectators find it too, and removed a week after its last decision.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ class KeptGames:
             "version": VERSION,
             "seats": list(session.seats),
             "tokens": session.tokens,
+            "gallery": session.gallery,
             "seed": str(session.seed),
             "secret": None if secret is None else [str(secret.number), secret.is_public],
             "open": session.is_open,
@@ -103,6 +104,7 @@ def _restored(told: dict[str, Any]) -> Session:
     for action in told["actions"]:
         session.act(int(action))
     session.tokens, session.begun = tokens, (before, told["game"])
+    session.gallery = str(told.get("gallery") or session.gallery)
     if told["open"]:
         session.open("the game was open before the server was restarted")
     if told["conceded"] is not None:

@@ -18,7 +18,7 @@ from altered_env.game.position import Position
 from altered_env.game.seat import Seat
 from altered_env.game.visibility import hidden_from
 
-_TRIED = ("turn", "use", "yes", "reaction")
+_TRIED = ("turn", "use", "yes", "reaction", "object")
 """The kinds of answers that are tried."""
 _BETWEEN = {"use": CODE.MODE, "yes_no": CODE.YES}
 """Answers on the way, which the choice implies: to play the card, and yes."""

@@ -38,7 +38,7 @@ from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.safety import bring, bring_json
-from altered_env.web.sessions import Session, Sessions, UnknownTokenError
+from altered_env.web.sessions import GALLERY, Session, Sessions, UnknownTokenError
 
 Json = dict[str, Any]
 _LONGEST = 4_000
@@ -53,13 +53,14 @@ class _Line:
     def __init__(self, socket: WebSocket, player: int | None) -> None:
         self.socket, self.player = socket, player
         self.watches = player is None
-        """Is it a spectator, who sees the views of all seats?"""
+        """Does it see the views of all seats?"""
+        self.plays = player is not None and player != GALLERY
         self.known: set[str] = set()
         self.line = 0
         self.scene: int | None = None
         """The scenes that it has been sent; None before the first message."""
         self.wanted: tuple[Seat, Json] | None = None
-        """The next decision for the search, and its results so far."""
+        """The next decision for the judge, and its message."""
         self.asks: asyncio.Task[None] | None = None
 
     @property
@@ -99,6 +100,7 @@ class PlayPages:
             Route("/games", self.begin, methods=["POST"]),
             Route("/games/resume", self.resume, methods=["POST"]),
             Route("/games/{token}/save", self.save, methods=["POST"]),
+            Route("/games/{token}/rematch", self.rematch, methods=["POST"]),
             Route("/games/{token}/replay", self.replay),
             Route("/games/{token}", self.end, methods=["DELETE"]),
             Route("/health", self.health),
@@ -165,7 +167,15 @@ class PlayPages:
         return {
             "tokens": {SEATS[player]: token for token, player in session.tokens.items()},
             "watch": session.watcher or None,
+            "gallery": session.gallery or None,
         }
+
+    def _find_playing(self, token: str) -> Session:
+        """The game of a player's token. Raises `ValueError` for one of spectators."""
+        session = self._find(token)
+        if token == session.gallery:
+            raise ValueError("spectators cannot do that")
+        return session
 
     def _deck(self, entry: Any, form: formats.Format, secret: Secret, seat: int) -> Deck:
         """The deck that a page asks for: `{"name": ..}`, `{"text": ..}`, `{"random": faction}`."""
@@ -206,10 +216,22 @@ class PlayPages:
         session.open("the game was loaded from a save")
         return self._seated(session)
 
+    def play_on(self, game: Game, person: str, level: str) -> Json:
+        """Begin a game from a position of a replay: a person at a seat, all others of a level.
+        Raises `ValueError` for an unknown seat, and as agents do."""
+        if game.over:
+            raise ValueError("the game is over there: go back to a decision")
+        refuse_foreign([level])
+        mine = seat(person, game.players)
+        seats = [PERSON if player == mine else level for player in range(game.players)]
+        session = Session(game, seats, fresh_seed())
+        session.open("the game was taken from a replay")
+        return self._seated(session)
+
     async def save(self, request: Request) -> Response:
         """Keep the game as a file in the folder of `--data`. Opening it there shows every hidden
         card, so the game is marked as open from here on."""
-        session = await asyncio.to_thread(self._find, request.path_params["token"])
+        session = await asyncio.to_thread(self._find_playing, request.path_params["token"])
         asked = await bring_json(request)
         name = str(asked.get("name", "")).removesuffix(".game") + ".game"
         path = self._folder.path(name)
@@ -228,6 +250,34 @@ class PlayPages:
         await self._tell_all(session)
         return JSONResponse({"saved": name})
 
+    async def rematch(self, request: Request) -> Response:
+        """The place in the game that follows, which is begun when the first player asks for it: the
+        same decks and players. The others are told."""
+        token = request.path_params["token"]
+        session = await asyncio.to_thread(self._find, token)
+
+        def begun() -> tuple[Session, bool]:
+            with session.lock:
+                new = session.rematch is None
+                if new and token == session.gallery:
+                    raise ValueError("no player has asked for a rematch yet")
+                return session.again(Secret.drawn()), new
+
+        again, new = await asyncio.to_thread(begun)
+        if new:
+            await asyncio.to_thread(self._seated, again)
+            for line in list(self._lines.get(id(session), ())):
+                await line.send({"type": "rematch"})
+        mine = session.token_in(again, token)
+        plays = mine in again.tokens
+        return JSONResponse(
+            {
+                "tokens": {SEATS[again.tokens[mine]]: mine} if plays else {},
+                "watch": None if plays else mine,
+                "gallery": again.gallery if plays else None,
+            }
+        )
+
     async def replay(self, request: Request) -> Response:
         """The replay of a finished game, or of one without people. Before that it would reveal
         hidden cards."""
@@ -244,7 +294,7 @@ class PlayPages:
     async def end(self, request: Request) -> Response:
         """Close a game."""
         token = request.path_params["token"]
-        self._kept.forget(await asyncio.to_thread(self._find, token))
+        self._kept.forget(await asyncio.to_thread(self._find_playing, token))
         self._sessions.end(token)
         return JSONResponse({"ended": True})
 
@@ -273,6 +323,9 @@ class PlayPages:
             await socket.close(4404)
             return
         line = _Line(socket, session.player_of(token))
+        if line.player == GALLERY:
+            with session.lock:
+                session.open_gallery()
         lines = self._lines.setdefault(id(session), set())
         lines.add(line)
         try:
@@ -309,7 +362,7 @@ class PlayPages:
         match asked.get("do"):
             case "act":
                 start = time.perf_counter()
-                if line.watches or player is None:
+                if not line.plays or player is None:
                     raise ValueError("spectators cannot play")
                 action, step = asked.get("action"), asked.get("step")
                 if type(action) is not int or type(step) is not int:
@@ -317,7 +370,7 @@ class PlayPages:
                 joined = asked.get("joined") is True
                 await asyncio.to_thread(self._act, session, player, action, step, joined)
                 await self._drive(session, start, line)
-            case "back" if player is not None and not line.watches:
+            case "back" if player is not None and line.plays:
                 await asyncio.to_thread(self._take_back, session, player, asked.get("step"))
                 for other in self._lines.get(id(session), ()):
                     other.line = 0
@@ -333,11 +386,11 @@ class PlayPages:
                 await asyncio.to_thread(self._once, session)
                 self._sessions.times.append(1000 * (time.perf_counter() - start))
                 await self._tell_all(session, line)
-            case "hint" if player is not None and not line.watches:
+            case "hint" if player is not None and line.plays:
                 if session.over or session.game.decider != player:
                     raise ValueError("there is no decision to make")
                 await self._hint(session, line, player)
-            case "concede" if player is not None and not line.watches:
+            case "concede" if player is not None and line.plays:
                 session.concede(player)
                 await asyncio.to_thread(self._keep, session)
                 await self._tell_all(session)
@@ -370,23 +423,24 @@ class PlayPages:
             return session.act_for_agent()
 
     async def _hint(self, session: Session, line: _Line, player: int) -> None:
-        """The evaluation of `rules` at once, and that of the search in the background."""
+        """The judge's view of the decision, in the background; among four that of `rules`."""
         with session.lock:
             seat, step = session.game.seat(player), session.step_of(player)
-        worth = await asyncio.to_thread(self._advisers.worth, seat)
-        told = {"type": "hint", "step": step, **worth}
-        more = len(seat.view.players) == 2
-        await line.send({**told, "more": more})
-        if more:
-            line.wanted = (seat, told)
-            if line.asks is None or line.asks.done():
-                line.asks = asyncio.create_task(self._search(line))
+        told = {"type": "hint", "step": step}
+        if len(seat.view.players) != 2:
+            worth = await asyncio.to_thread(self._advisers.worth, seat)
+            await line.send({**told, **worth, "more": False})
+            return
+        await line.send({**told, "more": True})
+        line.wanted = (seat, told)
+        if line.asks is None or line.asks.done():
+            line.asks = asyncio.create_task(self._judge(line))
 
-    async def _search(self, line: _Line) -> None:
+    async def _judge(self, line: _Line) -> None:
         while line.wanted is not None and line.open:
             seat, told = line.wanted
             line.wanted = None
-            found = await asyncio.to_thread(self._advisers.searched, seat)
+            found = await asyncio.to_thread(self._advisers.judged, seat)
             await line.send({**told, **found, "more": False})
 
     async def _drive(
@@ -432,7 +486,7 @@ class PlayPages:
     def _here(self, session: Session) -> str:
         """The seats of the people whose pages are connected."""
         lines = self._lines.get(id(session), ())
-        return "".join(sorted({SEATS[one.player] for one in lines if one.player is not None}))
+        return "".join(sorted({SEATS[one.player or 0] for one in lines if one.plays}))
 
     async def _say_who_is_here(self, session: Session, came: _Line) -> None:
         """Tell the others that this page has come or gone."""

@@ -1,11 +1,14 @@
-"""Replays to step through: uploaded, of the folder of `--data`, or a game of a dataset there."""
+"""Replays to step through and review: uploaded, of the folder of `--data`, or a game of a dataset
+there. From any position the best line is shown, or the game is played on."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 from starlette.requests import Request
@@ -13,12 +16,24 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from altered_env._runtime.input_files import REPLAY
-from altered_env.agents.judging import Judged, Judges, judged_page, moments, outcome
+from altered_env.agents import STRONGEST_FAST, make
+from altered_env.agents.judge_words import labels_of
+from altered_env.agents.judging import (
+    Judged,
+    Judges,
+    costliest,
+    judged_page,
+    moments,
+    opinions,
+    outcome,
+    scores,
+)
 from altered_env.game import Game
 from altered_env.game.narration import Narration
 from altered_env.game.playback import is_told
 from altered_env.game.replay import Replay
 from altered_env.language.words import SEATS, side_name
+from altered_env.web.advising import verdict_of
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.safety import bring, bring_json
@@ -27,6 +42,9 @@ MOST = 12
 """The number of replays in memory; the least recently used one makes room."""
 EVERY = 16
 """Decisions between the snapshots of a replay."""
+
+LINE = 14
+"""The maximum number of decisions of a line to show."""
 
 Json = dict[str, Any]
 
@@ -114,37 +132,93 @@ class Shown:
             self.failed = f"{type(error).__name__}: {error}"[:500]
 
     def opinion(self, judged: Judged) -> Json:
-        """The evaluation of a decision, as JSON."""
+        """The review of a decision, as JSON."""
         game = self.at(judged.number)
-        return {
+        told: Json = {
             "number": judged.number,
-            **{
-                name: [[game.label(action), round(share, 4)] for action, share in preferred]
-                for name, preferred in (("likely", judged.likely), ("searched", judged.searched))
-            },
+            "grade": judged.grade,
+            "loss": round(judged.loss, 4),
+            "words": list(opinions(judged, game)),
         }
+        if judged.verdict is not None:
+            labels = labels_of(game.choices())
+            found = verdict_of(judged.verdict)
+            for one in found["rated"]:
+                one["label"] = labels.get(one["actions"][0], "")
+                one["taken"] = judged.action in one["actions"]
+            told |= found
+        return told
 
     def told(self, first: int) -> Json:
-        """The known evaluations of the decisions from one on, as JSON."""
+        """The known reviews of the decisions from one on, as JSON."""
         judges, judged, done = self.judges, list(self.judged), self.done
         if judges is None:
             return {
                 "judged": [],
-                "judges": {},
                 "how": "",
                 "chances": [],
                 "moments": [],
+                "costliest": [],
+                "scores": [],
                 "done": False,
             }
         how = judges.evaluated(len(self.record.decks))
         chances = [found.chances for found in judged] + [self._outcome] * (done and bool(how))
         return {
             "judged": [self.opinion(found) for found in judged[first:]],
-            "judges": {"network": judges.judge, "search": judges.search},
             "how": how,
             "chances": [[round(chance, 4) for chance in found] for found in chances],
             "moments": moments(chances, judges.swing),
+            "costliest": costliest(judged),
+            "scores": [
+                score
+                and {
+                    "accuracy": round(score.accuracy, 4),
+                    "decisions": score.decisions,
+                    "grades": dict(score.grades),
+                }
+                for score in scores(judged, len(self.record.decks))
+            ],
             "done": done,
+        }
+
+    def line(self, step: int, seat: str | None) -> list[Json]:
+        """The best line from a decision to the end of the day: the judge's answer, then those of
+        the network for both players. Raises `ValueError` where the decision was not judged."""
+        verdict = next((one.verdict for one in self.judged if one.number == step), None)
+        if verdict is None:
+            raise ValueError("this decision has not been judged")
+        game, player = self.at(step), make(STRONGEST_FAST, seed=1)
+        day, action = game.day, verdict.best.action
+        frames: list[Json] = []
+        while not game.over and game.day == day and len(frames) < LINE:
+            who, label = game.decider, game.label(action)
+            game.act(action)
+            frames.append(
+                {
+                    "player": SEATS[who or 0],
+                    "done": label,
+                    "board": board_of(game.view(seat)),
+                }
+            )
+            if not game.over:
+                action = player.act(game.seat())
+        return frames
+
+    def misplay(self, step: int) -> Json:
+        """A report of a judgement that looks wrong: the replay up to the decision, and what was
+        said of it."""
+        judged = next((one for one in self.judged if one.number == step), None)
+        if judged is None or self.judges is None:
+            raise ValueError("this decision has not been judged")
+        judge = self.judges.judge
+        return {
+            "kind": "altered misplay",
+            "format": 1,
+            "judge": None if judge is None else judge.name,
+            "step": step,
+            "judged": self.opinion(judged),
+            "replay": json.loads(self.record.to_json()),
         }
 
     def page(self) -> str:
@@ -154,11 +228,19 @@ class Shown:
         return judged_page(self.record, self.judges, self.judged)
 
 
+def _faces(game: Game, boards: list[Json]) -> list[Json]:
+    """The printed cards on these boards."""
+    index, every = game.book.index, game.book.cards
+    shown = set[str]().union(*map(references_in, boards))
+    return [face_of(every[index[reference]]) for reference in sorted(shown)]
+
+
 class ReplayPages:
     """The replays that a server holds."""
 
-    def __init__(self, folder: DataFolder) -> None:
-        self._folder = folder
+    def __init__(self, folder: DataFolder, play_on: Callable[[Game, str, str], Json]) -> None:
+        """`play_on` begins a game from a position, of a seat against a level."""
+        self._folder, self._play_on = folder, play_on
         self._shown: OrderedDict[str, Shown] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -172,6 +254,9 @@ class ReplayPages:
             Route("/replays/{id}", self.about),
             Route("/replays/{id}/step/{step:int}", self.step),
             Route("/replays/{id}/judged", self.judged),
+            Route("/replays/{id}/line/{step:int}", self.line),
+            Route("/replays/{id}/misplay/{step:int}", self.misplay),
+            Route("/replays/{id}/play", self.play, methods=["POST"]),
             Route("/replays/{id}/html", self.html),
         ]
 
@@ -252,22 +337,52 @@ class ReplayPages:
             game = shown.at(step)
             view = game.view(seat)
             board = board_of(view)
-            index, every = game.book.index, game.book.cards
             return {
                 "board": board,
-                "faces": [face_of(every[index[ref]]) for ref in sorted(references_in(board))],
+                "faces": _faces(game, [board]),
                 "came": shown.came(step, seat),
             }
 
         return JSONResponse(await asyncio.to_thread(told))
 
     async def judged(self, request: Request) -> Response:
-        """The known evaluations of the decisions from one on."""
+        """The known reviews of the decisions from one on."""
         shown = self._find(request)
         first = int(request.query_params.get("from", "0"))
 
         told = await asyncio.to_thread(shown.told, max(0, first))
         return JSONResponse({**told, "failed": shown.failed})
+
+    async def line(self, request: Request) -> Response:
+        """The best line from a decision, with its boards."""
+        shown, step = self._find(request), int(request.path_params["step"])
+        seat = request.query_params.get("seat") or None
+
+        def told() -> Json:
+            frames = shown.line(step, seat)
+            return {
+                "frames": frames,
+                "faces": _faces(shown.kept[0], [frame["board"] for frame in frames]),
+            }
+
+        return JSONResponse(await asyncio.to_thread(told))
+
+    async def misplay(self, request: Request) -> Response:
+        """A report about the judge, to download."""
+        shown, step = self._find(request), int(request.path_params["step"])
+        told = await asyncio.to_thread(shown.misplay, step)
+        headers = {"content-disposition": 'attachment; filename="altered-misplay.json"'}
+        return JSONResponse(told, headers=headers)
+
+    async def play(self, request: Request) -> Response:
+        """Play on from a position: `{"step": .., "seat": "A", "level": ..}`."""
+        shown, asked = self._find(request), await bring_json(request)
+        step = asked.get("step")
+        if type(step) is not int:
+            raise ValueError(f"step must be a whole number, found {step!r:.40}")
+        seat, level = str(asked.get("seat", "A")), str(asked.get("level", "rules"))
+        begun = await asyncio.to_thread(lambda: self._play_on(shown.at(step), seat, level))
+        return JSONResponse(begun)
 
     async def html(self, request: Request) -> Response:
         """The replay as a page that needs nothing else, to keep."""

@@ -1,6 +1,7 @@
 """Running games: players, messages to each seat, and expiry.
 
-A seat has an unguessable token, whose holder plays there. Messages are built from a `Seat`.
+A seat has an unguessable token, whose holder plays there. Messages are built from a `Seat`; those
+of spectators from what all seats share (`game/public_view.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from altered_env.agents.seated import PERSON
 from altered_env.game import Game
 from altered_env.game.narration import Line, Narration
 from altered_env.game.playback import is_told
+from altered_env.game.public_view import PUBLIC, view_for
 from altered_env.language.words import SEATS
 from altered_env.render.views import View
 from altered_env.web.game_choices import title_of
@@ -38,6 +40,8 @@ SCENES = 60
 """Scenes that are kept for a page that falls behind."""
 BACK = 100
 """Decisions that can be taken back in a row."""
+GALLERY = -1
+"""The player of spectators, who see what everybody sees."""
 
 Json = dict[str, Any]
 
@@ -110,6 +114,10 @@ class Session:
         }
         self.watcher = secrets.token_urlsafe(24) if above else ""
         """The token for spectators with a full view, if no person plays."""
+        self.gallery = "" if above else secrets.token_urlsafe(24)
+        """The token for spectators of a game that people play."""
+        self.rematch: Session | None = None
+        """The game that follows this one with the same players and decks."""
         self.secret = secret
         self.is_open = False
         """May hidden cards have been revealed, by a save or by a given seed?"""
@@ -126,8 +134,19 @@ class Session:
         """The decisions in a row that can be taken back, all of one person."""
         watched = (None, *range(game.players)) if above else ()
         for player in (*self.tokens.values(), *watched):
-            telling = Narration(game.view(player))
-            self._told[player] = _Told(telling, telling.begin())
+            self._begin_telling(player)
+
+    def _begin_telling(self, player: int | None) -> None:
+        telling = Narration(self._view(player))
+        self._told[player] = _Told(telling, telling.begin())
+
+    def open_gallery(self) -> None:
+        """Narrate for spectators from now on, unless that has begun."""
+        if GALLERY not in self._told:
+            self._begin_telling(GALLERY)
+
+    def _view(self, player: int | None) -> View:
+        return view_for(self.game, _seat(player))
 
     @classmethod
     def replayed(
@@ -175,7 +194,9 @@ class Session:
         return not self.over and decider is not None and decider not in self.agents
 
     def player_of(self, token: str) -> int | None:
-        """The player of the token; None for a spectator."""
+        """The player of the token; None for who sees everything, `GALLERY` for a spectator."""
+        if token == self.gallery:
+            return GALLERY
         return None if token == self.watcher else self.tokens[token]
 
     def act(self, action: int, joined: bool = False) -> None:
@@ -189,7 +210,7 @@ class Session:
         if decider is not None:
             self._taken[decider] += 1
         for player, told in self._told.items():
-            told.goes_on(self.game.view(player))
+            told.goes_on(self._view(player))
         if decider in self.agents or reveals(before.game, self.game, self.tokens.values()):
             self._before = []
         elif not joined:
@@ -215,6 +236,8 @@ class Session:
         self.game = before.game
         self._taken[player] += 1  # an answer to the decision that is gone comes too late
         self.steps += 1
+        for who in self._told.keys() - before.told.keys():  # spectators who came since
+            self._begin_telling(who)
         for who, (telling, lines) in before.told.items():
             told = self._told[who]
             told.telling = telling
@@ -223,12 +246,14 @@ class Session:
 
     def step_of(self, player: int | None) -> int:
         """The progress of the game, in decisions of the player: the total would reveal how often
-        others had to decide. For spectators, the total."""
+        others had to decide. For who sees everything, the total; for spectators, none."""
+        if player == GALLERY:
+            return 0
         return self.steps if player is None else self._taken[player]
 
     def is_told(self, player: int | None) -> bool:
         """Is this a moment for an update to a player?"""
-        return self.over or is_told(self.game, None if player is None else SEATS[player])
+        return self.over or is_told(self.game, _seat(player))
 
     def act_for_agent(self) -> bool:
         """Let the agent whose decision is open take it; False if it is a person's, or over."""
@@ -257,12 +282,14 @@ class Session:
         scenes since a given one; with None, none. `known`: the cards whose faces it has; newly sent
         ones are added.
 
-        It is built from the player's `Seat`, a determinization, so nothing in it can depend on
-        hidden information.
+        It is built from the player's `Seat`, a determinization, or for spectators from the public
+        view, so nothing in it can depend on hidden information.
         """
         if player is None:
             view, options, asking = self.game.view(), self.game.choices(), self.game.asking
-            then = {}
+            then: dict[int, Json] = {}
+        elif player == GALLERY:
+            view, options, asking, then = self._view(player), (), None, {}
         else:
             seat = self.game.seat(player)
             view, options, asking = seat.view, seat.choices(), seat.asking
@@ -283,7 +310,8 @@ class Session:
         return {
             "type": "state",
             "step": self.step_of(player),
-            "you": None if player is None else SEATS[player],
+            "you": _seat(player) or None,
+            "gallery": player == GALLERY,
             "names": list(self.seats),
             "titles": [title_of(name) for name in self.seats],
             "board": board,
@@ -309,6 +337,34 @@ class Session:
             return {"commitment": None, "secret": None}
         return {"commitment": secret.commitment, "secret": secret.digits if self.over else None}
 
+    def again(self, secret: Secret) -> Session:
+        """The rematch: the same decks and players, made when it is first asked for. Raises
+        `ValueError` before the end."""
+        story = self.game.story
+        if not self.over or story.decks is None:
+            raise ValueError("a rematch is for a game that is over")
+        if self.rematch is None:
+            game = Game.start(
+                *story.decks,
+                seed=secret.game_seed,
+                rules=story.rules,
+                format=story.format,
+                legal=False,
+                day_limit=story.day_limit,
+                book=self.game.book,
+            )
+            self.rematch = Session(
+                game, self.seats, secret.number, above=bool(self.watcher), secret=secret
+            )
+        return self.rematch
+
+    def token_in(self, other: Session, token: str) -> str:
+        """The token in another game of the one who holds this one here."""
+        if token in (self.watcher, self.gallery):
+            return other.watcher if token == self.watcher else other.gallery
+        player = self.tokens[token]
+        return next(one for one, who in other.tokens.items() if who == player)
+
     @property
     def winners(self) -> str:
         """The winners' seats; after a concession, all seats but that team's."""
@@ -316,6 +372,10 @@ class Session:
             return "".join(SEATS[player] for player in self.game.winners)
         lost = next(side for side in self.game.sides if self.conceded in side)
         return "".join(SEATS[player] for player in range(self.game.players) if player not in lost)
+
+
+def _seat(player: int | None) -> str | None:
+    return None if player is None else PUBLIC if player == GALLERY else SEATS[player]
 
 
 class Sessions:
@@ -339,7 +399,7 @@ class Sessions:
                 raise ValueError(
                     f"{self._most} games are already running: end one or come back later"
                 )
-            for token in (*session.tokens, *([session.watcher] if session.watcher else [])):
+            for token in filter(None, (*session.tokens, session.watcher, session.gallery)):
                 self._by_token[token] = session
         return session
 

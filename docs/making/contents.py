@@ -109,6 +109,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Speed", "reports/speed.md"),
             ("Reliability", "reports/reliability.md"),
             ("Validity", "reports/validity.md"),
+            ("Judge", "reports/judge.md"),
             ("Altered-Bench 1: results", "reports/bench1.md"),
         ),
     ),

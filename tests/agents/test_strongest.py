@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from altered_env import Game
-from altered_env.agents import STRONGEST, STRONGEST_FAST, judging, make
+from altered_env.agents import STRONGEST, STRONGEST_FAST, make
 from altered_env.agents.bots import is_compiled
+from altered_env.agents.judge import Judge
 from altered_env.cli import arena_promises, demo_training
-from altered_env.web import advising, deck_pages
+from altered_env.web import deck_pages
 
 ROOT = Path(__file__).parents[2]
 HERE = "altered_env/agents/named.py"
 KEYED = {
     "altered_env/cards/worths.py": "its figures are of the agents that they were measured by",
+    "altered_env/train/recording.py": "players of the dataset, which a later version adds to",
     "altered_env/agents/network_cards.py": "it describes each network",
     "altered_env/cardstats/choosing_lists.py": "the shipped lists were chosen by it",
     "altered_env/train/bench/positions.py": "the shipped positions are of its games",
@@ -57,9 +59,9 @@ def test_a_literal_elsewhere_is_found():
 
 def test_everybody_asks_the_strongest():
     assert is_compiled(STRONGEST_FAST) and not is_compiled(STRONGEST)
-    assert judging.JUDGE == demo_training.AGENT == arena_promises.ALONE == STRONGEST_FAST
+    assert demo_training.AGENT == arena_promises.ALONE == STRONGEST_FAST
     assert next(iter(deck_pages.AGENTS)) == STRONGEST_FAST
-    for asked in (judging.SEARCH[2], advising.SEARCHER, arena_promises.AHEAD):
+    for asked in (Judge().name, arena_promises.AHEAD):
         assert asked.partition(",")[0] == STRONGEST
 
 

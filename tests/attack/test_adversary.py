@@ -27,7 +27,7 @@ from tests.attack.adversary import (
 )
 
 GAMES = 2
-SECONDS = 1.0
+SECONDS = 0.4
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ and with hidden cards exchanged, by the same public moves.
     python -m tests.attack.told --decisions 20000
 
 Everything that the player is sent must be the same, byte for byte: the log, boards and options, the
-table for language models, `altered play`, messages of the pages and of the protocol with events and
-worlds, and the replay as that player saw it.
+table for language models, `altered play`, messages of the pages (to the player and to spectators)
+and of the protocol with events and worlds, and the replay as that player saw it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.text_seat import describe
 from altered_env.web.messages import board_of
 from altered_env.web.replay_pages import EVERY, Shown
-from altered_env.web.sessions import Session
+from altered_env.web.sessions import GALLERY, Session
 from tests.game.hiding import lay, moving_deck
 
 __all__ = ["FACES", "KINDS", "Table", "main", "run"]
@@ -327,6 +327,20 @@ def _web(pair: Pair, game: Game, actions: Sequence[int]) -> Iterator[str]:
             session.act(action)
 
 
+def _gallery(pair: Pair, game: Game, actions: Sequence[int]) -> Iterator[str]:
+    session = Session(game.clone(), [PERSON] * game.players, 0)
+    session.open_gallery()
+    known: set[str] = set()
+    line = scene = 0
+    for action in (*actions, None):
+        if action is None or session.game.decider == pair.player:
+            message = session.message(GALLERY, known, line, scene)
+            line, scene = message["lines"], message["shown"]
+            yield json.dumps(message)
+        if action is not None:
+            session.act(action)
+
+
 class _Ear:
     """A bot that records the protocol's messages."""
 
@@ -426,6 +440,7 @@ FACES: dict[str, Callable[[Pair, Game, Sequence[int]], Iterator[str]]] = {
     "log": _log,
     "boards": _boards,
     "pages": _web,
+    "spectators": _gallery,
     "protocol": _protocol,
     "llm": _table,
     "play": _play,

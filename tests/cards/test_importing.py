@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from altered_env import cards
 from altered_env.cards.home import card_folder, keep
 from altered_env.cards.importing import Failure
+from altered_env.cardstats import reading_texts
 from altered_env.cli import main, official_files
 from altered_env.decks import Deck
 from tests.cards.seed_table import sit
@@ -350,14 +351,14 @@ def test_a_file_that_is_no_text_is_one_error(home, tmp_path, capsys):
 
 
 def test_a_mistake_of_the_importer_is_told_and_costs_one_card(run, monkeypatch):
-    english = official_files.english
+    english = reading_texts.english
 
     def fails(card, names):
         if card.name == "Auk":
             raise KeyError("auk")
         return english(card, names)
 
-    monkeypatch.setattr(official_files, "english", fails)
+    monkeypatch.setattr(reading_texts, "english", fails)
     entries = [flat(), flat(reference="ALT_FUGUE_B_AX_08_R2", name="Auk")]
     said = run("import", entries, status=1)
     assert rows(said)["imported"] == rows(said)["not understood"] == 1
@@ -366,7 +367,7 @@ def test_a_mistake_of_the_importer_is_told_and_costs_one_card(run, monkeypatch):
 
 def test_a_card_that_cannot_be_compiled_is_told(run, monkeypatch):
     reasons = {"FUGUE_AX_07_R2": "R: draw(4): drawing so much"}
-    monkeypatch.setattr(official_files, "unplayable", lambda *_: reasons)
+    monkeypatch.setattr(reading_texts, "unplayable", lambda *_: reasons)
     said = run("check", flat(), status=1)
     assert "Clockwork Owl: understood, but cannot be played yet" in said
     assert "  R: draw(4)\n  ^^^^^^^^^^\n  cannot be played yet: drawing so much\n" in said

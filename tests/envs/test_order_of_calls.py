@@ -30,9 +30,31 @@ def raised(call, env):
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-@pytest.mark.parametrize("make", [altered_v0.raw_env, draft_v0.raw_env])
-def test_a_raw_env_raises_what_the_wrapper_of_pettingzoo_raises(make, call):
-    assert raised(call, make()) == raised(call, OrderEnforcingWrapper(make()))
+@pytest.mark.parametrize("make", [altered_v0.raw_env, draft_v0.raw_env, altered_v0.env])
+def test_an_env_raises_what_the_wrapper_of_pettingzoo_raises(make, call):
+    assert raised(call, make()) == raised(call, OrderEnforcingWrapper(make().unwrapped))
+
+
+def test_a_decision_passes_the_wrapper_without_a_look_at_attributes(monkeypatch):
+    """It is what most of the time went to."""
+    env = altered_v0.env(decks="axiom")
+    env.reset(seed=1)
+    looked = []
+    monkeypatch.setattr(OrderEnforcingWrapper, "__getattr__", lambda _, name: looked.append(name))
+    observation, *_ = env.last()
+    env.step(int(observation["action_mask"].argmax()))
+    assert not looked
+    assert str(env) == str(env.unwrapped)
+
+
+def test_a_step_after_the_end_is_warned_of(caplog):
+    env = altered_v0.env(decks="axiom", max_cycles=1)
+    env.reset(seed=1)
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    for _ in env.possible_agents:
+        env.step(None)
+    env.step(None)
+    assert "step() called after all agents are terminated" in caplog.text
 
 
 def test_so_does_its_state():

@@ -78,16 +78,25 @@ while not game.over:
 }
 
 
-WITH_SB3 = {
-    "import of SB3 and PyTorch": "import sb3_contrib",
-    "the same, and an SB3 rollout of 1,024": """
+IMPORTS = "import sb3_contrib, torch._dynamo"
+"""The second is imported by PyTorch when the first optimiser is made."""
+ROLLOUT = """
+import torch
 from sb3_contrib import MaskablePPO
 from altered_env.envs.sb3 import AlteredVecEnv
-envs = AlteredVecEnv(8, opponent="greedy", threads=1)
-model = MaskablePPO("MlpPolicy", envs, n_steps=128)
+from altered_env.nets import AlteredPolicy
+torch.set_num_threads(1)
+envs = AlteredVecEnv(8, opponent="greedy", threads=1, view={view!r})
+model = MaskablePPO({policy}, envs, n_steps=128)
 _, callback = model._setup_learn(1024)
 model.collect_rollouts(envs, callback, model.rollout_buffer, 128)
-""",
+"""
+WITH_SB3 = {
+    "import of SB3 and PyTorch": IMPORTS,
+    "the same, and 1,024 steps of AlteredPolicy": ROLLOUT.format(
+        view="compact", policy="AlteredPolicy"
+    ),
+    "the same, and 1,024 of MlpPolicy, flat": ROLLOUT.format(view="flat", policy='"MlpPolicy"'),
 }
 
 

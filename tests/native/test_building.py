@@ -8,10 +8,11 @@ import subprocess
 import sys
 from importlib import import_module
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from altered_env.building import linking
+from altered_env.building import linking, object_code
 from altered_env.building.binaries import about
 from altered_env.building.targets import here
 from altered_env.engine.layout import new_games
@@ -73,6 +74,16 @@ def test_the_same_sources_give_the_same_bytes(built):
     again = built.with_name("again")
     assert build(again, "clone", "measure_positions")[0] == 0
     assert read(again) == read(built)
+
+
+def test_a_module_that_was_compiled_for_pointers_of_another_size_is_refused():
+    llvm.initialize_all_targets()
+    wasm = object_code.machine_of("wasm32-unknown-wasi", "generic")
+    here_ = llvm.parse_assembly('target datalayout = "e-m:e-i64:64-n8:16:32:64-S128"')
+    with pytest.raises(RuntimeError, match="of 64 bits; those of wasm32-unknown-wasi have 32"):
+        object_code.optimised(here_, wasm)
+    there = llvm.parse_assembly(f'target datalayout = "{wasm.target_data}"')
+    assert object_code.optimised(there, wasm).data_layout == str(wasm.target_data)
 
 
 def test_what_cannot_be_built_is_refused(tmp_path):

@@ -23,11 +23,13 @@ from altered_env.game.kernels import kernel_for
 from altered_env.game.lines import in_english, mode_lines
 from altered_env.game.options import _QUESTIONS
 from altered_env.language import words
+from altered_env.language.book import Book
 from altered_env.native.argument_types import Array, Rules, Tuple, Type
 from altered_env.native.entry_table import TABLE, symbol
+from altered_env.thinking.matches import BOT
 
-AGENTS: Final = ("greedy", "rules")
-"""A network is missing: three of its features differ in the module (`pays with`)."""
+AGENTS: Final = ("greedy", "rules", "net")
+"""The agents of the package; one of them is a network."""
 ALIGNED: Final = 64
 KERNEL: Final = kernel_for(2)
 DAY_LIMIT: Final = 100
@@ -98,6 +100,7 @@ def layout_of(memory: Memory) -> dict[str, Any]:
         "words": np.zeros(4, **i8),
         "found": np.zeros(rules.ACTIONS, dtype=np.int32),
         "chosen": np.zeros(1, **i8),
+        "offered": np.zeros(rules.ACTIONS, **i8),
         "first": np.zeros(1, **i8),
         "who": np.zeros(1, **i8),
         "bots": bots.rows,
@@ -108,7 +111,6 @@ def layout_of(memory: Memory) -> dict[str, Any]:
         "rngs": np.zeros((1, 4), **i8),
         "rng": np.zeros(4, **i8),
         "result": np.zeros(4, **i8),
-        "slots": np.zeros(256, **i8),
         "book": book.record,
     }
     for name, array in arrays.items():
@@ -129,25 +131,32 @@ def layout_of(memory: Memory) -> dict[str, Any]:
         "answer_at": [0, a["games"], a["first"], a["book"], a["bots"], a["weights"], a["buffers"],
                       a["who"], a["places"], a["cursor"], a["values"], a["rngs"], a["rng"],
                       a["chosen"]],
+        "ask": [0, a["games"], a["book"], a["buffers"], 0, None, a["places"], a["rng"],
+                a["offered"]],
     }  # fmt: skip
     rows = {row.name: row for row in TABLE}
+    entries = {
+        name: {
+            "symbol": symbol(name, 2),
+            "slots": [
+                word
+                for kind, one in zip(rows[name].types, given, strict=True)
+                for word in slots_of(kind, one, memory)
+            ],
+        }
+        for name, given in takes.items()
+    }
+    most = max(len(entry["slots"]) for entry in entries.values())
+    memory.lay("slots", np.zeros(most, **i8))
     slot = layout.slot_t.fields
     command = KERNEL.table.COMMAND
     return {
         "size": memory.size,
         "places": memory.places,
-        "entries": {
-            name: {
-                "symbol": symbol(name, 2),
-                "slots": [
-                    word
-                    for kind, one in zip(rows[name].types, given, strict=True)
-                    for word in slots_of(kind, one, memory)
-                ],
-            }
-            for name, given in takes.items()
-        },
-        "game": {"bytes": rules.game_t.itemsize, "day_limit": rules.game_t.fields["day_limit"][1]},
+        "slots": most,
+        "entries": entries,
+        "game": {"bytes": rules.game_t.itemsize}
+        | {name: rules.game_t.fields[name][1] for name in ("day_limit", "decider")},
         "desk": {"bytes": layout.slot_t.itemsize}
         | {name: slot[name][1] for name in ("deck", "seed", "action", "mask", "observation")},
         "observation": layout.SIZE,
@@ -155,8 +164,12 @@ def layout_of(memory: Memory) -> dict[str, Any]:
         "deck_max": rules.DECK_MAX,
         "day_limit": DAY_LIMIT,
         "agents": list(AGENTS),
+        "networks": [
+            name for name, row in zip(AGENTS, bots.rows, strict=True) if row[BOT.KIND] == BOT.NEURAL
+        ],
         "commands": {
-            name: int(getattr(command, name)) for name in ("USES", "QUICK", "COST", "RESAMPLE")
+            name: int(getattr(command, name))
+            for name in ("USES", "QUICK", "COST", "RESAMPLE", "RANDOM")
         },
     }
 
@@ -165,15 +178,38 @@ def _terms(found: dict[int, str]) -> dict[str, str]:
     return {str(int(number)): word for number, word in found.items()}
 
 
+def _by_origin(book: Book) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
+    """The numbers of abilities: those of a card, by card and index, and those that an effect of a
+    card creates, by card. An observation gives both kinds the number of the card; and the first of
+    its abilities stands for those created, which are told from it by what they do."""
+    printed: dict[tuple[int, int], int] = {}
+    made: dict[int, int] = {}
+    for a, one in book.abilities.items():
+        row = book.record[0]["ability"][a]
+        card = book.index.get(one.reference, -1)
+        if (int(row["card"]), int(row["index"])) == (card, one.index) and a < len(book.abilities):
+            printed[card, one.index] = a
+        else:
+            made.setdefault(card, a)
+    return printed, made
+
+
 def words_of() -> dict[str, Any]:
     """The words for the numbers of an observation, and for the answers."""
     book, layout, terms = pool_book(), KERNEL.layout, KERNEL.module("engine.terms")
     code = terms.CODE
     record = book.record[0]
-    numbers: dict[str, int] = {}
-    for a in book.abilities:
-        row = record["ability"][a]
-        numbers[f"{int(row['card'])}.{int(row['index'])}"] = a
+    printed, made = _by_origin(book)
+    numbers = {f"{card}.{k}": a for (card, k), a in printed.items()}
+    kinds = terms.ABILITY
+
+    def made_unless(*of: int) -> dict[str, int]:
+        return {
+            str(card): a
+            for card, a in made.items()
+            if (card, 0) not in printed or record["ability"][printed[card, 0]]["kind"] not in of
+        }
+
     modes = {str(a): list(mode_lines(one.line)) for a, one in book.abilities.items()}
     return {
         "globals": {field.name: [field.at, field.width] for field in layout.GLOBALS},
@@ -203,6 +239,8 @@ def words_of() -> dict[str, Any]:
         "counters": list(book.counters),
         "cards": [[card.name, card.version, card.reference] for card in book.cards],
         "ability_numbers": numbers,
+        "reactions_made": made_unless(kinds.REACTION),
+        "modifiers_made": made_unless(kinds.COST, kinds.INSTEAD, kinds.ALSO, kinds.WHOLE),
         "abilities": {str(a): in_english(one.line) for a, one in book.abilities.items()},
         "modes": {a: lines for a, lines in modes.items() if lines},
         "decks": {name: _listed(name) for name in deck_lists.names()},

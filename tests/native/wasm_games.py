@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from altered_env import Game, decks
+from altered_env.agents.net import NetAgent
 from altered_env.agents.registry import make
 from altered_env.batch.layout import new_slots
 from altered_env.batch.slots import DETAIL
+from altered_env.cards import catalogue
+from altered_env.decks import Deck
+from altered_env.game.books import pool_book
 from altered_env.game.kernels import kernel_for
 from altered_env.render.views import ObjectView, View
 from tests.native.wasm_data import AGENTS
@@ -82,10 +86,30 @@ def observation(game: Game, player: int) -> str:
     return hashlib.sha256(desk["observation"].tobytes()).hexdigest()[:16]
 
 
+def dealt(k: int, chance: random.Random) -> tuple[list[Deck], list[Any]]:
+    """The decks of game k, and as the JavaScript package takes them: a name, or the numbers of
+    cards; every other one is drawn from all cards."""
+    pool, index = decks.playable(catalogue().package), pool_book().index
+    found: list[Deck] = []
+    given: list[Any] = []
+    for player in range(2):
+        if (k + player) % 2:
+            name = chance.choice(decks.names())
+            found.append(decks.load(name))
+            given.append(name)
+        else:
+            deck = decks.random_deck(chance, pool)
+            assert deck.hero is not None
+            cards = [index[card.reference] for card in deck.cards]
+            found.append(deck)
+            given.append({"hero": index[deck.hero.reference], "cards": cards})
+    return found, given
+
+
 def played(k: int, agents: dict[str, Any]) -> dict[str, Any]:
     """Game k at random, with what was seen and advised before each answer."""
-    chance, names = random.Random(k), decks.names()
-    pair = [chance.choice(names) for _ in range(2)]
+    chance = random.Random(k)
+    pair, given = dealt(k, chance)
     game = Game.start(*pair, seed=k, day_limit=100)
     steps: list[dict[str, Any]] = []
     while game.decider is not None:
@@ -101,7 +125,7 @@ def played(k: int, agents: dict[str, Any]) -> dict[str, Any]:
         steps.append(step)
         game.act(legal[step["taken"]])
     return {
-        "decks": pair, "seed": k, "steps": steps, "winner": game.winner,
+        "decks": given, "seed": k, "steps": steps, "winner": game.winner,
         "record": hashlib.sha256(game.games.tobytes()).hexdigest(),
     }  # fmt: skip
 
@@ -111,7 +135,13 @@ def _advised(game: Game, agents: dict[str, Any], seed: int) -> dict[str, Any]:
     legal, seat = game.legal_actions(), game.seat()
     for name, agent in agents.items():
         agent.start(seed)
-        found[name] = legal.index(agent.act(seat))
+        if isinstance(agent, NetAgent):
+            chances, value = agent.weighed(seat)
+            logits = agent.buffers.logits[: len(chances)].tolist()
+            of = dict(zip(chances, logits, strict=True))
+            found[name] = {"value": value, "logits": [of[action] for action in legal]}
+        else:
+            found[name] = legal.index(agent.act(seat))
     return found
 
 

@@ -40,7 +40,7 @@ def home(tmp_path_factory):
     (folder / "bot.py").write_text(BOT.format(pick=0))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        command = "bench1 run bot.py:Bot --task T2 --deals 2 --jobs 1 --out bot.jsonl --quiet"
+        command = "bench1 run bot.py:Bot --task T2 --deals 1 --jobs 1 --out bot.jsonl --quiet"
         assert main([*command.split(), "--name", "first"]) == 0
     return folder
 
@@ -64,13 +64,13 @@ def changed(home, change, name="changed.jsonl", signed=True):
 def test_what_is_run_can_be_verified_without_its_agent(here, capsys):
     found = read_result(here / "bot.jsonl")
     assert found.entry.name == "first"
-    assert {game.number for game in found.games} == {0, 1, 2, 3}
-    assert len(found.games) == 2 * 2 * len(HEADLINE)
-    assert found.last["result"]["games"] == 8
+    assert {game.number for game in found.games} == {0, 1}
+    assert len(found.games) == 2 * len(HEADLINE)
+    assert found.last["result"]["games"] == 4
     before = (here / "runs.txt").read_text()
     (here / "bot.py").rename(here / "gone.py")
     try:
-        assert main(["bench1", "verify", "bot.jsonl", "--moves", "8"]) == 0
+        assert main(["bench1", "verify", "bot.jsonl", "--moves", "4"]) == 0
     finally:
         (here / "gone.py").rename(here / "bot.py")
     assert (here / "runs.txt").read_text() == before
@@ -178,7 +178,7 @@ def _version(rows):
 
 
 def _deals(rows):
-    rows[0]["deals"] = 1
+    rows[0]["deals"] = 2
 
 
 def _pool(rows):
@@ -227,14 +227,14 @@ def test_a_run_resumes(here, capsys):
     """From any place, a truncated line included; times differ."""
     whole = (here / "bot.jsonl").read_bytes()
     lines = whole.splitlines(keepends=True)
-    (here / "again.jsonl").write_bytes(b"".join(lines[:4]) + lines[4][:50])
-    command = "bench1 run bot.py:Bot --task T2 --deals 2 --jobs 1 --out again.jsonl --quiet"
+    (here / "again.jsonl").write_bytes(b"".join(lines[:3]) + lines[3][:50])
+    command = "bench1 run bot.py:Bot --task T2 --deals 1 --jobs 1 --out again.jsonl --quiet"
     assert main([*command.split(), "--name", "first"]) == 0
     one, two = read_result(here / "bot.jsonl"), read_result(here / "again.jsonl")
     assert [replace(game, seconds=0.0) for game in one.games] == [
         replace(game, seconds=0.0) for game in two.games
     ]
-    assert one.games[:3] == two.games[:3]
+    assert one.games[:2] == two.games[:2]
     assert main([*command.split(), "--name", "other"]) == 2
     assert "holds another entry: its name is 'first', now it is 'other'" in capsys.readouterr().err
 
@@ -459,7 +459,7 @@ def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsy
     assert len(watched) == len(HEADLINE)
     assert all("<html" in (entry.parent / one).read_text("utf-8") for one in watched)
     replays = sorted((tmp_path / "page/entries/replays").glob("*.json"))
-    assert len(replays) == 8
+    assert len(replays) == 4
     Replay.load(replays[0]).play()
 
 

@@ -209,3 +209,9 @@ def test_what_a_search_needs_is_said_before_it_begins():
     small = Search(games=4100, width=16, race=24, proof=800)
     said = " ".join(needs(small).split())
     assert "too few games to prove one: give --games 8704" in said
+
+
+def test_changes_are_legal_in_the_format():
+    found = changes(DECK, format="standard:season=1")
+    assert found and {change.into.set for change in found} == {"CORE"}
+    assert {card.set for card in (change.into for change in changes(DECK))} > {"CORE"}

@@ -323,3 +323,13 @@ def test_processes_play_the_same_games(tmp_path, capfd):
         one, two = (pl.read_parquet(folder / kind / "*.parquet") for folder in folders)
         assert one.equals(two)
     assert "Compil" not in capfd.readouterr().err  # processes find it done
+
+
+def test_games_of_a_season_have_the_texts_of_its_day(tmp_path):
+    then = Simulation(("ordis",), ("random",), format="standard:season=1")
+    now = Simulation(("ordis",), ("random",))
+    heroes = [plan.game(0)[1].decks[0].hero for plan in (then, now)]
+    assert heroes[0].reference == heroes[1].reference and heroes[0] != heroes[1]
+    run(then, 2, tmp_path, jobs=1)
+    assert plan_of(tmp_path)["format"] == "standard:season=1"
+    assert replay_of(tmp_path, 1).play().over

@@ -358,3 +358,13 @@ def test_which_study_is_under_way_and_each_row_are_told(capsys, monkeypatch):
     assert len(rows) == 2 and "random" in rows[0] and "16" in rows[0]
     assert main([*command, "--deals", "4", "--decks", "axiom", "--jobs", "1", "--quiet"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_a_card_has_the_text_of_a_season():
+    """Sigismar was corrected in 2025: the study of season 1 plays the earlier Hero."""
+    asked = Asked(["Ordis Cadets C"], agents=["random"], decks="ordis", opponents="axiom", deals=1)
+    now, then = (
+        studies(replace(asked, format=name))[0] for name in ("standard", "standard:season=1")
+    )
+    assert now.hosts[0].hero != then.hosts[0].hero and now.key() != then.key()
+    assert len(studies(replace(asked, decks="random:30:5:ordis"))[0].hosts) == 30

@@ -1,8 +1,8 @@
 """Clicks that a whole game takes: `python -m tests.web.clicks`.
 
-A person plays as `rules` would, in Chromium, and clicks where one click does most. With `--address`
-the pages of a running server are counted (started with `--public-seed`), which may be of an earlier
-version.
+A person plays as `rules` would, in Chromium, and clicks, drags or sweeps where that does most. With
+`--address` the pages of a running server are counted (started with `--public-seed`), which may be
+of an earlier version.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import argparse
 import contextlib
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from altered_env.agents import make
 from altered_env.web.data_folder import DataFolder
@@ -24,6 +24,10 @@ from altered_env.web.sessions import Sessions
 from tests.web.serving import chromium, served
 
 OPPONENT = "rules"
+SWEPT = ("first_mana", "keep_reserve", "keep_landmarks")
+"""Decisions about several cards."""
+CARDS = "[...document.querySelectorAll('.board .can[data-slot]')].map((c) => +c.dataset.slot)"
+"""The slots of the cards that can be chosen, as they lie."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class Answer:
     """Was it the only answer?"""
     can_play: bool
     """Could a card have been played?"""
+    decision: str | None
 
 
 def answers(seed: int) -> list[Answer]:
@@ -53,7 +58,8 @@ def answers(seed: int) -> list[Answer]:
         options, wanted = seat.choices(), player.act(seat)
         option = next(option for option in options if option.stands_for(wanted))
         plays = any(one.kind == "turn" and one.value & 1 for one in options)
-        found.append(Answer(option.action, option.kind, option.value, len(options) == 1, plays))
+        alone = len(options) == 1
+        found.append(Answer(option.action, option.kind, option.value, alone, plays, seat.decision))
         session.act(option.action)
     return found
 
@@ -66,12 +72,21 @@ def count(page: Page, address: str, seed: int) -> tuple[int, int]:
     page.get_by_label("Played by").nth(1).select_option(OPPONENT)
     page.get_by_role("button", name="Start the game").click()
     every = answers(seed)
-    new = page.evaluate("fetch('/static/steps.js').then((answer) => answer.ok)")
+    new = page.evaluate("fetch('/static/review.js').then((answer) => answer.ok)")
     clicks = k = 0
     while k < len(every):
         answer = every[k]
         k += 1
         if answer.alone and new:
+            continue
+        alike = [answer]
+        while answer.decision in SWEPT and new and k < len(every) and not every[k].alone:
+            if (every[k].decision, every[k].kind) != (answer.decision, "object"):
+                break
+            alike.append(every[k])
+            k += 1
+        if len(alike) > 1:
+            clicks += _swept(page, alike)
             continue
         button = page.locator(f'button.option[data-action="{answer.action}"]')
         button.wait_for(timeout=30_000)
@@ -80,21 +95,25 @@ def count(page: Page, address: str, seed: int) -> tuple[int, int]:
             after += 1
         both = _both(page, answer, every[after]) if after < len(every) else None
         if both is not None:
-            both.click()
+            both()
             k = after + 1
         else:
             button.click()
         clicks += 1
-        if answer.kind == "pass" and answer.can_play and new:
-            button.click()
-            clicks += 1
-        page.wait_for_selector("main:not(.waiting)")
+        page.wait_for_selector("main:not(.waiting, .passing)")
     page.wait_for_selector(".result", timeout=30_000)
     return clicks, len(every)
 
 
-def _both(page: Page, answer: Answer, then: Answer) -> Locator | None:
-    """Return the element to click for two answers at once, if the page has one."""
+def _both(page: Page, answer: Answer, then: Answer) -> Callable[[], None] | None:
+    """Return what gives two answers by one click or drag, if the page has it."""
+    if answer.kind == "turn" and then.kind == "object":
+        button = page.locator(f'button.option[data-action="{answer.action}"]')
+        targets = (button.get_attribute("data-targets") or "").split()
+        card = page.locator(f'.board [data-slot="{answer.action}"]')
+        target = page.locator(f'.board [data-slot="{then.action}"]')
+        fits = str(then.action) in targets and card.count() == target.count() == 1
+        return (lambda: card.drag_to(target)) if fits else None
     if then.kind == "expedition":
         lane = f'.options .lane[data-action="{answer.action}"][data-lane="{then.value}"]'
     elif answer.kind == "yes" and then.kind == "object":
@@ -102,7 +121,30 @@ def _both(page: Page, answer: Answer, then: Answer) -> Locator | None:
     else:
         return None
     found = page.locator(lane)
-    return found if found.count() else None
+    return found.click if found.count() else None
+
+
+def _swept(page: Page, answers: Sequence[Answer]) -> int:
+    """Choose these cards, those that lie side by side by one sweep: the number of clicks and
+    sweeps."""
+    page.locator(f'.board .can[data-slot="{answers[0].action}"]').wait_for()
+    order = page.evaluate(CARDS)
+    runs: list[list[int]] = []
+    for slot in sorted((answer.action for answer in answers), key=order.index):
+        if runs and order.index(slot) == order.index(runs[-1][-1]) + 1:
+            runs[-1].append(slot)
+        else:
+            runs.append([slot])
+    for run in runs:
+        boxes = [page.locator(f'.board [data-slot="{slot}"]').bounding_box() for slot in run]
+        middles = [(box["x"] + box["width"] / 2, box["y"] + 20) for box in boxes if box]
+        page.mouse.move(*middles[0])
+        page.mouse.down()
+        for at in middles[1:]:
+            page.mouse.move(*at, steps=8)
+        page.mouse.up()
+        page.wait_for_selector("main:not(.waiting)")
+    return len(runs)
 
 
 @contextlib.contextmanager

@@ -80,7 +80,7 @@ def _replay(page: Page, address: str, replay: Path) -> None:
     page.goto(f"{address}/replay")
     page.set_input_files("input[type=file]", replay)
     page.wait_for_selector(".plot .line")
-    page.get_by_text("Analysing").wait_for(state="hidden", timeout=120_000)
+    page.get_by_text("Analysing").wait_for(state="hidden", timeout=600_000)
     frames = []
     for step in range(FRAMES):
         page.keyboard.press("ArrowRight")

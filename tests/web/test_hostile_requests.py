@@ -29,6 +29,7 @@ ROUTES = {
     ("POST", "/games"): ("format", "rules", "seed", "seats", "decks", "name", "text", "random"),
     ("POST", "/games/resume"): ("?name",),
     ("POST", "/games/{token}/save"): ("{token}", "name"),
+    ("POST", "/games/{token}/rematch"): ("{token}",),
     ("GET", "/games/{token}/replay"): ("{token}",),
     ("DELETE", "/games/{token}"): ("{token}",),
     ("GET", "/health"): (),
@@ -38,6 +39,9 @@ ROUTES = {
     ("GET", "/replays/{id}"): ("{id}",),
     ("GET", "/replays/{id}/step/{step:int}"): ("{id}", "{step:int}", "?seat"),
     ("GET", "/replays/{id}/judged"): ("{id}", "?from"),
+    ("GET", "/replays/{id}/line/{step:int}"): ("{id}", "{step:int}", "?seat"),
+    ("GET", "/replays/{id}/misplay/{step:int}"): ("{id}", "{step:int}"),
+    ("POST", "/replays/{id}/play"): ("{id}", "step", "seat", "level"),
     ("GET", "/replays/{id}/html"): ("{id}",),
     ("GET", "/cards"): ("?start", "?text", "?order", "?forest", "?cost", "?faction", "?odd"),
     ("GET", "/cards/words"): (),
@@ -47,6 +51,19 @@ ROUTES = {
     ("GET", "/decks"): (),
     ("POST", "/decks"): ("text", "name"),
     ("POST", "/decks/test"): ("text", "name", "agent", "deals"),
+    ("POST", "/decks/build"): ("text", "name", "cards", "hero", "format", "collection"),
+    ("POST", "/decks/suggest"): ("text", "name", "cards", "hero", "format", "collection"),
+    ("GET", "/decks/saved"): (),
+    ("POST", "/decks/saved"): ("name", "text", "replace"),
+    ("GET", "/decks/saved/{name:path}"): ("{name:path}",),
+    ("POST", "/collection"): ("text",),
+    ("GET", "/collection/{id}/cards"): ("{id}", "?cards"),
+    ("POST", "/collection/{id}/deck"): ("{id}", "most", "deck", "format", "unique"),
+    ("GET", "/collection/{id}/lists"): ("{id}",),
+    ("GET", "/collection/{id}/export.{form}"): ("{id}", "{form}"),
+    ("GET", "/rankings"): ("?player", "?start", "?faction", "?name", "?rarity"),
+    ("GET", "/board"): (),
+    ("POST", "/matchups"): ("agent", "deals", "decks"),
     ("GET", "/reports"): (),
     ("POST", "/reports"): ("dataset",),
     ("GET", "/reports/file/{name:path}"): ("{name:path}",),
@@ -136,6 +153,8 @@ def asked(
     base: dict[str, object] = {"seats": ["person", "random"], "seed": 3}
     if route == "/games" and field in ("name", "text", "random"):
         return path, {**base, "decks": [{field: value}, None]}
+    if route.endswith("/play"):
+        base["step"] = 0
     if route == "/decks/test" and field != "name":
         base["name"] = "axiom"
     return path, {**base, field: value}

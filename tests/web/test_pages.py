@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from altered_env import Game, cards, decks, formats
+from altered_env.agents.judge import Judge
 from altered_env.agents.judging import Judges
 from altered_env.agents.playouts import Playouts
 from altered_env.arena.match import Played
@@ -73,6 +74,35 @@ def test_a_replay_is_stepped_through_from_above_and_from_a_seat(client, game, da
     assert hands[0] == above["players"][0]["hand_count"] > hands[1]
     assert client.get(f"/api/replays/{id}/step/99").status_code == 400
     assert client.get("/api/replays/nothing").status_code == 400
+
+
+def test_a_review_has_a_best_line_a_report_and_a_game_from_there(client, game, data, monkeypatch):
+    monkeypatch.setattr(Judges, "here", lambda players: Judges(Judge(seeds=(1,), worlds=2)))
+    short = Replay.of(game)
+    Replay.of(game).save(data / "judged.json")
+    id = client.post("/api/replays/open", json={"name": "judged.json"}).json()["id"]
+    assert until(lambda: client.get(f"/api/replays/{id}/judged").json()["done"])
+    told = client.get(f"/api/replays/{id}/judged").json()
+    assert len(told["judged"]) == len(short.actions) and all(told["scores"])
+    step = told["costliest"][0]
+    one = told["judged"][step]
+    assert one["grade"] in ("inaccuracy", "mistake", "blunder") and one["loss"] > 0
+    assert [r for r in one["rated"] if r["taken"]] and all(r["label"] for r in one["rated"])
+    line = client.get(f"/api/replays/{id}/line/{step}").json()
+    assert line["frames"][0]["done"] and line["frames"][0]["board"]["players"] and line["faces"]
+    report = client.get(f"/api/replays/{id}/misplay/{step}").json()
+    assert report["step"] == step and Replay.from_json(json.dumps(report["replay"])) == short
+    for wrong in (
+        {"step": "x"},
+        {"step": 999},
+        {"step": step, "seat": "Q"},
+        {"step": 1, "level": "cmd:x"},
+    ):
+        assert client.post(f"/api/replays/{id}/play", json=wrong).status_code == 400
+    asked = {"step": step, "seat": "B", "level": "greedy"}
+    begun = client.post(f"/api/replays/{id}/play", json=asked).json()
+    assert list(begun["tokens"]) == ["B"]
+    assert client.get(f"/api/replays/{id}/line/999").status_code == 400
 
 
 def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypatch):

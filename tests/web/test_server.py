@@ -16,14 +16,16 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from altered_env import Game
-from altered_env.agents.named import STRONGEST_FAST, names
+from altered_env.agents.judge import Judge
+from altered_env.agents.named import STRONGEST, STRONGEST_FAST, names
 from altered_env.agents.trust import refuse_foreign
 from altered_env.cli import main
 from altered_env.web import advising
 from altered_env.web.app import STATIC, make_app
 from altered_env.web.data_folder import DataFolder
+from altered_env.web.messages import board_of
 from altered_env.web.play_pages import PlayPages
-from altered_env.web.sessions import Session, Sessions
+from altered_env.web.sessions import GALLERY, Session, Sessions
 from tests.web.serving import HERE
 
 
@@ -103,8 +105,8 @@ def test_a_saved_game_has_everybody_where_they_sat(client, data):
         assert socket.receive_json()["names"] == asked["seats"]
 
 
-def test_a_hint_is_what_rules_thinks_and_then_what_the_search_does(client, monkeypatch):
-    monkeypatch.setattr(advising, "SEARCHER", "search:v1,iterations=4")
+def test_a_hint_is_what_the_judge_thinks(client, monkeypatch):
+    monkeypatch.setattr(advising, "Judge", lambda: Judge(seeds=(1,), worlds=4))
     token = begin(client)["tokens"]["A"]
     with seat(client, token) as socket:
         state = socket.receive_json()
@@ -113,10 +115,23 @@ def test_a_hint_is_what_rules_thinks_and_then_what_the_search_does(client, monke
         socket.send_json({"do": "hint"})
         first, then = socket.receive_json(), socket.receive_json()
     options = state["options"]
-    actions = {str(a) for option in options for a in option.get("slots", [option["action"]])}
-    assert set(first["worth"]) == set(then["worth"]) == set(then["shares"]) == actions
+    actions = {a for option in options for a in option.get("slots", [option["action"]])}
     assert first["more"] and not then["more"] and "win" not in first and 0 <= then["win"] <= 1
+    assert {a for one in then["rated"] for a in one["actions"]} <= actions
+    assert then["worlds"] == 4 and then["judge"] == STRONGEST and then["words"]
     assert first["step"] == then["step"] == state["step"]
+
+
+def test_among_four_a_hint_is_what_rules_thinks(client):
+    asked = {"format": "free_for_all", "seats": ["person", "random", "random", "random"]}
+    token = begin(client, **asked)["tokens"]["A"]
+    with seat(client, token) as socket:
+        state = socket.receive_json()
+        while not state["options"]:
+            state = socket.receive_json()
+        socket.send_json({"do": "hint"})
+        found = socket.receive_json()
+    assert found["adviser"] == "rules" and not found["more"] and len(found["worth"]) > 1
 
 
 def test_a_saved_game_goes_on(client, data):
@@ -399,3 +414,71 @@ def test_telling_it_loads_no_engine():
     )
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (found.returncode, found.stdout.strip()) == (0, ""), found.stderr
+
+
+def test_spectators_see_what_every_player_sees_and_do_nothing(client):
+    found = begin(client, seats=["person", "person"])
+    gallery, a = found["gallery"], found["tokens"]["A"]
+    with seat(client, gallery) as socket:
+        seen = socket.receive_json()
+        assert seen["gallery"] and seen["you"] is None and seen["options"] == [] == seen["scenes"]
+        for player in seen["board"]["players"]:
+            assert player["hand"] == [] == player["deck"] and player["hand_count"] == 6
+        for wrong in (
+            {"do": "act", "action": 0, "step": 0},
+            *({"do": name} for name in ("concede", "hint", "step", "back")),
+            {"do": "seat", "seat": "A"},
+        ):
+            socket.send_json(wrong)
+            while (told := socket.receive_json())["type"] != "error":
+                assert told["type"] == "here" or told["gallery"]
+    assert client.post(f"/api/games/{gallery}/save", json={"name": "x"}).status_code == 400
+    assert client.delete(f"/api/games/{gallery}").status_code == 400
+    assert client.post(f"/api/games/{gallery}/rematch", json={}).status_code == 400
+    assert client.get(f"/api/games/{gallery}/replay").status_code == 400
+    with seat(client, a) as socket:
+        assert socket.receive_json()["here"] == "A", "a spectator is nobody at the table"
+
+
+def test_spectators_learn_at_the_moments_at_which_players_do(client):
+    """Cards put face down are not seen; those played are, and those that came back to a hand."""
+    session = Session(Game.start("axiom", "bravos", seed=3), ["person", "random"], 3)
+    session.open_gallery()
+    known = {"A": set(), "gallery": set()}
+    for _ in range(30):
+        if session.act_for_agent():
+            continue
+        own = session.message(0, known["A"])
+        of_b = board_of(session.game.seat(1).view)
+        boards = [session.message(GALLERY, known["gallery"])["board"], own["board"], of_b]
+        for player, mine, theirs in zip(*(board["players"] for board in boards), strict=True):
+            assert all(seen in mine["hand"] and seen in theirs["hand"] for seen in player["hand"])
+            assert all("name" not in orb for orb in player["mana"])
+            assert player["expeditions"] == mine["expeditions"]
+        session.act(own["options"][0]["action"])
+    said = [line for _, line in session.since(GALLERY, 0)[0]]
+    assert any(": play " in line for line in said)
+    assert not any("chooses" in line for line in said)
+
+
+def test_a_rematch_is_one_game_for_all_with_the_same_decks(client):
+    found = begin(client, seats=["person", "person"])
+    a, b = found["tokens"]["A"], found["tokens"]["B"]
+    assert client.post(f"/api/games/{a}/rematch", json={}).status_code == 400
+    with seat(client, a) as one, seat(client, b) as two:
+        one.send_json({"do": "concede"})
+        told = two.receive_json()
+        while told["type"] != "state" or not told["over"]:
+            told = two.receive_json()
+        first = client.post(f"/api/games/{a}/rematch", json={}).json()
+        while two.receive_json()["type"] != "rematch":
+            pass
+    second = client.post(f"/api/games/{b}/rematch", json={}).json()
+    watching = client.post(f"/api/games/{found['gallery']}/rematch", json={}).json()
+    assert list(first["tokens"]) == ["A"] and list(second["tokens"]) == ["B"]
+    with seat(client, watching["watch"]) as socket:
+        board = socket.receive_json()["board"]
+    assert [player["hero"]["name"] for player in board["players"]] == [
+        player["hero"]["name"] for player in told["board"]["players"]
+    ]
+    assert client.post(f"/api/games/{a}/rematch", json={}).json() == first, "asked for twice"

@@ -31,6 +31,8 @@ from altered_env.game.books import book_for
 EARLY: Final = 12
 """The cards of a dealt deck that are drawn first."""
 SIZE: Final = 39
+PRACTISED: Final = "practised"
+"""Stands for the pilots of lists, in place of one agent for all."""
 BLOCK: Final = 200
 """Games of dealt decks that a process plays at a time."""
 TASK: Final = 16
@@ -75,6 +77,14 @@ class Plan:
     """Games with dealt decks."""
     seed: int = 0
     rules: str = "2024.09"
+    pilots: Mapping[str, str] = field(default_factory=dict)
+    """The practised pilots, as agents by the name of their list."""
+    usual: str = ""
+    """The player of the lists without a pilot, for `PRACTISED`."""
+
+    def player(self, agent: str, name: str) -> str:
+        """Return the player of a list, for an agent or `PRACTISED`."""
+        return self.pilots.get(name, self.usual) if agent == PRACTISED else agent
 
     @property
     def total(self) -> int:
@@ -113,10 +123,14 @@ def _pairs(
     matches = []
     for one, two in some:
         decks = plan.lists[one].deck, plan.lists[two].deck
+        players = plan.player(agent, one), plan.player(agent, two)
         for deal in range(plan.pairs[one, two]):
             chance = Random(f"{plan.seed}/{one}/{two}/{deal}")
-            seed, players = chance.getrandbits(48), chance.getrandbits(48)
-            matches += [Match(way, (agent, agent), seed, players) for way in (decks, decks[::-1])]
+            seed, number = chance.getrandbits(48), chance.getrandbits(48)
+            matches += [
+                Match(decks, players, seed, number),
+                Match(decks[::-1], players[::-1], seed, number),
+            ]
     played = play(matches, plan.rules, book_for(cards))
     scores, at = [], 0
     for pair in some:
@@ -129,6 +143,7 @@ def _pairs(
 def _dealt(plan: Plan, agent: str, block: int) -> list[int]:
     """The winners of a block of games with dealt decks."""
     numbers = range(block * BLOCK, min((block + 1) * BLOCK, plan.games))
+    agent = plan.player(agent, "")
     matches = []
     for number in numbers:
         chance = Random(f"{plan.seed}/seed/{number}")
@@ -149,10 +164,12 @@ def _key(*parts: object) -> str:
 
 def _keys(plan: Plan, agent: str) -> tuple[dict[tuple[str, str], str], dict[int, str]]:
     """The key of each pair and each block."""
-    whole = known_as(agent), version(), plan.rules, plan.seed
+    whole = known_as(plan.player(agent, "")), version(), plan.rules, plan.seed
     lists = {name: key_of(plan.lists[name].deck) for pair in plan.pairs for name in pair}
     pairs = {
-        pair: _key(*whole, *pair, *(lists[name] for name in pair), deals)
+        pair: _key(
+            *whole, *pair, *(lists[name] for name in pair), deals, *_pilots(plan, agent, pair)
+        )
         for pair, deals in plan.pairs.items()
     }
     heroes = " ".join(card.reference for card in plan.heroes)
@@ -161,6 +178,12 @@ def _keys(plan: Plan, agent: str) -> tuple[dict[tuple[str, str], str], dict[int,
         block: _key(*whole, heroes, block, min(plan.games, (block + 1) * BLOCK)) for block in blocks
     }
     return pairs, dealt
+
+
+def _pilots(plan: Plan, agent: str, pair: tuple[str, str]) -> list[str]:
+    """Both players, if one of them is a practised pilot."""
+    players = [plan.player(agent, name) for name in pair]
+    return [] if {*players} == {plan.player(agent, "")} else [known_as(one) for one in players]
 
 
 def _by_day(
@@ -234,7 +257,9 @@ def _run(
             add_lines(kept, map(asdict, new))
         return sum(2 * row.deals for row in new) if scores else len(won)
 
-    alike = functools.partial(names_alike, agents)
+    players = [plan.player(agent, "") for agent in agents]
+    players += plan.pilots.values() if PRACTISED in agents else ()
+    alike = functools.partial(names_alike, tuple(dict.fromkeys(players)))
     with signals.keeping(words), Workers(jobs, max(1, len(tasks)), alike=alike) as workers:
         numbered = [(agent, some, cards, block) for agent, some, cards, block in tasks]
         results_of = workers.in_order(_task, numbered, (plan,))

@@ -5,7 +5,6 @@ A line that cannot be used is left out and counted; `People.remarks` says which 
 
 from __future__ import annotations
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from altered_env._runtime.input_files import LINES, read_text
+from altered_env._runtime.input_files import LINES, Table, read_text
 from altered_env._runtime.json_text import parsed
 from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.cards.earlier import of_unknown_text
@@ -56,6 +55,8 @@ class PlayedList:
     """Does it hold a card whose earlier text is not known?"""
     illegal: tuple[str, ...] = ()
     """Why it is illegal in its season."""
+    games: int = 1
+    """How often it was played, if that is known."""
 
     @property
     def hero(self) -> str:
@@ -136,18 +137,19 @@ class _Left:
             yield f"{file}: {len(places)} of {total} {what} left out: {why} ({few})"
 
 
-def read(folder: Path, more_cards: Sequence[Path] = ()) -> People:
-    """The results in a folder; `more_cards` are files with further texts of unique cards.
+def read(folder: Path, more_cards: Sequence[Path] = (), files: Sequence[str] = FILES) -> People:
+    """The results in these files of a folder; `more_cards` are files with further texts of unique
+    cards.
 
     Raises `ValueError` if there is nothing to read.
     """
     if not folder.is_dir():
         raise ValueError(f"{folder}: expected a folder with {', '.join(FILES)}")
-    there = [name for name in FILES if (folder / name).is_file()]
+    there = [name for name in files if (folder / name).is_file()]
     if not set(there) - {"uniques.jsonl"}:
-        raise ValueError(f"{folder} has none of {', '.join(FILES)}")
+        raise ValueError(f"{folder} has none of {', '.join(files)}")
     found = People()
-    found.remarks += [f"{name}: no such file" for name in FILES if name not in there]
+    found.remarks += [f"{name}: no such file" for name in files if name not in there]
     for path in ([folder / "uniques.jsonl"] if "uniques.jsonl" in there else []) + [*more_cards]:
         _read_texts(path, found)
     readers: dict[str, Callable[[Path, People], None]] = {
@@ -191,8 +193,8 @@ def _table(
     path: Path, columns: Sequence[str], found: People, use: Callable[[Any], Row]
 ) -> list[Row]:
     """The rows of a table with tabs, as `use` reads them; the others are left out."""
-    reader = csv.DictReader(read_text(path, LINES).splitlines(), delimiter="\t")
-    if absent := [name for name in columns if name not in (reader.fieldnames or ())]:
+    reader = Table(path, read_text(path, LINES), "\t")
+    if absent := [name for name in columns if name not in reader.columns]:
         found.remarks.append(f"{path.name}: left out, without the column {absent[0]!r}")
         return []
     left, rows, total = _Left(), [], 0
@@ -349,7 +351,14 @@ def _played_list(
         replaced,
         bool(of_unknown_text(deck.every_card)),
         tuple(wrong),
+        _games(entry.get("games", 1)),
     )
+
+
+def _games(value: Any) -> int:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"games is {value!r:.30}; expected 1 or more")
+    return value
 
 
 def _read_matches(path: Path, found: People) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from altered_env.language.english.grammar import PERSONS, TERMINALS, Grammar, Rule, Slot
+from altered_env.language.english.grammar import PERSONS, TERMINALS, Branch, Grammar
 from altered_env.language.english.tokens import Token
 
 Found = tuple[tuple[int, str], ...]
@@ -55,27 +55,30 @@ class Chart:
             self._found[key] = ()
             return ()
         self._found[key] = ()  # a phrase cannot begin with itself
-        ends: dict[int, str] = {}
-        for rule in self.grammar.rules[symbol]:
-            self._read(rule, 0, at, {}, ends)
-        result = tuple(sorted(ends.items(), reverse=True))
+        ends: dict[int, tuple[int, str]] = {}
+        self._read(self.grammar.tree(symbol), at, (), ends)
+        result = tuple((end, ends[end][1]) for end in sorted(ends, reverse=True))
         self._found[key] = result
         return result
 
     def _read(
-        self, rule: Rule, index: int, at: int, slots: dict[str, str], ends: dict[int, str]
+        self, branch: Branch, at: int, said: tuple[str, ...], ends: dict[int, tuple[int, str]]
     ) -> None:
-        items = rule.items
-        while index < len(items):
-            item = items[index]
-            if isinstance(item, Slot):
-                for end, said in self.phrases(item.symbol, at):
-                    self._read(rule, index + 1, end, {**slots, item.label: said}, ends)
+        """Follow the rules below a branch; `said` are the meanings of the slots before it."""
+        while True:
+            order = branch.order
+            if order >= 0 and (at not in ends or order < ends[at][0]):
+                filled = (part if isinstance(part, str) else said[part] for part in branch.fills)
+                ends[at] = order, "".join(filled)
+            for symbol, following in branch.slots.items():
+                for end, meaning in self.phrases(symbol, at):
+                    self._read(following, end, (*said, meaning), ends)
+            if not branch.words:
                 return
-            if at >= len(self.tokens) or self.tokens[at].text not in item:
+            word = self.tokens[at].text if at < len(self.tokens) else ""
+            after = branch.words.get(word)
+            if after is None:
                 self.furthest = max(self.furthest, at)
                 return
-            index += 1
+            branch = after
             at += 1
-        if at not in ends:
-            ends[at] = rule.say(slots)

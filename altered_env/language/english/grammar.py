@@ -43,23 +43,58 @@ class Rule:
     """Text and labels alternately, with a label at every odd index."""
     place: str
 
-    def say(self, slots: dict[str, str]) -> str:
-        """Return the meaning with the slots filled."""
-        return "".join(
-            slots[part] if index % 2 else part for index, part in enumerate(self.meaning)
-        )
+    @property
+    def fills(self) -> tuple[str | int, ...]:
+        """Return the meaning with the number of a slot for each label.
+
+        >>> Grammar(["[step]", "draw <n> cards => draw(<n>)"]).rules["step"][0].fills
+        ('draw(', 0, ')')
+        """
+        slots = [item.label for item in self.items if isinstance(item, Slot)]
+        number = {label: k for k, label in enumerate(slots)}
+        return tuple(number[part] if k % 2 else part for k, part in enumerate(self.meaning))
+
+
+class Branch:
+    """A place in the tree of the rules of one kind: rules with the same beginning share a path, so
+    that the beginning is parsed once."""
+
+    __slots__ = ("fills", "order", "slots", "words")
+
+    def __init__(self) -> None:
+        self.words: dict[str, Branch] = {}
+        self.slots: dict[str, Branch] = {}
+        """The next place by the kind of the phrase before it, in the order of the rules."""
+        self.order = -1
+        """The number of the first rule that ends here; -1 without one."""
+        self.fills: tuple[str | int, ...] = ()
+        """The meaning of that rule: text, and the numbers of slots."""
+
+    def add(self, rule: Rule, order: int, at: int = 0) -> None:
+        """Add a rule, of which the path to here has so many items."""
+        if at == len(rule.items):
+            if self.order < 0:
+                self.order, self.fills = order, rule.fills
+            return
+        item = rule.items[at]
+        if isinstance(item, Slot):
+            self.slots.setdefault(item.symbol, Branch()).add(rule, order, at + 1)
+            return
+        for word in item:
+            self.words.setdefault(word, Branch()).add(rule, order, at + 1)
 
 
 class Grammar:
     """All rules, by kind of phrase.
 
-    >>> Grammar(["[step]", "draw <n> cards => draw(<n>)"]).rules["step"][0].say({"n": "2"})
-    'draw(2)'
+    >>> [rule.place for rule in Grammar(["[step]", "draw <n> cards => draw(<n>)"])]
+    ['rules:2']
     """
 
     def __init__(self, lines: Iterable[str], place: str = "rules") -> None:
         self.rules: dict[str, list[Rule]] = {}
         self.first: dict[str, frozenset[str] | None] = {}
+        self._trees: dict[str, Branch] = {}
         self._symbol = ""
         self.read(lines, place)
 
@@ -94,6 +129,7 @@ class Grammar:
     def add(self, symbol: str, english: str, meaning: str | None, place: str) -> None:
         """Add a rule, once for each way to resolve its round brackets."""
         self.first.clear()
+        self._trees.clear()
         for items in _ways(english):
             said = meaning
             if said is None:
@@ -131,6 +167,15 @@ class Grammar:
     def __iter__(self) -> Iterator[Rule]:
         for rules in self.rules.values():
             yield from rules
+
+    def tree(self, symbol: str) -> Branch:
+        """Return the rules of a kind of phrase as a tree."""
+        found = self._trees.get(symbol)
+        if found is None:
+            found = self._trees[symbol] = Branch()
+            for order, rule in enumerate(self.rules[symbol]):
+                found.add(rule, order)
+        return found
 
     def begins(self, symbol: str) -> frozenset[str] | None:
         """Return the words with which a phrase of this kind can begin; None for any."""

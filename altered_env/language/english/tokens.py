@@ -17,10 +17,16 @@ _SPACES = re.compile(r"[\s\u00a0\u2007\u202f\u200b\ufeff]+")
 _REMINDERS = re.compile(r"\([^()]*\)")
 _MINE = re.compile(r"your (other expedition) *\(the one I'm not in\)", re.IGNORECASE)
 """A phrase with a fixed owner, whichever Expedition was mentioned before."""
-_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u00b4": "'"})
-_QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u00ab": '"', "\u00bb": '"'})
-_DASHES = str.maketrans({"\u2013": "\u2014", "\u2212": "-", "\u2011": "-"})
-_BULLETS = str.maketrans({"\u00b7": "\u2022", "\u25cf": "\u2022", "\u2023": "\u2022"})
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("\u2019\u2018\u02bc\u00b4", "'"),
+        **dict.fromkeys("\u201c\u201d\u00ab\u00bb", '"'),
+        **{"\u2013": "\u2014", "\u2212": "-", "\u2011": "-", "_": " "},
+        **dict.fromkeys("\u00b7\u25cf\u2023", "\u2022"),
+        **dict.fromkeys("#[]"),
+    }
+)
+"""Variants of apostrophes, quotes, dashes and bullets; marks of change and brackets of keywords."""
 
 _TOKEN = re.compile(
     r"\{[^{}\s]{1,3}\}"  # a symbol
@@ -78,8 +84,7 @@ def clean(text: str) -> str:
     >>> clean("[]#When\\u00a0you pass# \\u2014 [[After You]].")
     'When you pass \u2014 After You.'
     """
-    text = text.translate(_APOSTROPHES).translate(_QUOTES).translate(_DASHES).translate(_BULLETS)
-    text = text.replace("#", "").replace("[", "").replace("]", "").replace("_", " ")
+    text = text.translate(_SIGNS)
     text = _MINE.sub(r"my \1", text)
     for _ in range(4):  # a reminder may stand inside another
         text = _REMINDERS.sub(" ", text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from altered_env.language.english.chart import Chart
@@ -100,11 +100,19 @@ def understand(
     """
     new = new_names(f"{main or ''} {support or ''}"[: 2 * LONGEST], names)
     names = new.added(names)
-    lines = [
-        line
-        for where, text in (("main", main), ("support", support))
-        for line in _lines(_named(text or "", name), where, kind == "spell", names)
-    ]
+    known = known_parts(names)
+    lines = []
+    for part, where, start in parts_of(main, support, kind=kind, name=name):
+        found = known.get(part)
+        if found is None:
+            found = read_part(part, names)
+            if len(known) < MOST_KNOWN:
+                known[part] = found
+        lines += [_placed(line, where, start) for line in found]
+    for where, text in (("main", main), ("support", support)):
+        if (length := len(_named(text or "", name))) > LONGEST:
+            why = f"a text has at most {LONGEST} characters, this one has {length}"
+            lines.append(_failed(text[:60], where, 0, 60, 0, why))
     return Understanding(tuple(lines), new)
 
 
@@ -118,18 +126,77 @@ def _named(text: str, name: str) -> str:
 _STARTS = frozenset(["{j}", "{h}", "{r}", "{t}", "{d}", "{i}"])
 
 
-def _lines(text: str, where: str, spell: bool, names: Names) -> Iterable[Line]:
-    if len(text) > LONGEST:
-        why = f"a text has at most {LONGEST} characters, this one has {len(text)}"
-        yield _failed(text[:60], where, 0, 60, 0, why)
-        return
-    said = clean(text)
-    grammar = _grammar(names)
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a cleaned text that is read by itself: one ability, or a few."""
+
+    text: str
+    spell: bool
+    """Whether a Spell's effect may stand there."""
+
+
+_KNOWN: dict[Names, dict[Part, tuple[Line, ...]]] = {}
+"""What the parts read so far mean, by the words of their pool. Unique cards share most parts."""
+MOST_KNOWN = 100_000
+"""The maximum number of parts to remember."""
+
+
+def known_parts(names: Names) -> dict[Part, tuple[Line, ...]]:
+    """Return the parts that are known with these names, to add to."""
+    if names not in _KNOWN:
+        while len(_KNOWN) > 15:  # each card with new counters has names of its own
+            del _KNOWN[next(iter(_KNOWN))]
+        _KNOWN[names] = {}
+    return _KNOWN[names]
+
+
+def parts_of(
+    main: str, support: str = "", *, kind: str = "character", name: str = ""
+) -> Iterator[tuple[Part, str, int]]:
+    """Yield the parts of a card's text, each with its place (`main` or `support`) and its position
+    in that text. A text that is too long has none.
+
+    >>> [part.text for part, _, _ in parts_of("{J} Draw a card. {R} I gain 1 boost.")]
+    ['{J} Draw a card.', '{R} I gain 1 boost.']
+    """
+    for where, whole in (("main", main), ("support", support)):
+        text = _named(whole or "", name)
+        if len(text) > LONGEST:
+            continue
+        for part, start in _in_parts(text, kind == "spell"):
+            yield part, where, start
+
+
+@functools.lru_cache(maxsize=10_000)
+def _in_parts(text: str, spell: bool) -> tuple[tuple[Part, int], ...]:
+    """Return the parts of one text with their positions."""
+    said, found = clean(text), []
+    for words in _parts(_words(said)):
+        start, stop = words[0].start, max(token.end for token in words)
+        found.append((Part(said[start:stop], spell), start))
+    return tuple(found)
+
+
+def read_part(part: Part, names: Names) -> tuple[Line, ...]:
+    """Read a part, with positions from its beginning."""
+    words = _words(part.text)
+    return tuple(_read(_grammar(names), part.text, words, "", part.spell, names))
+
+
+def _words(said: str) -> list[Token]:
     words = tokens(said)
     if words and said[-1].isalnum():  # a printed text may lack its last full stop
         words.append(replace(words[-1], text=".", third=False))
-    for part in _parts(words):
-        yield from _read(grammar, said, part, where, spell, names)
+    return words
+
+
+def _placed(line: Line, where: str, start: int) -> Line:
+    """Return a line of a part as a line of the whole text."""
+    problem = line.problem
+    if problem is not None:
+        begin, end = problem.start + start, problem.end + start
+        problem = replace(problem, start=begin, end=end, where=where)
+    return Line(line.text, line.start + start, line.end + start, line.notation, problem, where)
 
 
 def _parts(words: list[Token]) -> Iterable[list[Token]]:

@@ -43,7 +43,7 @@ export class Engine {
     this.bytes = new Uint8Array(memory.buffer);
     this.data = new DataView(memory.buffer);
     this.bytes.set(image, this.base);
-    this.slots = new BigInt64Array(memory.buffer, this.at('slots'), 256);
+    this.slots = new BigInt64Array(memory.buffer, this.at('slots'), layout.slots);
     this.entries = Object.fromEntries(Object.entries(layout.entries).map(([name, entry]) =>
       [name, { call: this.exports[entry.symbol], slots: entry.slots.map((word) =>
         typeof word === 'string' ? BigInt(this.base) + BigInt(word.slice(1))
@@ -53,6 +53,17 @@ export class Engine {
   /** The address of an array. */
   at(name) {
     return this.base + layout.places[name];
+  }
+
+  /** Write whole numbers of 64 bits to an array, from this byte on. */
+  write(name, numbers, from = 0) {
+    numbers.forEach((number, k) =>
+      this.data.setBigInt64(this.at(name) + from + 8 * k, BigInt(number), true));
+  }
+
+  /** Number k of such an array. */
+  read(name, k = 0) {
+    return this.data.getBigInt64(this.at(name) + 8 * k, true);
   }
 
   /** Call an entry with the numbers that it leaves open; where its result lies. */

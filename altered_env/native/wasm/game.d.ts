@@ -2,7 +2,7 @@ import type { Engine } from './engine.js';
 
 /** 0 is A, 1 is B. */
 export type Player = 0 | 1;
-export type Agent = 'greedy' | 'rules';
+export type Agent = 'greedy' | 'rules' | 'net';
 /** The numbers of cards in the book. */
 export interface Deck { hero: number; cards: number[] }
 
@@ -88,8 +88,14 @@ export interface Option {
 
 export interface Advice {
   action: number;
+  /** Of a network: the result that it expects, from -1, a loss, to 1. */
+  value?: number;
+  /** Of a network: how likely it takes each action, and the logarithm of that, up to a constant. */
+  chances?: { action: number; probability: number; logit: number }[];
 }
 
+/** The names of the agents in the package. */
+export const agents: Agent[];
 /** The names of the decks in the package. */
 export const decks: string[];
 

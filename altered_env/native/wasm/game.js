@@ -11,7 +11,8 @@ const PLAIN = new Map([[C.PASS, 'pass'], [C.DONE, 'done'], [C.YES, 'yes'], [C.NO
 const WHERE = { reserve: 'Reserve', discard: 'the Discard pile', mana: 'the Mana zone',
   landmarks: 'Landmarks', hero: 'the Hero zone', limbo: 'Limbo', deck: 'the Deck' };
 
-/** The decks that come with the package. */
+/** The agents and the decks that come with the package. */
+export const { agents } = layout;
 export const decks = Object.keys(words.decks);
 
 /** The words of the generator for a seed of up to 64 bits (SplitMix64). */
@@ -54,8 +55,7 @@ export class Game {
       row.forEach((value, k) => engine.data.setInt32(at + 4 * k, value, true));
       engine.data.setInt32(engine.at('desks') + layout.desk.deck + 4 * player, player, true);
     });
-    seedWords(seed).forEach((word, k) =>
-      engine.data.setBigInt64(engine.at('desks') + layout.desk.seed + 8 * k, word, true));
+    engine.write('desks', seedWords(seed), layout.desk.seed);
     engine.call('deal_at');
     engine.data.setInt32(engine.at('games') + layout.game.day_limit, layout.day_limit, true);
   }
@@ -71,8 +71,7 @@ export class Game {
   #resampled(player, task) {
     const engine = this.#engine;
     this.#copy(0, 1);
-    seedWords(2 * this.#answers + 1).forEach((word, k) =>
-      engine.data.setBigInt64(engine.at('words') + 8 * k, word, true));
+    engine.write('words', seedWords(2 * this.#answers + 1));
     engine.call('step_engine', layout.commands.RESAMPLE, player);
     const [at, size] = [engine.at('games'), layout.game.bytes];
     const true_game = engine.bytes.slice(at, at + size);
@@ -182,24 +181,44 @@ export class Game {
     this.#answers++;
   }
 
-  /** The action that a compiled agent would take. */
+  /** The action of an agent; of a network also the expected result, from -1 to 1, and the probability
+      of each action. */
   advise(agent = 'rules', seed = 0) {
     const player = this.decider;
     if (player === null) throw new RangeError('the game is over');
-    const number = layout.agents.indexOf(agent);
-    if (number < 0) throw new RangeError(`no agent is called ${agent}; there are ${layout.agents.join(', ')}`);
+    const number = agents.indexOf(agent);
+    if (number < 0) throw new RangeError(`no agent is called ${agent}; there are ${agents.join(', ')}`);
     const engine = this.#engine;
     this.#seen(player, 0);
-    const set = (name, values) => values.forEach((value, k) =>
-      engine.data.setBigInt64(engine.at(name) + 8 * k, value, true));
     return this.#resampled(player, () => {
-      set('rngs', seedWords(seed));
-      set('who', [BigInt(number)]);
+      engine.write('rngs', seedWords(seed));
+      if (layout.networks.includes(agent)) return this.#asked(player, seed);
+      engine.write('who', [number]);
       engine.call('answer_at');
-      set('chosen', [engine.data.getBigInt64(engine.at('chosen'), true)]);
-      engine.call('seen_actions');
-      return { action: Number(engine.data.getBigInt64(engine.at('chosen'), true)) };
+      return { action: this.#visible(engine.read('chosen')) };
     });
+  }
+
+  /** What a network says of the options. */
+  #asked(player, seed) {
+    const engine = this.#engine;
+    engine.write('rng', seedWords(seed));
+    const result = engine.call('ask', player);
+    const value = engine.data.getFloat32(result, true);
+    const count = Number(engine.data.getBigInt64(result + 8, true));
+    const logits = [...new Float32Array(engine.bytes.buffer, engine.at('buffers.logits'), count)];
+    const top = Math.max(...logits);
+    const total = logits.reduce((sum, logit) => sum + Math.exp(logit - top), 0);
+    const chances = logits.map((logit, k) => ({ action: this.#visible(engine.read('offered', k)), logit,
+      probability: Math.exp(logit - top) / total }));
+    return { action: chances[logits.indexOf(top)].action, value, chances };
+  }
+
+  /** The action of an observation for one of the engine. */
+  #visible(action) {
+    this.#engine.write('chosen', [action]);
+    this.#engine.call('seen_actions');
+    return Number(this.#engine.read('chosen'));
   }
 }
 
@@ -283,15 +302,17 @@ class Labels {
     const [card, ability] = [o[at + X.card[0]], o[at + X.ability[0]]];
     const source = this.card(card);
     return { action, kind: 'reaction', source,
-      label: `Reaction of ${source}: ${this.english(card, ability)}` };
+      label: `Reaction of ${source}: ${this.english(card, ability, words.reactions_made)}` };
   }
 
   card(number) {
     return number ? words.cards[number - 1][0] : 'an effect';
   }
 
-  english(card, ability) {
-    return words.abilities[words.ability_numbers[`${card - 1}.${ability - 1}`]] ?? '?';
+  /** An ability in English. One that an effect has made has the number of its card's first. */
+  english(card, ability, made = {}) {
+    const number = (ability === 1 && made[card - 1]) || words.ability_numbers[`${card - 1}.${ability - 1}`];
+    return words.abilities[number] ?? '?';
   }
 
   cost(action, zone) {
@@ -347,7 +368,7 @@ class Labels {
     if (['modifier', 'raise', 'ability'].includes(this.kind)) {
       const source = row ? this.rows[row - 1].name : 'an effect';
       const kind = this.kind === 'ability' ? 'ability' : 'modifier';
-      return { action, kind, source, label: `${source}: ${this.english(card, ability)}` };
+      return { action, kind, source, label: `${source}: ${this.english(card, ability, words.modifiers_made)}` };
     }
     if (this.kind === 'counter') {
       return { action, kind: 'counter', label: words.counters[ability] };

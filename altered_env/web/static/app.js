@@ -4,8 +4,8 @@ import { ask, h, notice } from "./dom.js";
 import { colour, settings } from "./settings.js";
 
 const main = document.getElementById("main");
-const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", decks: "./lists.js", reports: "./reports.js" };
-const TITLES = { play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", decks: "Decks", reports: "Reports" };
+const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
+const TITLES = { play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
 
 async function show() {
   const [page, ...rest] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
@@ -33,7 +33,12 @@ function home() {
       card("/watch", "Watch", "Watch computer players, step by step or at any speed."),
       card("/replay", "Replay", "Step through a recorded game with the chance of winning at every moment."),
       card("/cards", "Cards", "Browse the whole pool, in this project's wording, or try your own text."),
+      card("/collection", "Collection", "Paste your cards in any form: what each is worth, and which of them for a deck."),
       card("/decks", "Decks", "Check a list, see its statistics, and test it."),
+      card("/decks/build", "Build a deck", "Search, click, and see curve, legality and worth at once."),
+      card("/rankings", "Rankings", "Every measured card by its worth, by several players."),
+      card("/matchups", "Matchups", "Let decks meet, and see who beats whom."),
+      card("/board", "Board", "How strong the computer players are."),
       card("/reports", "Reports", "Read reports of datasets, and see running jobs.")),
     settings(["theme"]),
     h("p", { class: "fine" }, "Unofficial: a fan project, not made, endorsed or supported by the publisher of Altered. It contains no card text, art or lore.")));

@@ -225,10 +225,12 @@ export class Board {
 
   hand(player) {
     const known = new Set(player.hand.map((seen) => seen.slot));
+    const cost = (seen) => (seen.costs ? seen.costs[0] : 0);
+    const sorted = [...player.hand].sort((one, two) => cost(one) - cost(two) || (one.name || "").localeCompare(two.name || ""));
     const hidden = Math.max(0, player.hand_count - known.size);
     return h("section", { class: "hand", "aria-label": `Hand of ${player.seat}` },
       h("h3", {}, "Hand", h("small", {}, ` ${player.hand_count}`)),
-      h("div", { class: "row" }, player.hand.map((seen) => this.card(seen, full)), Array.from({ length: Math.min(hidden, 12) }, () => h("div", { class: "card small back", role: "img", "aria-label": "hidden card" }))));
+      h("div", { class: "row" }, sorted.map((seen) => this.card(seen, full)), Array.from({ length: Math.min(hidden, 12) }, () => h("div", { class: "card small back", role: "img", "aria-label": "hidden card" }))));
   }
 
   limbo(board) {

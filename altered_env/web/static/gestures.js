@@ -6,8 +6,9 @@ const FAR = 9;  // pixels before a press is a drag
 const LONG = 450;  // milliseconds of a long press
 
 // `draggable(slot)`: the card's name, or null; `drop(slot, { expedition, target })`: the Expedition and the card
-// on which it is dropped, each null where there is none; `read(slot)` shows the card.
-export function gestures(root, { draggable, drop, read }) {
+// on which it is dropped, each null where there is none; `read(slot)` shows the card. A press that moves over
+// several cards chooses them all: up to `sweeps(slot)` of them, by `sweep(slots)`.
+export function gestures(root, { draggable, drop, read, sweeps, sweep }) {
   let held = null;
   let silent = false;
 
@@ -20,7 +21,7 @@ export function gestures(root, { draggable, drop, read }) {
     clearTimeout(held.timer);
     if (held.ghost) held.ghost.remove();
     document.body.classList.remove("dragging");
-    for (const lane of root.querySelectorAll(".over")) lane.classList.remove("over");
+    for (const one of root.querySelectorAll(".over, .swept")) one.classList.remove("over", "swept");
     held = null;
   };
 
@@ -30,7 +31,11 @@ export function gestures(root, { draggable, drop, read }) {
     if (!card || event.button > 0 || event.target.closest(".lane")) return;
     const slot = Number(card.dataset.slot);
     held = { card, slot, x: event.clientX, y: event.clientY, name: draggable(slot) };
-    if (event.pointerType === "mouse") return;
+    if (event.pointerType === "mouse") {
+      held.most = sweeps(slot);
+      held.slots = [slot];
+      return;
+    }
     held.timer = setTimeout(() => {
       end();
       silent = true;
@@ -39,6 +44,13 @@ export function gestures(root, { draggable, drop, read }) {
   });
   window.addEventListener("pointermove", (event) => {
     if (!held) return;
+    if (held.most > 1) {
+      const [, , over] = under(event);
+      const passed = over && Number(over.dataset.slot);
+      if (over && held.slots.length < held.most && !held.slots.includes(passed) && sweeps(passed)) held.slots.push(passed);
+      if (held.slots.length > 1) for (const one of held.slots) root.querySelector(`[data-slot="${one}"]`).classList.add("swept");
+      return;
+    }
     if (!held.ghost) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
       clearTimeout(held.timer);
@@ -55,8 +67,13 @@ export function gestures(root, { draggable, drop, read }) {
   });
   window.addEventListener("pointerup", (event) => {
     if (!held) return;
-    const { ghost, slot } = held;
+    const { ghost, slot, slots = [] } = held;
     end();
+    if (slots.length > 1) {
+      silent = true;
+      sweep(slots);
+      return;
+    }
     if (!ghost) return;
     silent = true;
     const [lane, field, target] = under(event);

@@ -4,7 +4,8 @@ import { ask, field, h, icon, notice, plural, put, select, wordy } from "./dom.j
 import { TERRAINS, full } from "./cards_drawn.js";
 import { jobRow, watchJob } from "./jobs.js";
 
-export async function show(main) {
+export async function show(main, [page]) {
+  if (page === "build") return (await import("./build.js")).show(main);
   const there = await ask("decks");
   const text = h("textarea", { rows: "12", spellcheck: "false", placeholder: "1 Sierra & Oddball\n3 Foundry Armorer C\n…\n\nor a deck code, or JSON" });
   const name = select([["", "choose…"], ...there.starters.map((deck) => [deck, `starter: ${deck}`]), ...there.lists.map((deck) => [deck, `public: ${deck}`])]);
@@ -19,7 +20,7 @@ export async function show(main) {
   name.addEventListener("change", () => name.value && examine({ name: name.value }));
   const form = h("form", { class: "begin" }, field("Choose a deck", name), field("Or paste your own, in any form", text), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Show deck")));
   form.addEventListener("submit", (event) => { event.preventDefault(); examine({ text: text.value }); });
-  put(main, h("div", { class: "page wide decks" }, h("h1", {}, "Decks"), h("div", { class: "twofold" }, form, found)));
+  put(main, h("div", { class: "page wide decks" }, h("div", { class: "titled" }, h("h1", {}, "Decks"), h("a", { class: "button", href: "/decks/build" }, "Build a deck")), h("div", { class: "twofold" }, form, found)));
 }
 
 function deck(told, asked, agents) {
@@ -57,12 +58,12 @@ function deck(told, asked, agents) {
   ];
 }
 
-function bars(counts) {
+export function bars(counts) {
   const most = Math.max(1, ...counts.map(([, number]) => number));
   return h("div", { class: "bars" }, counts.map(([cost, number]) => h("div", { class: "column" }, h("span", {}, String(number)), h("i", { vars: { high: `${(100 * number) / most}%` } }), h("b", {}, String(cost)))));
 }
 
-function rates(result) {
+export function rates(result) {
   const rows = [...(result.rows || []), ...(result.all ? [{ deck: "all starters", ...result.all }] : [])];
   if (!rows.length) return null;
   const share = (value) => `${(100 * value).toFixed(0)}%`;

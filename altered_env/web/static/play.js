@@ -11,7 +11,12 @@ import { Steps } from "./steps.js";
 
 // The slots of an option's object and of its identical copies.
 const slotsOf = (option) => option.slots || [option.slot];
+const GRACE = 2000;  // milliseconds before a pass with playable cards is given
+const SWEPT = ["first_mana", "keep_reserve", "keep_landmarks"];  // decisions about several cards
+const ORBS = 3;  // cards that become Mana Orbs in the set-up
 const isPlay = (option) => option.kind === "turn" && Boolean(option.uses & 1);
+// Can the card be dragged: to where it is played, or to the target of its quick action?
+const moves = (option) => isPlay(option) || Boolean(option.kind === "turn" && option.then && option.then.slots);
 const seatOf = (expedition) => "ABCD"[expedition >> 1];
 const laneName = (expedition) => (expedition % 2 ? "companion" : "hero");
 
@@ -121,7 +126,7 @@ function begin(choices, watching) {
 function go(found) {
   const [first, ...others] = Object.entries(found.tokens);
   if (first) {
-    if (others.length) localStorage.setItem(`links-${first[1]}`, JSON.stringify(others));
+    if (found.gallery) localStorage.setItem(`links-${first[1]}`, JSON.stringify([...others, ["", found.gallery]]));
     location.href = `/play/${first[1]}`;
   } else {
     location.href = `/watch/${found.watch}`;
@@ -156,9 +161,10 @@ export class Table {
     this.timer = null;
     this.picked = null;  // the card for which an Expedition is chosen here
     this.plan = null;  // the Expedition or object to answer with as soon as the server asks for it
-    this.sure = null;  // the step at which a pass waits to be confirmed
+    this.sure = null;  // the step at which a pass waits, for a moment or to be confirmed
+    this.grace = null;  // the timer of that moment
     this.passing = null;  // the day on which every turn is passed
-    this.steps = new Steps({ show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.watching ? 0 : Number(setting("pace"))) });
+    this.steps = new Steps({ show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.playing ? Math.min(Number(setting("pace")), Number(this.speed) / 3) : Number(setting("pace"))) });
     this.board = new Board({ can: (kind, key) => this.can(kind, key), look: (seen, asked) => this.look(seen, asked), lanes: (seen) => this.lanes(seen) });
     this.parts = {
       phases: h("div", { class: "bar" }),
@@ -179,7 +185,7 @@ export class Table {
       h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook", id: "log" }, h("h2", {}, "Game log", h("button", { type: "button", class: "closing", onclick: () => this.drawer(false) }, "Close")), this.parts.log), this.parts.status)),
     this.parts.said, this.parts.dialog);
     this.log = new Logbook(this.parts.log, { point: (name, on) => this.point(name, on), read: (name) => this.look(this.named(name), true) });
-    gestures(this.parts.board, { draggable: (slot) => this.draggable(slot), drop: (slot, there) => this.drop(slot, there), read: (slot) => this.read(slot) });
+    gestures(this.parts.board, { sweeps: (slot) => this.sweeps(slot), sweep: (slots) => this.sweep(slots), draggable: (slot) => this.draggable(slot), drop: (slot, there) => this.drop(slot, there), read: (slot) => this.read(slot) });
     this.parts.board.addEventListener("click", () => this.steps.skip());
     this.parts.decision.append(h("p", { class: "question" }, "Setting up the table…"));
     this.look(null, false);
@@ -226,6 +232,9 @@ export class Table {
     } else if (message.type === "error") {
       this.waiting = false;
       this.parts.status.textContent = message.error;
+    } else if (message.type === "rematch") {
+      this.again = true;
+      if (this.state && this.state.over) this.decide();
     } else if (message.type === "gone") {
       this.gone = true;
       put(this.parts.decision, notice(message.error), h("p", {}, h("a", { class: "button", href: "/play" }, "Start another game")));
@@ -241,13 +250,41 @@ export class Table {
   act(action, plan = null) {
     const option = this.state && this.state.options.find((one) => one.action === action);
     if (this.waiting || this.steps.running || !option) return;
-    if (option.kind === "pass" && this.sure !== this.state.step && setting("confirm") === "on" && this.state.options.some(isPlay)) {
+    if (option.kind === "pass" && this.sure !== this.state.step && setting("confirm") !== "off" && this.state.options.some(isPlay)) {
       this.sure = this.state.step;
+      if (setting("confirm") === "on") {
+        this.main.classList.add("passing");
+        this.grace = setTimeout(() => this.act(action), GRACE);
+      }
       return this.decide();
     }
+    this.stay();
     this.picked = null;
     this.plan = plan;
     this.give(action, this.state.step, false);
+  }
+
+  // Stop a pass that waits.
+  stay() {
+    clearTimeout(this.grace);
+    this.grace = this.sure = null;
+    this.main.classList.remove("passing");
+  }
+
+  // Several cards by one gesture: each is chosen as soon as the server asks for the next.
+  sweep(slots) {
+    const [first, ...rest] = slots;
+    const option = this.state.options.find((one) => slotsOf(one).includes(first));
+    if (option) this.act(option.action, rest.length ? { slots: rest, by: [], of: this.state.board.decision } : null);
+  }
+
+  // The number of cards that one gesture may choose from this one on.
+  sweeps(slot) {
+    const { options, board, you } = this.state || {};
+    if (!options || this.watching || this.steps.running || !SWEPT.includes(board.decision)) return 0;
+    if (!options.some((one) => slotsOf(one).includes(slot))) return 0;
+    const player = board.players.find((one) => one.seat === you);
+    return { first_mana: ORBS - player.set_aside, keep_reserve: player.reserve_limit, keep_landmarks: player.landmark_limit }[board.decision];
   }
 
   // An answer with its Expedition: the server's question for that is answered as soon as it comes.
@@ -268,10 +305,13 @@ export class Table {
     const turn = board.decision === "turn";
     let found = null;
     if (this.plan !== null) {
-      const { expedition, slot, by } = this.plan;
+      const { expedition, slot, slots = [], by, of } = this.plan;
       const implied = options.find((option) => ["use", "yes"].includes(option.kind) && option.action === by[0]);
       found = implied || options.find((option) => (option.kind === "expedition" ? option.value === expedition : option.kind === "object" && slotsOf(option).includes(slot))) || null;
-      this.plan = implied ? { ...this.plan, by: by.slice(1) } : null;
+      const next = !found && of === board.decision && options.find((option) => option.kind === "object" && slotsOf(option).some((one) => slots.includes(one)));
+      if (next) found = next;
+      const left = next ? slots.filter((one) => one !== slots.find((other) => slotsOf(next).includes(other))) : [];
+      this.plan = implied ? { ...this.plan, by: by.slice(1) } : left.length ? { slots: left, by: [], of } : null;
     }
     if (!found && options.length === 1 && setting("single") === "on") found = options[0];
     if (!found && setting("order") === "on" && options.every((option) => option.kind === "reaction")) found = options[0];
@@ -326,12 +366,12 @@ export class Table {
 
   draggable(slot) {
     if (!this.state || this.watching || this.steps.running) return null;
-    const option = this.state.options.find((one) => isPlay(one) && slotsOf(one).includes(slot));
+    const option = this.state.options.find((one) => moves(one) && slotsOf(one).includes(slot));
     return option ? this.find(slot).name : null;
   }
 
   drop(slot, { expedition, target }) {
-    const option = this.state.options.find((one) => isPlay(one) && slotsOf(one).includes(slot));
+    const option = this.state.options.find((one) => moves(one) && slotsOf(one).includes(slot));
     if (!option) return;
     const reach = this.reach(option);
     const slots = (option.then && option.then.slots) || [];
@@ -359,6 +399,7 @@ export class Table {
   }
 
   settle(state) {
+    this.stay();
     this.state = state;
     this.shown = state.board;
     this.hint = this.hint && this.hint.step === state.step ? this.hint : null;
@@ -398,11 +439,11 @@ export class Table {
   }
 
   menu() {
-    if (this.watching) return h("div", { class: "menu" }, h("a", { class: "button", href: "/watch" }, "Leave"));
+    if (this.watching) return h("div", { class: "menu" }, h("button", { type: "button", onclick: () => this.say(h("h2", {}, "Settings"), settings(["theme", "pace"])) }, "Settings"), h("a", { class: "button", href: "/watch" }, "Leave"));
     const others = JSON.parse(localStorage.getItem(`links-${this.token}`) || "[]");
     const { over, saves } = this.state || {};
     const entries = () => [
-      others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, "Invite"),
+      others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, others.length > 1 ? "Invite" : "Share"),
       h("button", { type: "button", onclick: () => this.say(h("h2", {}, "Settings"), settings()) }, "Settings"),
       h("button", { type: "button", onclick: () => this.help() }, "Keys"),
       saves && h("button", { type: "button", onclick: () => this.save() }, "Save"),
@@ -427,26 +468,20 @@ export class Table {
     const { options, board, over, you } = this.state;
     const part = this.parts.decision;
     if (over) return put(part, ...this.ending());
+    if (this.state.gallery) return put(part, ...this.spectating());
     if (this.watching) return put(part, ...this.controls());
     if (!options.length) return put(part, h("p", { class: "question" }, this.awaited()));
     if (this.picked) return this.where();
     const [, ...rest] = board.question.split(": ");
-    const best = this.hint ? Math.max(...Object.values(this.hint.worth)) : 0;
-    const least = this.hint ? Math.min(...Object.values(this.hint.worth)) : 0;
-    const shareOf = (option) => (option.slots || [option.action]).reduce((sum, action) => sum + this.hint.shares[action], 0);
-    const liked = this.hint && this.hint.shares ? Math.max(...options.map(shareOf)) : null;
+    const hint = this.hint && !this.hint.more ? opinions(this.hint, options) : null;
     const list = h("ol", { class: "options" }, options.map((option, k) => {
-      const worth = this.hint && this.hint.worth[option.action];
-      const share = this.hint && this.hint.shares ? shareOf(option) : null;
-      const top = this.hint && (share === null ? worth === best : share === liked);
-      const button = h("button", { type: "button", class: `option${top ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, onclick: () => this.act(option.action) },
-        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, option.kind === "pass" && this.sure === this.state.step ? `Pass? You can still play ${options.filter(isPlay).length === 1 ? "a card" : "cards"}. Once more to pass.` : capital(option.label)));
-      if (this.hint) {
-        const filled = best > least ? (worth - least) / (best - least) : 1;
-        const said = `${this.hint.adviser}: value ${worth.toFixed(2)}`;
+      const said = hint && hint.get(option.action);
+      const button = h("button", { type: "button", class: `option${said && said.best ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, "data-targets": option.then && option.then.slots ? option.then.slots.join(" ") : null, onclick: () => this.act(option.action) },
+        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, option.kind === "pass" && this.sure === this.state.step ? this.doubt(options) : capital(option.label)));
+      if (said) {
         button.append(h("span", { class: "opinion" },
-          h("span", { class: "meter", vars: { share: `${Math.round(100 * filled)}%` }, title: said }, h("span", { class: "sr" }, said)),
-          share !== null && h("span", { class: "chance", title: `${this.hint.searcher}: probability of this choice` }, `${Math.round(100 * share)}%`)));
+          h("span", { class: "meter", vars: { share: `${Math.round(100 * said.filled)}%` }, title: said.title }, h("span", { class: "sr" }, said.title)),
+          said.text && h("span", { class: "chance" }, said.text)));
       }
       if (option.reference || option.slot !== undefined) {
         const seen = this.find(option.slot) || { reference: option.reference };
@@ -464,18 +499,33 @@ export class Table {
     }));
     put(part, 
       h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
-      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance of winning, according to ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Percentages: probability of each choice. "] : this.hint.more ? "Searching… " : "", `Bars: value of each choice according to ${this.hint.adviser}.`),
+      this.hint && h("p", { class: "verdict" }, this.verdict()),
       list,
       h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint"),
+        this.grace && h("button", { type: "button", "data-key": "stay", onclick: () => { this.stay(); this.decide(); } }, "Stay", h("kbd", {}, "Esc")),
         this.state.back && h("button", { type: "button", "data-key": "back", onclick: () => this.back() }, "Back"),
         board.decision === "turn" && h("button", { type: "button", "data-key": "rest", onclick: () => this.passAll() }, "Pass until tomorrow")));
+  }
+
+  // What is said of a pass while cards can be played.
+  doubt(options) {
+    const what = `You can still play ${options.filter(isPlay).length === 1 ? "a card" : "cards"}.`;
+    return this.grace ? `Passing… ${what} Esc: stay` : `Pass? ${what} Once more to pass.`;
+  }
+
+  // The hint in words.
+  verdict() {
+    const { more, win, words, adviser, judge } = this.hint;
+    if (more) return "Thinking…";
+    if (adviser) return `Bars: value of each choice according to ${adviser}.`;
+    return [...words.map((line) => [line, " "]), "Your chance of winning: ", h("b", {}, win < 0.01 ? "under 1%" : win > 0.99 ? "over 99%" : percent(win)), h("span", { class: "fine" }, ` (${judge})`)];
   }
 
   passAll() {
     const pass = this.state.options.find((option) => option.kind === "pass");
     if (!pass) return;
-    this.sure = this.state.step;
     this.passing = this.state.board.day;
+    this.sure = this.state.step;
     this.act(pass.action);
   }
 
@@ -486,7 +536,8 @@ export class Table {
     if (!seat) return "…";
     const at = "ABCD".indexOf(seat);
     if (names[at] !== "person") return `${seat} (${titles[at]}) is thinking…`;
-    return here.includes(seat) ? `${seat} is thinking…` : `Waiting for ${seat} to come. Invite: the link to that seat.`;
+    if (here.includes(seat) || this.watching) return `${seat} is thinking…`;
+    return `Waiting for ${seat} to come. Invite: the link to that seat.`;
   }
 
   expeditionName(value) {
@@ -510,7 +561,9 @@ export class Table {
       reasons(this.state),
       secret && h("details", {}, h("summary", {}, "Random numbers of this game"), h("p", { class: "hint" }, `Secret number ${secret}; its SHA-256, published before the first card: ${commitment}`)),
       h("div", { class: "tools column" },
-        h("button", { type: "button", class: "primary", onclick: () => this.study() }, "Analyse this game"),
+        this.again && h("p", { class: "verdict" }, "A rematch has begun."),
+        (!this.state.gallery || this.again) && h("button", { type: "button", class: this.again ? "primary" : "", onclick: () => this.rematch() }, this.again ? "Join the rematch" : "Rematch"),
+        h("button", { type: "button", class: this.again ? "" : "primary", onclick: () => this.study() }, "Analyse this game"),
         h("button", { type: "button", onclick: () => this.keep() }, "Download replay"),
         h("a", { class: "button", href: this.watching ? "/watch" : "/play" }, "New game")),
     ];
@@ -532,6 +585,16 @@ export class Table {
   }
 
   // watching
+
+  // What a spectator by link sees instead of controls.
+  spectating() {
+    const { titles, names } = this.state;
+    return [
+      h("h2", { class: "question" }, titles.map((name, k) => `${"ABCD"[k]}: ${names[k] === "person" ? "a person" : name}`).join(" against ")),
+      h("p", { class: "verdict" }, this.awaited()),
+      h("p", { class: "fine" }, "You see what every player sees: no hand, and no card that only one player knows."),
+    ];
+  }
 
   controls() {
     const { board } = this.state;
@@ -626,13 +689,23 @@ export class Table {
   }
 
   links(others) {
-    this.say(h("h2", {}, "Links for the other players"), h("p", {}, "Whoever opens a link plays that seat. Send each to one person only."),
+    this.say(h("h2", {}, "Links to this game"), others.length > 1 && h("p", {}, "Whoever opens the link of a seat plays there: send each to one person only. Spectators see what every player sees, and no hand."),
       others.map(([seat, token]) => {
-        const link = h("input", { type: "text", readonly: true, value: `${location.origin}/play/${token}` });
+        const link = h("input", { type: "text", readonly: true, value: `${location.origin}/${seat ? "play" : "watch"}/${token}` });
         const copy = h("button", { type: "button" }, "Copy");
         copy.addEventListener("click", async () => { copy.textContent = (await copied(link)) ? "Copied" : "Press Ctrl+C"; });
-        return h("div", { class: "copying" }, field(`Seat ${seat}${this.state.here.includes(seat) ? ", here" : ""}`, link), copy);
+        return h("div", { class: "copying" }, field(seat ? `Seat ${seat}${this.state.here.includes(seat) ? ", here" : ""}` : "Spectators", link, seat ? null : "They see no hidden card."), copy);
       }));
+  }
+
+  // The same players and decks once more; the others are asked on their pages.
+  async rematch() {
+    try {
+      const found = await ask(`games/${this.token}/rematch`, { json: {} });
+      go(found);
+    } catch (error) {
+      this.parts.status.textContent = error.message;
+    }
   }
 
   concede() {
@@ -646,11 +719,12 @@ export class Table {
     if (event.ctrlKey || event.metaKey || event.altKey || this.parts.dialog.open || !this.state) return;
     if (event.target.closest && event.target.closest("input, textarea, select")) return;
     if (this.steps.running) {
+      if (this.watching && event.key === " ") this.stop();
       if ([" ", "Escape", "Enter"].includes(event.key)) { event.preventDefault(); this.steps.skip(); }
       return;
     }
     if (event.key === "Escape") {
-      this.sure = null;
+      this.stay();
       this.drawer(false);
       if (this.picked) this.pick(null);
       else if (!this.state.over && !this.watching) this.decide();
@@ -662,8 +736,9 @@ export class Table {
     }
     const options = this.state.over ? [] : this.state.options;
     if (this.watching && !this.state.over) {
-      if (event.key === " ") { event.preventDefault(); this.parts.decision.querySelector("[data-key=run]").click(); }
-      if (event.key === "ArrowRight") this.parts.decision.querySelector("[data-key=step]").click();
+      const press = (key) => { const button = this.parts.decision.querySelector(`[data-key=${key}]`); if (button) button.click(); };
+      if (event.key === " ") { event.preventDefault(); press("run"); }
+      if (event.key === "ArrowRight") press("step");
       return;
     }
     const kinds = { p: "pass", d: "done", y: "yes", n: "no" };
@@ -705,6 +780,29 @@ export class Table {
     else if (number * 10 > options.length) take();
     else this.soon = setTimeout(take, 600);
   }
+}
+
+// What a hint says of each option: how far its bar is filled, and a short text.
+function opinions(hint, options) {
+  if (hint.adviser) {
+    const worths = Object.values(hint.worth);
+    const [least, best] = [Math.min(...worths), Math.max(...worths)];
+    return new Map(options.map(({ action }) => {
+      const worth = hint.worth[action];
+      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}: value ${worth.toFixed(2)}` }];
+    }));
+  }
+  const count = (share) => Math.round(share * hint.worlds);
+  return new Map(options.map(({ action }) => {
+    const one = hint.rated.find((rated) => rated.actions.includes(action));
+    if (!one) return [action, { best: false, filled: 0, title: "hardly ever right", text: "–" }];
+    const title = hint.worlds ? `best in ${count(one.share)} of ${hint.worlds} worlds, ${percent(one.between[0])} to ${percent(one.between[1])}${one.loss ? `; loses ${(100 * one.loss).toFixed(1)} points` : ""}` : "the only sensible answer";
+    return [action, { best: one === hint.rated[0] || hint.toss_up.includes(one.actions[0]), filled: one.share, title, text: hint.worlds ? `${count(one.share)}/${hint.worlds}` : "" }];
+  }));
+}
+
+function percent(share) {
+  return `${Math.round(100 * share)}%`;
 }
 
 function capital(text) {

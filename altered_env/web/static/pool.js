@@ -2,6 +2,7 @@
 
 import { ask, field, h, notice, plural, put, select, wordy } from "./dom.js";
 import { full } from "./cards_drawn.js";
+import { drawn, points } from "./worths.js";
 
 export async function show(main, [reference]) {
   if (reference === "try") return attempt(main);
@@ -14,7 +15,7 @@ async function search(main) {
   const given = new URLSearchParams(location.search);
   const any = (list) => [["", "any"], ...list.map((word) => [word, wordy(word)])];
   const controls = {
-    text: h("input", { type: "search", placeholder: "name, notation" }),
+    text: h("input", { type: "search", placeholder: "kelon elemental rare" }),
     wording: h("input", { type: "search", placeholder: "draw 1 card" }),
     faction: select(any(words.factions)),
     type: select(any(words.types)),
@@ -26,7 +27,7 @@ async function search(main) {
     forest: h("input", { type: "number", min: "0", max: "12" }),
     mountain: h("input", { type: "number", min: "0", max: "12" }),
     water: h("input", { type: "number", min: "0", max: "12" }),
-    order: select([["", "by set"], ["name", "by name"], ["cost", "by Hand Cost"]]),
+    order: select([["", "by set"], ["name", "by name"], ["cost", "by Hand Cost"], ["worth", "by worth"]]),
   };
   const labels = { text: "Text", wording: "Wording", faction: "Faction", type: "Type", rarity: "Rarity", set: "Set", subtype: "Sub-type", cost: "Hand Cost", keyword: "Keyword", forest: "Forest at least", mountain: "Mountain at least", water: "Water at least", order: "Order" };
   for (const [name, control] of Object.entries(controls)) if (given.has(name)) control.value = given.get(name);
@@ -45,9 +46,9 @@ async function search(main) {
       const found = await ask(`cards?${asked}`);
       if (mine !== turn) return;
       if (!start) grid.replaceChildren();
-      grid.append(...found.cards.map((face) => h("a", { href: `/cards/${face.reference}`, class: "leaf" }, full(face))));
+      grid.append(...found.cards.map((face) => h("a", { href: `/cards/${face.reference}`, class: "leaf counted-worth" }, full(face), face.worth && h("span", { class: "worthline", title: `worth ${points(face.worth.low)} to ${points(face.worth.high)}, ${face.worth.source}` }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
       shown = start + found.cards.length;
-      count.textContent = plural(found.count, "card");
+      count.textContent = found.note ? `${plural(found.count, "card")}: ${found.note}` : plural(found.count, "card");
       more.hidden = shown >= found.count;
     } catch (error) {
       if (mine !== turn) return;
@@ -70,11 +71,11 @@ async function card(main, reference) {
   const { face } = found;
   const rows = [["Set", found.set], ["Reference", face.reference], ["Status", found.status]];
   if (found.worth) {
-    rows.push([found.worth.alone ? "Estimated worth" : "Worth", worthy(found.worth)]);
+    rows.push([found.worth.alone ? "Estimated worth" : "Worth", [worthy(found.worth), drawn(found.worth.worth, found.worth.low, found.worth.high)]]);
     rows.push([found.worth.alone ? "Estimate" : "Measured", [found.worth.conditions, ...(found.worth.remarks || [])].join("; ")]);
   }
   for (const other of found.to_others) {
-    rows.push([`Worth to ${other.by}`, worthy(other)]);
+    rows.push([`Worth to ${other.by}`, [worthy(other), drawn(other.worth, other.low, other.high)]]);
     rows.push(["Measured", other.conditions]);
   }
   if (found.suspended) rows.push(["Suspended", "not legal in constructed decks"]);
@@ -101,7 +102,7 @@ function byPlayer({ rows, wrong }) {
     caused: ["Effect by player", "Worth", "Win rate with the card minus win rate with its replacement, in points, from altered strength."],
     observed: ["Observations by player", "Improvement", "Win rate of copies in hand minus that of copies never seen, in points, from altered simulate. Longer games draw more cards, so this is not a causal effect."],
   };
-  const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(100 * n).toFixed(1)}`;
+  const share = (n) => points(100 * n);
   const rated = (elo) => elo === null ? "not rated" : String(Math.round(elo)).replace("-", "−");
   const parts = Object.entries(said).map(([kind, [title, figure, words]]) => {
     const mine = rows.filter((row) => row.kind === kind);
@@ -111,7 +112,7 @@ function byPlayer({ rows, wrong }) {
     const at = (value) => `${((100 * (value - least)) / (most - least || 1)).toFixed(1)}%`;
     return h("section", { class: "players" }, h("h2", {}, title), h("p", { class: "fine" }, words),
       h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, h("table", {}, h("thead", {}, h("tr", {}, ["Player", "Elo", figure, "95 %", "", "Replacement", "Games", "File"].map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", {}, mine.map((row) => h("tr", {}, h("th", { scope: "row" }, row.player), h("td", {}, rated(row.elo)), h("td", {}, points(row.mean)), h("td", {}, `${points(row.low)} to ${points(row.high)}`),
+        h("tbody", {}, mine.map((row) => h("tr", {}, h("th", { scope: "row" }, row.player), h("td", {}, rated(row.elo)), h("td", {}, share(row.mean)), h("td", {}, `${share(row.low)} to ${share(row.high)}`),
           h("td", {}, h("span", { class: "interval signed", vars: { low: at(row.low), high: `${(100 - parseFloat(at(row.high))).toFixed(1)}%`, mean: at(row.mean), nothing: at(0) } })),
           h("td", {}, row.against), h("td", {}, row.games.toLocaleString("en")), h("td", {}, row.file)))))));
   });
@@ -120,7 +121,6 @@ function byPlayer({ rows, wrong }) {
 
 // The worth of a card, in words.
 function worthy({ worth, low, high, place, of }) {
-  const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(n).toFixed(1)}`;
   const placed = place ? `; place ${place} of ${of}` : "";
   return `${points(worth)} points of win rate (${points(low)} to ${points(high)}) when dealt early, compared with a plain 3/3 Character${placed}`;
 }

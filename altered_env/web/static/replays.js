@@ -1,9 +1,10 @@
-// A replay: step by step, with win probabilities and the choices of strong agents at each decision.
+// A replay: step by step, with win probabilities and a review of each decision.
 
 import { Curve } from "./curve.js";
 import { ask, download, field, h, notice, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
+import { accuracies, badge, costliest, judgement, playOn } from "./review.js";
 
 export async function show(main, [id]) {
   if (id) return new Replay(main, id).open();
@@ -27,7 +28,7 @@ export async function show(main, [id]) {
   const number = h("input", { type: "number", min: "0", value: "0" });
   const dataset = select(there.datasets.map((name) => [name, name]));
   put(main, h("div", { class: "page" }, h("h1", {}, "Analyse a game"),
-    h("p", { class: "lead" }, "Step through a replay with the chance of winning at every moment and the choices of the network and the search."),
+    h("p", { class: "lead" }, "Step through a game with the chance of winning at every moment, what each decision lost, and the best line."),
     field("Open a replay or a saved game", file, "A file downloaded here, or written by altered play --save or altered watch --save. At most 10 MB."),
     there.data && byPath,
     there.files.length ? h("section", {}, h("h2", {}, "In the folder of --data"), h("ul", { class: "plainlist" }, there.files.map((name) => h("li", {}, h("button", { type: "button", onclick: () => open(() => ask("replays/open", { json: { name } })) }, name))))) : null,
@@ -44,8 +45,8 @@ class Replay {
     this.at = 0;
     this.seat = "";
     this.opinions = new Map();
-    this.judges = {};
     this.judged = false;
+    this.line = null;  // the best line that is shown instead of the game
     this.cache = new Map();
     this.board = new Board({ can: () => null, look: (seen) => this.look(seen) });
     this.parts = {
@@ -61,6 +62,9 @@ class Replay {
 
   async open() {
     this.about = await ask(`replays/${this.id}`);
+    const { agents, levels } = await ask("choices");
+    this.levels = agents.filter((agent) => levels[agent.name] && agent.players.includes(this.about.players)).map((agent) => [agent.name, levels[agent.name]]);
+    this.levels.sort(([one], [two]) => Object.keys(levels).indexOf(one) - Object.keys(levels).indexOf(two));
     this.curve = new Curve(this.parts.curve, this.about, (step) => { this.stop(); this.go(step); });
     document.body.classList.add("at-table");
     put(this.main, h("div", { class: "table replay" },
@@ -84,6 +88,7 @@ class Replay {
     from.addEventListener("change", () => { this.seat = from.value; this.cache.clear(); this.go(this.at); });
     this.verdict = h("div", { class: "verdicts", "aria-live": "polite" });
     this.swings = h("div", { class: "swings" });
+    this.scores = h("div", { class: "swings" });
     this.how = h("p", { class: "fine" });
     put(this.parts.controls,
       h("div", { class: "tools steps" },
@@ -91,7 +96,7 @@ class Replay {
         this.running,
         h("button", { type: "button", class: "on", "aria-label": "One step forward", onclick: () => { this.stop(); this.go(this.at + 1); } }, "›"),
         this.number),
-      this.range, this.verdict, this.swings,
+      this.range, this.scores, this.verdict, this.swings,
       h("div", { class: "tools" }, from,
         h("button", { type: "button", onclick: () => this.keep() }, "Download as page"),
         h("a", { class: "button", href: "/replay" }, "Leave")),
@@ -120,6 +125,7 @@ class Replay {
   }
 
   async go(step) {
+    this.line = null;
     this.at = Math.max(0, Math.min(this.about.steps, step));
     const wanted = this.at;
     const found = await this.fetched(wanted);
@@ -136,18 +142,60 @@ class Replay {
   }
 
   say() {
+    if (this.line) return;
     const entry = this.about.timeline[this.at];
     const thought = this.opinions.get(this.at);
     put(this.verdict,
-      h("h2", { class: "question" }, entry.done ? `${entry.question}: ${entry.done}` : this.about.winners ? `${this.about.winners.split("").join(" and ")} ${this.about.winners.length > 1 ? "win" : "wins"}.` : "The replay ends here."),
+      h("h2", { class: "question" }, entry.done ? `${entry.question}: ${entry.done} ` : this.about.winners ? `${this.about.winners.split("").join(" and ")} ${this.about.winners.length > 1 ? "win" : "wins"}.` : "The replay ends here.", thought && badge(thought.grade)),
       this.curve.said(this.at),
-      thought && [["likely", "network"], ["searched", "search"]].map(([key, who]) => thought[key].length > 0 && this.preferred(thought[key], who, entry.done)));
+      judgement(thought),
+      thought && thought.rated && h("div", { class: "tools" },
+        h("button", { type: "button", onclick: () => this.best() }, "Best line"),
+        h("button", { type: "button", onclick: () => this.misplay() }, "Report a wrong judgement")),
+      entry.done && playOn(this.about.players, entry.player, this.levels, (seat, level) => this.play(seat, level)));
   }
 
-  // The choices of the network or the search, with their preferences.
-  preferred(liked, who, done) {
-    return h("div", { class: "thought" }, h("h3", {}, `The ${who} would`, this.judges[who] && h("small", {}, ` ${this.judges[who].split(",")[0]}`)),
-      h("ul", {}, liked.map(([label, share]) => h("li", { class: label === done ? "same" : "" }, h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` } }), h("span", {}, label, label === done && h("span", { class: "sr" }, ", the choice made")), h("span", { class: "chance" }, `${Math.round(100 * share)}%`)))));
+  // The best line from here, on the board.
+  async best() {
+    this.stop();
+    try {
+      const { frames, faces: cards } = await ask(`replays/${this.id}/line/${this.at}${this.seat ? `?seat=${this.seat}` : ""}`);
+      keepFaces(cards);
+      this.line = frames;
+      this.follow(0);
+    } catch (error) {
+      this.parts.status.textContent = error.message;
+    }
+  }
+
+  follow(k) {
+    this.shown = Math.max(0, Math.min(this.line.length - 1, k));
+    const { board, player, done } = this.line[this.shown];
+    put(this.parts.phases, phaseLine(board));
+    put(this.parts.board, this.board.draw(board, this.seat || "A"));
+    put(this.verdict,
+      h("h2", { class: "question", "aria-live": "polite" }, `Best line, ${this.shown + 1} of ${this.line.length}: ${player}: ${done}`),
+      h("p", { class: "verdict" }, "The judge's answer, then what the network would play for both until the end of the day."),
+      h("div", { class: "tools" },
+        h("button", { type: "button", "aria-label": "Earlier in the line", onclick: () => this.follow(this.shown - 1) }, "‹"),
+        h("button", { type: "button", "aria-label": "Later in the line", onclick: () => this.follow(this.shown + 1) }, "›"),
+        h("button", { type: "button", onclick: () => this.go(this.at) }, "Back to the game")));
+  }
+
+  async play(seat, level) {
+    try {
+      const { tokens } = await ask(`replays/${this.id}/play`, { json: { step: this.at, seat, level } });
+      location.href = `/play/${Object.values(tokens)[0]}`;
+    } catch (error) {
+      this.parts.status.textContent = error.message;
+    }
+  }
+
+  // The position and what was said of it, as a file to send to the project.
+  async misplay() {
+    const found = await ask(`replays/${this.id}/misplay/${this.at}`);
+    download(`altered-misplay-${this.at}.json`, JSON.stringify(found, null, 1));
+    this.parts.status.textContent = "Saved as a file: attach it to a report of the project.";
   }
 
   async poll() {
@@ -160,7 +208,6 @@ class Replay {
         return;
       }
       for (const entry of found.judged) this.opinions.set(entry.number, entry);
-      this.judges = found.judges;
       this.judged = found.done;
       this.curve.take(found.chances, found.moments);
       this.curve.now(this.at);
@@ -173,8 +220,10 @@ class Replay {
     }
   }
 
-  // The key moments.
+  // Accuracy, mistakes and turning points.
   swung(found) {
+    const go = (k) => { this.stop(); this.go(k); };
+    put(this.scores, accuracies(found.scores), costliest(found.costliest, this.about.timeline, this.opinions, go));
     put(this.swings,
       found.moments.length > 0 && [h("h3", {}, "Turning points"), h("ul", { class: "plainlist" }, found.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, this.curve.moment(k)))))]);
   }
@@ -203,6 +252,8 @@ class Replay {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target.closest && event.target.closest("input, select"))) return;
+    if (this.line && event.key.startsWith("Arrow")) return this.follow(this.shown + (event.key === "ArrowRight" ? 1 : -1));
+    if (this.line && event.key === "Escape") return this.go(this.at);
     if (event.key === "ArrowRight") { this.stop(); this.go(this.at + 1); }
     if (event.key === "ArrowLeft") { this.stop(); this.go(this.at - 1); }
     if (event.key === "Home") { this.stop(); this.go(0); }

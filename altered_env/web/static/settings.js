@@ -5,7 +5,7 @@ import { field, h, select } from "./dom.js";
 const CHOICES = {
   theme: ["Colours", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]],
   pace: ["Between two steps of others", [["0", "no pause"], ["200", "0.2 s"], ["500", "0.5 s"], ["1000", "1 s"]]],
-  confirm: ["Pass with playable cards", [["on", "ask once more"], ["off", "at once"]]],
+  confirm: ["Pass with playable cards", [["on", "wait two seconds"], ["ask", "ask once more"], ["off", "at once"]]],
   single: ["Only one answer is possible", [["on", "give it for me"], ["off", "ask me"]]],
   idle: ["No card can be played", [["off", "ask me"], ["on", "pass for me"]]],
   order: ["Order of my Reactions", [["off", "ask me"], ["on", "as listed"]]],

@@ -1,0 +1,117 @@
+"""The cards that a deck can be built from, with their worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from altered_env import decks, formats
+from altered_env.cards import Card, catalogue
+from altered_env.cardstats.collection.card_values import values_of
+from altered_env.cardstats.collection.reading_collections import read_files
+from altered_env.decks import Deck
+from altered_env.game.books import book_for
+
+UNKNOWN = -1.0
+"""Standard deviations below the mean of a card of unknown worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The cards that a Hero's deck can hold in a format."""
+
+    hero: Card
+    format: str
+    rules: str
+    cards: tuple[Card, ...]
+    worth: Mapping[str, float]
+    """The worth of each card in percent of games, by reference."""
+    owned: Mapping[str, int] | None = None
+    """The copies of each card at hand; None for any number."""
+    remarks: tuple[str, ...] = ()
+
+    def by_type(self) -> dict[str, float]:
+        """Return the worth of each card in standard deviations of its type."""
+        known: dict[str, list[float]] = {}
+        for card in self.cards:
+            known.setdefault(card.type, []).append(self.worth.get(card.reference, 0.0))
+        return {
+            card.reference: (
+                (self.worth[card.reference] - fmean(known[card.type]))
+                / (pstdev(known[card.type]) or 1.0)
+                if card.reference in self.worth
+                else UNKNOWN
+            )
+            for card in self.cards
+        }
+
+
+def pool_of(
+    hero: Card,
+    format: str = "standard",
+    rules: str = "2024.09",
+    files: Sequence[str] = (),
+    collection: bool = False,
+    jobs: int = 1,
+) -> Pool:
+    """The pool of a Hero: the package's cards, or those of files; in a `collection` the copies
+    count.
+
+    Raises `ValueError` if there are no such cards, and `InputFileError` for an unreadable file.
+    """
+    if hero.type != "hero":
+        raise ValueError(f"{hero} is no Hero; name one, such as Rin or 'Waru & Mack'")
+    remarks: list[str] = []
+    owned: dict[str, int] | None = None
+    if files:
+        found = read_files(list(files), jobs=jobs)
+        if found.problems:
+            remarks.append(
+                f"{len(found.problems):,} entries of the files left out: {found.problems[0]}"
+            )
+        unknown = [held for held in found.held if held.card is None]
+        if unknown:
+            remarks.append(
+                f"{len(unknown):,} unique cards without a known text left out"
+                f" ({unknown[0].reference}, ...)"
+            )
+        every = [held.card for held in found.held if held.card is not None]
+        if collection:
+            owned = {}
+            for held in found.held:
+                if held.card is not None:
+                    reference = held.card.reference
+                    owned[reference] = owned.get(reference, 0) + held.count
+    else:
+        every = list(catalogue())
+    form = formats.get(format)
+    of_faction = [card for card in every if card.faction == hero.faction]
+    playable = decks.playable(of_faction, book_for(of_faction).unsupported).get(
+        str(hero.faction), []
+    )
+    cards = [card for card in playable if card.type != "hero"]
+    then = Deck("pool", hero, tuple(cards))
+    cards = list(form.as_played(then).cards)
+    allowed = tuple(card for card in dict.fromkeys(cards) if _is_allowed(card, hero, format, rules))
+    if not allowed:
+        raise ValueError(
+            f"no card for {hero.name} ({hero.faction}) in {', '.join(files) or 'the package'}"
+            f" is legal in {format}"
+        )
+    if len(allowed) < len(dict.fromkeys(cards)):
+        remarks.append(
+            f"{len(dict.fromkeys(cards)) - len(allowed)} cards of the faction are not legal in"
+            f" {format}"
+        )
+    worth = {
+        value.reference: value.worth for value in values_of(allowed) if value.worth is not None
+    }
+    return Pool(hero, format, rules, allowed, worth, owned, tuple(remarks))
+
+
+def _is_allowed(card: Card, hero: Card, format: str, rules: str) -> bool:
+    """Does this card by itself break no rule that an empty deck keeps?"""
+    of_deck = formats.get(format).of_deck
+    alone = {one.rule for one in of_deck(Deck("none", hero, ()), rules)}
+    return all(one.rule in alone for one in of_deck(Deck("one", hero, (card,)), rules))

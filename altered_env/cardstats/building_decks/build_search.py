@@ -1,0 +1,236 @@
+"""The search for a deck: lists of several archetypes race, and the best are improved.
+
+Lists are constructed for every archetype that the pool has cards for. They race in paired games
+against the field: after each round the worse half drops out, and the rest play as many games again.
+The best list of each of a few archetypes is then improved by changes with a high expected gain.
+Everything follows from the seed, the games and the table, so a stopped search resumes from its log.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import comb
+from random import Random
+from typing import Final
+
+from altered_env import formats
+from altered_env.arena.ledger import Ledger
+from altered_env.arena.paired import Difference, difference
+from altered_env.cardstats.building_decks.build_pool import Pool
+from altered_env.cardstats.improving import Change, Improved, Search, Step, changes, improve
+from altered_env.decks import Deck
+from altered_env.decks.constructing import ARCHETYPES, Listing, construct
+
+TRIES: Final = 2
+"""Lists of each archetype and kind that are made."""
+FIRST: Final = 16
+"""Deals of the first round of the race of lists."""
+KEPT: Final = 2
+"""Archetypes that are improved."""
+LAST: Final = 200
+"""Deals of the last comparison."""
+EXPLORED: Final = 0.25
+"""The share of changes in a race that are drawn at random."""
+SCALE: Final = 2.0
+"""The spread of the noise in expected gains, in percent of games."""
+GIVEN: Final = "given"
+"""The archetype of a list that the search was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A list in the race and its archetype."""
+
+    archetype: str
+    deck: Deck
+
+
+def first_lists(pool: Pool, seed: int = 0) -> list[Candidate]:
+    """The constructed lists that are legal, different ones only.
+
+    Raises `ValueError` with the reason if there is none.
+    """
+    worth, found, wrong = pool.by_type(), dict[tuple[object, ...], Candidate](), ""
+    for archetype in ARCHETYPES:
+        for number in range(TRIES * 2):
+            chance = Random(f"{seed}/{archetype}/{number}")
+            listing = Listing(pool.hero, archetype, number % 2)
+            deck = construct(listing, chance, pool.cards, worth, pool.owned)
+            deck = replace(deck, name=f"{archetype} {number + 1}")
+            refused = formats.get(pool.format).of_deck(deck, pool.rules)
+            if refused:
+                wrong = wrong or f"{len(deck.cards)} cards, {refused[0]}"
+                continue
+            found.setdefault(tuple(sorted(deck.cards, key=str)), Candidate(archetype, deck))
+    if not found:
+        raise ValueError(
+            f"no legal list of {pool.format} can be made of the {len(pool.cards)} cards for"
+            f" {pool.hero.name}: {wrong}; add cards, or start from a list (--start)"
+        )
+    return list(found.values())
+
+
+def race_lists(lists: Sequence[Candidate], ledger: Ledger, keep: int = KEPT) -> list[Candidate]:
+    """The best list of each of the best archetypes, best first."""
+    left, done = list(lists), 0
+    while True:
+        count = FIRST if not done else 2 * done
+        deals = [f"lists/0/{k}" for k in range(count)]
+        scores = ledger.scores([one.deck for one in left], deals)
+        order = sorted(range(len(left)), key=lambda k: (-sum(scores[k]), k))
+        left, done = [left[k] for k in order], count
+        best = {one.archetype: one for one in reversed(left)}
+        if len(left) <= max(keep, 2) or len(best) <= keep:
+            return [one for one in left if best[one.archetype] is one][:keep]
+        left = left[: max(keep, len(left) // 2)]
+
+
+def by_gain(pool: Pool) -> Callable[[Sequence[Change], Random, int], list[Change]]:
+    """Chooses changes by expected gain, some at random."""
+
+    def gain(change: Change, chance: Random) -> float:
+        worth = pool.worth
+        apart = worth.get(change.into.reference, -2.0) - worth.get(change.out.reference, -2.0)
+        return change.copies * apart + SCALE * chance.gauss(0, 1)
+
+    def choose(fresh: Sequence[Change], chance: Random, width: int) -> list[Change]:
+        some = chance.sample(list(fresh), min(len(fresh), round(EXPLORED * width)))
+        rest = [change for change in fresh if change not in some]
+        rest.sort(key=lambda change: -gain(change, chance))
+        return some + rest[: width - len(some)]
+
+    return choose
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The result of a search."""
+
+    kept: tuple[tuple[str, Improved], ...]
+    """The improved lists with their archetypes, best first."""
+    rates: tuple[Difference, ...]
+    """Wins less losses of each against the field, in fresh deals."""
+    games: int
+
+    @property
+    def deck(self) -> Deck:
+        """Return the best deck."""
+        return self.kept[0][1].deck
+
+
+def build(
+    pool: Pool,
+    ledger: Ledger,
+    games: int,
+    seconds: float = 0.0,
+    given: Sequence[Deck] = (),
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda _line: None,
+) -> Built:
+    """Search for a deck with so many games or, if these are 0, for about so many seconds."""
+    begun = time.monotonic()
+    lists = [Candidate(GIVEN if not k else f"{GIVEN} {k + 1}", d) for k, d in enumerate(given)]
+    lists += first_lists(pool, seed)
+    tell(f"{len(lists)} lists of {len({one.archetype for one in lists})} archetypes race.")
+    kept = race_lists(lists, ledger)
+    if not games:
+        speed = ledger.games / max(0.5, time.monotonic() - begun)
+        games = int(speed * max(1.0, seconds))
+        tell(f"{speed:,.0f} games a second: about {games:,} games in the time.")
+    search = _search(games)
+    share = max(0, games - ledger.games - 2 * LAST * (len(kept) + 1)) // len(kept)
+    improved: list[tuple[str, Improved]] = []
+    for one in kept:
+        tell(f"{one.archetype}: {one.deck.name} is improved.")
+        mine = replace(search, games=max(ledger.games + share, _least(search)))
+        improved.append(
+            (
+                one.archetype,
+                improve(
+                    one.deck, ledger, mine, pool.cards, _told(tell), pool.format, pool.owned,
+                    by_gain(pool),
+                ),
+            )
+        )  # fmt: skip
+    deals = [f"final/0/{k}" for k in range(LAST)]
+    scores = ledger.scores([one.deck for _, one in improved], deals)
+    order = sorted(range(len(improved)), key=lambda k: (-sum(scores[k]), k))
+    return Built(
+        tuple(improved[k] for k in order),
+        tuple(difference([2 * s - 1 for s in scores[k]]) for k in order),
+        ledger.games,
+    )
+
+
+def _search(games: int) -> Search:
+    """A search whose steps fit the games."""
+    proof = 150 if games > 20_000 else 60
+    return Search(max(games, 10_000), 8, 12, proof, 6)
+
+
+def _least(search: Search) -> int:
+    """The fewest games that a search accepts."""
+    return 4 * search.proof + 2 * search.race * (search.width + 1)
+
+
+def _told(tell: Callable[[str], None]) -> Callable[[Step], None]:
+    def told(step: Step) -> None:
+        verdict = "accepted" if step.accepted else "not proved"
+        tell(f"  {step.change}: {100 * step.worth.mean:+.1f} % {verdict}")
+
+    return told
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A card of a deck against the best alternative for its place."""
+
+    change: Change
+    brings: Difference
+    """By how much the deck wins more often with the card."""
+
+
+def slots(deck: Deck, pool: Pool, ledger: Ledger, deals: int) -> Iterator[Slot]:
+    """Each card against the legal change of all its copies with the highest expected gain."""
+    legal = changes(deck, pool.rules, pool.cards, pool.format, pool.owned)
+    names = [f"slot/0/{k}" for k in range(deals)]
+    for card in dict.fromkeys(deck.cards):
+        mine = [change for change in legal if change.out == card]
+        if not mine:
+            continue
+        whole = max(change.copies for change in mine)
+        best = max(
+            (change for change in mine if change.copies == whole),
+            key=lambda change: pool.worth.get(change.into.reference, -9.0),
+        )
+        held, instead = ledger.scores([deck, best.of(deck)], names)
+        apart = difference([a - b for a, b in zip(held, instead, strict=True)])
+        yield Slot(best, apart)
+
+
+def against_each(deck: Deck, ledger: Ledger, deals: int) -> dict[str, Difference]:
+    """Wins less losses against each deck of the field, so many deals each."""
+    others = ledger.table.opponents
+    names = [f"field/0/{k}" for k in range(deals * len(others))]
+    (scores,) = ledger.scores([deck], names)
+    found: dict[str, list[float]] = {}
+    for k, score in enumerate(scores):
+        found.setdefault(others[k % len(others)].name, []).append(2 * score - 1)
+    return {name: difference(mine) for name, mine in found.items()}
+
+
+def opening_odds(deck: Deck, cost: int, least: int, hand: int = 6) -> float:
+    """The probability of at least so many cards of at most this Hand Cost in the opening hand.
+
+    >>> from altered_env import decks
+    >>> 0 < opening_odds(decks.load("axiom"), 2, 2) < opening_odds(decks.load("axiom"), 2, 1) < 1
+    True
+    """
+    whole = len(deck.cards)
+    cheap = sum(card.hand_cost <= cost for card in deck.cards)
+    ways = sum(
+        comb(cheap, k) * comb(whole - cheap, hand - k) for k in range(least, min(cheap, hand) + 1)
+    )
+    return ways / comb(whole, hand)

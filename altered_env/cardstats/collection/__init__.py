@@ -1,0 +1,1 @@
+"""Collections of cards: their forms, and their values."""

@@ -1,0 +1,242 @@
+"""Values of many cards at once: the measured worth of a card, or an estimate from its elements.
+
+The estimates are those of `altered_env/cards/estimates.py`, for thousands of cards a second. An
+estimate is a sum over the elements of a card, so it has a part for the body and one for each
+line.
+
+>>> from altered_env import cards
+>>> value, = values_of([cards.find("Foundry Armorer R1")])
+>>> value.measured, value.low < value.worth < value.high, len(value.brings)
+(True, True, 1)
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.cards import Card, catalogue
+from altered_env.cards.elements import described, line_elements
+from altered_env.cards.estimates import (
+    FINE,
+    MEAN,
+    NAMED,
+    WIDENING,
+    Z95,
+    Elements,
+    estimates,
+    group_of,
+    remarks_on,
+)
+from altered_env.cards.worths import Worths, of_others, worths
+from altered_env.cardstats.collection.reading_collections import Held, family_of
+
+Floats = NDArray[np.float64]
+
+BY_HERO = (
+    "no included measurement separates Heroes or archetypes: a worth is the mean over the Heroes of"
+    " the card's faction. For one deck, ask altered cards worth CARD --deck FILE"
+)
+UNMEASURABLE = "only cards of a deck have a worth"
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """The worth of the elements of one line of a card, in percent of games."""
+
+    line: str
+    support: bool
+    worth: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a card, in percent of games."""
+
+    reference: str
+    name: str
+    card: Card | None
+    count: int = 1
+    worth: float | None = None
+    """None for a Hero, and for a card of which neither a measurement nor the text is known."""
+    low: float = 0.0
+    high: float = 0.0
+    measured: bool = False
+    place: int = 0
+    """The place among the measured cards, which for others is that of their estimate."""
+    body: float | None = None
+    """The worth of costs, statistics, types and name."""
+    brings: tuple[Brought, ...] = ()
+    own: float | None = None
+    """The part of a measured worth that the elements do not explain."""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """Return how the worth is known: `measured`, `estimated` or `unknown`."""
+        if self.worth is None:
+            return "unknown"
+        return "measured" if self.measured else "estimated"
+
+
+class _Model:
+    """The elements of a ranking as arrays."""
+
+    def __init__(self, found: Elements) -> None:
+        self.found = found
+        self.at = {(row.kind, row.name): k for k, row in enumerate(found.rows)}
+        self.worth = np.array([row.worth for row in found.rows])
+        self.middle = np.array([row.middle for row in found.rows])
+        self.scale = np.array([row.scale for row in found.rows])
+        self.least = np.array([row.least for row in found.rows]) - 1e-6
+        self.most = np.array([row.most for row in found.rows]) + 1e-6
+        error = np.array([row.error for row in found.rows], dtype=np.float32)
+        share = np.zeros((len(error), len(error)), dtype=np.float32)
+        for k, row in enumerate(found.rows):
+            if k:
+                share[k, :k] = [int(part or 0) for part in row.together.split(" ")[:k]]
+        np.fill_diagonal(share, FINE / 2)
+        share += share.T.copy()
+        self.covariance = share * (error[:, None] * error / FINE)
+
+    def sum_of(self, keys: Iterable[tuple[tuple[str, str], float]]) -> _Sum:
+        """Return the sum over elements with their amounts."""
+        at, amounts, unknown = [], [], []
+        spread = 0.0
+        for key, amount in keys:
+            row = self.at.get(key)
+            if row is not None:
+                at.append(row)
+                amounts.append(amount)
+            elif key[0] in WIDENING and amount:
+                spread += (amount * self.found.spreads.get(key[0], 0.0)) ** 2
+                if key[0] in NAMED:
+                    unknown.append(key[1])
+        where = np.array(at, dtype=np.int64)
+        much = np.array(amounts, dtype=np.float64)
+        held = (much - self.middle[where]) / self.scale[where]
+        outside = (much < self.least[where]) | (much > self.most[where])
+        beyond = [self.found.rows[k].name for k in where[outside]]
+        shared = held @ self.covariance[np.ix_(where, where)] @ held
+        variance = spread + max(0.0, float(shared))
+        return _Sum(float(self.worth[where] @ held), variance, unknown, beyond)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    worth: float
+    variance: float
+    unknown: list[str]
+    beyond: list[str]
+
+
+@functools.cache
+def _model() -> _Model:
+    return _Model(estimates())
+
+
+@functools.lru_cache(maxsize=100_000)
+def _line(line: str, support: bool) -> Brought:
+    """Return the worth of a line; lines of unique cards occur on many of them."""
+    found = _model().sum_of(line_elements(line, support))
+    half = Z95 * math.sqrt(found.variance)
+    return Brought(line, support, found.worth, found.worth - half, found.worth + half)
+
+
+def values_of(cards: Iterable[Card], say: Callable[[int], None] | None = None) -> list[Value]:
+    """Return the values of cards, in their order."""
+    return valued([Held(card.reference, 1, card) for card in cards], say)
+
+
+def valued(held: Sequence[Held], say: Callable[[int], None] | None = None) -> list[Value]:
+    """Return the values of the cards of a collection, in its order. `say` is called with the number
+    of cards done."""
+    found = worths()
+    best = np.sort(np.array([row.worth for row in found.cards.values()]))
+    values = []
+    for number, one in enumerate(held, start=1):
+        values.append(_value(one, found, best))
+        if say is not None and number % 500 == 0:
+            say(number)
+    return values
+
+
+def _value(one: Held, found: Worths, best: Floats) -> Value:
+    card = one.card
+    row = found.cards.get(one.reference)
+    if card is None:
+        value = Value(one.reference, _name(one), None, one.count)
+    else:
+        value = _estimated(card, one.count, best)
+    if row is None:
+        return value
+    own = None if value.worth is None else row.worth - value.worth
+    remarks = () if found.as_now else ("rules or players have changed since the measurement",)
+    return replace(
+        value,
+        worth=row.worth,
+        low=row.low,
+        high=row.high,
+        measured=row.copies > 0,
+        place=row.place,
+        own=own,
+        remarks=(*remarks, *_disagreeing(one.reference, row.low, row.high)),
+    )
+
+
+def _name(one: Held) -> str:
+    """Return the name of a card without a known text."""
+    other = family_of(one.reference, catalogue())
+    name = one.name or ("" if other is None else other.name)
+    return f"{name} U {one.reference.split('_')[-1]}" if name else one.reference
+
+
+def _estimated(card: Card, count: int, best: Floats) -> Value:
+    model = _model()
+    rest = model.found.spreads.get(f"rest {group_of(card)}")
+    known = card.faction in model.found.zeros and card.type not in ("hero", "mana")
+    if not known or rest is None:
+        remarks = (UNMEASURABLE,) if card.type in ("hero", "mana") else ()
+        return Value(card.reference, str(card), card, count, remarks=remarks)
+    zero, spread = model.found.zeros[card.faction]
+    whole = model.sum_of({MEAN: 1.0, **described(card)}.items())
+    worth = whole.worth - zero
+    half = Z95 * math.sqrt(whole.variance + rest**2 + spread**2)
+    lines = [(line, False) for line in card.abilities] + [(line, True) for line in card.support]
+    brings = tuple(_line(line, support) for line, support in lines)
+    return Value(
+        card.reference,
+        str(card),
+        card,
+        count,
+        worth,
+        worth - half,
+        worth + half,
+        place=1 + len(best) - int(np.searchsorted(best, worth, side="right")),
+        body=worth - sum(one.worth for one in brings),
+        brings=brings,
+        remarks=remarks_on(whole.unknown, whole.beyond),
+    )
+
+
+def _disagreeing(reference: str, low: float, high: float) -> tuple[str, ...]:
+    """Return a remark if another player measures the opposite sign, both surely."""
+    against = [
+        found.head["agent"]
+        for found in of_others()
+        if (row := found.cards.get(reference)) is not None
+        and ((low > 0 and row.high < 0) or (high < 0 and row.low > 0))
+    ]
+    return (f"{' and '.join(against)} find the opposite sign",) if against else ()
+
+
+def ordered(values: Iterable[Value]) -> list[Value]:
+    """Return the values, the highest first, unknown ones last."""
+    return sorted(values, key=lambda v: (v.worth is None, -(v.worth or 0.0), v.reference))

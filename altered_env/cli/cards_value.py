@@ -1,0 +1,203 @@
+"""`altered cards value`: what the cards of a collection are worth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
+from altered_env._runtime.help_pages import option, rare
+from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
+from altered_env._runtime.progress import Progress
+from altered_env.cards.worths import worths
+from altered_env.cardstats.collection.card_values import BY_HERO, Value, ordered, valued
+from altered_env.cardstats.collection.for_deck import Picks, best_for
+from altered_env.cardstats.collection.phrases import read_phrases
+from altered_env.cardstats.collection.reading_collections import Collection, read_files
+from altered_env.cardstats.collection.tables import (
+    ABOUT,
+    NAMED,
+    as_json,
+    counts_of,
+    lines_of,
+    page_of,
+    sheet_of,
+)
+from altered_env.cardstats.ranking.ranked_page import write_page
+from altered_env.cardstats.reporting.page import refuse_no_page
+from altered_env.cardstats.reporting.sheets import to_csv
+from altered_env.cli.arguments import add_quiet, add_rules
+from altered_env.cli.collecting import UsageError
+from altered_env.cli.naming_decks import find_deck
+
+_EXAMPLES = """examples:
+  altered cards value collection.csv                    a table, the best card first
+  altered cards value uniques.jsonl --html values.html --csv values.csv
+  altered cards value mine.txt --deck deck.txt --best 3 which of my uniques for this deck?
+  altered cards value francais.json --elements phrases.tsv
+A file has a card a line (ALT_CORE_B_AX_16_U_380, '2 CORE_AX_16_C', a name, a link, a deck code), or
+is CSV with a column 'reference', JSON, official card data, or card texts after a line such as
+'Owl (Axiom Character, Robot) 3/2 1/2/3'.
+"""
+LINES = 12
+"""The number of cards up to which the lines of each are shown."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("files", nargs="+", metavar="FILE", help="the collection, in any form")
+    parser.add_argument("--deck", help="a deck: a name, a path or a deck code")
+    parser.add_argument(
+        "--best", type=int, metavar="N", help="name the N best unique cards for --deck (3)"
+    )
+    parser.add_argument(
+        "--all-rarities", action="store_true", help="with --deck: not only unique cards"
+    )
+    option(parser, "--format", "standard", "format that the deck must stay legal in")
+    option(parser, "--top", 20, "rows to print; the files have all")
+    parser.add_argument("--lines", action="store_true", help="show what each line brings")
+    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV")
+    parser.add_argument("--html", metavar="FILE", help="write a page with filters")
+    parser.add_argument("--json", action="store_true", help="print JSON with everything")
+    with rare(parser):
+        parser.add_argument(
+            "--elements", metavar="FILE", help="phrases of another language and the English ones"
+        )
+        option(parser, "--jobs", 0, "processes that read texts; 0: one per core")
+    add_rules(parser)
+    add_quiet(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the values; return 1 if anything was not read, or if there are no cards."""
+    _refuse(options)
+    phrases = None if options.elements is None else read_phrases(options.elements)
+    deck = None if options.deck is None else find_deck(options.deck, options.format)
+    reading = Progress(None, "texts read")
+    found = read_files(options.files, phrases, options.jobs, reading.say)
+    reading.clear()
+    counting = Progress(len(found.held), "cards valued")
+    values = ordered(valued(found.held, counting.say))
+    counting.clear()
+    picks = None
+    if deck is not None:
+        picks = best_for(
+            deck,
+            values,
+            3 if options.best is None else options.best,
+            only_unique=not options.all_rarities,
+            format=options.format,
+            rules=options.rules,
+        )
+    written = _written(options, found, values)
+    if options.json:
+        print(json.dumps(as_json(found, values, picks), indent=1))
+    else:
+        print("\n".join(_said(options, found, values, picks)))
+        if written:
+            print(f"Written: {', '.join(map(str, written))}")
+    return 1 if found.problems or not values else 0
+
+
+def _refuse(options: argparse.Namespace) -> None:
+    """Raise an error for wrong options before anything is read."""
+    if options.best is not None and options.deck is None:
+        raise UsageError("--best needs --deck, the deck to find cards for")
+    if options.best is not None and options.best < 1:
+        raise UsageError(f"--best must be 1 or more, found {options.best}")
+    if options.top < 0:
+        raise UsageError(f"--top must be 0 or more, found {options.top}")
+    if options.jobs < 0:
+        raise UsageError(f"--jobs must be 1 or more, or 0 for one per core, found {options.jobs}")
+    for name in options.files:
+        refuse_unreadable(name, OFFICIAL_CARDS)
+    if options.csv is not None:
+        refuse_unwritable(options.csv)
+    if options.html is not None:
+        refuse_no_page(Path(options.html))
+
+
+def _written(options: argparse.Namespace, found: Collection, values: list[Value]) -> list[Path]:
+    written = []
+    if options.csv is not None:
+        write_atomically(Path(options.csv), to_csv(sheet_of(values)).encode())
+        written.append(Path(options.csv))
+    if options.html is not None:
+        names = ", ".join(Path(name).name for name in options.files)
+        report = page_of(found, values, f"Altered: values of {names}")
+        written += write_page(report, Path(options.html))
+    return written
+
+
+def _said(
+    options: argparse.Namespace, found: Collection, values: list[Value], picks: Picks | None
+) -> list[str]:
+    lines = []
+    if values:
+        lines.append(
+            f"{'place':>6}  {'card':34}{'cost':>6}{'copies':>7}{'worth':>8}{'interval':>17}  from"
+        )
+    every = options.lines or len(values) <= LINES
+    for value in values[: options.top]:
+        lines += _row(value, every)
+    if len(values) > options.top:
+        lines.append(f"... and {len(values) - options.top:,} more (--top, --csv, --html)")
+    counts = counts_of(found, values)
+    lines += [
+        "",
+        f"{counts['different']:,} different cards, {counts['cards']:,} in all:"
+        f" {counts['measured']:,} measured, {counts['estimated']:,} estimated from their elements,"
+        f" {counts['unknown']:,} unknown.",
+    ]
+    if values:
+        lines += [ABOUT, f"Measured {worths().conditions}.", f"Heroes: {BY_HERO}."]
+    if picks is not None:
+        lines += _picks(picks, options.deck)
+    if found.problems:
+        lines += ["", f"Not read: {len(found.problems):,}"]
+        lines += [f"  {problem}" for problem in found.problems[:NAMED]]
+        if len(found.problems) > NAMED:
+            lines.append(f"  and {len(found.problems) - NAMED:,} more (--json lists all)")
+    return lines
+
+
+def _row(value: Value, every: bool) -> list[str]:
+    """A card, and what its lines bring."""
+    card = value.card
+    cost = "" if card is None or card.type == "hero" else f"{card.hand_cost}/{card.reserve_cost}"
+    if value.worth is None:
+        figures = f"{'':8}{'':17}  {'; '.join(value.remarks) or 'unknown'}"
+    else:
+        span = f"{value.low:+.1f} .. {value.high:+.1f}"
+        figures = f"{value.worth:+8.1f}{span:>17}  {value.source}"
+    place = f"{value.place:,}" if value.place else ""
+    lines = [f"{place:>6}  {value.name[:33]:34}{cost:>6}{value.count:7,}{figures}"]
+    if not every or value.body is None:
+        return lines
+    lines.append(f"{'':8}{value.body:+5.1f} its body: costs, statistics, types, name")
+    for one, said in lines_of(value):
+        lines.append(f"{'':8}{one.worth:+5.1f} ({one.low:+.1f} .. {one.high:+.1f}) {said}")
+    if value.own is not None:
+        lines.append(f"{'':8}{value.own:+5.1f} not explained by its elements")
+    return lines + [f"{'':8}{remark}" for remark in value.remarks]
+
+
+def _picks(picks: Picks, deck: str) -> list[str]:
+    """The best cards for a deck, a line each."""
+    lines = ["", f"For {picks.before.name}: {picks.fitting:,} of the cards fit it, "
+             f"{picks.others:,} do not."]  # fmt: skip
+    for number, pick in enumerate(picks.picks, start=1):
+        lines.append(
+            f"  {number}. {pick.value.name} instead of a {pick.out.card}: {pick.gain:+.1f}"
+            f" ({pick.low:+.1f} .. {pick.high:+.1f}), {pick.value.source}"
+        )
+    if not picks.picks:
+        return [*lines, "  None of them is worth more than a card of similar cost in the deck."]
+    return [
+        *lines,
+        "The gain is the difference of two worths over all decks. To measure one in this deck"
+        " (altered cards import adds unique cards):",
+        f"  altered cards worth {picks.picks[0].value.reference} --deck {deck}",
+    ]

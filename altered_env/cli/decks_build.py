@@ -1,0 +1,272 @@
+"""`altered decks build`: build a deck of a Hero for a field."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from textwrap import fill
+
+from altered_env import decks, formats
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import in_a_file_name, refuse_unwritable, write_atomically
+from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.help_pages import option, rare, several
+from altered_env._runtime.progress import Progress, hint
+from altered_env.agents import STRONGEST_FAST, make
+from altered_env.agents.bots import refuse_stepwise
+from altered_env.arena.alike import names_alike
+from altered_env.arena.ledger import Ledger, Table
+from altered_env.arena.paired import Difference, difference
+from altered_env.arena.rating_table import who_played
+from altered_env.arena.workers import AGAIN, Workers
+from altered_env.cards import Card, catalogue, find
+from altered_env.cardstats.building_decks.build_pool import Pool, pool_of
+from altered_env.cardstats.building_decks.build_search import (
+    Built,
+    Slot,
+    against_each,
+    build,
+    opening_odds,
+    slots,
+)
+from altered_env.cardstats.imported.anonymous import hero_called
+from altered_env.cardstats.metagame.field import Field, read_field
+from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed, deck_format
+from altered_env.cli.collecting import UsageError
+from altered_env.cli.naming_decks import find_deck
+from altered_env.decks import Deck
+
+_EXAMPLES = """examples:
+  altered decks build --hero Rin
+  altered decks build --hero Waru --collection mine.csv --field field.tsv --time 15m --out waru.txt
+  altered decks build --hero Treyst --start mine.txt --format standard:season=3 --log build.jsonl
+
+A pool or collection is a list of references, a CSV, deck codes or official JSON, as in
+`altered cards value`. With --log the same command goes on where it stopped.
+"""
+JUDGES = ("greedy", "rules")
+"""Players that judge the deck besides the one of the search."""
+SEATS = 24
+"""Opponents in a round: decks of the field by their shares."""
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h)?")
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--hero", required=True, help="a name or a reference")
+    several(parser, "--pool", "FILE", "only these cards, in any number")
+    several(parser, "--collection", "FILE", "only the copies that you own")
+    several(parser, "--start", "DECK", "also start from these lists")
+    option(parser, "--field", "public", "opponents, as in altered meta", metavar="FIELD")
+    option(parser, "--agent", STRONGEST_FAST, "player of the search: greedy, rules, net:PATH")
+    parser.add_argument(
+        "--judges", nargs="*", default=JUDGES, metavar="AGENT",
+        help="other players that judge the deck (greedy rules)",
+    )  # fmt: skip
+    option(parser, "--time", "10m", "time of the search: 90s, 10m, 2h")
+    parser.add_argument("--log", metavar="FILE", help="record the games in this file, and resume")
+    parser.add_argument("--out", metavar="FILE", help="file of the list (HERO-built.txt)")
+    add_format(parser)
+    add_seed(parser, "other lists and games")
+    add_jobs(parser)
+    with rare(parser):
+        option(parser, "--games", 0, "games of the search, in place of the time")
+        option(parser, "--deals", 40, "deals per deck of the field, and per slot, in the report")
+        add_rules(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Build a deck, print the report and write the lists."""
+    hero, form = _hero(options.hero), formats.get(deck_format(options.format))
+    seconds = _seconds(options.time)
+    if options.pool and options.collection:
+        raise UsageError("--pool and --collection: give one of them")
+    if options.games < 0 or options.deals < 2:
+        raise UsageError("--games must be 0 or more and --deals 2 or more")
+    judges = [one for one in dict.fromkeys(options.judges) if one != options.agent]
+    for agent in (options.agent, *judges):
+        make(agent)
+    refuse_stepwise([options.agent, *judges])
+    out = Path(options.out or f"{in_a_file_name(hero.name.split()[0].lower())}-built.txt")
+    log = None if options.log is None else Path(options.log)
+    for path in (out, *([] if log is None else [log])):
+        refuse_unwritable(path)
+    field = read_field(options.field, form.name, options.rules, seed=options.seed)
+    pool = pool_of(
+        hero, form.name, options.rules, options.pool or options.collection,
+        bool(options.collection), 1,
+    )  # fmt: skip
+    for remark in (*field.remarks, *pool.remarks):
+        hint(remark)
+    given = _given(options.start, hero, form, options.rules)
+    others = seated(field)
+    with writing_to(log, ", or give another --log"):
+        built, table, rows, judged, each = _search(
+            options, pool, others, given, log, seconds, judges
+        )
+    named = replace(built.deck, name=f"{hero.name.split()[0]}, built")
+    print("\n".join(report(named, pool, built, rows, judged, each)))
+    print(f"Rules {table.rules}, {form.name}, seed {table.seed}; field {options.field}.")
+    print(who_played([options.agent, *judges]))
+    write_atomically(out, named.to_text().encode())
+    written = [out]
+    for archetype, other in built.kept[1:]:
+        path = out.with_name(f"{out.stem}-{in_a_file_name(archetype)}{out.suffix}")
+        write_atomically(path, other.deck.to_text().encode())
+        written.append(path)
+    print(f"Written: {', '.join(map(str, written))}.")
+    return 0
+
+
+def _search(
+    options: argparse.Namespace,
+    pool: Pool,
+    others: tuple[Deck, ...],
+    given: Sequence[Deck],
+    log: Path | None,
+    seconds: float,
+    judges: Sequence[str],
+) -> tuple[Built, Table, list[Slot], dict[str, Difference], dict[str, Difference]]:
+    """Search, and play the games of the report."""
+    table = Table(others, options.agent, options.seed, options.rules)
+    progress = Progress(options.games or None, "games", games=True)
+
+    def words() -> str:
+        if log is None:
+            return "nothing is saved; with --log the games are, and the search resumes from them"
+        return f"the games so far are in {log}; {AGAIN}"
+
+    known = catalogue()
+    foreign = any(card not in known for card in pool.cards)
+    cards = pool.cards if foreign else ()
+    alike = partial(names_alike, (options.agent, *judges))
+    with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
+        ledger = Ledger(table, workers, log, progress.say, cards=cards)
+        built = build(pool, ledger, options.games, seconds, given, options.seed, progress.aside)
+        progress.aside("The deck meets each deck of the field, and the alternatives to its cards.")
+        each = against_each(built.deck, ledger, options.deals)
+        rows = list(slots(built.deck, pool, ledger, options.deals))
+        judged = {options.agent: built.rates[0]}
+        for agent in judges:
+            judge = Ledger(replace(table, agent=agent), workers, log, cards=cards)
+            names = [f"judge/0/{k}" for k in range(5 * options.deals)]
+            (scores,) = judge.scores([built.deck], names)
+            judged[agent] = difference([2 * score - 1 for score in scores])
+    progress.clear()
+    return built, table, rows, judged, each
+
+
+def seated(field: Field, most: int = SEATS) -> tuple[Deck, ...]:
+    """The opponents of a round: each deck of the field in proportion to its share, at least once.
+
+    >>> from altered_env import decks
+    >>> from altered_env.cardstats.metagame.field import Entry, Field
+    >>> two = Entry(decks.load("axiom"), 0.75), Entry(decks.load("muna"), 0.25)
+    >>> [deck.name for deck in seated(Field(two), 4)]
+    ['axiom', 'axiom', 'axiom', 'muna']
+    """
+    seats = max(most, len(field.entries))
+    found: list[Deck] = []
+    for entry in field.entries:
+        found += [entry.deck] * max(1, round(entry.share * seats))
+    return tuple(found)
+
+
+def _hero(text: str) -> Card:
+    name = hero_called(text)
+    card = find(name or text)
+    if card.type != "hero":
+        raise UsageError(f"--hero {text}: {card} is no Hero")
+    return card
+
+
+def _seconds(text: str) -> float:
+    """The seconds of a time such as 90s, 10m or 2h; a number alone means minutes.
+
+    >>> _seconds("90s"), _seconds("10m"), _seconds("2")
+    (90.0, 600.0, 120.0)
+    """
+    match = _TIME.fullmatch(text.strip())
+    if match is None or not float(match[1]):
+        raise UsageError(f"--time {text[:20]}: expected a time such as 90s, 10m or 2h")
+    return float(match[1]) * {"s": 1, "m": 60, "h": 3600}[match[2] or "m"]
+
+
+def _given(words: Sequence[str], hero: Card, form: formats.Format, rules: str) -> list[Deck]:
+    """The lists to start from. Raises `ValueError` for an illegal one or another Hero's."""
+    found = []
+    for word in words:
+        deck = form.as_played(find_deck(word, form.name))
+        if wrong := form.of_deck(deck, rules):
+            raise ValueError(f"{deck.name} is illegal: {wrong[0]} (altered decks check)")
+        if deck.hero is None or deck.hero.reference != hero.reference:
+            raise ValueError(f"{deck.name} is a deck of {deck.hero}, not of {hero.name}")
+        found.append(deck)
+    return found
+
+
+def _percent(row: Difference) -> str:
+    """The win rate of wins less losses, with its interval."""
+    return f"{50 + 50 * row.mean:.1f} % ({50 + 50 * row.low:.1f} .. {50 + 50 * row.high:.1f})"
+
+
+def report(
+    deck: Deck,
+    pool: Pool,
+    built: Built,
+    rows: Sequence[Slot],
+    judged: dict[str, Difference],
+    each: dict[str, Difference],
+) -> list[str]:
+    """The deck, what it wins, and what each card brings."""
+    stats = decks.stats(deck)
+    curve = ", ".join(f"{cost}: {count}" for cost, count in sorted(stats.curve.items()))
+    kinds = ", ".join(f"{name} {count}" for name, count in stats.types.items() if count)
+    lines = [f"{deck.name}: {deck.summary}, in {built.games:,} games", ""]
+    lines += [f"  {count} {card}" for card, count in deck.counted.items() if card != deck.hero]
+    lines += [
+        "",
+        f"Curve {curve}; {kinds}.",
+        "Opening hand: " + ", ".join(
+            f"{words} {100 * opening_odds(deck, cost, least):.0f} %"
+            for words, cost, least in (
+                ("a card of Hand Cost 1 or 2", 2, 1),
+                ("two of them", 2, 2),
+                ("three of 3 or less", 3, 3),
+            )
+        ) + ".",
+        "",
+        f"{'lists by archetype':40}{'won against the field':>24}",
+    ]  # fmt: skip
+    for (archetype, one), rate in zip(built.kept, built.rates, strict=True):
+        kept = sum(step.accepted for step in one.steps)
+        words = f"{archetype}, {kept} of {len(one.steps)} changes kept"
+        lines.append(f"{words:40}{_percent(rate):>24}")
+    lines += ["", f"{'judged by':40}{'won against the field':>24}"]
+    lines += [f"{agent:40}{_percent(rate):>24}" for agent, rate in judged.items()]
+    lines += ["", f"{'against':40}{'won':>24}"]
+    by_rate = sorted(each.items(), key=lambda item: item[1].mean)
+    lines += [f"{name[:39]:40}{_percent(rate):>24}" for name, rate in by_rate]
+    lines += ["", f"{'card':44}{'brings':>24}  closest alternative"]
+    for slot in sorted(rows, key=lambda slot: -slot.brings.mean):
+        row, change = slot.brings, slot.change
+        span = f"{100 * row.mean:+.1f} ({100 * row.low:+.1f} .. {100 * row.high:+.1f})"
+        lines.append(f"{f'{change.copies} {change.out}'[:43]:44}{span:>24}  {change.into}")
+    unknown = sum(card.reference not in pool.worth for card in pool.cards)
+    lines += [
+        "",
+        fill(
+            "Intervals are 95 %, clustered by deal: one opponent and seed, both seats. What a card"
+            " brings is the difference to its closest alternative in all its places. The search"
+            " player's rate is from fresh deals after the search, but the deck was chosen by that"
+            " player: the judges are a better guide to other players."
+            + (f" {unknown} cards of the pool have no known worth." if unknown else ""),
+            100,
+        ),
+    ]
+    return lines

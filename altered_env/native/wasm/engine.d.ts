@@ -1,0 +1,4 @@
+/** One instance of the engine, with memory of its own: 20 MB. */
+export class Engine {
+  constructor();
+}

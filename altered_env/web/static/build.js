@@ -1,0 +1,203 @@
+// The deck builder: search, a click adds a card, and everything about the deck beside it.
+
+import { ask, copied, field, h, notice, plural, put, select, wordy } from "./dom.js";
+import { full } from "./cards_drawn.js";
+import { jobRow, watchJob } from "./jobs.js";
+import { bars, rates } from "./lists.js";
+import { drawn, points } from "./worths.js";
+import { draft, forget, keepDraft, save, saved } from "./drafts.js";
+
+const HAND = 6;
+
+export async function show(main) {
+  const [words, heroes, there, started, choices] = await Promise.all([ask("cards/words"), ask("cards?type=hero&order=name"), ask("decks/saved"), ask("decks"), ask("choices")]);
+  let deck = draft();
+  let told = null;
+  let turn = 0;
+  const given = new URLSearchParams(location.search);
+  if (given.get("code")) deck = { ...deck, text: given.get("code") };
+  const wrong = h("div", { "aria-live": "assertive" });
+  const side = h("aside", { class: "building", "aria-label": "The deck" });
+  const grid = h("div", { class: "gallery small" });
+  const count = h("p", { class: "fine", role: "status" });
+  const hero = select([["", "choose a Hero…"], ...heroes.cards.map((face) => [face.reference, `${face.name} (${face.faction})`])], deck.hero || "");
+  const name = h("input", { type: "text", maxlength: "60", value: deck.name });
+  const format = select(started.formats.map(([value, title]) => [value, title]), "standard");
+  const agent = select(Object.entries(choices.levels), "rules");
+
+  const fail = (error) => put(wrong, notice(error.message));
+  const asked = () => ({ name: deck.name, collection: deck.collection, ...(deck.text ? { text: deck.text } : { hero: deck.hero, cards: deck.cards }) });
+
+  // Examines the deck as it is now, and keeps it.
+  async function examine() {
+    const mine = ++turn;
+    try {
+      const found = await ask("decks/build", { json: asked() });
+      if (mine !== turn) return;
+      told = found;
+      deck = { name: deck.name, collection: deck.collection, hero: found.hero ? found.hero.reference : null, cards: found.cards.map((entry) => ({ reference: entry.face.reference, count: entry.count })) };
+      hero.value = deck.hero || "";
+      keepDraft(deck);
+      put(wrong, found.left_out.map((line) => notice(`Left out: ${line}`)));
+      draw();
+    } catch (error) {
+      if (mine !== turn) return;
+      if (deck.collection && error.message.includes("no longer there")) {
+        delete deck.collection; // its unique cards are left out, and named
+        return examine();
+      }
+      delete deck.text;
+      fail(error);
+    }
+  }
+
+  function change(reference, by) {
+    const entry = deck.cards.find((one) => one.reference === reference);
+    if (entry) entry.count += by;
+    else if (by > 0) deck.cards.push({ reference, count: by });
+    deck.cards = deck.cards.filter((one) => one.count > 0);
+    return examine();
+  }
+
+  function draw() {
+    const chosen = told.formats.filter((entry) => entry.title === format.options[format.selectedIndex].text);
+    put(side,
+      h("h2", {}, `${told.name}: ${plural(told.count, "card")}`),
+      h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${entry.title}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, line))) : "legal"))),
+      h("figure", {}, h("figcaption", {}, "Hand Cost"), bars(told.stats.curve)),
+      told.worth !== null && h("p", {}, `Mean worth of a card: ${points(told.worth)}`),
+      h("ul", { class: "slots" }, told.cards.map((entry) => h("li", {},
+        h("button", { type: "button", "aria-label": `one ${entry.face.name} less`, onclick: () => change(entry.face.reference, -1) }, "−"),
+        h("b", {}, String(entry.count)),
+        h("button", { type: "button", "aria-label": `one ${entry.face.name} more`, onclick: () => change(entry.face.reference, 1) }, "+"),
+        h("span", { class: "slotname" }, `${entry.face.name} ${entry.face.version}`), h("span", { class: "fine" }, `${entry.face.costs[0]}/${entry.face.costs[1]}`),
+        entry.worth && h("span", { class: "fine", title: `${points(entry.worth.low)} to ${points(entry.worth.high)}, ${entry.worth.source}` }, points(entry.worth.worth))))),
+      h("p", { class: "code" }, told.code));
+  }
+
+  // actions
+
+  const hands = h("div", { class: "gallery small", "aria-live": "polite" });
+  function testHand() {
+    const every = told ? told.cards.flatMap((entry) => Array(entry.count).fill(entry.face)) : [];
+    if (every.length < HAND) return put(hands, notice(`A test hand needs ${HAND} cards in the deck.`));
+    for (let k = 0; k < HAND; k++) {
+      const other = k + Math.floor(Math.random() * (every.length - k));
+      [every[k], every[other]] = [every[other], every[k]];
+    }
+    return put(hands, every.slice(0, HAND).map((face) => h("div", { class: "leaf" }, full(face))));
+  }
+  const suggested = h("div", { class: "found", "aria-live": "polite" });
+  async function suggest() {
+    try {
+      const found = await ask("decks/suggest", { json: { ...asked(), format: format.value } });
+      put(suggested, found.picks.length ? h("ol", {}, found.picks.map((pick) => h("li", {}, `${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}) `, h("button", { type: "button", onclick: async () => { await change(pick.out_reference, -1); await change(pick.reference, 1); suggest(); } }, "Change")))) : h("p", {}, "No card of similar cost has a higher worth."),
+        h("p", { class: "fine" }, "By worth over all decks, a card at a time; synergies are not in it."));
+    } catch (error) {
+      put(suggested, notice(error.message));
+    }
+  }
+  const tested = h("div", { class: "found", "aria-live": "polite" });
+  async function test() {
+    try {
+      const { id } = await ask("decks/test", { json: { text: told.text, deals: 20 } });
+      await watchJob(id, (job) => put(tested, jobRow(job), rates(job.result)));
+    } catch (error) {
+      put(tested, notice(error.message));
+    }
+  }
+  const shared = h("input", { type: "text", readonly: true, hidden: true, "aria-label": "link to this deck" });
+  const said = h("p", { class: "fine", role: "status" });
+  async function share() {
+    if (!told || told.code.startsWith("no code")) return put(said, told ? told.code : "there is no deck yet");
+    shared.hidden = false;
+    shared.value = `${location.origin}/decks/build?code=${encodeURIComponent(told.code)}`;
+    return put(said, (await copied(shared)) ? "The link is copied." : "Copy the link.");
+  }
+  async function play() {
+    try {
+      const found = await ask("games", { json: { format: format.value === "standard" ? "standard" : format.value, rules: "2024.09", seats: ["person", agent.value], decks: [{ text: told.text }, { name: started.starters[0] }] } });
+      location.assign(`/play/${found.tokens.A}`);
+    } catch (error) {
+      fail(error);
+    }
+  }
+  const kept = h("div", { class: "kept" });
+  function keep() {
+    const done = save(deck.name, told.text);
+    put(said, done ? `${deck.name} is saved in this browser.` : "This browser does not keep anything: copy the list or the code.");
+    list();
+  }
+  async function keepThere() {
+    try {
+      const { file } = await ask("decks/saved", { json: { name: deck.name, text: told.text } });
+      put(said, `Saved as ${file} in the folder of --data.`);
+      if (!there.files.includes(file)) there.files.unshift(file);
+      list();
+    } catch (error) {
+      fail(error);
+    }
+  }
+  const open = (text, called) => { deck = { ...deck, name: called, text }; name.value = called; examine(); };
+  function list() {
+    const mine = saved().map((entry) => h("li", {}, h("b", {}, entry.name), " ",
+      entry.versions.map((version, k) => h("button", { type: "button", onclick: () => open(version.text, entry.name) }, k ? new Date(version.time).toLocaleString("en-GB") : "open")),
+      h("button", { type: "button", "aria-label": `forget ${entry.name}`, onclick: () => { forget(entry.name); list(); } }, "forget")));
+    const files = there.files.map((file) => h("li", {}, h("button", { type: "button", onclick: async () => { try { const found = await ask(`decks/saved/${file.split("/").map(encodeURIComponent).join("/")}`); open(found.text, found.name); } catch (error) { fail(error); } } }, file)));
+    put(kept, mine.length > 0 && [h("h3", {}, "Saved in this browser, with versions"), h("ul", { class: "versionlist" }, mine)], files.length > 0 && [h("h3", {}, "In the folder of --data"), h("ul", { class: "versionlist" }, files)]);
+  }
+
+  // search
+
+  const any = (list) => [["", "any"], ...list.map((word) => [word, wordy(word)])];
+  const controls = { text: h("input", { type: "search", placeholder: "kelon, 3 cost robot" }), type: select(any(words.types.filter((type) => type !== "hero" && type !== "mana"))), rarity: select(any(words.rarities)), cost: h("input", { type: "text", placeholder: "3, 2-4" }), order: select([["worth", "by worth"], ["cost", "by Hand Cost"], ["name", "by name"], ["", "by set"]]) };
+  const labels = { text: "Search", type: "Type", rarity: "Rarity", cost: "Hand Cost", order: "Order" };
+  let looked = 0;
+  async function look() {
+    const mine = ++looked;
+    const query = new URLSearchParams(Object.entries(controls).map(([key, control]) => [key, control.value.trim()]).filter(([, value]) => value));
+    const mineHero = heroes.cards.find((face) => face.reference === hero.value);
+    if (mineHero) query.set("faction", mineHero.faction);
+    try {
+      const found = await ask(`cards?${query}`);
+      if (mine !== looked) return;
+      const some = found.cards.filter((face) => face.type !== "hero");
+      put(grid, some.map((face) => h("button", { type: "button", class: "leaf add", "aria-label": `add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
+      count.textContent = `${plural(found.count, "card")}${found.count > found.cards.length ? `, the first ${found.cards.length} shown` : ""}${found.note ? `. ${found.note}` : ""}`;
+    } catch (error) {
+      if (mine === looked) put(grid, notice(error.message));
+    }
+  }
+  let soon;
+  const filters = h("form", { class: "fields filters" }, Object.entries(controls).map(([key, control]) => field(labels[key], control)));
+  filters.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(look, 250); });
+  filters.addEventListener("submit", (event) => { event.preventDefault(); look(); });
+  hero.addEventListener("change", () => { deck.hero = hero.value || null; examine(); look(); offer(); });
+  name.addEventListener("change", () => { deck.name = name.value.trim() || "my deck"; examine(); });
+  format.addEventListener("change", () => told && draw());
+  const begun = select([["", "choose a Hero first"]]);
+  let lists = [];
+  async function offer() {
+    try {
+      lists = hero.value ? (await ask(`decks/begun/${encodeURIComponent(hero.value)}`)).lists : [];
+    } catch (error) {
+      fail(error);
+    }
+    put(begun, [["", lists.length ? `choose one of ${lists.length}…` : "there is none for this Hero"], ...lists.map((one) => [one.name, `${one.archetype}: ${one.name}`])].map(([value, label]) => h("option", { value }, label)));
+  }
+  begun.addEventListener("change", () => { const one = lists.find((entry) => entry.name === begun.value); if (one) open(one.text, one.name); });
+  const list0 = h("textarea", { rows: "5", spellcheck: "false", placeholder: "a list, a deck code or JSON" });
+  const begin = h("details", {}, h("summary", {}, "Start from a list, or clear the deck"), field("Lists of the package, by archetype", begun), field("List or code", list0), h("div", { class: "buttons" },
+    h("button", { type: "button", onclick: () => list0.value.trim() && open(list0.value, deck.name) }, "Open"),
+    h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, "Clear the deck")));
+  list();
+  put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, "Build a deck"), h("a", { class: "button", href: "/decks" }, "Decks")),
+    h("div", { class: "fields" }, field("Name", name), field("Hero", hero), field("Format", format)), begin, wrong, hands,
+    h("div", { class: "bench" },
+      h("section", { class: "looking", "aria-label": "Cards" }, filters, count, grid),
+      h("div", { class: "sidebar" }, side,
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, "Play it at once"), field("Against", agent)),
+        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: test }, "Test against the starters"), h("button", { type: "button", onclick: () => print() }, "Print")),
+        shared, said, suggested, tested, kept))));
+  await Promise.all([examine(), look(), offer()]);
+}

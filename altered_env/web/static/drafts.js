@@ -1,0 +1,49 @@
+// The deck under construction and saved decks, kept in this browser.
+
+const DRAFT = "altered-draft";
+const DECKS = "altered-decks";
+const VERSIONS = 30;
+
+function stored(key, usual) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) || usual;
+  } catch {
+    return usual;
+  }
+}
+
+function store(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false; // there is no storage, or it is full
+  }
+}
+
+// {name, hero, cards: [{reference, count}]}; `text` if a list is to be read first, `collection` if
+// unique cards of one are in it.
+export function draft() {
+  const found = stored(DRAFT, {});
+  return { name: String(found.name || "my deck"), hero: found.hero || null, cards: Array.isArray(found.cards) ? found.cards : [], ...(found.collection ? { collection: found.collection } : {}), ...(found.text ? { text: found.text } : {}) };
+}
+
+export function keepDraft(deck) {
+  return store(DRAFT, deck);
+}
+
+// Saved decks, each with its versions, the newest first.
+export function saved() {
+  return stored(DECKS, []);
+}
+
+export function save(name, text) {
+  const all = saved().filter((deck) => deck.name !== name);
+  const old = saved().find((deck) => deck.name === name);
+  const versions = [{ text, time: new Date().toISOString() }, ...(old ? old.versions.filter((one) => one.text !== text) : [])].slice(0, VERSIONS);
+  return store(DECKS, [{ name, versions }, ...all]);
+}
+
+export function forget(name) {
+  return store(DECKS, saved().filter((deck) => deck.name !== name));
+}

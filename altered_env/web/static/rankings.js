@@ -1,0 +1,49 @@
+// Rankings: every measured card by its worth.
+
+import { ask, field, h, notice, plural, put, select, wordy } from "./dom.js";
+import { drawn, points } from "./worths.js";
+
+export async function show(main) {
+  const [words, first] = await Promise.all([ask("cards/words"), ask("rankings")]);
+  const any = (list) => [["", "any"], ...list.map((word) => [word, wordy(word)])];
+  const controls = { name: h("input", { type: "search", placeholder: "armorer" }), faction: select(any(words.factions.filter((word) => word !== "neutral"))), rarity: select(any(words.rarities)), player: select(first.players.map((name) => [name, name]), first.player) };
+  const labels = { name: "Name", faction: "Faction", rarity: "Rarity", player: "Measured by" };
+  const given = new URLSearchParams(location.search);
+  for (const [name, control] of Object.entries(controls)) if (given.has(name)) control.value = given.get(name);
+  const body = h("tbody", {});
+  const count = h("p", { class: "fine", role: "status" });
+  const said = h("p", { class: "fine" });
+  const more = h("button", { type: "button" }, "Show more");
+  let shown = 0;
+  let turn = 0;
+  async function load(start) {
+    const mine = ++turn;
+    const asked = new URLSearchParams(Object.entries(controls).map(([name, control]) => [name, control.value.trim()]).filter(([, value]) => value));
+    history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
+    asked.set("start", String(start));
+    try {
+      const found = await ask(`rankings?${asked}`);
+      if (mine !== turn) return;
+      if (!start) body.replaceChildren();
+      body.append(...found.rows.map((row) => h("tr", {}, h("td", {}, row.place.toLocaleString("en")), h("td", { class: "fine" }, `${row.place_low.toLocaleString("en")} to ${row.place_high.toLocaleString("en")}`),
+        h("th", { scope: "row" }, row.known ? h("a", { href: `/cards/${row.reference}` }, row.name) : row.name), h("td", {}, row.faction), h("td", {}, points(row.worth)), h("td", {}, `${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)))));
+      shown = start + found.rows.length;
+      count.textContent = `${found.count.toLocaleString("en")} of ${plural(found.of, "measured card")}`;
+      said.textContent = `${found.about} Measured ${found.conditions}. Unique cards without a link have no known text here. Heroes: ${found.by_hero}.`;
+      more.hidden = shown >= found.count;
+    } catch (error) {
+      if (mine !== turn) return;
+      put(body);
+      put(count, notice(error.message));
+    }
+  }
+  more.addEventListener("click", () => load(shown));
+  let soon;
+  const form = h("form", { class: "fields filters" }, Object.entries(controls).map(([name, control]) => field(labels[name], control)));
+  form.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(() => load(0), 250); });
+  form.addEventListener("submit", (event) => { event.preventDefault(); load(0); });
+  put(main, h("div", { class: "page wide" }, h("h1", {}, "Rankings"), h("p", { class: "lead" }, "The worth of cards, measured in games between programs. Different players value cards differently: compare several."), form, count,
+    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": "cards by worth" }, h("table", {}, h("thead", {}, h("tr", {}, ["Place", "95 %", "Card", "Faction", "Worth", "95 %", ""].map((title, k) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, "Interval"))))), body)),
+    h("div", { class: "buttons" }, more), said));
+  await load(0);
+}

@@ -1,0 +1,389 @@
+"""Collections: their forms, the values of their cards, and the best of them for a deck."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from altered_env import cards, decks
+from altered_env.cards.estimates import estimates
+from altered_env.cards.worths import worths
+from altered_env.cardstats.collection import forms
+from altered_env.cardstats.collection import reading_collections as reading
+from altered_env.cardstats.collection.card_values import ordered, valued, values_of
+from altered_env.cardstats.collection.for_deck import best_for
+from altered_env.cardstats.collection.phrases import Phrases, read_phrases
+from altered_env.cardstats.collection.reading_collections import read_collection
+from altered_env.cardstats.collection.tables import as_json, page_of
+from altered_env.cardstats.reporting.page import to_page
+from altered_env.cli import main
+from altered_env.decks.legality import constructed
+from tests.cards.test_official import EXPORT, flat
+
+ARMORER = "CORE_AX_16_C"
+MEASURED = "CORE_AX_13_U_380"
+"""A unique card with a measured worth, whose text the package does not have."""
+
+
+def names(found):
+    return [(one.count, one.reference) for one in found.held]
+
+
+def unique(number=7, **more):
+    return flat(
+        reference=f"ALT_CORE_B_AX_16_U_{number}",
+        name="Foundry Armorer",
+        set="CORE",
+        rarity="UNIQUE",
+        **{"faction": "AX", **more},
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 ALT_CORE_B_AX_16_C",
+        "2x CORE_AX_16_C",
+        "CORE_AX_16_C x2",
+        "ALT_CORE_B_AX_16_C,2",
+        "https://example.org/en/cards/ALT_CORE_B_AX_16_C x2",
+        "ALT_CORE_B_AX_16_C ALT_COREKS_B_AX_16_C",
+        "2 Foundry Armorer C",
+        "Characters (2)\n1 Foundry Armorer (Common)  # mine\nFoundry Armorer C",
+        '["ALT_CORE_B_AX_16_C", "CORE_AX_16_C"]',
+        '[[2, "CORE_AX_16_C"]]',
+        '[["CORE_AX_16_C", 2]]',
+        '{"CORE_AX_16_C": 2}',
+        '{"name": "my box", "cards": [{"quantity": 2, "reference": "/cards/ALT_CORE_B_AX_16_C"}]}',
+        '{"hydra:member": [{"owned": "2", "card": {"reference": "ALT_CORE_B_AX_16_C"}}]}',
+        "reference,quantity\nALT_CORE_B_AX_16_C,2\n",
+        "Quantity;Name;Reference\n2;Foundry Armorer;ALT_CORE_B_AX_16_C\n",
+        "name\tcount\nFoundry Armorer C\t2\n",
+    ],
+)
+def test_every_form_names_the_same_cards(text):
+    found = read_collection(text)
+    assert names(found) == [(2, ARMORER)] and not found.problems
+
+
+def test_a_deck_code_is_a_form():
+    deck = decks.starter("axiom")
+    found = read_collection(deck.to_code())
+    assert found.cards == 40 and not found.problems
+    assert {one.card for one in found.held} == {deck.hero, *deck.cards}
+
+
+@pytest.mark.parametrize("entries", [[unique()], {"hydra:member": [unique()]}])
+def test_official_data_is_read_with_its_text(entries):
+    (one,) = read_collection(json.dumps(entries)).held
+    assert one.card is not None and one.card.abilities and one.reference == "CORE_AX_16_U_7"
+
+
+def test_the_export_of_the_official_site_is_read():
+    (one,) = read_collection(json.dumps([EXPORT])).held
+    assert one.card is not None
+
+
+def test_a_text_with_its_facts_is_a_card():
+    text = "\n".join(
+        [
+            "1 CORE_AX_16_C",
+            "Owl of Glass (Axiom Character, Robot) 3/2 1/2/3",
+            "{J} Draw a card.",
+            "Support: {D} : Draw a card.",
+            "",
+            "Second (Lyra Spell, Song) 2/2",
+            "Draw a card.",
+            "2 CORE_AX_16_R1",
+        ]
+    )
+    found = read_collection(text.replace("Draw a card.\n2 ", "Draw a card.\n\n2 "))
+    assert not found.problems
+    first, owl, spell, last = (one.card for one in found.held)
+    assert (first.version, last.version) == ("C", "R1")
+    assert (owl.name, owl.faction, owl.subtypes) == ("Owl of Glass", "axiom", ("robot",))
+    assert (owl.hand_cost, owl.reserve_cost) == (3, 2)
+    assert (owl.forest, owl.mountain, owl.water) == (1, 2, 3)
+    assert owl.abilities == ("J: draw(1)",) and owl.support == ("D: draw(1)",)
+    assert (spell.type, spell.faction, spell.hand_cost) == ("spell", "lyra", 2)
+
+
+def test_texts_in_columns_are_cards(tmp_path):
+    rows = [{**unique(), "subtypes": "engineer / robot", "quantity": "3"}]
+    rows[0] = {key: value for key, value in rows[0].items() if value is not None}
+    path = tmp_path / "mine.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    (one,) = reading.read_files([str(path)]).held
+    assert one.count == 3 and one.card.subtypes == ("engineer", "robot") and one.card.abilities
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "why"),
+    [
+        ("CORE_AX_16_C\nBrasbug Hub C", "line 2", "did you mean 'Brassbug Hub'?"),
+        ("ALT_FOO_B_AX_16_C", "line 1", "no card has the reference 'FOO_AX_16_C'"),
+        ("ALT_CORE_B_AX_16_U_99999", "line 1", "no text is known for this unique card"),
+        ("0 CORE_AX_16_C", "line 1", "found 0 copies, expected 1 to 999"),
+        ("5000 CORE_AX_16_C", "line 1", "found 5000 copies, expected 1 to 999"),
+        ("https://example.org/decks/01HK", "line 1", "web pages are not opened here"),
+        ("Brassbug", "line 1", "no card is called 'Brassbug'"),
+        ("x" * 5_000, "line 1", "is neither a card nor a deck code"),
+        ("[1]", "entry 1", "found 1, expected a card"),
+        ('[{"frog": "x"}, {"a": []}]', "entry 1", "found an object with frog"),
+        ('{"reference": "CORE_AX_16_C"', "line 1", "not JSON"),
+        ("[" * 30 + "]" * 30, "entry 1", "nested too deeply"),
+        ("reference,quantity\nCORE_AX_16_C,many\n", "line 2", "found 'many' copies"),
+        ("reference,quantity\n,2\n", "line 2", "no reference and no name"),
+        ("Owl (Frog Character) 3/2 1/2/3\n{J} Draw a card.", "line 1", "FROG"),
+        (
+            "Owl (Axiom Character, Robot) 3/2 1/2/3\n{J} Frob.",
+            "line 1",
+            "not understood at 'Frob.'",
+        ),
+        (json.dumps([unique(main_text="{R} Frob.")]), "entry 1", "not understood at 'Frob.'"),
+        (json.dumps([unique(hand_cost="many")]), "entry 1", "hand_cost"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(text, place, why):
+    found = read_collection(text)
+    assert place in found.problems[0].place and why in found.problems[0].why
+
+
+def test_the_rest_is_read_and_problems_come_in_order():
+    text = f"frog\n{ARMORER}\nALT_CORE_B_AX_16_U_99999\ntoad\n"
+    found = read_collection(text)
+    assert [one.place for one in found.problems] == ["line 1", "line 3", "line 4"]
+    assert (1, ARMORER) in names(found)
+
+
+def test_junk_is_counted_fast(monkeypatch):
+    """A similar name is looked up for the first unknown ones only."""
+    looked = []
+    whole = forms.card_meant
+    monkeypatch.setattr(forms, "card_meant", lambda *given: looked.append(1) or whole(*given))
+    found = read_collection("\n".join(f"frog {k}" for k in range(500)))
+    assert len(found.problems) == 500 and not found.held
+    assert len(looked) == forms.PATIENCE
+
+
+def test_too_many_cards_are_cut_in_words(monkeypatch):
+    monkeypatch.setattr(reading, "MOST", 2)
+    found = read_collection("CORE_AX_16_C\nCORE_AX_16_C\nCORE_AX_16_R1\nCORE_AX_16_R2\nfrog")
+    assert len(found.held) == 2 and found.cards == 3
+    assert [str(one) for one in found.problems] == [
+        "line 4: over 2 different cards; the rest is left out"
+    ]
+
+
+# values
+
+
+def test_many_estimates_are_those_of_single_cards():
+    chance = random.Random(3)
+    pool = [card for card in cards.catalogue() if not card.token]
+    some = chance.sample(pool, 150)
+    for card, value in zip(some, values_of(some), strict=True):
+        one = estimates().estimate(card)
+        if one is None:
+            assert value.worth is None
+            continue
+        alone = valued([reading.Held("", 1, replace(card, reference="CORE_AX_99_C"))])[0]
+        assert alone.worth == pytest.approx(one.worth, abs=1e-3)
+        assert alone.low == pytest.approx(one.low, abs=1e-3)
+        assert alone.high == pytest.approx(one.high, abs=1e-3)
+        assert alone.remarks == one.remarks and alone.source == "estimated"
+        parts = alone.body + sum(line.worth for line in alone.brings)
+        assert parts == pytest.approx(alone.worth)
+        row = worths().cards.get(card.reference)
+        if row is not None and row.copies:
+            assert (value.worth, value.low, value.high) == (row.worth, row.low, row.high)
+            assert value.source == "measured" and value.place == row.place
+            assert value.own == pytest.approx(row.worth - one.worth, abs=1e-3)
+
+
+def test_a_measured_unique_needs_no_text():
+    (value,) = valued(read_collection("3 ALT_CORE_B_AX_13_U_380\n").held)
+    row = worths().cards[MEASURED]
+    assert (value.name, value.count, value.worth) == ("Ada Lovelace U 380", 3, row.worth)
+    assert value.source == "measured" and value.card is None and not value.brings
+
+
+def test_a_hero_has_no_value_and_comes_last():
+    found = ordered(values_of([cards.find("Sierra & Oddball"), cards.find("Foundry Armorer C")]))
+    assert [value.source for value in found] == ["measured", "unknown"]
+    assert found[1].remarks == ("only cards of a deck have a worth",)
+
+
+def test_an_estimate_from_a_pasted_text_has_a_wide_interval_and_its_lines():
+    text = "Owl (Axiom Character, Robot) 3/2 1/2/3\n{J} Draw a card.\nSupport: {D} : Draw a card."
+    (value,) = valued(read_collection(text).held)
+    assert value.source == "estimated" and value.high - value.low > 3
+    assert [line.line for line in value.brings] == ["J: draw(1)", "D: draw(1)"]
+    without = valued(read_collection(text.splitlines()[0]).held)[0]
+    assert value.worth > without.worth
+
+
+# for a deck
+
+
+def owned(*pairs):
+    """Uniques of axiom with these measured worths."""
+    text = [unique(number, faction=faction) for number, faction, _ in pairs]
+    found = ordered(valued(read_collection(json.dumps(text)).held))
+    worth = {f"CORE_AX_16_U_{number}": worth for number, _, worth in pairs}
+    given = [
+        replace(v, worth=worth[v.reference], low=worth[v.reference], high=worth[v.reference])
+        for v in found
+    ]
+    return ordered(given)
+
+
+def test_the_best_three_uniques_take_the_worst_places_and_keep_the_deck_legal():
+    deck = decks.starter("axiom")
+    values = owned(
+        (1, "AX", 20.0), (2, "AX", 30.0), (3, "MU", 90.0), (4, "AX", -50.0), (5, "AX", 10)
+    )
+    found = best_for(deck, values, 3)
+    assert [pick.value.reference[-1] for pick in found.picks] == ["2", "1", "5"]
+    assert not constructed(found.deck) and len(found.deck.cards) == len(deck.cards)
+    assert (found.fitting, found.others) == (4, 1)
+    named = [card.name for card in found.deck.cards]
+    assert named.count("Foundry Armorer") <= 3
+    for pick in found.picks:
+        assert abs(pick.value.card.hand_cost - pick.out.card.hand_cost) <= 2
+        assert pick.low < pick.gain < pick.high and pick.gain == pick.value.worth - pick.out.worth
+
+
+def test_a_card_that_is_worth_less_takes_no_place():
+    assert best_for(decks.starter("axiom"), owned((4, "AX", -50.0)), 3).picks == ()
+
+
+def test_a_fourth_unique_takes_the_place_of_one():
+    deck = decks.starter("axiom")
+    values = owned(*((k, "AX", 10.0 + k) for k in range(1, 4)))
+    full = best_for(deck, values, 3).deck
+    assert sum(card.rarity == "unique" for card in full.cards) == 3
+    other = flat(
+        reference="ALT_CORE_B_AX_99_U_9",
+        name="Clockwork Owl",
+        set="CORE",
+        rarity="UNIQUE",
+        faction="AX",
+    )
+    (value,) = valued(read_collection(json.dumps([other])).held)
+    found = best_for(full, [replace(value, worth=40.0, low=40.0, high=40.0)], 1)
+    assert found.picks[0].out.card.rarity == "unique" and not constructed(found.deck)
+
+
+# phrases of another language
+
+
+def table(path, *rows, head="kind\tlatin\tenglish"):
+    path.write_text("\n".join([head, *("\t".join(("output", *row)) for row in rows)]))
+    return str(path)
+
+
+def test_a_text_of_another_language_is_read_by_its_phrases(tmp_path):
+    file = table(
+        tmp_path / "t.tsv",
+        ("{j}", "{J}"),
+        ("Trahe cartam.", "Draw a card."),
+        ("Trahe cartam. Trahe duas.", "Draw three cards."),
+    )
+    phrases = read_phrases(file)
+    assert phrases.code == "la"
+    assert phrases.english("{J} Trahe [[cartam]].  (nota)") == "{J} Draw a card."
+    assert phrases.english("{J} Trahe cartam. Trahe duas.") == "{J} Draw three cards."
+    entry = unique(main_text={"la": "{J} Trahe cartam."})
+    (one,) = read_collection(json.dumps([entry]), phrases).held
+    assert one.card.abilities == ("J: draw(1)",)
+    wrong = unique(main_text={"la": "{J} Dormi."})
+    (problem,) = read_collection(json.dumps([wrong]), phrases).problems
+    assert "no phrase of the table is 'Dormi.'" in problem.why
+    english = unique(main_text="{J} Draw two cards.")
+    (one,) = read_collection(json.dumps([english]), phrases).held
+    assert one.card.abilities == ("J: draw(2)",)
+
+
+@pytest.mark.parametrize(
+    ("head", "rows", "says"),
+    [
+        ("a\tb\tc", (), "found the columns a, b, c; expected a tab-separated table"),
+        ("kind\tlatin\tenglish", (("one",),), "line 2 has 2 columns, expected 3"),
+    ],
+)
+def test_a_table_that_is_none_is_refused(tmp_path, head, rows, says):
+    with pytest.raises(OSError, match=says):
+        read_phrases(table(tmp_path / "t.tsv", *rows, head=head))
+
+
+def test_a_phrase_needs_no_separator():
+    assert Phrases({"a": "A", "ab": "B"}, "latin").english("ab a") == "B A"
+
+
+# the command
+
+
+def test_the_command_prints_writes_and_counts(tmp_path, capsys):
+    path = tmp_path / "mine.txt"
+    path.write_text(f"2 {ARMORER}\n{MEASURED}\nfrog\n")
+    out = tmp_path / "values.csv"
+    page = tmp_path / "values.html"
+    assert main(["cards", "value", str(path), "--csv", str(out), "--html", str(page)]) == 1
+    said = capsys.readouterr().out
+    assert "2 different cards, 3 in all: 2 measured, 0 estimated" in said
+    assert "Not read: 1\n  line 3: no card is called 'frog'" in said
+    rows = list(csv.DictReader(out.read_text().splitlines()))
+    assert [row["reference"] for row in rows] == [MEASURED, ARMORER]
+    assert float(rows[0]["worth_low"]) < float(rows[0]["worth"]) < float(rows[0]["worth_high"])
+    assert MEASURED in page.read_text()
+
+
+def test_the_command_names_the_best_for_a_deck(tmp_path, capsys):
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps([unique()]))
+    assert main(["cards", "value", str(path), "--deck", "axiom", "--best", "3", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["counts"]["estimated"] == 1 and told["deck"]["fitting"] == 1
+    assert told["values"][0]["lines"][0]["notation"]
+    assert "no included measurement separates Heroes" in told["by_hero"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--best", "3"], "--best needs --deck"),
+        (["--deck", "axiom", "--best", "0"], "--best must be 1 or more, found 0"),
+        (["--top", "-1"], "--top must be 0 or more, found -1"),
+        (["--html", "out.txt"], "a report is an HTML page"),
+        (["--elements", "nowhere.tsv"], "nowhere.tsv"),
+        (["--deck", "frog"], "frog"),
+    ],
+)
+def test_wrong_options_are_refused(tmp_path, capsys, arguments, says):
+    path = tmp_path / "mine.txt"
+    path.write_text(ARMORER)
+    assert main(["cards", "value", str(path), *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_uniques_are_found_by_worth(capsys):
+    assert main(["cards", "search", "ada", "--sort", "worth", "--rarity", "unique"]) == 0
+    said = capsys.readouterr().out
+    assert MEASURED in said and "measured unique cards without their text" in said
+    assert "Foundry" not in said
+
+
+def test_a_page_and_json_of_a_collection_hold_its_problems():
+    found = read_collection(f"{ARMORER}\n" + "\n".join(f"frog {k}" for k in range(30)))
+    values = ordered(valued(found.held))
+    page = to_page(page_of(found, values, "mine"), "mine")
+    assert "Not read: 30" in page and "and 10 more" in page
+    assert len(as_json(found, values)["problems"]) == 30

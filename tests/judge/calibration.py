@@ -1,0 +1,222 @@
+"""Calibration of the judge's win probabilities, and whether its curve is a sawtooth.
+
+    python -m tests.judge.calibration --positions 20000 --log positions.jsonl
+
+A position is a random decision of a game between named pilots, one a game; what the judge expects
+there is compared with the result. Printed are the Brier score, the expected calibration error and
+the reliability, each for the curve, which sees both hands, and for the hint, which sees one. With
+--fit the factor of the log odds is fitted to these positions and written to the package: take other
+games for it (--seed).
+
+Two more figures are of whole games: the mean change of the curve between two decisions with no move
+of an Expedition between, if another player decides and if the same one does; and how often the
+judge and another one with other seeds, where neither says "a toss-up", prefer different answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from altered_env import Game, decks
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.intervals import wilson
+from altered_env._runtime.progress import Progress
+from altered_env.agents import STRONGEST, STRONGEST_FAST, make
+from altered_env.agents.judge import CALIBRATION, SEEDS, Calibration, Judge, calibration
+from altered_env.arena.line_files import add_lines, read_lines
+
+PILOTS = {
+    "self-play": (STRONGEST_FAST, STRONGEST_FAST),
+    "strong against medium": (STRONGEST_FAST, "rules"),
+    "medium against strong": ("rules", STRONGEST_FAST),
+}
+"""By name, who plays A and B. Half of the games are self-play."""
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of a game, and the result."""
+
+    seed: int
+    pilots: str
+    curve: float
+    """The result that A can expect, by both hands; from -1 to 1."""
+    hint: float
+    """The same, by the hand of the player to move."""
+    won: float
+    """By A: 1, 0, or half."""
+
+
+def pilots_of(seed: int) -> str:
+    """Whose game this is."""
+    return "self-play" if seed % 2 else list(PILOTS)[1 + seed // 2 % 2]
+
+
+def begun(seed: int) -> tuple[Game, list[Any]]:
+    """The game of a seed between two starters, and its players."""
+    chance = random.Random(f"calibration {seed}")
+    game = Game.start(*chance.sample(decks.names(), 2), seed=seed)
+    return game, [make(name, seed=chance.getrandbits(40)) for name in PILOTS[pilots_of(seed)]]
+
+
+def position_of(seed: int, judge: Judge) -> Position:
+    """Play a game, and judge one of its decisions."""
+    game, players = begun(seed)
+    chance, seen, kept = random.Random(f"decision {seed}"), 0, game.clone()
+    while not game.over:
+        seat = game.seat()
+        if len(seat.actions) > 1:
+            seen += 1
+            if chance.randrange(seen) == 0:
+                kept = game.clone()
+        game.act(players[seat.player].act(seat))
+    seat = kept.seat()
+    own = judge.expected_by(seat)
+    won = 0.5 if game.winner is None else float(game.winner == 0)
+    return Position(seed, pilots_of(seed), judge.expected(kept), -own if seat.player else own, won)
+
+
+def fitted(values: Sequence[float], won: Sequence[float]) -> float:
+    """The factor of the log odds with the least log loss.
+
+    >>> 0.9 < fitted([0.5] * 4, [1, 1, 1, 0]) < 1.1
+    True
+    """
+    raw = np.clip((np.array(values) + 1) / 2, 0.001, 0.999)
+    odds, result = np.log(raw / (1 - raw)), np.array(won)
+    factors = np.arange(0.2, 3.0, 0.01)
+    chances = 1 / (1 + np.exp(-np.outer(factors, odds)))
+    losses = -(result * np.log(chances) + (1 - result) * np.log(1 - chances)).mean(axis=1)
+    return round(float(factors[np.argmin(losses)]), 2)
+
+
+def report(name: str, chances: Sequence[float], won: Sequence[float]) -> Iterator[str]:
+    """The lines about forecasts: both sides of a position count, so that no side is favoured."""
+    p = np.array([*chances, *(1 - chance for chance in chances)])
+    y = np.array([*won, *(1 - result for result in won)])
+    bins = np.minimum((p * BINS).astype(int), BINS - 1)
+    groups = [bins == k for k in range(BINS)]
+    error = sum(abs(p[g].mean() - y[g].mean()) * g.mean() for g in groups if g.any())
+    base = float(np.mean((y - 0.5) ** 2))
+    yield (
+        f"{name}: {len(won):,} positions, Brier score {np.mean((p - y) ** 2):.4f} (a coin "
+        f"{base:.4f}), expected calibration error {error:.3f}"
+    )
+    for k, group in enumerate(groups[BINS // 2 :], BINS // 2):
+        n = int(group.sum())
+        if n:
+            low, high = wilson(float(y[group].sum()), n)
+            yield (
+                f"  forecast {k / BINS:.0%} to {(k + 1) / BINS:.0%}: {n:5,} sides, mean "
+                f"{p[group].mean():.1%}, won {y[group].mean():.1%} ({low:.1%} to {high:.1%})"
+            )
+
+
+def jumps(seed: int, judge: Judge) -> tuple[list[float], list[float]]:
+    """The changes of the curve over a game with no move of an Expedition between: where another
+    player decides, and where the same one does."""
+    game, players = begun(seed)
+    other: list[float] = []
+    same: list[float] = []
+    before: tuple[float, int, bytes] | None = None
+    while not game.over:
+        seat = game.seat()
+        chance = calibration().chance(judge.expected(game))
+        now = chance, seat.player, game.record["progress"].tobytes()
+        if before is not None and before[2] == now[2]:
+            (same if before[1] == now[1] else other).append(abs(now[0] - before[0]))
+        before = now
+        game.act(players[seat.player].act(seat))
+    return other, same
+
+
+def agreement(seed: int, judge: Judge, other: Judge) -> tuple[int, int, int]:
+    """Of the decisions of a game that are not forced: how many there are, where both judges are
+    certain, and where both are and prefer different answers."""
+    game, players = begun(seed)
+    number = certain = different = 0
+    while not game.over:
+        seat = game.seat()
+        if len(seat.actions) > 1:
+            one, two = judge.options(seat), other.options(seat)
+            if one.worlds:
+                number += 1
+                if not one.toss_up and not two.toss_up:
+                    certain += 1
+                    different += one.best.copies != two.best.copies
+        game.act(players[seat.player].act(seat))
+    return number, certain, different
+
+
+def main() -> int:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--positions", type=int, default=1000, metavar="N")
+    parser.add_argument("--games", type=int, default=4, metavar="N", help="whole games")
+    parser.add_argument("--seed", type=int, default=0, help="the first game (0)")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="keep positions here, and resume")
+    parser.add_argument("--fit", action="store_true", help="fit the factor and write it")
+    options = parser.parse_args()
+    judge = Judge()
+    wanted = range(options.seed, options.seed + options.positions)
+    logged: dict[int, Position] = {}
+    if options.log is not None:
+        logged = {row.seed: row for _, row in read_lines(options.log, lambda row: Position(**row))}
+    for seed in Progress(len(wanted), "positions").over(wanted):
+        if seed not in logged:
+            logged[seed] = position_of(seed, judge)
+            if options.log is not None:
+                add_lines(options.log, [asdict(logged[seed])])
+    found = [logged[seed] for seed in wanted]
+    won = [row.won for row in found]
+    if options.fit:
+        factor = fitted([row.curve for row in found], won)
+        made = Calibration(factor, STRONGEST.partition(":")[2], len(found))
+        write_atomically(CALIBRATION, (json.dumps(asdict(made)) + "\n").encode())
+        calibration.cache_clear()
+        print(f"factor {factor} of the log odds, by {len(found):,} positions")
+    pilots = {name: [row for row in found if row.pilots == name] for name in PILOTS}
+    for name, rows in pilots.items():
+        print(f"{name} ({' and '.join(PILOTS[name])}): {len(rows):,} games")
+    chance = calibration().chance
+    for name in ("curve", "hint"):
+        for line in report(name, [chance(getattr(row, name)) for row in found], won):
+            print(line)
+    other: list[float] = []
+    same: list[float] = []
+    for seed in range(options.seed, options.seed + options.games):
+        more, stays = jumps(seed, judge)
+        other, same = other + more, same + stays
+    if same and other:
+        a, b = float(np.mean(other)), float(np.mean(same))
+        print(
+            f"sawtooth: {options.games} games, mean change {100 * a:.1f} points where another "
+            f"player decides ({len(other)}), {100 * b:.1f} where the same one does ({len(same)}): "
+            f"{a / b:.2f} times"
+        )
+    other_judge = Judge(tuple(seed + 1000 for seed in SEEDS))
+    counts = np.zeros(3, dtype=int)
+    for seed in range(options.seed, options.seed + options.games):
+        counts += agreement(seed, judge, other_judge)
+    if counts[0]:
+        print(
+            f"other seeds: {counts[0]} decisions, both certain in {counts[1]}, of which they prefer"
+            f" different answers in {counts[2]}"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""Building a deck: the pool, the first lists, the search, and the command."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from altered_env import cards, decks
+from altered_env.arena import ledger as ledgers
+from altered_env.arena.ledger import Ledger, Table
+from altered_env.arena.match import Played
+from altered_env.arena.workers import Workers
+from altered_env.cardstats.building_decks.build_pool import pool_of
+from altered_env.cardstats.building_decks.build_search import (
+    build,
+    by_gain,
+    first_lists,
+    opening_odds,
+    race_lists,
+    slots,
+)
+from altered_env.cardstats.improving import changes
+from altered_env.cli import main
+
+HERO = cards.find("Sierra & Oddball")
+TABLE = Table((decks.load("bravos"), decks.load("lyra")), "random")
+
+
+@pytest.fixture
+def made_up(monkeypatch):
+    """Games in which the deck with more robots wins more often; the games played."""
+    played = []
+
+    def robots(deck):
+        return sum("robot" in card.subtypes for card in deck.cards)
+
+    def play(matches, rules="2024.09", book=None):
+        found = []
+        for match in matches:
+            played.append(match)
+            edge = 0.02 * (robots(match.decks[0]) - robots(match.decks[1]))
+            won = Random(f"{match.seed}/{match.decks[0].name}").random() < 0.5 + edge
+            found.append(Played(0 if won else 1, 0, 7, 200))
+        return found
+
+    monkeypatch.setattr(ledgers, "play", play)
+    return played
+
+
+def test_the_pool_is_what_the_format_allows():
+    whole = pool_of(HERO)
+    assert {card.faction for card in whole.cards} == {"axiom"} and not whole.remarks
+    assert len(whole.worth) > 0.9 * len(whole.cards)
+    season = pool_of(HERO, "standard:season=1")
+    assert {card.set for card in season.cards} == {"CORE"}
+    assert "are not legal in standard:season=1" in season.remarks[0]
+
+
+def test_a_collection_limits_the_copies(tmp_path):
+    file = tmp_path / "mine.txt"
+    mine = [card for card in pool_of(HERO).cards if card.set == "CORE"][:60]
+    file.write_text("".join(f"2 {card.reference}\n" for card in mine) + "1 CORE_BR_08_C\n")
+    pool = pool_of(HERO, files=[str(file)], collection=True)
+    assert set(pool.cards) <= set(mine)
+    for one in first_lists(pool):
+        assert max(one.deck.cards.count(card) for card in one.deck.cards) <= 2
+        assert not decks.constructed(one.deck)
+    found = changes(first_lists(pool)[0].deck, pool=pool.cards, owned=pool.owned)
+    deck = first_lists(pool)[0].deck
+    assert all(change.of(deck).cards.count(change.into) <= 2 for change in found)
+    file.write_text("3 CORE_AX_08_C\n")
+    few = pool_of(HERO, files=[str(file)], collection=True)
+    with pytest.raises(ValueError, match="no legal list of standard can be made of the 1 cards"):
+        first_lists(few)
+    file.write_text("3 CORE_BR_08_C\n")
+    with pytest.raises(ValueError, match="no card for Sierra & Oddball"):
+        pool_of(HERO, files=[str(file)])
+
+
+def test_changes_with_a_high_expected_gain_race_more_often():
+    pool = pool_of(HERO)
+    deck = decks.load("axiom")
+    fresh = changes(deck, pool=pool.cards)
+    chosen = by_gain(pool)(fresh, Random(1), 16)
+    gains = [
+        pool.worth.get(c.into.reference, 0) - pool.worth.get(c.out.reference, 0) for c in fresh
+    ]
+    mine = [
+        pool.worth.get(c.into.reference, 0) - pool.worth.get(c.out.reference, 0) for c in chosen
+    ]
+    assert len(chosen) == len(set(chosen)) == 16
+    assert sum(mine) / 16 > sum(gains) / len(gains) + 1
+
+
+def test_the_best_archetypes_stay(made_up):
+    lists = first_lists(pool_of(HERO))
+    assert len({one.archetype for one in lists}) >= 4
+    with Workers(1) as workers:
+        kept = race_lists(lists, Ledger(TABLE, workers))
+    assert len({one.archetype for one in kept}) == len(kept) == 2
+
+
+def test_a_search_finds_what_wins(made_up, tmp_path):
+    pool, log = pool_of(HERO), tmp_path / "log.jsonl"
+    with Workers(1) as workers:
+        ledger = Ledger(TABLE, workers, log)
+        built = build(pool, ledger, 12_000)
+        shown = list(slots(built.deck, pool, ledger, 8))
+    assert not decks.constructed(built.deck) and built.rates[0].mean >= built.rates[-1].mean
+    assert {slot.change.out for slot in shown} <= set(built.deck.cards) and shown
+    before = len(made_up)
+    with Workers(1) as workers:
+        again = build(pool, Ledger(TABLE, workers, log), 12_000)
+    assert again.deck == built.deck and len(made_up) == before
+
+
+def test_odds_of_the_opening_hand_are_hypergeometric():
+    deck = decks.load("axiom")
+    chance, hits = Random(5), 0
+    for _ in range(4000):
+        hits += sum(card.hand_cost <= 2 for card in chance.sample(deck.cards, 6)) >= 2
+    assert opening_odds(deck, 2, 2) == pytest.approx(hits / 4000, abs=0.03)
+
+
+def test_the_command(made_up, tmp_path, capsys):
+    out = tmp_path / "sierra.txt"
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    more = ["--judges", "greedy", "--games", "10000", "--deals", "3", "--jobs", "1"]
+    assert main([*line, *more, "--out", str(out)]) == 0
+    said = capsys.readouterr().out
+    for words in ("judged by", "greedy", "closest alternative", "Opening hand:", "Curve"):
+        assert words in said
+    assert not decks.constructed(decks.load(out))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--hero", "Gandalf"], "no card is called 'Gandalf'"),
+        (["--hero", "Kelon Burst"], "Kelon Burst C is no Hero"),
+        (["--hero", "Rin", "--time", "soon"], "expected a time such as 90s, 10m or 2h"),
+        (["--hero", "Rin", "--start", "axiom"], "not of Rin & Orchid"),
+        (["--hero", "Rin", "--pool", "a", "--collection", "b"], "give one of them"),
+        (["--hero", "Rin", "--agent", "gredy"], "did you mean 'greedy'"),
+        (["--hero", "Rin", "--format", "free_for_all"], "has other rules of play"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, says, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["decks", "build", "--jobs", "1", *arguments]) == 2
+    assert says in capsys.readouterr().err

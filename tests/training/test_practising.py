@@ -1,0 +1,87 @@
+"""Practice of one list: its decks, its pilot, and what that is worth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from altered_env import decks
+from altered_env.arena.pilots import ENDING, list_key, pilot_of, pilots_in
+from altered_env.cardstats.metagame.meetings import Meetings
+from altered_env.cli import main
+from altered_env.train.actor_parts import vec_of
+from altered_env.train.learner import Learner
+from altered_env.train.practising import ITSELF, Practice, gains, games_of, write_pilot
+
+AXIOM, FIELD = decks.load("axiom"), (decks.load("muna"), decks.load("lyra"))
+PRACTICE = Practice(AXIOM, FIELD, "net:v1")
+
+
+def small(out):
+    """The options of a run of a second."""
+    whole = PRACTICE.config(out, minutes=1, threads=1)
+    return replace(whole, games=4, steps=16, minibatch=64, decisions=64, opponents="random")
+
+
+def test_the_list_is_in_one_seat_and_the_field_in_the_other(tmp_path):
+    PRACTICE.write_decks(tmp_path)
+    vec = vec_of(small(tmp_path), 12, 1)
+    for game in range(12):
+        mine, other = vec.decks(game)
+        assert list_key(mine) == list_key(AXIOM)
+        assert list_key(other) in {list_key(deck) for deck in FIELD}
+
+
+def test_a_pilot_is_found_by_its_list(tmp_path):
+    PRACTICE.write_decks(tmp_path / "run")
+    learner = Learner(small(tmp_path / "run"), tmp_path / "run")
+    learner.train(show=False)
+    pilot = tmp_path / f"mine{ENDING}"
+    write_pilot(learner, PRACTICE, pilot, 1)
+    there = pilots_in(tmp_path)
+    renamed = replace(AXIOM, name="other", cards=AXIOM.cards[::-1])
+    assert pilot_of(renamed, there, "greedy") == f"net:{pilot}"
+    assert pilot_of(FIELD[0], there, "greedy") == "greedy"
+    plan = Meetings((AXIOM, FIELD[0]), (f"net:{pilot}", "random"))
+    one, two = plan.matches((0, 1, 0))[:2]
+    assert one.agents == two.agents[::-1] and one.agents[0] == f"net:{pilot}"
+    found = gains(PRACTICE, f"net:{pilot}", 2, jobs=1)
+    assert [row.against for row in found] == ["net:v1", "rules", "greedy", ITSELF]
+    assert games_of(2) == 32 and all(row.change.deals == 2 for row in found)
+
+
+def test_nothing_practised_changes_nothing():
+    assert all(row.change.mean == 0 for row in gains(PRACTICE, "net:v1", 2, jobs=1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["axiom", "--minutes", "0"], "--minutes must be above 0"),
+        (["axiom", "--start", "greedy"], "--start greedy: expected a network"),
+        (["axiom", "--field", "muna"], "a field needs two or more decks"),
+        (["axiom", "--out", "mine.bin"], "a pilot's name ends in .pilot.safetensors"),
+        (["axim"], "did you mean 'axiom'"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, says, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["decks", "practise", "--jobs", "1", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_validate_gives_lists_their_pilots(tmp_path):
+    from altered_env.cardstats.validity.deck_games import PRACTISED, Plan
+    from altered_env.cli.validate import with_pilots
+
+    class Listed:
+        deck = AXIOM
+
+    plan = Plan({"mine": Listed(), "other": type("Other", (), {"deck": FIELD[0]})()}, {})
+    with_them = with_pilots(plan, {list_key(AXIOM): "net:mine"})
+    assert with_them.player(PRACTISED, "mine") == "net:mine"
+    assert with_them.player(PRACTISED, "other") == "net:v3"
+    assert with_them.player("greedy", "mine") == "greedy"
+    with pytest.raises(ValueError, match="no list has a pilot"):
+        with_pilots(plan, {"other": "net:x"})
