@@ -16,11 +16,15 @@ from sb3_contrib import MaskablePPO
 from altered_env.envs.sb3 import AlteredVecEnv
 
 
-def win_rate(model: MaskablePPO, agent: str, games: int, decks: str, seed: int) -> float:
-    """The share of games that the model wins; a truncated game counts half."""
+def win_rate(
+    model: MaskablePPO, agent: str, games: int, decks: str, seed: int, bench: str = ""
+) -> float:
+    """The share of games that the model wins; a truncated game counts half. `bench` is the training
+    split of Altered-Bench 1 that a model was trained on, instead of decks."""
     slots = min(64, games)
     view = "flat" if model.observation_space.shape else "compact"
-    env = AlteredVecEnv(slots, decks=decks, opponent=agent, seed=seed, view=view)
+    played = {"bench": bench} if bench else {"decks": decks}
+    env = AlteredVecEnv(slots, opponent=agent, seed=seed, view=view, **played)
     due = np.full(slots, games // slots)  # as many from each slot: short games are not favoured
     due[: games % slots] += 1
     observations, score = env.reset(), 0.0
@@ -49,11 +53,12 @@ def main() -> None:
     parser.add_argument("agents", nargs="+", help="compiled agents: random, greedy, rules, net")
     parser.add_argument("--games", type=int, default=400, help="games against each agent")
     parser.add_argument("--decks", default="starters", help="pool of decks")
+    parser.add_argument("--bench", default="", help="its training split of Altered-Bench 1")
     parser.add_argument("--seed", type=int, default=7)
     args = parser.parse_args()
     model = MaskablePPO.load(args.model)
     for agent in args.agents:
-        rate = win_rate(model, agent, args.games, args.decks, args.seed)
+        rate = win_rate(model, agent, args.games, args.decks, args.seed, args.bench)
         low, high = wilson(rate, args.games)
         print(f"{agent:12} won {rate:6.1%}  ({low:.1%} to {high:.1%})  {args.games} games")
 

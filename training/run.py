@@ -35,7 +35,9 @@ writes this table. Speed is the learner's decisions per second, learning include
 that wrote the table, which had other work to do; most of the time is the library's own.
 [best_response.py](best_response.py) and [evaluate.py](evaluate.py) run in the environment of
 `sb3_ppo`: they train against one fixed agent, and print a model's win rates with intervals. So does
-[learning_curve.py](learning_curve.py), which compares the flat and the compact view.
+[learning_curve.py](learning_curve.py), which compares the flat and the compact view, and
+[behaviour_cloning.py](behaviour_cloning.py), which imitates the players of a
+[dataset](../docs/dataset.md).
 
 | recipe | what | works | since | versions | decisions/s |
 |---|---|---|---|---|---|

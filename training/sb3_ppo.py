@@ -4,6 +4,7 @@ with a plain network, which cannot tell which card is which.
 The opponent is `random` until the learner wins four games in five, then `greedy`.
 
 python training/sb3_ppo.py --seconds 300
+python training/sb3_ppo.py --bench T2-train --seconds 300 --save model.zip
 """
 
 from __future__ import annotations
@@ -44,10 +45,13 @@ class Schedule(BaseCallback):
 
 def new_model(env, view: str, seed: int = 0, n_steps: int = 64) -> MaskablePPO:
     """A learner for an env of this view."""
-    policy = "MlpPolicy" if view == "flat" else AlteredPolicy
+    policy, options = "MlpPolicy", {}
+    if view != "flat":  # card numbers of observations are those of the env
+        policy, options = AlteredPolicy, {"features_extractor_kwargs": {"cards": env.card_features}}
     return MaskablePPO(
         policy,
         env,
+        policy_kwargs=options,
         n_steps=n_steps,
         batch_size=1024,
         n_epochs=4,
@@ -63,20 +67,24 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--view", choices=("compact", "flat"), default="compact")
     parser.add_argument("--decks", default="starters")
+    parser.add_argument("--bench", default="", help="training split of Altered-Bench 1: T2-train")
+    parser.add_argument("--save", default="", help="file for the model, .zip")
     parser.add_argument("--games", type=int, default=1000, help="games of the test at the end")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     torch.set_num_threads(1)
-    env = AlteredVecEnv(
-        64, opponent="random", decks=args.decks, seed=args.seed, view=args.view, threads=1
-    )
+    played = {"bench": args.bench} if args.bench else {"decks": args.decks}
+    env = AlteredVecEnv(64, opponent="random", seed=args.seed, view=args.view, threads=1, **played)
     model = new_model(env, args.view, args.seed)
     start = time.perf_counter()
     model.learn(10**9, callback=Schedule(args.seconds))
     speed = model.num_timesteps / (time.perf_counter() - start)
     print(f"speed: {speed:,.0f} decisions/s, learning included, {model.num_timesteps:,} in all")
+    if args.save:
+        model.save(args.save)
+        print(f"The model is in {args.save}.")
     for opponent in ("random", "greedy"):
-        rate = win_rate(model, opponent, args.games, args.decks, args.seed + 1_000)
+        rate = win_rate(model, opponent, args.games, args.decks, args.seed + 1_000, args.bench)
         low, high = wilson(rate, args.games)
         print(f"won {rate:.1%} ({low:.1%} to {high:.1%}) of {args.games} against {opponent}")
 

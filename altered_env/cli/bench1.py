@@ -15,6 +15,10 @@ COMMANDS = {
     "dataset": "make a dataset of games for offline learning",
     "power": "print which difference a number of deals can tell",
     "gap": "compare results of two files, such as trained with and without",
+    "mean": "the result of T3: the mean of its six runs",
+    "stability": "compare the order of entries over disjoint seeds",
+    "exploit": "train an exploiter of an agent on the decks of a task",
+    "rerun": "run a leader again on sealed seeds",
     "freeze": "make the files of the splits and the panel, or check them",
 }
 _EXAMPLES = """examples:

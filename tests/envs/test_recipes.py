@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 RECIPES = Path(__file__).parents[2] / "training"
-WITH_SB3 = ("best_response", "evaluate", "learning_curve")
+WITH_SB3 = ("behaviour_cloning", "best_response", "evaluate", "learning_curve")
 """Scripts that run in the environment of `sb3_ppo`."""
 
 

@@ -450,9 +450,14 @@ def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsy
     assert "bad.jsonl: 1 games are missing" in said.err
     page = (tmp_path / "page/index.html").read_text("utf-8")
     assert page.count("No result yet.") == 4
-    assert "first" in page
+    assert '<body class="tabs">' in page
+    assert all(f"<option>{name}</option>" in page for name in tasks.CLASSES)
     (entry,) = (tmp_path / "page/entries").glob("*.html")
-    assert entry.name in page
+    assert f'<a href="entries/{entry.name}">first</a>' in page
+    assert page.count('<svg class="interval"') == 1
+    watched = re.findall(r'href="(replays/[^"]*\.html)"', entry.read_text("utf-8"))
+    assert len(watched) == len(HEADLINE)
+    assert all("<html" in (entry.parent / one).read_text("utf-8") for one in watched)
     replays = sorted((tmp_path / "page/entries/replays").glob("*.json"))
     assert len(replays) == 4
     Replay.load(replays[0]).play()

@@ -140,11 +140,34 @@ def gap(one: ResultFile, two: ResultFile) -> dict[str, float]:
         a, b = (getattr(found.entry, what) for found in (one, two))
         if a != b:
             raise ValueError(f"the results do not compare: {what} is {a!r:.40} and {b!r:.40}")
+    return _combined((one, two), (1.0, -1.0))
+
+
+def mean_of_archetypes(results: Sequence[ResultFile]) -> dict[str, float]:
+    """The result of T3: the mean of the six results, each of a player trained without the archetype
+    that it plays, with its 95 % bootstrap interval. Raises `ValueError` for other results."""
+    for found in results:
+        if found.entry.task != "T3" or not found.entry.archetype:
+            raise ValueError(
+                f"{found.entry.name} is a result of {found.entry.task}, not of an archetype of T3:"
+                " run it with --task T3 --archetype NAME"
+            )
+    played = [found.entry.archetype for found in results]
+    if missing := [name for name in archetypes() if name not in played]:
+        raise ValueError(f"there is no result with --archetype {' and '.join(missing)}")
+    if len(played) > len(archetypes()):
+        twice = next(name for name in played if played.count(name) > 1)
+        raise ValueError(f"there are two results with --archetype {twice}: name one")
+    return _combined(results, [1 / len(results)] * len(results))
+
+
+def _combined(results: Sequence[ResultFile], weights: Sequence[float]) -> dict[str, float]:
+    """A weighted sum of results with independent deals, with its 95 % bootstrap interval."""
     rng = np.random.default_rng(0)
-    drawn, means = [], []
-    for found in (one, two):
+    mean, drawn = 0.0, np.zeros(DRAWS)
+    for found, weight in zip(results, weights, strict=True):
         values = np.array(list(deals_of(found.games, HEADLINE).values()))
-        means.append(float(values.mean()))
-        drawn.append(values[rng.integers(0, len(values), (DRAWS, len(values)))].mean(axis=1))
-    low, high = np.percentile(drawn[0] - drawn[1], (2.5, 97.5))
-    return {"rate": means[0] - means[1], "low": float(low), "high": float(high)}
+        mean += weight * float(values.mean())
+        drawn += weight * values[rng.integers(0, len(values), (DRAWS, len(values)))].mean(axis=1)
+    low, high = np.percentile(drawn, (2.5, 97.5))
+    return {"rate": mean, "low": float(low), "high": float(high)}

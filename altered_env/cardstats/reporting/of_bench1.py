@@ -9,10 +9,10 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from altered_env._runtime.atomic_files import in_a_file_name, make_folder
+from altered_env._runtime.atomic_files import in_a_file_name, make_folder, write_atomically
 from altered_env.arena.bench1.bench_entries import BenchArena, arena_of
 from altered_env.arena.bench1.result_files import PlayedGame, ResultFile
-from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE, TASKS
+from altered_env.arena.bench1.tasks import CLASSES, HEADLINE, PRACTICE, TASKS
 from altered_env.arena.bench1.verifying import game_of
 from altered_env.arena.versions import version
 from altered_env.cardstats.reporting.page import write
@@ -20,20 +20,23 @@ from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
 from altered_env.decks.bench1.frozen_files import hashes
 from altered_env.game import Replay
-from altered_env.render.plots import Mark, intervals
 
 PAGE: Final = "index.html"
 ENTRIES: Final = "entries"
 REPLAYS: Final = "replays"
 SHOWN: Final = 6
 """Games of an entry against each opponent of the headline that its page links to: the first."""
+WATCHED: Final = 1
+"""Those of them that have a page to watch them on, of some 300 kB each."""
 _COLUMNS: Final = (
-    Column("entry", "entry"),
+    Column("entry", "entry", "link"),
+    Column("bar", "0 to 100 %", "bar", "win rate with its interval; the line is at one half"),
     Column("rate", "won", "percent", f"the mean against {' and '.join(HEADLINE)}"),
     *(Column(f"rate {one}", f"against {one}", "percent") for one in HEADLINE),
     Column("elo", "Elo", "elo", "above the mean of these two"),
     Column("deals", "deals", "count"),
-    Column("class", "class", "text", "milliseconds for a decision"),
+    Column("class", "class", "text", "of time for a decision"),
+    Column("late", "in time"),
     Column("ms", "ms per decision", "number", "on the reference machine"),
     Column("trained", "trained", "text", "choices, as declared"),
     Column("withheld", "withheld cards", "text", "has it seen them in training?"),
@@ -76,15 +79,12 @@ def gather(results: Sequence[ResultFile]) -> Report:
         words = [f"{task.asks[0].upper()}{task.asks[1:]}: {task.decks}."]
         section = Section(task.name, f"{task.name} {task.title}", words)
         if mine:
-            marks = [_mark(one) for one in mine]
-            section.plots.append(intervals(marks, "win rate, percent", 0.5))
             rows = [_row(one, runs[one.entry.name, task.name]) for one in mine]
             section.sheets.append(Sheet(task.name, f"{task.name} {task.title}", _COLUMNS, rows))
-            section.plots += [_links(mine)]
         else:
             section.words.append("No result yet.")
         sections.append(section)
-    return Report("Altered-Bench 1", conditions, tuple(sections))
+    return Report("Altered-Bench 1", conditions, tuple(sections), tuple(CLASSES), tabs=True)
 
 
 def _result(one: ResultFile) -> Mapping[str, Any]:
@@ -93,27 +93,24 @@ def _result(one: ResultFile) -> Mapping[str, Any]:
     return found
 
 
-def _mark(one: ResultFile) -> Mark:
-    result = _result(one)
-    return Mark(one.entry.name, result["rate"], result["low"], result["high"])
-
-
 def _rate(key: str, rate: Mapping[str, Any]) -> dict[str, Any]:
     return spanned(key, rate["rate"], rate["low"], rate["high"])
 
 
 def _row(one: ResultFile, runs: int) -> dict[str, Any]:
     entry, result = one.entry, _result(one)
-    row = {"entry": entry.name, **_rate("rate", result)}
+    page = f"{ENTRIES}/{page_name(one)}.html"
+    row = {"entry": entry.name, "entry_link": page, **_rate("rate", result)}
+    row |= _rate("bar", result)
     for opponent in HEADLINE:
         row |= _rate(f"rate {opponent}", result["against"][opponent])
     elo = result["elo"]
-    in_time = "" if result["in time"] else ", over its time"
     return {
         **row,
         **spanned("elo", elo["elo"], elo["low"], elo["high"]),
         "deals": result["deals"],
-        "class": entry.time_class + in_time,
+        "class": entry.time_class,
+        "late": "yes" if result["in time"] else "no",
         "ms": result["reference milliseconds"],
         "trained": entry.trained,
         "withheld": entry.withheld,
@@ -121,15 +118,6 @@ def _row(one: ResultFile, runs: int) -> dict[str, Any]:
         "runs": runs,
         "beacon": entry.beacon,
     }
-
-
-def _links(mine: Sequence[ResultFile]) -> str:
-    rows = "".join(
-        f'<li><a href="{escape(f"{ENTRIES}/{page_name(one)}.html")}">{escape(one.entry.name)}</a>'
-        "</li>"
-        for one in mine
-    )
-    return f"<details><summary>Entries and their games</summary><ul>{rows}</ul></details>"
 
 
 def _of_entry(one: ResultFile, replays: Sequence[tuple[PlayedGame, str]]) -> Report:
@@ -152,7 +140,12 @@ def _of_entry(one: ResultFile, replays: Sequence[tuple[PlayedGame, str]]) -> Rep
         conditions,
         (
             Section("results", "Results", [], [], [Sheet("results", "Results", columns, rows)]),
-            Section("games", "Games", ["altered replay FILE shows a game."], [f"<ol>{links}</ol>"]),
+            Section(
+                "games",
+                "Games",
+                ["altered replay FILE shows a game of which only the replay is here."],
+                [f"<ol>{links}</ol>"],
+            ),
         ),
     )
 
@@ -168,11 +161,18 @@ def _replays(one: ResultFile, folder: Path) -> Iterator[tuple[PlayedGame, str]]:
         for said in [game for game in one.games if game.against == opponent][:SHOWN]:
             number = len(HEADLINE) * said.number + HEADLINE.index(opponent)
             name = f"{REPLAYS}/{page_name(one)}-{number}.json"
-            Replay.of(game_of(arena, one.entry, said)).save(folder / name)
+            replay = Replay.of(game_of(arena, one.entry, said))
+            replay.save(folder / name)
+            if said.number < WATCHED:
+                page = Path(name).with_suffix(".html").as_posix()
+                write_atomically(folder / page, replay.to_html().encode())
             yield said, name
 
 
 def _link(game: PlayedGame, path: str) -> str:
     how = {1.0: "won", 0.0: "lost"}.get(game.score, "no winner")
     text = f"game {game.number} against {game.against}: {how} on day {game.days}"
-    return f'<a href="{escape(path)}">{escape(text)}</a>'
+    link = f'<a href="{escape(path)}">{escape(text)}</a>'
+    if game.number < WATCHED:
+        link += f', <a href="{escape(path.removesuffix("json"))}html">watch</a>'
+    return link

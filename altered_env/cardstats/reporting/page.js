@@ -19,12 +19,29 @@ for (const table of document.querySelectorAll("table")) {
     table.tBodies[0].append(...rows);
   }));
 }
-// Each word in the box above must be in a row; other rows are hidden.
-const box = document.querySelector("#filter");
-box.addEventListener("input", () => {
+// Each word in the box above must be in a row, and the chosen text in one of its cells; other rows
+// are hidden.
+const box = document.querySelector("#filter"), choice = document.querySelector("#choice");
+function filter() {
   const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const one = choice ? choice.value : "";
   for (const row of document.querySelectorAll("tbody tr")) {
     const said = row.textContent.toLowerCase();
-    row.hidden = !words.every(word => said.includes(word));
+    const chosen = one === "" || [...row.cells].some(cell => cell.textContent === one);
+    row.hidden = !(chosen && words.every(word => said.includes(word)));
   }
-});
+}
+box.addEventListener("input", filter);
+if (choice) choice.addEventListener("change", filter);
+// In a page of tabs, the link of a section shows it alone.
+if (document.body.classList.contains("tabs")) {
+  const sections = [...document.querySelectorAll("section")];
+  const links = [...document.querySelectorAll("nav a")];
+  const show = () => {
+    const named = sections.find(section => "#" + section.id === location.hash) || sections[0];
+    sections.forEach(section => { section.hidden = section !== named; });
+    links.forEach(link => link.toggleAttribute("aria-current", link.hash === "#" + named.id));
+  };
+  addEventListener("hashchange", show);
+  show();
+}

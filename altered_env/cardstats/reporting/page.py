@@ -127,6 +127,9 @@ def to_page(report: Report, files_at: str) -> str:
     )
     cards = {row["card"] for sheet in report.sheets if sheet.name == FACTS for row in sheet.rows}
     body = "\n".join(_section(section, files_at, cards) for section in report.sections)
+    kinds = "".join(f"<option>{escape(one)}</option>" for one in report.choices)
+    chosen = f' <select id="choice"><option value="">all</option>{kinds}</select>' if kinds else ""
+    shown = ' class="tabs"' if report.tabs else ""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -136,14 +139,14 @@ def to_page(report: Report, files_at: str) -> str:
 <style>
 {style}</style>
 </head>
-<body>
+<body{shown}>
 <h1>{escape(report.title)}</h1>
 <p>Unofficial; from games between programs. Results hold for these players, decks and rules.</p>
 <dl>
 {held}
 </dl>
 <nav>{links}</nav>
-<p class="filter"><label>Only rows with <input type="search" id="filter"></label></p>
+<p class="filter"><label>Only rows with <input type="search" id="filter"></label>{chosen}</p>
 {body}
 <script>
 {script}</script>

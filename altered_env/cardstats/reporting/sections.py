@@ -32,6 +32,10 @@ class Report:
     conditions: tuple[tuple[str, str], ...]
     """The conditions of all figures, by name."""
     sections: tuple[Section, ...]
+    choices: tuple[str, ...] = ()
+    """Texts of cells, of which a reader chooses one to see only its rows."""
+    tabs: bool = False
+    """Is one section shown at a time?"""
 
     @property
     def sheets(self) -> Iterable[Sheet]:

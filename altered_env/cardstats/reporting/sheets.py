@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+BAR = 160
+"""The width of a drawn share."""
 FACTS = "facts"
 """The table of cards, to which the names of cards link."""
 
@@ -29,7 +31,8 @@ class Column:
     key: str
     title: str
     kind: str = "text"
-    """`text`, `percent`, `points` (a difference of shares), `elo`, `number`, `count`, `chance`."""
+    """`text`, `percent`, `points` (a difference of shares), `elo`, `number`, `count`, `chance`;
+    `link`, a text with an address in `KEY_link`; or `bar`, a share and its interval, drawn."""
     about: str = ""
     """A description, if the title is not enough."""
 
@@ -81,9 +84,11 @@ def figure(value: Any, kind: str) -> str:
 
 
 def _keys(sheet: Sheet) -> list[str]:
-    """Return the keys of a row's cells, those of an interval right after its column."""
+    """Return the keys of a row's figures, those of an interval right after its column."""
     found: list[str] = []
     for column in sheet.columns:
+        if column.kind == "bar":
+            continue
         ends = (f"{column.key}_low", f"{column.key}_high")
         found += [column.key, *(end for end in ends if any(end in row for row in sheet.rows))]
     return found
@@ -108,6 +113,11 @@ def _cell(row: Mapping[str, Any], column: Column, cards: Container[str] = ()) ->
     if column.key == "name" and row.get("card") in cards:
         link = escape(row_id(FACTS, str(row["card"])))
         return f'<td class="text"><a href="#{link}">{escape(str(value))}</a></td>'
+    if column.kind == "link":
+        address = escape(str(row[f"{column.key}_link"]))
+        return f'<td class="text"><a href="{address}">{escape(str(value))}</a></td>'
+    if column.kind == "bar":
+        return f'<td data-value="{value!r}">{_bar(*span_of(row, column.key))}</td>'
     if column.kind == "text":
         return f'<td class="text">{escape(str(value))}</td>'
     sorted_by = "" if value is None else repr(value)
@@ -118,6 +128,17 @@ def _cell(row: Mapping[str, Any], column: Column, cards: Container[str] = ()) ->
         span = f' <span class="span" data-low="{low!r}" data-high="{high!r}">{ends}</span>'
     shown = escape(figure(value, column.kind))
     return f'<td data-key="{escape(column.key)}" data-value="{sorted_by}">{shown}{span}</td>'
+
+
+def _bar(value: float, low: float, high: float) -> str:
+    """A share with its interval, between 0 and 1."""
+    low, high, value = (BAR * share for share in (low, high, value))
+    return (
+        f'<svg class="interval" viewBox="0 0 {BAR} 12" width="{BAR}" height="12">'
+        f'<line class="axis" x1="{BAR / 2}" y1="0" x2="{BAR / 2}" y2="12"/>'
+        f'<rect class="bar" x="{low:.1f}" y="4" width="{high - low:.1f}" height="4"/>'
+        f'<circle cx="{value:.1f}" cy="6" r="4"/></svg>'
+    )
 
 
 def to_html(sheet: Sheet, cards: Container[str] = ()) -> str:

@@ -1,0 +1,30 @@
+"""`altered bench1 mean`: the result of T3 from its six runs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = (
+        "The mean of six results of T3. Each is of a player trained without one archetype, "
+        "bench=T3-train-without-NAME, and run with --archetype NAME."
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print each result and the mean."""
+    from altered_env.arena.bench1.result_files import results_in
+    from altered_env.arena.bench1.scoring import mean_of_archetypes
+    from altered_env.cli.bench1_table import percent
+
+    results = results_in(map(Path, options.files))
+    mean = mean_of_archetypes(results)
+    for one in results:
+        assert one.last is not None
+        print(f"{one.entry.archetype:12}{percent(one.last['result'])}  {one.entry.name}")
+    print(f"{'mean':12}{percent(mean)}")
+    return 0

@@ -1,0 +1,89 @@
+"""`altered bench1 rerun`: run a leader again on sealed seeds."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import secrets
+from functools import partial
+from pathlib import Path
+
+from altered_env._runtime.help_pages import option, rare
+from altered_env._runtime.progress import Progress
+from altered_env.cli.arguments import add_jobs, add_sandbox, tell_sandboxes
+
+_EXAMPLES = """examples:
+  altered bench1 rerun leader-T2.jsonl.gz --out sealed/leader-T2.jsonl.gz --sandbox isolated
+The same command resumes an interrupted run, with the same seeds.
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = (
+        "For maintainers: play the games of an entry again on seeds that nobody could know, and "
+        "compare. The beacon is random; its SHA-256 is printed before the first game, and the file "
+        "reveals it. The status is 1 if the entry did better before, or is over its time here."
+    )
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("file", metavar="FILE", help="the result file of the entry")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the new result file")
+    parser.add_argument("--agent", help="the same agent under its name here (that of the entry)")
+    add_jobs(parser)
+    with rare(parser):
+        parser.add_argument("--deals", type=int, help="another number of deals (that of the entry)")
+        option(parser, "--limit", 30.0, "seconds per decision of an external bot")
+        parser.add_argument("--people", metavar="DIR", help="the lists of T3 with people's lists")
+        add_sandbox(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play and compare."""
+    from dataclasses import replace
+
+    from altered_env.agents.conditions import Conditions
+    from altered_env.agents.registry import known_as
+    from altered_env.arena.bench1 import running
+    from altered_env.arena.bench1.result_files import lines_of, read_result
+    from altered_env.arena.bench1.scoring import gap
+    from altered_env.cli.bench1_table import percent, said
+
+    before, path = read_result(Path(options.file)), Path(options.out)
+    agent = options.agent or before.entry.agent
+    here, there = (known.partition(" ") for known in (known_as(agent), before.entry.known))
+    if here[2] != there[2] or (not here[2] and here[0] != there[0]):
+        raise ValueError(
+            f"{agent} is not the agent of {options.file}: it is known as {known_as(agent)!r:.80},"
+            f" there as {before.entry.known!r:.80}"
+        )
+    begun = next((one for one in (path, lines_of(path)) if one.exists()), None)
+    beacon = f"sealed {secrets.token_hex(16)}"
+    if begun is not None:
+        beacon = read_result(begun, whole=False).entry.beacon
+    deals = before.entry.deals if options.deals is None else options.deals
+    entry = replace(before.entry, agent=agent, beacon=beacon, deals=deals)
+    print(f"SHA-256 of the beacon: {hashlib.sha256(beacon.encode()).hexdigest()}", flush=True)
+    people = None if options.people is None else Path(options.people)
+    held_to = Conditions(
+        "",
+        options.limit,
+        lists=entry.lists,
+        sandbox=options.sandbox,
+        readable=tuple(options.readable),
+    )
+    progress = Progress(2 * entry.deals * len(entry.against), "games", games=True)
+    begin = partial(tell_sandboxes, [agent], held_to)
+    after = running.run(entry, path, options.jobs, people, held_to, progress.say, begin)
+    progress.clear()
+    print("\n".join(said(after)))
+    assert before.last is not None and after.last is not None
+    found = gap(before, after)
+    print(f"Before: {percent(before.last['result'])}")
+    print(
+        f"Before less now: {100 * found['rate']:+.1f} points"
+        f" ({100 * found['low']:+.1f} to {100 * found['high']:+.1f})"
+    )
+    better = found["low"] > 0
+    if better:
+        print("It did better on seeds that were public: do not list it before this is explained.")
+    return int(better or not after.last["result"]["in time"])

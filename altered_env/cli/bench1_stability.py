@@ -1,0 +1,44 @@
+"""`altered bench1 stability`: does the order of entries depend on the seeds?"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from altered_env._runtime.help_pages import option
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = (
+        "For each task: the order of its entries in disjoint parts of their deals, which have "
+        "disjoint seeds, the agreement with the whole order (Kendall's tau), and the room above "
+        "the best entry."
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
+    option(parser, "--parts", 5, "disjoint parts of the deals")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the orders."""
+    from altered_env.arena.bench1.result_files import results_in
+    from altered_env.arena.bench1.stability import MOST, stability_of
+    from altered_env.arena.bench1.tasks import TASKS
+
+    if options.parts < 2:
+        raise ValueError(f"--parts must be 2 or more, found {options.parts}")
+    results = results_in(map(Path, options.files))
+    for task in TASKS:
+        mine = [one for one in results if one.entry.task == task]
+        if not mine:
+            continue
+        found = stability_of(mine, options.parts)
+        print(f"{task}: {', '.join(found.names)}")
+        same = sum(order == found.names for order in found.orders)
+        print(f"  the same order in {same} of {options.parts} parts, tau {found.agreement:.2f}")
+        for name, rates in zip(found.names, found.rates, strict=True):
+            print(f"  {name[:32]:34}" + "".join(f"{100 * rate:7.1f}" for rate in rates))
+        best = max(one.last["result"]["rate"] for one in mine if one.last is not None)
+        room = "leaves room" if best <= MOST else "leaves little room"
+        print(f"  the best wins {100 * best:.1f} %: it {room} (at most {100 * MOST:.0f} %)")
+    return 0
