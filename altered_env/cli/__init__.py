@@ -28,14 +28,12 @@ GROUPS = {
         "watch": "watch a game between agents, step by step",
         "replay": "show or narrate a recorded game",
     },
-    "Compare agents": {
+    "Rate and train agents": {
         "arena": "rate agents by games against each other",
         "bench-play": "measure regret and use of cards on fixed positions and lists",
         "bot": "check whether a bot is ready for a board",
         "board": "run a rated board of agents that anyone can verify",
         "bench1": "run, enter and verify the benchmark Altered-Bench 1",
-    },
-    "Train": {
         "train": "train a network by self-play",
         "evaluate": "rate the snapshots of a training run",
         "exploit": "train an opponent that exploits one agent",
