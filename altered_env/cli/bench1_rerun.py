@@ -13,7 +13,7 @@ from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_jobs, add_sandbox, tell_sandboxes
 
 _EXAMPLES = """examples:
-  altered bench1 rerun leader-T2.jsonl.gz --out sealed/leader-T2.jsonl.gz --sandbox isolated
+  altered bench1 rerun leader-T2.jsonl.gz --out sealed/leader-T2.jsonl.gz --sandbox bwrap
 The same command resumes an interrupted run, with the same seeds.
 """
 

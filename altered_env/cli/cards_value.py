@@ -8,7 +8,7 @@ from pathlib import Path
 
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.help_pages import option, rare
-from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
+from altered_env._runtime.input_files import COLLECTION, refuse_unreadable
 from altered_env._runtime.progress import Progress
 from altered_env.cards.worths import worths
 from altered_env.cardstats.collection.card_values import BY_HERO, Value, ordered, valued
@@ -112,7 +112,7 @@ def _refuse(options: argparse.Namespace) -> None:
     if options.jobs < 0:
         raise UsageError(f"--jobs must be 1 or more, or 0 for one per core, found {options.jobs}")
     for name in options.files:
-        refuse_unreadable(name, OFFICIAL_CARDS)
+        refuse_unreadable(name, COLLECTION)
     if options.csv is not None:
         refuse_unwritable(options.csv)
     if options.html is not None:

@@ -52,7 +52,7 @@ TRAINING = (
     "altered_env.train.compare", "altered_env.train.bench.labelling",
     "altered_env.train.drafting", "altered_env.train.rated",
     "altered_env.cli.demo_training",
-    "altered_env.train.positions",
+    "altered_env.train.positions", "altered_env.train.measure",
     "altered_env.cardstats.ranking.elements_anew",
     "altered_env.cardstats.ranking.shipping",
 )  # fmt: skip
@@ -167,6 +167,13 @@ GIVEN = (
     read("bench1 power", "files", THERE),
     read("bench1 gap", "trained_with", THERE, THERE),
     folder("bench1 page", "folder", THERE),
+    read("bench1 mean", "files", THERE),
+    read("bench1 stability", "files", THERE),
+    read("bench1 rerun", "file", THERE, "--out", "NEW.jsonl", "--jobs", "1"),
+    new_folder("bench1 dataset", "out", "--games", "2", "--slow", "0", "--out", THERE,
+               "--jobs", "1"),
+    read("bench1 exploit", "agent", NET, "--task", "T1", "--out", "NEW", "--jobs", "1"),
+    new_folder("bench1 exploit", "out", "random", "--task", "T1", "--out", THERE, "--jobs", "1"),
     new_folder("bench1 freeze", "out", "--out", THERE),
     read("bench1 freeze", "uniques", "--uniques", THERE),
     read("bot", "agent", NET),
@@ -226,6 +233,13 @@ GIVEN = (
          "--jobs", "1"),
     read("cards worth", "format", "Kelon Elemental C", "--deck", "axiom", "--format", FRONTIER,
          "--jobs", "1"),
+    read("cards value", "files", THERE, "--jobs", "1", fine=NO_CARDS),
+    read("cards value", "deck", "OFFICIAL", "--deck", THERE, "--jobs", "1"),
+    read("cards value", "format", "OFFICIAL", "--deck", "axiom", "--format", FRONTIER,
+         "--jobs", "1"),
+    read("cards value", "elements", "OFFICIAL", "--elements", THERE, "--jobs", "1"),
+    written("cards value", "csv", "OFFICIAL", "--csv", THERE, "--jobs", "1"),
+    written("cards value", "html", "OFFICIAL", "--html", THERE, "--jobs", "1"),
     read("cards heroes", "lists", "--lists", DECKS, "--jobs", "1"),
     read("cards heroes", "field", "--field", DECKS, "--jobs", "1"),
     read("cards heroes", "agents", "--agents", NET, "--jobs", "1"),
@@ -303,6 +317,12 @@ def _of_training() -> Iterator[Given]:
     yield read(label, "file", "net:v1", "--out", "NEW", "--file", THERE)
     yield written(label, "log", "net:v1", "--out", "NEW", "--log", THERE)
     yield written(label, "out", "net:v1", "--out", THERE)
+    measure = "altered_env.train.measure"
+    yield Given(measure, "config", ("--config", THERE), tuple({*READ} - {"empty"}))
+    yield read(measure, "decks", "--decks", DECKS)
+    yield read(measure, "format", "--format", SEALED)
+    yield read(measure, "opponents", "--opponents", NET)
+    yield read(measure, "start", "--start", THERE)
     yield read("altered_env.train.drafting", "pilot", "random", "rating", "--pilot", NET)
     yield read("altered_env.train.rated", "agents", NET, "random")
     yield written("altered_env.train.rated", "out", "random", "greedy", "--out", THERE)
@@ -353,6 +373,9 @@ NAMES_ONLY = {
     ("bench1 run", "beacon"): "any text",
     ("bench1 run", "remark"): "any text",
     ("bench1 verify", "people"): "as in bench1 run",
+    ("bench1 rerun", "people"): "the same",
+    ("bench1 rerun", "agent"): "the same",
+    ("bench1 rerun", "out"): "the same",
     ("bench1 gap", "trained_without"): "as the other",
     ("bench1 page", "out"): "written, as tried in tests/training/test_bench1.py",
     ("llm", "opponents"): "compared with what a client asks for, and read only then",

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from altered_env._runtime.input_files import OFFICIAL_CARDS
+from altered_env._runtime.input_files import COLLECTION
 from altered_env._runtime.input_files import read_text as text_of
 from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cards.importing import Reading, names_with, of_its_family
@@ -73,7 +73,7 @@ def read_files(
 ) -> Collection:
     """Read several files as one collection; unknown tokens that its texts create are added to the
     catalogue. Raises `InputFileError`."""
-    texts = [(Path(name).name, text_of(name, OFFICIAL_CARDS)) for name in files]
+    texts = [(Path(name).name, text_of(name, COLLECTION)) for name in files]
     one = len(texts) == 1
     found = [
         replace(item, place=item.place if one else f"{name}, {item.place}")
