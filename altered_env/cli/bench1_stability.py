@@ -34,8 +34,11 @@ def run(options: argparse.Namespace) -> int:
             continue
         found = stability_of(mine, options.parts)
         print(f"{task}: {', '.join(found.names)}")
-        same = sum(order == found.names for order in found.orders)
-        print(f"  the same order in {same} of {options.parts} parts, tau {found.agreement:.2f}")
+        if len(mine) == 1:
+            print("  one entry has no order")
+        else:
+            same = sum(order == found.names for order in found.orders)
+            print(f"  the same order in {same} of {options.parts} parts, tau {found.agreement:.2f}")
         for name, rates in zip(found.names, found.rates, strict=True):
             print(f"  {name[:32]:34}" + "".join(f"{100 * rate:7.1f}" for rate in rates))
         best = max(one.last["result"]["rate"] for one in mine if one.last is not None)

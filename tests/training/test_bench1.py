@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from dataclasses import replace
@@ -13,8 +14,15 @@ import pytest
 from altered_env import Game, decks
 from altered_env.arena.bench1 import calibration, scoring, tasks
 from altered_env.arena.bench1.bench_entries import BenchArena, arena_of, entry_of
-from altered_env.arena.bench1.result_files import last_line, line, read_result
-from altered_env.arena.bench1.scoring import gap, milliseconds, rate_of, told
+from altered_env.arena.bench1.result_files import last_line, line, read_result, results_in
+from altered_env.arena.bench1.scoring import (
+    gap,
+    mean_of_archetypes,
+    milliseconds,
+    rate_of,
+    told,
+)
+from altered_env.arena.bench1.stability import stability_of
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.arena.bench1.verifying import problems
 from altered_env.cli import bench1_run, main
@@ -22,6 +30,7 @@ from altered_env.decks.bench1.bench_pools import archetypes, task_decks, written
 from altered_env.decks.bench1.withheld import is_withheld
 from altered_env.game import Replay
 
+SHIPPED = Path(__file__).parents[2] / "docs/boards/bench1"
 BOT = '''
 """A bot that counts how often it is loaded."""
 with open("runs.txt", "a") as file:
@@ -473,3 +482,54 @@ def test_its_command_knows_all_tasks_and_classes():
     assert tuple(TASKS) == bench1_run.TASKS
     assert tuple(tasks.CLASSES) == bench1_run.CLASSES
     assert tuple(tasks.TRAINED) == bench1_run.TRAINED
+
+
+def test_a_leader_is_run_again_on_sealed_seeds(here, capsys):
+    command = "bench1 rerun bot.jsonl --jobs 1 --quiet --out sealed.jsonl"
+    assert main(command.split()) in (0, 1)
+    said = capsys.readouterr().out
+    before, after = read_result(here / "bot.jsonl"), read_result(here / "sealed.jsonl")
+    assert hashlib.sha256(after.entry.beacon.encode()).hexdigest() in said
+    assert "Before less now" in said
+    assert problems(here / "sealed.jsonl") == []
+    assert [game.actions for game in before.games] != [game.actions for game in after.games]
+    other = "bench1 rerun bot.jsonl --agent greedy --out other.jsonl"
+    assert main(other.split()) == 2
+    assert "greedy is not the agent of bot.jsonl" in capsys.readouterr().err
+
+
+def test_the_order_of_entries_is_compared_over_disjoint_deals(capsys):
+    two = [one for one in results_in([SHIPPED]) if one.entry.task == "T1"]
+    found = stability_of(two)
+    assert found.names == ("greedy", "random") and found.agreement == 1.0
+    whole = [one.last["result"]["rate"] for one in sorted(two, key=lambda one: one.entry.name)]
+    assert [np.mean(rates) for rates in found.rates] == pytest.approx(whole, abs=0.01)
+    with pytest.raises(ValueError, match="there are two results named greedy"):
+        stability_of([*two, *two])
+    with pytest.raises(ValueError, match="greedy has 108 deals, for 109 parts"):
+        stability_of(two, 109)
+    assert main(["bench1", "stability", str(SHIPPED)]) == 0
+    said = capsys.readouterr().out
+    assert "the same order in 5 of 5 parts" in said and "one entry has no order" in said
+
+
+def test_the_result_of_t3_is_the_mean_of_its_archetypes():
+    one = read_result(SHIPPED / "T3-greedy.jsonl.gz")
+    six = [replace(one, entry=replace(one.entry, archetype=name)) for name in archetypes()]
+    mean = mean_of_archetypes(six)
+    assert mean["rate"] == pytest.approx(one.last["result"]["rate"])
+    assert mean["high"] - mean["low"] < one.last["result"]["high"] - one.last["result"]["low"]
+    with pytest.raises(ValueError, match="there is no result with --archetype"):
+        mean_of_archetypes(six[1:])
+    with pytest.raises(ValueError, match="there are two results with --archetype"):
+        mean_of_archetypes([*six, six[0]])
+    with pytest.raises(ValueError, match="not of an archetype of T3"):
+        mean_of_archetypes([one])
+
+
+def test_exploitability_is_measured_within_a_budget(tmp_path, capsys):
+    command = "bench1 exploit greedy --task T1 --budget 64 --measure 4 --jobs 1 --quiet --out"
+    assert main([*command.split(), str(tmp_path / "run")]) == 0
+    said = capsys.readouterr().out
+    assert "games of T1, after 64 choices" in said and "Exploitability: at least 0.0" in said
+    assert json.loads((tmp_path / "run/exploit.json").read_text())["games"] == 4

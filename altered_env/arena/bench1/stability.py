@@ -53,7 +53,11 @@ class Stability:
 
 
 def stability_of(results: Sequence[ResultFile], parts: int = PARTS) -> Stability:
-    """The order of these results of a task in disjoint parts of their deals."""
+    """The order of these results of a task in disjoint parts of their deals. Raises `ValueError`
+    for two results of one name, and for one with fewer deals than parts."""
+    named = [one.entry.name for one in results]
+    if twice := [name for name in named if named.count(name) > 1]:
+        raise ValueError(f"there are two results named {twice[0]}: leave one out")
     if few := [one for one in results if one.entry.deals < parts]:
         raise ValueError(f"{few[0].entry.name} has {few[0].entry.deals} deals, for {parts} parts")
     scores = {
