@@ -19,7 +19,7 @@ from tests.attack.doors.judging import FAULTS, Fault, Try, called, measured, sen
 from tests.attack.doors.places import CANARY, samples
 from tests.attack.fuzz import DOORS, Doors, Table
 
-INPUTS = {"http": 200, "websockets": 40, "bots": 60, "llm": 40, "commands": 50, "files": 60}
+INPUTS = {"http": 200, "websockets": 60, "bots": 60, "llm": 40, "commands": 50, "files": 60}
 
 
 @pytest.fixture(scope="module")

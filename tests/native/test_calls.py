@@ -87,7 +87,7 @@ def built(c_compiler, tmp_path_factory):
     source.write_text(SOURCE, "utf-8")
     calls, engine = place / built_engine.calls_name(), place / built_engine.engine_name("generic")
     linking.compile_calls(targets.here(), calls)
-    linking._run([*linking.compiler(), "-O1", "-fPIC", "-shared", "-o", engine, source])
+    linking.run([*linking.compiler(), "-O1", "-fPIC", "-shared", "-o", engine, source])
     about = built_engine.describe("", "", "", [calls, engine])
     (place / built_engine.DESCRIPTION).write_text(json.dumps(about), "utf-8")
     return built_engine.Library(place, about)

@@ -53,6 +53,7 @@ ROUTES = {
     ("POST", "/decks/test"): ("text", "name", "agent", "deals"),
     ("POST", "/decks/build"): ("text", "name", "cards", "hero", "format", "collection"),
     ("POST", "/decks/suggest"): ("text", "name", "cards", "hero", "format", "collection"),
+    ("GET", "/decks/begun/{hero}"): ("{hero}",),
     ("GET", "/decks/saved"): (),
     ("POST", "/decks/saved"): ("name", "text", "replace"),
     ("GET", "/decks/saved/{name:path}"): ("{name:path}",),

@@ -9,7 +9,7 @@ const PAGE = 100;
 const COMPARED = 6;
 const LARGEST = 9_000_000;
 const HEADS = [["name", "Card"], ["count", "Copies"], ["worth", "Worth"], ["low", "95 %"], ["", ""], ["source", "From"], ["faction", "Faction"], ["hand_cost", "Cost"], ["forest", "Statistics"]];
-const FORMS = "2 ALT_CORE_B_AX_16_C\nFoundry Armorer R1\nhttps://…/cards/ALT_CORE_B_AX_13_U_380\n…\n\nor a deck code, CSV with a column “reference”, JSON of any site,\nor texts of cards after a line such as\nOwl (Axiom Character, Robot) 3/2 1/2/3";
+const FORMS = "2 ALT_CORE_B_AX_16_C\nFoundry Armorer R1\na link to a card\n…\n\nor a deck code, CSV with a column “reference”, JSON of any site,\nor texts of cards after a line such as\nOwl (Axiom Character, Robot) 3/2 1/2/3";
 
 export async function show(main) {
   const text = h("textarea", { rows: "12", spellcheck: "false", placeholder: FORMS });
