@@ -549,7 +549,7 @@ export class Table {
   where() {
     const seen = this.find(this.picked.slot);
     put(this.parts.decision, h("h2", { class: "question", "aria-live": "polite" }, `${seen.name}: to which Expedition?`),
-      h("ol", { class: "options" }, this.reach(this.picked).map((value, k) => h("li", {}, h("button", { type: "button", class: "option", "data-kind": "lane", "data-lane": String(value), onclick: () => this.play(this.picked, value) },
+      h("ol", { class: "options", "data-slot": String(this.picked.slot) }, this.reach(this.picked).map((value, k) => h("li", {}, h("button", { type: "button", class: "option", "data-kind": "lane", "data-lane": String(value), onclick: () => this.play(this.picked, value) },
         h("kbd", {}, String(k + 1)), icon(laneName(value)), h("span", { class: "label" }, capital(this.expeditionName(value))))))),
       h("div", { class: "tools" }, h("button", { type: "button", "data-key": "read", onclick: () => this.read(seen.slot) }, "Read"), h("button", { type: "button", "data-key": "other", onclick: () => this.pick(null) }, "Another card", h("kbd", {}, "Esc"))));
   }
