@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import hashlib
 import secrets
-from functools import partial
 from pathlib import Path
 
 from altered_env._runtime.help_pages import option, rare
-from altered_env._runtime.progress import Progress
-from altered_env.cli.arguments import add_jobs, add_sandbox, tell_sandboxes
+from altered_env.cli.arguments import add_jobs, add_sandbox
+from altered_env.cli.bench1_run import play_entry, refuse_result
 
 _EXAMPLES = """examples:
   altered bench1 rerun leader-T2.jsonl.gz --out sealed/leader-T2.jsonl.gz --sandbox bwrap
@@ -41,14 +40,13 @@ def run(options: argparse.Namespace) -> int:
     """Play and compare."""
     from dataclasses import replace
 
-    from altered_env.agents.conditions import Conditions
     from altered_env.agents.registry import known_as
-    from altered_env.arena.bench1 import running
     from altered_env.arena.bench1.result_files import lines_of, read_result
     from altered_env.arena.bench1.scoring import gap
-    from altered_env.cli.bench1_table import percent, said
+    from altered_env.cli.bench1_table import percent
 
     before, path = read_result(Path(options.file)), Path(options.out)
+    refuse_result(path)
     agent = options.agent or before.entry.agent
     here, there = (known.partition(" ") for known in (known_as(agent), before.entry.known))
     if here[2] != there[2] or (not here[2] and here[0] != there[0]):
@@ -63,19 +61,7 @@ def run(options: argparse.Namespace) -> int:
     deals = before.entry.deals if options.deals is None else options.deals
     entry = replace(before.entry, agent=agent, beacon=beacon, deals=deals)
     print(f"SHA-256 of the beacon: {hashlib.sha256(beacon.encode()).hexdigest()}", flush=True)
-    people = None if options.people is None else Path(options.people)
-    held_to = Conditions(
-        "",
-        options.limit,
-        lists=entry.lists,
-        sandbox=options.sandbox,
-        readable=tuple(options.readable),
-    )
-    progress = Progress(2 * entry.deals * len(entry.against), "games", games=True)
-    begin = partial(tell_sandboxes, [agent], held_to)
-    after = running.run(entry, path, options.jobs, people, held_to, progress.say, begin)
-    progress.clear()
-    print("\n".join(said(after)))
+    after = play_entry(entry, path, options)
     assert before.last is not None and after.last is not None
     found = gap(before, after)
     print(f"Before: {percent(before.last['result'])}")

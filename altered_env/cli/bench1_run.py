@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from altered_env._runtime.help_pages import option, rare
 from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import AGENTS, add_jobs, add_sandbox, tell_sandboxes
+
+if TYPE_CHECKING:
+    from altered_env.arena.bench1.bench_entries import Entry
+    from altered_env.arena.bench1.result_files import ResultFile
 
 _EXAMPLES = """examples:
   altered bench1 run greedy --task T1 --class 1ms --out greedy-T1.jsonl.gz
@@ -63,21 +68,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play, and print the result."""
-    from altered_env._runtime.atomic_files import make_folder_of, refuse_unwritable
-    from altered_env.agents.conditions import Conditions
-    from altered_env.arena.bench1 import running
     from altered_env.arena.bench1.bench_entries import entry_of
-    from altered_env.arena.bench1.result_files import SUFFIXES, lines_of
     from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE
-    from altered_env.cli.bench1_table import said
 
     path = Path(options.out)
     if not options.hash:  # before the hash of the rules and players is computed
-        if not path.name.endswith(SUFFIXES):
-            raise ValueError(f"{path}: name a file that ends in {' or '.join(SUFFIXES)}")
-        make_folder_of(path)
-        for file in (path, lines_of(path)):
-            refuse_unwritable(file)
+        refuse_result(path)
     people = None if options.people is None else Path(options.people)
     name = options.name if options.name != "that of the agent" else ""
     entry = entry_of(
@@ -101,6 +97,30 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if entry.beacon == PRACTICE:
         print("This is practice: the table wants --beacon, a value published after this hash.")
+    play_entry(entry, path, options)
+    print(f"The result is in {path}; altered bench1 verify {path} checks it.")
+    return 0
+
+
+def refuse_result(path: Path) -> None:
+    """Raise `ValueError` or `OSError` for a result file that cannot be written."""
+    from altered_env._runtime.atomic_files import make_folder_of, refuse_unwritable
+    from altered_env.arena.bench1.result_files import SUFFIXES, lines_of
+
+    if not path.name.endswith(SUFFIXES):
+        raise ValueError(f"{path}: name a file that ends in {' or '.join(SUFFIXES)}")
+    make_folder_of(path)
+    for file in (path, lines_of(path)):
+        refuse_unwritable(file)
+
+
+def play_entry(entry: Entry, path: Path, options: argparse.Namespace) -> ResultFile:
+    """Play the games of an entry with progress, and print the result."""
+    from altered_env.agents.conditions import Conditions
+    from altered_env.arena.bench1 import running
+    from altered_env.cli.bench1_table import said
+
+    people = None if options.people is None else Path(options.people)
     held_to = Conditions(
         "",
         options.limit,
@@ -113,5 +133,4 @@ def run(options: argparse.Namespace) -> int:
     found = running.run(entry, path, options.jobs, people, held_to, progress.say, begin)
     progress.clear()
     print("\n".join(said(found)))
-    print(f"The result is in {path}; altered bench1 verify {path} checks it.")
-    return 0
+    return found

@@ -375,7 +375,7 @@ NAMES_ONLY = {
     ("bench1 verify", "people"): "as in bench1 run",
     ("bench1 rerun", "people"): "the same",
     ("bench1 rerun", "agent"): "the same",
-    ("bench1 rerun", "out"): "the same",
+    ("bench1 rerun", "out"): "the same, which refuses it in one place",
     ("bench1 gap", "trained_without"): "as the other",
     ("bench1 page", "out"): "written, as tried in tests/training/test_bench1.py",
     ("llm", "opponents"): "compared with what a client asks for, and read only then",

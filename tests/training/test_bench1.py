@@ -496,6 +496,8 @@ def test_a_leader_is_run_again_on_sealed_seeds(here, capsys):
     other = "bench1 rerun bot.jsonl --agent greedy --out other.jsonl"
     assert main(other.split()) == 2
     assert "greedy is not the agent of bot.jsonl" in capsys.readouterr().err
+    assert main(["bench1", "rerun", "bot.jsonl", "--out", "other"]) == 2
+    assert "name a file that ends in .jsonl" in capsys.readouterr().err
 
 
 def test_the_order_of_entries_is_compared_over_disjoint_deals(capsys):

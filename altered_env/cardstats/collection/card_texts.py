@@ -1,7 +1,7 @@
 """Card texts as people write them down: a line of facts, then the text.
 
     Ada Lovelace (Yzmir Character, Engineer) 2/2 1/2/3
-    {J} You may put a card from your hand in Reserve.
+    {J} Draw three cards.
     Support: {D} : Draw a card.
 
 The first line is the name, in brackets the faction, the type and sub-types, then Hand and Reserve
