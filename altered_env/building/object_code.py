@@ -11,10 +11,9 @@ import llvmlite.binding as llvm
 
 from altered_env.building.targets import Target
 
-KNOWN = frozenset(
-    ("exp", "exp2", "expf", "log", "logf", "memcpy", "memmove", "memset", "pow", "sqrt", "tanhf")
-)
-"""What compiled code may call of the C library; and of `building/helpers.c`:"""
+KNOWN = frozenset(("memcpy", "memmove", "memset", "sqrt"))
+"""What compiled code may call of the C library; no other function of mathematics, since C libraries
+differ in their last digits (`thinking/elementary.py`). And of `building/helpers.c`:"""
 HELPERS = frozenset(("numba_attempt_nocopy_reshape",))
 _POINTER = re.compile(r"-p:(\d+)")
 
@@ -30,7 +29,9 @@ def optimised(module: Any, machine: Any) -> Any:
         if function.is_declaration and not function.name.startswith("llvm.")
     )
     if unknown := sorted(set(needed) - KNOWN - HELPERS):
-        raise RuntimeError(f"compiled code calls what no C library has: {', '.join(unknown)}")
+        raise RuntimeError(
+            f"compiled code calls {', '.join(unknown)}: only {', '.join(sorted(KNOWN))} are allowed"
+        )
     return module
 
 

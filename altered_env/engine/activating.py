@@ -3,13 +3,13 @@
 from . import sets
 from .choices import answered, ask, offer, take
 from .compiled import compiled
-from .layout import OBJECTS, F
+from .layout import ACTIONS, OBJECTS, F, M
 from .objects import fail, note
 from .prohibitions import cannot_activate
 from .reactions import LIMIT, activate, times_used
 from .reading import evaluate, value
 from .staging import stage
-from .terms import ABILITY, ACT, CODE, DECIDE, ERROR, EV, FLAG, C
+from .terms import ABILITY, ACT, CODE, DECIDE, ERROR, EV, FLAG, FRAME, C
 
 SYMBOLS = 5
 MODES = CODE.NUMBER - CODE.MODE
@@ -112,6 +112,29 @@ def ability_asked(game, book, number):
             k += 1
             a = _nth(game, book, x, k)
         x = sets.after(row, x)
+    return -1
+
+
+@compiled
+def ability_of_answer(game, book, action):
+    """Return the ability of the book that an offered answer is or belongs to: a Reaction, a
+    modifier, an ability to activate, one with modes. -1 for other answers."""
+    if action < OBJECTS or action >= ACTIONS or game.mask[action] == 0:
+        return -1
+    m = action - OBJECTS - CODE.EMBLEM
+    if m >= 0 and game.decision == DECIDE.REACTION:
+        return int(game.emblem[m, M.ABILITY])
+    k = action - OBJECTS - CODE.MODE
+    if k >= 0 and game.decision == DECIDE.ABILITY:
+        return ability_asked(game, book, k) % 65536
+    if k >= 0 and (game.decision == DECIDE.MODIFIER or game.decision == DECIDE.RAISE):
+        return int(game.modifier_ability[k])
+    if k >= 0 and game.decision == DECIDE.MODE:
+        for f in range(int(game.depth) - 1, -1, -1):
+            if game.frame[f, F.ABILITY] >= 0:
+                return int(game.frame[f, F.ABILITY])
+            if game.frame[f, F.KIND] == FRAME.PLAY:
+                return -1
     return -1
 
 

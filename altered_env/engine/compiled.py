@@ -5,9 +5,9 @@ ahead of time, into a library (`altered_env.native`), or by Numba on first use. 
 `ALTERED_ENGINE=python` the same source runs as plain Python, with identical results. With
 `ALTERED_CHECKED=1` Numba compiles, and array bounds are checked.
 
-There are three decorators: `compiled` for the functions of the engine, which only compiled code
-calls; `entry` for the few that Python calls; and `fastmath` for those of networks, whose
-floating-point sums may be reordered. By default, Numba would optimise and generate code for each
+There are two decorators: `compiled` for functions that only compiled code calls, and `entry` for
+the few that Python calls. Floating-point sums stay in the order in which they are written, so that
+all platforms have the same results. By default, Numba would optimise and generate code for each
 function together with everything below it, again at every level, and compile it once for every
 combination of integer widths, which takes minutes for an engine of this size. So `compiled`
 functions are compiled for 64-bit integers only, and neither optimised nor turned into machine code
@@ -174,16 +174,6 @@ def compiled(function: Function) -> Function:
     if not JIT:
         return function
     dispatcher = numba.njit(**OPTIONS)(function)
-    _as_part(dispatcher)
-    return dispatcher
-
-
-def fastmath(function: Function) -> Function:
-    """Compile like `compiled`, for floating-point functions whose sums may be reordered, as in
-    networks; rules use integers and stay exact."""
-    if not JIT:
-        return function
-    dispatcher = numba.njit(fastmath=True, **OPTIONS)(function)
     _as_part(dispatcher)
     return dispatcher
 

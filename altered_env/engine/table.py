@@ -4,7 +4,7 @@ It takes an array of games and indices, since passing a record across the bounda
 Python API is in `altered_env/game/engine_api.py`.
 """
 
-from .activating import ability_asked
+from .activating import ability_asked, ability_of_answer
 from .capacities import end_overfull, measure
 from .chance import below
 from .choices import close
@@ -125,6 +125,7 @@ class COMMAND:
     RESAMPLE = 15
     MEASURE = 16
     CHECK = 17
+    ABILITY_OF = 18
 
 
 @compiled
@@ -222,6 +223,8 @@ def step_engine(games, first, last, book, command, a, b, c, d, e, rng):
             _measured(game, book[0], a, rng)
         elif command == COMMAND.CHECK:
             check_cards(game, book[0])
+        elif command == COMMAND.ABILITY_OF:
+            result = ability_of_answer(game, book[0], a)
     return result
 
 

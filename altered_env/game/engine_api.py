@@ -90,6 +90,12 @@ def ability_offered(games: Array, i: int, book: Array, number: int) -> tuple[int
     return divmod(ask(games, i, book, COMMAND.ABILITY, number), 65536)
 
 
+def ability_of_answer(games: Array, i: int, book: Array, action: int) -> int:
+    """The ability of the book that an offered answer is or belongs to: a Reaction, a modifier, an
+    ability to activate, one with modes. -1 for other answers. Call it on a copy."""
+    return ask(games, i, book, COMMAND.ABILITY_OF, action)
+
+
 def playable_in(games: Array, i: int, book: Array, player: int, x: int, expedition: int) -> bool:
     """Could a player play x in this Expedition (-1: in any)? Call it on a copy."""
     return ask(games, i, book, COMMAND.PLAYABLE, player, x, expedition) != 0

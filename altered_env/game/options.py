@@ -17,6 +17,7 @@ from altered_env.engine.layout import F, M
 from altered_env.engine.terms import CODE, DECIDE, FRAME, C, terms
 from altered_env.game.copies import marks, marks_of_reaction
 from altered_env.game.engine_api import (
+    ability_of_answer,
     ability_offered,
     cost_to_play,
     quick_action,
@@ -224,30 +225,35 @@ def _mode(state: State, action: int, k: int, player: int) -> Option:
         return Option(action, "use", f"use it: {_quick(state, x, k - 1)}", k)
     if kind in (DECIDE.MODIFIER, DECIDE.RAISE):
         slot = int(record["modifier_slot"][k])
-        line = book.abilities[int(record["modifier_ability"][k])].line
         if slot < 0:
             slot = int(record["emblem"][-2 - slot, M.ME])
         source = _name(state, slot)
-        return Option(action, "modifier", f"{source}: {in_english(line)}", k, source=source)
+        label = f"{source}: {in_english(_line(state, action))}"
+        return Option(action, "modifier", label, k, source=source)
     if kind == DECIDE.ABILITY:
-        x, a = ability_offered(state.games, 0, book.record, k)
+        x, _ = ability_offered(state.games, 0, book.record, k)
         source = _name(state, x)
-        line = in_english(book.abilities[a].line)
-        return Option(action, "ability", f"{source}: {line}", k, source=source)
+        label = f"{source}: {in_english(_line(state, action))}"
+        return Option(action, "ability", label, k, source=source)
     if kind == DECIDE.COUNTER:
         row = record["obj"][int(record["subject"])]
         name = book.counters[int(row[C.COUNTER_KIND + k - 1]) if k > 0 else 0]
         return Option(action, "counter", name, k)
-    lines = mode_lines(line_under_way(state))
+    lines = mode_lines(_line(state, action))
     label = f"mode {k + 1}" + (f": {lines[k]}" if k < len(lines) else "")
     return Option(action, "mode", label, k)
 
 
 def _reaction(state: State, action: int, m: int) -> Option:
-    row = state.record["emblem"][m].tolist()
-    source = _name(state, row[M.ME])
-    line = in_english(state.book.abilities[row[M.ABILITY]].line)
-    return Option(action, "reaction", f"Reaction of {source}: {line}", m, source=source)
+    source = _name(state, int(state.record["emblem"][m, M.ME]))
+    label = f"Reaction of {source}: {in_english(_line(state, action))}"
+    return Option(action, "reaction", label, m, source=source)
+
+
+def _line(state: State, action: int) -> str:
+    """The notation of the ability that an answer is or belongs to; empty if there is none."""
+    a = ability_of_answer(state.games, 0, state.book.record, action)
+    return state.book.abilities[a].line if a >= 0 else ""
 
 
 def _name(state: State, slot: int) -> str:

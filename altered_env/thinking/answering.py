@@ -3,12 +3,11 @@
 A network with afterstates tries answers in records from place `free` on, which are overwritten.
 """
 
-from math import log
-
 from ..batch.rows import slot_action
 from ..batch.slots import DETAIL, show
 from ..engine.compiled import compiled
 from .afterstates import encode_afterstates
+from .elementary import log
 from .encode import START, read
 from .neural import draw, forward, likeliest, soften
 

@@ -1,8 +1,6 @@
 """The probability that an Expedition moves at the next Dusk, in the current state, and its
 value."""
 
-from math import exp
-
 from ..engine import sets
 from ..engine.adventure import region_of
 from ..engine.compiled import compiled
@@ -10,6 +8,7 @@ from ..engine.dusk import statistic
 from ..engine.layout import LENGTH
 from ..engine.objects import ready_orbs
 from ..engine.terms import PHASE, Z
+from .elementary import exp
 from .weights import W
 
 

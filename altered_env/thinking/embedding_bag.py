@@ -1,10 +1,10 @@
 """Sums of embeddings for a learner, forward and back, over a batch of gathered positions."""
 
-from ..engine.compiled import fastmath
+from ..engine.compiled import compiled
 from .simd import add_back, add_rows
 
 
-@fastmath
+@compiled
 def bags(index, first, table, out):
     """Each row of `out` is the sum of the rows of the table that its indices name."""
     for r in range(len(out)):
@@ -13,14 +13,14 @@ def bags(index, first, table, out):
         add_rows(table, index, int(first[r]), int(first[r + 1]), row)
 
 
-@fastmath
+@compiled
 def bags_back(index, first, given, found):
     """What that adds to the gradient of the table."""
     for r in range(len(given)):
         add_back(found, index, int(first[r]), int(first[r + 1]), given[r])
 
 
-@fastmath
+@compiled
 def rows_by_group(index, first, group, table, rows, pooled):
     """Rows as the ReLU of sums of embeddings, and the sums of the rows of each group."""
     wide = table.shape[1]
@@ -36,7 +36,7 @@ def rows_by_group(index, first, group, table, rows, pooled):
                 total[j] += row[j]
 
 
-@fastmath
+@compiled
 def rows_by_group_back(index, first, group, rows, of_rows, of_pooled, found):
     """What that adds to the gradient of the table; `of_rows` is used up."""
     wide = found.shape[1]

@@ -6,11 +6,10 @@ Morning (`rollouts.py`): the likeliest options in the same worlds, so that only 
 differ. The change of preference is the target.
 """
 
-from math import exp
-
 from ..batch.rows import slot_action
 from ..engine.compiled import compiled
 from .answering import keep_log_priors
+from .elementary import exp
 from .encode import START
 from .lookahead import look_into
 from .matches import BOT

@@ -13,7 +13,6 @@ all networks are in one flat array, including card embeddings computed once for 
 
 from __future__ import annotations
 
-from math import exp, log, tanh
 from typing import NamedTuple
 
 import numpy as np
@@ -21,13 +20,14 @@ import numpy as np
 from ..batch.layout import new_slots
 from ..batch.slots import DETAIL, show
 from ..engine.chance import next_bits
-from ..engine.compiled import compiled, fastmath
+from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
+from .elementary import exp, log, tanh
 from .encode import MOST_ROWS, START, Packed, new_packed, read
 from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS
 from .leaf_stats import LEAF
-from .simd import add_product, add_rows
+from .simd import add_product, add_rows, dot
 
 VALUE = 32
 """Width of the layer that the value is read from."""
@@ -160,14 +160,14 @@ def _lay(row, out):
         out[j] = row[j]
 
 
-@fastmath
+@compiled
 def _cut(x):
     """ReLU, in place."""
     for j in range(len(x)):
         x[j] = max(x[j], np.float32(0.0))
 
 
-@fastmath
+@compiled
 def _sum_rows(packed, p, table, hidden, pooled, touched):
     """The rows of position p, and their sums by group."""
     pooled[:] = 0.0
@@ -189,7 +189,7 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
             touched[group] = 1.0
 
 
-@fastmath
+@compiled
 def expect(packed, p, net, numbers, floats):
     """The value of position p for the player to move; `floats` holds the inputs of its options."""
     wide = int(net[NET.WIDTH])
@@ -234,13 +234,11 @@ def expect(packed, p, net, numbers, floats):
     add_product(second, numbers[at : at + high * VALUE].reshape(high, VALUE), 0, third)
     _cut(third)
     last = int(net[NET.LAST])
-    value = numbers[int(net[NET.LAST_BIAS])]
-    for j in range(VALUE):
-        value += third[j] * numbers[last + j]
-    return tanh(value)
+    value = numbers[int(net[NET.LAST_BIAS])] + dot(third, numbers[last : last + VALUE])
+    return np.float32(tanh(value))
 
 
-@fastmath
+@compiled
 def forward(packed, p, net, numbers, floats, logits):
     """Compute the logits of the options of position p; return the value for the player to move."""
     worth = expect(packed, p, net, numbers, floats)
@@ -285,10 +283,9 @@ def forward(packed, p, net, numbers, floats, logits):
         _lay(numbers[bias : bias + wide], mixed)
         add_product(option, mix, 0, mixed)
         _cut(mixed)
-        total = np.float32(0.0)
         for j in range(wide):
-            total += (option[j] + mixed[j]) * asked[j]
-        logits[k] = total
+            mixed[j] += option[j]
+        logits[k] = dot(mixed, asked)
     return worth
 
 
@@ -302,7 +299,7 @@ def likeliest(logits, n):
     return found
 
 
-@fastmath
+@compiled
 def soften(logits, n):
     """Convert logits to probabilities."""
     top = logits[0]

@@ -16,7 +16,6 @@ these numbers.
 
 from __future__ import annotations
 
-from math import exp
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +30,7 @@ from ..engine.objects import ready_orbs
 from ..engine.stack_arrays import counts, floats
 from ..engine.terms import DECIDE, KW, PHASE, STATUS, TYPE, C, Z, namespace
 from .chances import odds, on_the_way, unspent
+from .elementary import exp
 from .material import in_hand, in_reserve, kept, of_hand, of_reserve, reserved
 from .weights import JUDGEMENT, W, weights_of
 

@@ -1,5 +1,8 @@
 """SIMD sums of matrix rows, many columns at once: nearly all of a network's arithmetic.
 
+The order of the additions is that of the source, and products are rounded before they are added, so
+that every processor gives the same floats.
+
 Written out for the compiler, as vectors that stay in registers while row after row is added. Left
 to itself it reads and writes the sum for every row, and asks each time whether the two lie on each
 other: a product of matrices then takes up to three times as long.
@@ -14,9 +17,13 @@ other: a product of matrices then takes up to three times as long.
 
 from __future__ import annotations
 
-from ..engine.compiled import CHECKED, JIT, fastmath
+import numpy as np
+
+from ..engine.compiled import CHECKED, JIT, compiled
 from ..engine.stack_arrays import counts
 
+LANES = 16
+"""The number of sums of a dot product, as in `simd_code.py`."""
 AT_ONCE = 128
 """The number of rows of a product to scan for nonzero ones."""
 
@@ -37,21 +44,35 @@ def _plain_back(table, index, begin, end, row):
         table[int(index[k])] += row
 
 
+def _plain_dot(x, y):
+    done = len(x) // LANES * LANES
+    sums = np.zeros(LANES, dtype=np.float32)
+    for k in range(0, done, LANES):
+        sums += x[k : k + LANES] * y[k : k + LANES]
+    while len(sums) > 1:
+        sums = sums[: len(sums) // 2] + sums[len(sums) // 2 :]
+    total = sums[0]
+    for k in range(done, len(x)):
+        total += x[k] * y[k]
+    return total
+
+
 if JIT:
     from .simd_code import back as _back
+    from .simd_code import dot as _dot
     from .simd_code import product as _product
     from .simd_code import rows as _rows
 else:
-    _rows, _product, _back = plainly, _plain_product, _plain_back
+    _rows, _product, _back, _dot = plainly, _plain_product, _plain_back, _plain_dot
 
 
-@fastmath
+@compiled
 def _look(table, i, out):
     """Is there a row i, as wide as the sum? What is written out above does not ask."""
     out[0] += table[i if i >= 0 else len(table), len(out) - 1] * 0.0
 
 
-@fastmath
+@compiled
 def add_rows(table, index, begin, end, out):
     """Add the rows of a table that index[begin:end] names."""
     if CHECKED:
@@ -60,7 +81,7 @@ def add_rows(table, index, begin, end, out):
     _rows(table, index, begin, end, out)
 
 
-@fastmath
+@compiled
 def add_back(table, index, begin, end, row):
     """Add a row to each of those of a table that index[begin:end] names: `add_rows` backwards."""
     if CHECKED:
@@ -72,7 +93,7 @@ def add_back(table, index, begin, end, row):
 _new_index = counts(AT_ONCE)
 
 
-@fastmath
+@compiled
 def add_product(x, matrix, first, out):
     """Add x times the rows of a matrix from `first` on; zeros cost next to nothing."""
     index = _new_index()
@@ -85,3 +106,11 @@ def add_product(x, matrix, first, out):
             for k in range(count):
                 _look(matrix, first + index[k], out)
         _product(matrix, index, count, x, first, out)
+
+
+@compiled
+def dot(x, y):
+    """The sum of the products of two rows."""
+    if CHECKED and len(x) > len(y):
+        return np.float32(y[len(x) - 1])
+    return _dot(x, y)

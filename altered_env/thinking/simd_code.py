@@ -58,14 +58,14 @@ class _Columns:
         for kept, place in zip(self.kept, self.places(row), strict=True):
             more = write.load(place, align=4)
             if number is not None:
-                more = write.fmul(number, more, flags=("fast",))
-            write.store(write.fadd(write.load(kept), more, flags=("fast",)), kept)
+                more = write.fmul(number, more)
+            write.store(write.fadd(write.load(kept), more), kept)
 
     def add_to(self, row: Any) -> None:
         """Add them to another row."""
         write = self.builder
         for kept, place in zip(self.kept, self.places(row), strict=True):
-            total = write.fadd(write.load(kept), write.load(place, align=4), flags=("fast",))
+            total = write.fadd(write.load(kept), write.load(place, align=4))
             write.store(total, place, align=4)
 
     def put_back(self) -> None:
@@ -116,6 +116,40 @@ def _writer(weighed: bool = False, back: bool = False) -> Callable[..., Any]:
     return write
 
 
+def _write_dot(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    """A sum in each lane of a vector, then one half added to the other, and so on; the columns that
+    are left are added one by one."""
+    kinds = zip(signature.args, given, strict=True)
+    x, y = (context.make_array(kind)(context, builder, one) for kind, one in kinds)
+    wide = builder.extract_value(x.shape, 0)
+
+    def add(total: Any, at: Any) -> None:
+        kind = total.type.pointee
+        one, other = (
+            builder.load(builder.bitcast(builder.gep(a.data, [at]), kind.as_pointer()), align=4)
+            for a in (x, y)
+        )
+        builder.store(builder.fadd(builder.load(total), builder.fmul(one, other)), total)
+
+    lanes = cgutils.alloca_once_value(builder, ir.Constant(VECTOR, [0.0] * LANES))
+    blocks = builder.sdiv(wide, WHOLE(LANES))
+    done = builder.mul(blocks, WHOLE(LANES))
+    with cgutils.for_range(builder, blocks) as loop:
+        add(lanes, builder.mul(loop.index, WHOLE(LANES)))
+    sums, half = builder.load(lanes), LANES
+    while half := half // 2:
+        parts = [
+            ir.Constant(ir.VectorType(ir.IntType(32), half), [*range(first, first + half)])
+            for first in (0, half)
+        ]
+        sums = builder.fadd(*(builder.shuffle_vector(sums, sums, part) for part in parts))
+    total = cgutils.alloca_once(builder, NUMBER)
+    builder.store(builder.extract_element(sums, ir.IntType(32)(0)), total)
+    with cgutils.for_range(builder, builder.sub(wide, done)) as loop:
+        add(total, builder.add(done, loop.index))
+    return builder.load(total)
+
+
 def _refuse(*arrays: Any) -> None:
     """Only numbers of 32 bits that lie one behind the other are added so."""
     for kind in arrays:
@@ -140,3 +174,9 @@ def product(_typing, table, index, count, x, first, out):
 def back(_typing, table, index, begin, end, row):
     _refuse(table, row)
     return types.void(table, index, types.int64, types.int64, row), _writer(back=True)
+
+
+@intrinsic
+def dot(_typing, x, y):
+    _refuse(x, y)
+    return types.float32(x, y), _write_dot

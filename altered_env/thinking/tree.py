@@ -16,7 +16,7 @@ Forced answers are then no nodes.
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from ..engine.layout import ACTIONS, OBJECTS, PLAYERS
 from ..engine.stack_arrays import counts, floats
 from ..engine.terms import DECIDE, STATUS, C, Z, bits_of, namespace
 from .answering import think_of_options
+from .elementary import exp
 from .evaluation import evaluate
 from .lookahead import best, look_into
 from .neural import value_of_net

@@ -11,8 +11,18 @@ import numpy as np
 import pytest
 
 from altered_env.engine.compiled import JIT, OPTIONS
-from altered_env.thinking.simd import AT_ONCE, add_back, add_product, add_rows, plainly
+from altered_env.thinking.simd import (
+    AT_ONCE,
+    LANES,
+    _plain_dot,
+    add_back,
+    add_product,
+    add_rows,
+    dot,
+    plainly,
+)
 from altered_env.thinking.simd_code import BLOCKS
+from altered_env.thinking.simd_code import LANES as WRITTEN
 
 WIDTHS = [1, 3, 8, 16, 17, 63, 64, 65, 96, 128, 130, 200]
 
@@ -30,6 +40,11 @@ def _product(x, matrix, first, out):
 @numba.njit(**OPTIONS)
 def _back(table, index, begin, end, row):
     add_back(table, index, begin, end, row)
+
+
+@numba.njit(**OPTIONS)
+def _dot(x, y):
+    return dot(x, y)
 
 
 def _numbers(rng, *shape):
@@ -74,6 +89,21 @@ def test_a_product_is_that_of_its_rows(wide, high):
         expected = found + x @ matrix[9:]
         _product(x, matrix, 9, found)
         assert (found == expected).all()
+
+
+@pytest.mark.parametrize("wide", WIDTHS)
+def test_sums_are_added_in_the_order_of_the_source_and_products_rounded(wide):
+    """No processor may add in another order, or fuse a product and its addition."""
+    assert LANES == WRITTEN
+    rng = np.random.default_rng(wide)
+    x, y = (rng.normal(0.0, 100.0, (20, wide)).astype(np.float32) for _ in range(2))
+    assert all(_dot(a, b) == _plain_dot(a, b) for a, b in zip(x, y, strict=True))
+    factors = rng.normal(0.0, 100.0, 20).astype(np.float32)
+    found, expected = np.ones(wide, np.float32), np.ones(wide, np.float32)
+    _product(factors, x, 0, found)
+    for factor, row in zip(factors, x, strict=True):
+        expected += factor * row
+    assert (found == expected).all()
 
 
 def test_what_lies_beside_the_sum_is_left_alone():

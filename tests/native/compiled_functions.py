@@ -33,7 +33,7 @@ def compiled_functions() -> list[Compiled]:
                     continue
                 for decorator in node.decorator_list:
                     if isinstance(decorator, ast.Name) and decorator.id in (
-                        "compiled", "fastmath", "entry",
+                        "compiled", "entry",
                     ):  # fmt: skip
                         found.append(
                             Compiled(

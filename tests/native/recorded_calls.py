@@ -3,8 +3,8 @@
     python -m tests.native.recorded_calls record FILE     with ALTERED_ENGINE=aot
     python -m tests.native.recorded_calls compare FILE    with ALTERED_CHECKED=1, or another engine
 
-What is recorded: the arguments before a call and after it, and what it gave. Whole numbers are to
-be the same; floating ones are those of networks, whose sums may be in another order.
+What is recorded: the arguments before a call and after it, and what it gave. All of it is to be
+the same.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ from altered_env.native.entry_table import TABLE, Row
 
 EACH = 2
 """Calls of an entry to record: the first ones."""
-CLOSE = 1e-4
-"""The tolerance for floating-point numbers of networks."""
 
 
 def copied(kind: Type, given: Any) -> Any:
@@ -113,7 +111,7 @@ def differs(kind: Type, after: Any, given: Any) -> bool:
         case Tuple(_, _, parts):
             return any(map(differs, parts, after, given))
         case Array(items, _, True) if items.startswith("f"):
-            return not np.allclose(after, given, 0, CLOSE, equal_nan=True)
+            return not np.array_equal(after, given, equal_nan=True)
         case Array(_, _, True):
             return bool(told(kind, given) != after)
     return False
@@ -138,7 +136,7 @@ def compare(file: Path) -> int:
             for n, (kind, was, now) in enumerate(zip(row.types, after, given, strict=True), 1)
             if differs(kind, was, now)
         ]
-        if not np.allclose(result or 0, found or 0, 0, CLOSE):
+        if result != found:
             others.append(f"gave {found}, not {result}")
         if others:
             wrong += 1

@@ -23,7 +23,6 @@ from altered_env.game.kernels import kernel_for
 from altered_env.game.lines import in_english, mode_lines
 from altered_env.game.options import _QUESTIONS
 from altered_env.language import words
-from altered_env.language.book import Book
 from altered_env.native.argument_types import Array, Rules, Tuple, Type
 from altered_env.native.entry_table import TABLE, symbol
 from altered_env.thinking.matches import BOT
@@ -169,7 +168,7 @@ def layout_of(memory: Memory) -> dict[str, Any]:
         ],
         "commands": {
             name: int(getattr(command, name))
-            for name in ("USES", "QUICK", "COST", "RESAMPLE", "RANDOM")
+            for name in ("USES", "QUICK", "COST", "RESAMPLE", "RANDOM", "ABILITY_OF")
         },
     }
 
@@ -178,41 +177,10 @@ def _terms(found: dict[int, str]) -> dict[str, str]:
     return {str(int(number)): word for number, word in found.items()}
 
 
-def _by_origin(book: Book) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
-    """The numbers of abilities: those of a card, by card and index, and those that an effect of a
-    card creates, by card. An observation gives both kinds the number of the card; and the first of
-    its abilities stands for those created, which are told from it by what they do."""
-    printed: dict[tuple[int, int], int] = {}
-    made: dict[int, int] = {}
-    owners: dict[str, list[int]] = {}
-    for a, one in book.abilities.items():
-        row = book.record[0]["ability"][a]
-        card = book.index.get(one.reference, -1)
-        if (int(row["card"]), int(row["index"])) == (card, one.index) and a < len(book.abilities):
-            printed[card, one.index] = a
-            owners.setdefault(one.line, []).append(card)
-    for a in book.abilities.keys() - printed.values():  # cards with the same line share one
-        for card in owners[book.abilities[a].line]:
-            made.setdefault(card, a)
-    return printed, made
-
-
 def words_of() -> dict[str, Any]:
     """The words for the numbers of an observation, and for the answers."""
     book, layout, terms = pool_book(), KERNEL.layout, KERNEL.module("engine.terms")
     code = terms.CODE
-    record = book.record[0]
-    printed, made = _by_origin(book)
-    numbers = {f"{card}.{k}": a for (card, k), a in printed.items()}
-    kinds = terms.ABILITY
-
-    def made_unless(*of: int) -> dict[str, int]:
-        return {
-            str(card): a
-            for card, a in made.items()
-            if (card, 0) not in printed or record["ability"][printed[card, 0]]["kind"] not in of
-        }
-
     modes = {str(a): list(mode_lines(one.line)) for a, one in book.abilities.items()}
     return {
         "globals": {field.name: [field.at, field.width] for field in layout.GLOBALS},
@@ -241,9 +209,6 @@ def words_of() -> dict[str, Any]:
         "questions": _terms(_QUESTIONS),
         "counters": list(book.counters),
         "cards": [[card.name, card.version, card.reference] for card in book.cards],
-        "ability_numbers": numbers,
-        "reactions_made": made_unless(kinds.REACTION),
-        "modifiers_made": made_unless(kinds.COST, kinds.INSTEAD, kinds.ALSO, kinds.WHOLE),
         "abilities": {str(a): in_english(one.line) for a, one in book.abilities.items()},
         "modes": {a: lines for a, lines in modes.items() if lines},
         "decks": {name: _listed(name) for name in deck_lists.names()},

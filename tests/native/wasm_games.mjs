@@ -19,28 +19,8 @@ const sorted = (value) => Array.isArray(value) ? value.map(sorted)
 const hash = (data) => createHash('sha256').update(data).digest('hex');
 const digest = (value) => hash(JSON.stringify(sorted(value))).slice(0, 16);
 
-/** How far the values and probabilities of a network may lie apart. Its logits, which are sums of numbers of up to
-    2,000 in 24 bits, may differ more. */
-const NEAR = 1e-4;
-const NEAR_LOGIT = 1e-3;
-/** C libraries differ in the last digit of exp: bots may choose otherwise between equal options. */
-const TIED = 1e-9;
-let ties = 0;
-/** An observation does not name an ability that another card has given: it may be labelled as one of its own. */
-let unnamed = 0;
-const of = (label) => /^Reaction of [^:]+/.exec(label)?.[0];
-const valued = (action) => {
-  const number = new Int32Array(engine.bytes.buffer, engine.at('found'), layout.actions)[action];
-  return new Float64Array(engine.bytes.buffer, engine.at('values'), layout.actions)[number];
-};
-const chances = (logits) => {
-  const shares = logits.map((logit) => Math.exp(logit - Math.max(...logits)));
-  return shares.map((share) => share / shares.reduce((sum, one) => sum + one));
-};
-
 const engine = new Engine();
 const counts = { games: 0, decisions: 0, views: 0, observations: 0, labels: 0, greedy: 0, rules: 0, net: 0, records: 0 };
-const largest = { logits: 0, probabilities: 0 };
 const wrong = { ...counts };
 const shown = {};
 const check = (what, same, told) => {
@@ -67,28 +47,18 @@ for await (const line of createInterface({ input: createReadStream(file) })) {
     const options = game.options();
     const labels = options.map(({ label }) => label);
     const other = labels.findIndex((label, k) => label !== step.labels[k]);
-    if (other >= 0 && labels.every((label, k) => label === step.labels[k] || of(label) === of(step.labels[k]))) unnamed++;
-    else check('labels', other < 0, () => `${place}: ${labels[other]} instead of ${step.labels[other]}`);
-    const place_of = (action) => options.findIndex((option) => option.action === action);
+    check('labels', other < 0, () => `${place}: ${labels[other]} instead of ${step.labels[other]}`);
     for (const [name, told] of Object.entries(step.advised ?? {})) {
       const found = game.advise(name, n);
+      const chosen = options.findIndex(({ action }) => action === found.action);
       if (typeof told === 'number') {
-        const same = place_of(found.action) === told;
-        const tied = !same && Math.abs(valued(found.action) - valued(options[told].action)) <= TIED;
-        if (tied) ties++;
-        check(name, same || tied, () => `${place}: ${place_of(found.action)}, not ${told}`);
+        check(name, chosen === told, () => `${place}: ${chosen}, not ${told}`);
         continue;
       }
-      const of = options.map(({ action }) => found.chances.find((one) => one.action === action));
-      const apart = of.map(({ logit }, k) => Math.abs(logit - told.logits[k]));
-      const probable = chances(told.logits);
-      const most = Math.max(Math.abs(found.value - told.value),
-        ...of.map(({ probability }, k) => Math.abs(probability - probable[k])));
-      largest.logits = Math.max(largest.logits, ...apart);
-      largest.probabilities = Math.max(largest.probabilities, most);
-      const lost = Math.max(...told.logits) - told.logits[place_of(found.action)];
-      check(name, most <= NEAR && Math.max(...apart) <= NEAR_LOGIT && lost <= 2 * NEAR_LOGIT, () =>
-        `${place}: ${of.map(({ logit }) => logit)} and ${found.value}, not ${told.logits} and ${told.value}`);
+      const logits = options.map(({ action }) => found.chances.find((one) => one.action === action).logit);
+      const same = found.value === told.value && logits.every((logit, k) => logit === told.logits[k]);
+      check(name, same && logits[chosen] === Math.max(...logits), () =>
+        `${place}: ${logits} and ${found.value}, not ${told.logits} and ${told.value}`);
     }
     game.act(options[step.taken].action);
   });
@@ -99,7 +69,4 @@ for await (const line of createInterface({ input: createReadStream(file) })) {
 for (const what of Object.keys(counts)) {
   console.log(`${what}: ${counts[what]}` + (wrong[what] ? `, ${wrong[what]} differ` : ''));
 }
-console.log(`a network's logits differ by up to ${largest.logits.toPrecision(2)}, value and probabilities by ` +
-  `${largest.probabilities.toPrecision(2)}`);
-console.log(`ties that are broken otherwise: ${ties}; Reactions that an observation does not name: ${unnamed}`);
-process.exitCode = ties + unnamed > counts.decisions / 1000 || Object.values(wrong).some(Boolean) ? 1 : 0;
+process.exitCode = Object.values(wrong).some(Boolean) ? 1 : 0;

@@ -21,8 +21,7 @@ export async function played({ Client }, games) {
       if (JSON.stringify(labels) !== JSON.stringify(step.labels)) wrong.push(`game ${seed}, decision ${n}: labels`);
       for (const [name, told] of Object.entries(step.advised ?? {})) {
         const { action, value } = await two[k].advise(name, n);
-        const same = typeof told === 'number' ? options[told].action === action
-          : Math.abs(value - told.value) <= 1e-4;
+        const same = typeof told === 'number' ? options[told].action === action : value === told.value;
         if (!same) wrong.push(`game ${seed}, decision ${n}: ${name}`);
       }
       const view = await two[k].view(await two[k].decider());

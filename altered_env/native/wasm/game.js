@@ -299,20 +299,17 @@ class Labels {
         : { action, kind: 'number', label: String(n) };
     }
     const at = parts.emblems[0] + (code - C.EMBLEM) * parts.emblems[1];
-    const [card, ability] = [o[at + X.card[0]], o[at + X.ability[0]]];
-    const source = this.card(card);
-    return { action, kind: 'reaction', source,
-      label: `Reaction of ${source}: ${this.english(card, ability, words.reactions_made)}` };
+    const source = this.card(o[at + X.card[0]]);
+    return { action, kind: 'reaction', source, label: `Reaction of ${source}: ${words.abilities[this.ability(action)]}` };
   }
 
   card(number) {
     return number ? words.cards[number - 1][0] : 'an effect';
   }
 
-  /** An ability in English. One that an effect has made has the number of its card's first. */
-  english(card, ability, made = {}) {
-    const number = (ability === 1 && made[card - 1]) || words.ability_numbers[`${card - 1}.${ability - 1}`];
-    return words.abilities[number] ?? '?';
+  /** The number of the ability that an answer is or belongs to. */
+  ability(action) {
+    return this.ask('ABILITY_OF', this.numbers[action]);
   }
 
   cost(action, zone) {
@@ -358,23 +355,22 @@ class Labels {
   mode(action, k) {
     const { o } = this;
     const at = G.choices[0] + 3 * k;
-    const [row, card, ability] = [o[at], o[at + 1], o[at + 2]];
+    const [row, counter] = [o[at], o[at + 2]];
     if (this.kind === 'use') {
       const subject = o[G.subject[0]] - 1;
       const label = k === 0 ? `play it (${this.cost(subject, this.zone(subject))})`
-        : `use it: ${this.english(card, ability)}`;
+        : `use it: ${this.quick(subject, k - 1)}`;
       return { action, kind: 'use', label };
     }
     if (['modifier', 'raise', 'ability'].includes(this.kind)) {
       const source = row ? this.rows[row - 1].name : 'an effect';
       const kind = this.kind === 'ability' ? 'ability' : 'modifier';
-      return { action, kind, source, label: `${source}: ${this.english(card, ability, words.modifiers_made)}` };
+      return { action, kind, source, label: `${source}: ${words.abilities[this.ability(action)]}` };
     }
     if (this.kind === 'counter') {
-      return { action, kind: 'counter', label: words.counters[ability] };
+      return { action, kind: 'counter', label: words.counters[counter] };
     }
-    const under = words.ability_numbers[`${o[G.source[0]] - 1}.${o[G.source_ability[0]] - 1}`];
-    const lines = words.modes[under] ?? [];
+    const lines = words.modes[this.ability(action)] ?? [];
     return { action, kind: 'mode', label: `mode ${k + 1}` + (k < lines.length ? `: ${lines[k]}` : '') };
   }
 }
