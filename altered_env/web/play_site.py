@@ -31,7 +31,7 @@ ENGINE: Final = (
     "memory.bin.gz",
 )
 """The files of the WebAssembly package that pages use."""
-PAGES: Final = ("play", "watch", "replay", "cards")
+PAGES: Final = ("play", "watch", "replay", "cards", "decks")
 """The pages of the site; those of `altered web` that are missing need its server."""
 LATER: Final = ("tab/about.json",)
 """Files that no game needs."""
@@ -58,6 +58,7 @@ def index() -> str:
     links, _, rest = rest.partition("\n</nav>")
     kept = [link for link in links.split("</a>") if link and _leads_to(link) in PAGES]
     text = f'{head}<nav aria-label="Pages">\n{"</a>".join([*kept, ""])}\n</nav>{rest}'
+    text = text.replace('"/decks">Decks<', '"/decks/build">Build a deck<')
     text = text.replace('href="/static/', 'href="static/').replace('src="/static/', 'src="static/')
     text = text.replace('href="/', 'href="#/')
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'

@@ -13,7 +13,9 @@ from altered_env import decks, formats
 from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.judge import calibration
 from altered_env.cards import catalogue
-from altered_env.decks import Deck
+from altered_env.decks import Deck, share_code
+from altered_env.decks.constructing import lists
+from altered_env.decks.legality import CITED, MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
 from altered_env.engine import terms
 from altered_env.engine.layout import (
     BITS,
@@ -72,6 +74,8 @@ def tables() -> Json:
         "durations": _words(DURATIONS),
         "since": _since(),
         "prints": prints(),
+        "legality": legality(),
+        "codes": codes(),
         "day_limit": DAY_LIMIT,
         "replay": {
             "kind": KIND,
@@ -145,7 +149,34 @@ def about() -> Json:
         short = card_pages.worth_of(card)
         found.append([index[card.reference], {**more, "lines": lines, "worth": short}])
         worth[card.reference] = {"worth": told["worth"], "to_others": told["to_others"]}
-    return {"words": card_pages.filters(), "cards": found, "worths": worth}
+    begun: dict[str, list[Json]] = {}
+    for one in lists():
+        told = {"name": one.deck.name, "archetype": one.archetype, "text": one.deck.to_text()}
+        begun.setdefault(one.deck.hero.reference if one.deck.hero else "", []).append(told)
+    return {"words": card_pages.filters(), "cards": found, "worths": worth, "begun": begun}
+
+
+def legality() -> Json:
+    """The limits of a deck in Standard under rules 2024.09, with the paragraphs."""
+    return {
+        "least": MIN_CONSTRUCTED,
+        "same": MAX_SAME_NAME,
+        "rarities": MAX_RARITY,
+        "suspended": [card.reference for card in catalogue() if card.suspended],
+        "cite": {point: cited for point, (cited, _) in CITED.items()},
+    }
+
+
+def codes() -> Json:
+    """The words of deck codes, by number."""
+    return {
+        "sets": share_code.SETS,
+        "factions": share_code.FACTIONS,
+        "rarities": share_code.RARITIES,
+        "products": share_code.PRODUCTS,
+        "short": share_code.SHORT_RARITY,
+        "group": share_code.GROUP,
+    }
 
 
 def _numbers(namespace: ModuleType) -> dict[str, int]:

@@ -69,14 +69,23 @@ def test_the_service_worker_keeps_every_file(built):
 
 
 def test_messages_are_those_of_altered_web(built, tmp_path):
-    games = tmp_path / "games.jsonl"
-    run("-m", "tests.native.tab_games", str(games), "--games", "8")
-    site = tmp_path / "site"
+    counts = compared(built, tmp_path, "tab_games", "--games", "8")
+    assert counts["messages"] > 1000 and counts["taken_back"] > 10 and counts["wrong"] == 0
+
+
+def test_decks_are_judged_as_by_altered_web(built, tmp_path):
+    counts = compared(built, tmp_path, "tab_decks", "--decks", "40")
+    assert counts["decks"] > 40 and counts["illegal"] > 20 and counts["wrong"] == 0
+
+
+def compared(built, tmp_path, what, *given):
+    """The counts of a comparison in Node with what Python has written."""
+    written, site = tmp_path / "written.jsonl", tmp_path / "site"
+    run("-m", f"tests.native.{what}", str(written), *given)
     shutil.copytree(built[0] / "static", site)
     (site / "package.json").write_text('{"type": "module"}')
-    said = node("tab_games.mjs", site, games)
-    counts = {name: int(n) for name, n in re.findall(r"^(\w+): (\d+)$", said, re.MULTILINE)}
-    assert counts["messages"] > 1000 and counts["taken_back"] > 10 and counts["wrong"] == 0
+    said = node(f"{what}.mjs", site, written)
+    return {name: int(n) for name, n in re.findall(r"^(\w+): (\d+)$", said, re.MULTILINE)}
 
 
 # in a browser
@@ -169,6 +178,17 @@ def test_without_a_network_the_site_goes_on(page, address):
     open_at(page, address, "/cards")
     page.get_by_label("Text").fill("brassbug hub")
     page.wait_for_selector("text=Brassbug Hub")
+
+
+def test_a_deck_is_built_and_played(page, address):
+    open_at(page, address, "/decks/build")
+    page.get_by_label("Hero", exact=True).select_option("CORE_BR_01_C")
+    page.get_by_text("Start from a list").click()
+    page.wait_for_selector("select option:nth-child(3)", state="attached")
+    page.get_by_label("Lists of the package, by archetype").select_option(index=1)
+    page.wait_for_selector(".legality .legal")
+    page.get_by_role("button", name="Play it at once").click()
+    page.wait_for_selector("button.option")
 
 
 def test_a_decision_is_taken_back(page, address):

@@ -1,15 +1,12 @@
 // Routing between pages, and loading of the engine.
 
-import { ask, h, notice } from "./dom.js";
-import { ABOUT, PAGES as THERE, address, place } from "./server.js";
+import { ask, h, notice, offers } from "./dom.js";
+import { ABOUT, address, place } from "./server.js";
 import { colour, settings } from "./settings.js";
 
 const main = document.getElementById("main");
 const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
 const TITLES = { play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
-
-// Is this page among those that the server has?
-const offers = (path) => !THERE || THERE.includes(path.split("/")[1]);
 
 async function show() {
   const [page, ...rest] = place().split("/").filter(Boolean).map(decodeURIComponent);
@@ -17,7 +14,7 @@ async function show() {
     if (link.getAttribute("href") === address(`/${page}`)) link.setAttribute("aria-current", "page");
   }
   if (!page) return home();
-  if (!PAGES[page] || !offers(`/${page}`)) return missing();
+  if (!PAGES[page] || !offers(place())) return missing();
   document.title = `${TITLES[page]} · Altered table`;
   try {
     const module = await import(PAGES[page]);

@@ -1,8 +1,11 @@
 // Elements and requests. Text only ever becomes text: nothing is parsed as markup.
 
-import { SILENT, address, request } from "./server.js";
+import { PAGES, SILENT, address, request } from "./server.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+
+// Is this page among those that the server has?
+export const offers = (path) => !PAGES || PAGES.some((page) => `${path}/`.startsWith(`/${page}/`));
 
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);

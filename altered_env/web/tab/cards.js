@@ -54,6 +54,18 @@ export class Cards {
     return { count: found.length, start, note: "", cards: found.slice(start, start + PAGE).map((one) => ({ ...face(one), worth: one[1].worth })) };
   }
 
+  // The worth of a card with its interval; null if it has none.
+  async worth(face) {
+    const { cards } = await this.every();
+    this.worths ||= new Map(cards.map(([number, { worth }]) => [this.kit.faces[number], worth]));
+    return this.worths.get(face) || null;
+  }
+
+  // The constructed lists for a Hero, to start from.
+  async begun(hero) {
+    return { lists: (await this.every()).begun[hero] || [] };
+  }
+
   async about(reference) {
     const { cards } = await this.every();
     const number = this.kit.numbers.get(reference) ?? this.kit.numbers.get(this.kit.tables.prints[reference]);

@@ -7,13 +7,20 @@ import { SEATS, below, seedWords, sha256 } from "./state.js";
 const fresh = (words) => [...crypto.getRandomValues(new Uint32Array(words))];
 const token = () => fresh(4).map((word) => word.toString(36)).join("");
 const seedOf = () => fresh(2).reduce((seed, word) => (seed << 32n) | BigInt(word), 0n);
+const OTHER = "this game was begun with another version of the site, whose cards or rules differ";
 const GONE = "there is no such game in this browser: it was closed, or made room for newer ones";
 
 export class Games {
   #open = new Map();
 
-  constructor(kit) {
-    this.kit = kit;
+  constructor(kit, decks) {
+    Object.assign(this, { kit, decks });
+  }
+
+  // Games of another version cannot be gone on with.
+  get version() {
+    const { engine, book } = this.kit.tables.replay;
+    return `${engine} ${book}`;
   }
 
   // Begin a game as a page asks for it.
@@ -33,7 +40,7 @@ export class Games {
 
   deck(asked) {
     const { decks, tables } = this.kit;
-    if (asked && asked.text) throw new Error("pasted lists cannot be read here: choose one of the decks");
+    if (asked && asked.text) return this.decks.legal(asked.text);
     if (asked && asked.random !== undefined) return tables.random[below(seedWords(seedOf()), tables.random.length)];
     const found = decks[asked ? asked.name : "axiom"];
     if (!found) throw new Error(`no deck is called ${asked.name}`);
@@ -50,13 +57,13 @@ export class Games {
 
   async keep(session) {
     const { decks, seats, seed, actions, conceded, open, start, token: of } = session;
-    await keep("games", { token: of, decks, seats, seed: String(seed), actions, conceded, open, start });
+    await keep("games", { token: of, version: this.version, decks, seats, seed: String(seed), actions, conceded, open, start });
   }
 
   // A game in memory, or as it was kept: another tab may have gone on with it.
   async find(of) {
     const kept = await find("games", of);
-    if (!kept) throw Object.assign(new Error(GONE), { gone: true });
+    if (!kept || kept.version !== this.version) throw Object.assign(new Error(kept ? OTHER : GONE), { gone: true });
     const here = this.#open.get(of);
     if (here && here.session.actions.join() === kept.actions.join() && here.session.conceded === kept.conceded) return here;
     const session = new Session(this.kit, kept.decks, kept.seats, kept.seed, kept.start);

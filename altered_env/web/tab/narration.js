@@ -40,6 +40,7 @@ function* playOut(at, action) {
   let before = whereIs(at);
   let within = at.one("depth") > 0;
   answerOnly(at, action);
+  const earlier = at.clone();
   while (at.one("error") === ERROR.NONE && !at.one("over")) {
     const now = whereIs(at);
     if (at.one("decision") !== DECIDE.NONE) return;
@@ -52,7 +53,7 @@ function* playOut(at, action) {
       }
     }
     within = within || at.one("depth") > 0;
-    const earlier = at.clone();
+    earlier.bytes.set(at.bytes);
     const already = rolls(at);
     at.change("ADVANCE");
     const rolled = [0, 1].filter((player) => rolls(at)[player] > already[player]);

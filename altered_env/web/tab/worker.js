@@ -3,13 +3,16 @@
 import { Games } from "./games.js";
 import { Replays } from "./replays.js";
 import { Cards } from "./cards.js";
+import { Decks } from "./decks.js";
 import { loaded, tables } from "./kit.js";
 
 let engine = null;
 // Everything that needs the engine, once it is loaded.
 const parts = () => (engine ||= loaded().then((kit) => {
-  const games = new Games(kit);
-  return { games, replays: new Replays(kit, games), cards: new Cards(kit) };
+  const cards = new Cards(kit);
+  const decks = new Decks(kit, cards);
+  const games = new Games(kit, decks);
+  return { games, decks, cards, replays: new Replays(kit, games) };
 }).catch((error) => {
   throw new Error(`The engine cannot be loaded: ${error.message}. It needs a browser of 2023 or later.`);
 }));
@@ -37,11 +40,18 @@ const ROUTES = [
   ["GET", /^replays\/(\w+)\/judged$/, async ([id], _, query) => json(await (await parts()).replays.judged(id, Number(query.get("from") || 0)))],
   ["POST", /^replays\/(\w+)\/play$/, async ([id], body) => json(await (await parts()).replays.play(id, JSON.parse(body)))],
   ["GET", /^replays\/\w+\/html$/, async () => { throw new Error("this site cannot write the page: download the replay, and use altered replay FILE --html PAGE"); }],
+  ["GET", /^decks$/, async () => json({ ...lists(await tables()), agents: [] })],
+  ["POST", /^decks\/build$/, async (_, body) => json(await (await parts()).decks.build(JSON.parse(body)))],
+  ["GET", /^decks\/saved$/, async () => json({ data: false, files: [] })],
+  ["GET", /^decks\/begun\/(.+)$/, async ([hero]) => json(await (await parts()).cards.begun(hero))],
   ["GET", /^cards$/, async (_, __, query) => json(await (await parts()).cards.search(query))],
   ["GET", /^cards\/words$/, async () => json(await (await parts()).cards.words())],
   ["GET", /^cards\/([\w-]+)$/, async ([reference]) => json(await (await parts()).cards.about(reference))],
   ["GET", /^cards\/[\w-]+\/players$/, async () => json({ rows: [], wrong: [] })],
 ];
+
+// The decks and formats, for the builder.
+const lists = ({ choices: { starters, lists: found, formats } }) => ({ starters, lists: found, formats: formats.map(({ name, title }) => [name, title]) });
 
 async function answer({ path, method, body }) {
   const [name, query = ""] = path.split("?");
