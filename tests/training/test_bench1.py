@@ -344,6 +344,15 @@ def test_a_deck_of_t5_is_legal_and_has_no_withheld_card(tmp_path):
         entry_of("greedy", "T5", deck=str(path))
 
 
+def test_a_constructed_list_can_be_entered_by_its_name():
+    """One of the field, too: it gets a name of its own."""
+    for name, its in (("fen-asleep-2", "fen-asleep-2"), ("fen-asleep-1", "of the entrant")):
+        arena = arena_of(entry_of("greedy", "T5", deck=name))
+        mine, *field = arena.decks
+        assert its in mine and len(field) == 24 and mine not in field
+        assert arena.deck(mine).cards == decks.load(name).cards
+
+
 def test_a_deck_in_a_file_is_checked_again():
     """Whoever writes a file by hand has not been through the command."""
     entry = entry_of("greedy", "T5", deck="axiom")

@@ -210,6 +210,8 @@ def deck_text(name: str) -> str:
     if others:
         raise ValueError(f"--deck {name:.60}: an entry has one deck, this is a pool")
     refuse_withheld(deck)
+    if deck.name in {one.deck.name for one in task_decks("T5")}:  # each name is one deck
+        deck = Deck(f"{deck.name} of the entrant", deck.hero, deck.cards)
     return written([Listed(deck)])
 
 
