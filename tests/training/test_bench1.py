@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
+import stat
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +15,15 @@ import numpy as np
 import pytest
 
 from altered_env import Game, decks
-from altered_env.arena.bench1 import calibration, scoring, tasks
+from altered_env.arena.bench1 import calibration, running, scoring, tasks
 from altered_env.arena.bench1.bench_entries import BenchArena, arena_of, entry_of
-from altered_env.arena.bench1.result_files import last_line, line, read_result, results_in
+from altered_env.arena.bench1.result_files import (
+    PlayedGame,
+    last_line,
+    line,
+    read_result,
+    results_in,
+)
 from altered_env.arena.bench1.scoring import (
     gap,
     mean_of_archetypes,
@@ -249,6 +257,26 @@ def test_a_run_resumes(here, capsys):
     assert one.games[:2] == two.games[:2]
     assert main([*command.split(), "--name", "other"]) == 2
     assert "holds another entry: its name is 'first', now it is 'other'" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")
+@pytest.mark.parametrize("name", ["mine.jsonl", "mine.jsonl.gz"])
+def test_no_other_user_can_read_an_unfinished_file(tmp_path, monkeypatch, name):
+    """It holds the beacon, from which a program that runs as another user would know all seeds."""
+    path, modes = tmp_path / name, []
+
+    def played(arena, agent, against, number):
+        modes.append(stat.S_IMODE((tmp_path / "mine.jsonl").stat().st_mode))
+        return PlayedGame(against, number, 1.0, number % 2, 0, 5, 9, 0.01, "", ())
+
+    monkeypatch.setattr(running, "play_game", played)
+    monkeypatch.setattr(running, "refuse_another_panel", lambda agents: None)
+    found = running.run(entry_of("greedy", "T1", deals=1), path, jobs=1)
+    assert modes == [0o600] * 4 and found.last["result"]["rate"] == 1
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask  # what is finished may be read
+    assert [one.name for one in tmp_path.iterdir()] == [name]
 
 
 def test_an_entry_of_another_agent_has_other_games(here):
