@@ -35,7 +35,7 @@ from altered_env.arena.bench1.stability import stability_of
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.arena.bench1.verifying import problems
 from altered_env.cards import catalogue
-from altered_env.cli import bench1_plot, bench1_run, main
+from altered_env.cli import bench1_plot, bench1_run, bench1_table, main
 from altered_env.decks.bench1 import unique_decks
 from altered_env.decks.bench1.bench_pools import archetypes, task_decks, written
 from altered_env.decks.bench1.withheld import is_withheld, withheld_uniques
@@ -667,6 +667,14 @@ def test_results_are_drawn_with_their_intervals(tmp_path, capsys):
     one = str(SHIPPED / "T1-greedy.jsonl.gz")
     assert main(["bench1", "plot", one, "--out", str(tmp_path / "one")]) == 0
     assert [path.name for path in (tmp_path / "one").iterdir()] == [bench1_plot.TASKS]
+
+
+def test_the_table_of_the_page_is_that_of_the_shipped_results():
+    page = (SHIPPED.parents[1] / "bench.md").read_text("utf-8")
+    _, _, *rows = bench1_table.table(results_in([SHIPPED]))
+    for row in rows:
+        cells = " | ".join(row.split(" | ")[:7])
+        assert f"\n{cells} |\n" in page, "make the table again"
 
 
 def test_exploitability_is_measured_within_a_budget(tmp_path, capsys):
