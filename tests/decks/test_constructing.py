@@ -120,3 +120,5 @@ def test_a_list_is_found_by_its_name():
         assert deck_of(name) == decks.load(name)
     with pytest.raises(LookupError, match="no deck is called 'fen-asleep-9'"):
         decks.load("fen-asleep-9")
+    with pytest.raises(LookupError, match="'fen-aslep-1', did you mean 'fen-asleep-1'"):
+        decks.pool("fen-aslep-1")
