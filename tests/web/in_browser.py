@@ -174,6 +174,24 @@ def test_the_first_mana_orbs_are_chosen_by_one_sweep(page, address):
     assert costs == sorted(costs), "the hand is sorted"
 
 
+def test_a_sweep_goes_around_a_card_and_selects_no_text(page, address):
+    begin(page, address, "random", seed=5)
+    cards = page.locator(".hand .can").all()
+    slots = [int(card.get_attribute("data-slot")) for card in cards]
+    (x, y), (_, _), (far, _), (farther, _) = [
+        (box["x"] + 30, box["y"] + 20) for box in (card.bounding_box() for card in cards[:4])
+    ]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for at in ((x, y - 45), (far, y - 45), (far, y), (farther, y)):
+        page.mouse.move(*at, steps=6)
+    assert page.evaluate("getSelection().toString()") == ""
+    page.mouse.up()
+    page.wait_for_selector("button.option[data-kind=pass]")
+    left = page.locator(".hand .card.full").all()
+    assert {int(card.get_attribute("data-slot")) for card in left} == {slots[1], *slots[4:]}
+
+
 def test_a_spectator_by_link_sees_no_hand_and_a_rematch_brings_both_along(browser, page, address):
     begin(page, address, "random", seed=5)
     page.get_by_role("button", name="Share").click()
