@@ -4,8 +4,8 @@ import { ask, h, notice } from "./dom.js";
 import { colour, settings } from "./settings.js";
 
 const main = document.getElementById("main");
-const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
-const TITLES = { play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
+const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
+const TITLES = { learn: "Learn", play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
 
 async function show() {
   const [page, ...rest] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
@@ -29,6 +29,7 @@ function home() {
     h("h1", {}, "A table for Altered"),
     h("p", { class: "lead" }, "Play against the computer, watch games, analyse them with a strong player's evaluation, and look up cards and decks. Everything runs on this machine."),
     h("div", { class: "doors" },
+      card("/learn", "Learn", "A first game of ten minutes, each rule explained as it comes up; practice with a deck."),
       card("/play", "Play", "Choose a format, decks and opponents, and play by mouse or keyboard."),
       card("/watch", "Watch", "Watch computer players, step by step or at any speed."),
       card("/replay", "Replay", "Step through a recorded game with the chance of winning at every moment."),
