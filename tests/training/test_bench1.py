@@ -25,7 +25,7 @@ from altered_env.arena.bench1.scoring import (
 from altered_env.arena.bench1.stability import stability_of
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.arena.bench1.verifying import problems
-from altered_env.cli import bench1_run, main
+from altered_env.cli import bench1_plot, bench1_run, main
 from altered_env.decks.bench1.bench_pools import archetypes, task_decks, written
 from altered_env.decks.bench1.withheld import is_withheld
 from altered_env.game import Replay
@@ -527,6 +527,30 @@ def test_the_result_of_t3_is_the_mean_of_its_archetypes():
         mean_of_archetypes([*six, six[0]])
     with pytest.raises(ValueError, match="not of an archetype of T3"):
         mean_of_archetypes([one])
+
+
+def test_results_are_drawn_with_their_intervals(tmp_path, capsys):
+    shipped = results_in([SHIPPED])
+    marks = bench1_plot.by_task(shipped)
+    assert {(mark.name, mark.group) for mark in marks} == {
+        (one.entry.task, one.entry.name) for one in shipped
+    }
+    (greedy,) = [one for one in shipped if (one.entry.name, one.entry.task) == ("greedy", "T3")]
+    rates = greedy.last["result"]["archetypes"]
+    drawn = [mark for mark in bench1_plot.by_archetype(shipped) if mark.group == "greedy"]
+    assert {mark.name: (mark.low, mark.value, mark.high) for mark in drawn} == {
+        name: (rate["low"], rate["rate"], rate["high"]) for name, rate in rates.items()
+    }
+    assert main(["bench1", "plot", str(SHIPPED), "--out", str(tmp_path / "new")]) == 0
+    said = capsys.readouterr().out
+    for name in (bench1_plot.TASKS, bench1_plot.ARCHETYPES):
+        assert str(tmp_path / "new" / name) in said
+        svg = (tmp_path / "new" / name).read_text("utf-8")
+        assert svg == (SHIPPED.parents[1] / "images" / name).read_text("utf-8"), "draw them again"
+        assert svg.startswith("<svg") and "greedy" in svg
+    one = str(SHIPPED / "T1-greedy.jsonl.gz")
+    assert main(["bench1", "plot", one, "--out", str(tmp_path / "one")]) == 0
+    assert [path.name for path in (tmp_path / "one").iterdir()] == [bench1_plot.TASKS]
 
 
 def test_exploitability_is_measured_within_a_budget(tmp_path, capsys):

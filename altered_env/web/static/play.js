@@ -7,6 +7,7 @@ import { headline, reasons } from "./ending.js";
 import { gestures } from "./gestures.js";
 import { Lesson } from "./lesson.js";
 import { Logbook } from "./logbook.js";
+import { connect, go as goTo, request } from "./server.js";
 import { setting, settings } from "./settings.js";
 import { Steps } from "./steps.js";
 
@@ -128,9 +129,9 @@ function go(found) {
   const [first, ...others] = Object.entries(found.tokens);
   if (first) {
     if (found.gallery) localStorage.setItem(`links-${first[1]}`, JSON.stringify([...others, ["", found.gallery]]));
-    location.href = `/play/${first[1]}`;
+    goTo(`/play/${first[1]}`);
   } else {
-    location.href = `/watch/${found.watch}`;
+    goTo(`/watch/${found.watch}`);
   }
 }
 
@@ -201,8 +202,7 @@ export class Table {
   }
 
   connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/ws/seat/${this.token}`);
+    this.socket = connect(this.token);
     this.socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
     this.socket.addEventListener("close", () => {
       if (this.gone) return;
@@ -527,7 +527,7 @@ export class Table {
   verdict() {
     const { more, win, words, adviser, judge } = this.hint;
     if (more) return "Thinking…";
-    if (adviser) return `Bars: value of each choice according to ${adviser}.`;
+    if (adviser && win === undefined) return `Bars: value of each choice according to ${adviser}.`;
     return [...words.map((line) => [line, " "]), "Your chance of winning: ", h("b", {}, win < 0.01 ? "under 1%" : win > 0.99 ? "over 99%" : percent(win)), h("span", { class: "fine" }, ` (${judge})`)];
   }
 
@@ -580,15 +580,15 @@ export class Table {
   }
 
   async keep() {
-    const text = await fetch(`/api/games/${this.token}/replay`).then((answer) => answer.text());
+    const text = await request(`games/${this.token}/replay`).then((answer) => answer.text());
     download("altered-replay.json", text);
   }
 
   async study() {
     try {
-      const text = await fetch(`/api/games/${this.token}/replay`).then((answer) => answer.text());
+      const text = await request(`games/${this.token}/replay`).then((answer) => answer.text());
       const { id } = await ask("replays", { body: text });
-      location.href = `/replay/${id}`;
+      goTo(`/replay/${id}`);
     } catch (error) {
       this.parts.status.textContent = error.message;
     }
@@ -799,7 +799,7 @@ function opinions(hint, options) {
     const [least, best] = [Math.min(...worths), Math.max(...worths)];
     return new Map(options.map(({ action }) => {
       const worth = hint.worth[action];
-      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}: value ${worth.toFixed(2)}` }];
+      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}: ${hint.unit || "value"} ${worth.toFixed(2)}` }];
     }));
   }
   const count = (share) => Math.round(share * hint.worlds);
