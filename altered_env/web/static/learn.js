@@ -3,6 +3,7 @@
 import { ask, h, notice, put } from "./dom.js";
 import { hints, learn, learned } from "./lesson.js";
 import { practice } from "./practice.js";
+import { go } from "./server.js";
 import { keep } from "./settings.js";
 
 export async function show(main) {
@@ -15,7 +16,7 @@ export async function show(main) {
     try {
       const { tokens } = await ask("learn", { json: {} });
       keep("explain", "on");
-      location.assign(`/play/${tokens.A}`);
+      go(`/play/${tokens.A}`);
     } catch (error) {
       put(wrong, notice(error.message));
     }

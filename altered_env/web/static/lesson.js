@@ -1,6 +1,6 @@
 // Rules explained as they come up: the hints of lesson.json, each once in this browser.
 
-import { h, put } from "./dom.js";
+import { h, offers, put } from "./dom.js";
 import { faces } from "./cards_drawn.js";
 import { keep, setting } from "./settings.js";
 
@@ -130,7 +130,7 @@ export class Lesson {
     if (!hint) return put(this.element);
     const read = h("button", { type: "button", class: "primary", "data-key": "read-on", onclick: () => this.next() }, more.length ? `Next (${more.length})` : "Got it", h("kbd", {}, "G"));
     put(this.element, h("p", {}, h("b", {}, `${hint.title}. `), hint.text),
-      h("div", { class: "tools" }, read, h("button", { type: "button", onclick: () => this.stop() }, "No more hints"), hint.when.over && h("a", { class: "button", href: "/learn" }, "All hints")));
+      h("div", { class: "tools" }, read, h("button", { type: "button", onclick: () => this.stop() }, "No more hints"), hint.when.over && offers("/learn") && h("a", { class: "button", href: "/learn" }, "All hints")));
     if (focused) read.focus({ preventScroll: true });
   }
 }

@@ -4,6 +4,7 @@ import { ask, field, h, icon, notice, plural, put, select, wordy } from "./dom.j
 import { TERRAINS, full } from "./cards_drawn.js";
 import { jobRow, watchJob } from "./jobs.js";
 import { practice } from "./practice.js";
+import { query } from "./server.js";
 
 export async function show(main, [page]) {
   if (page === "build") return (await import("./build.js")).show(main);
@@ -21,7 +22,7 @@ export async function show(main, [page]) {
   name.addEventListener("change", () => name.value && examine({ name: name.value }));
   const form = h("form", { class: "begin" }, field("Choose a deck", name), field("Or paste your own, in any form", text), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Show deck")));
   form.addEventListener("submit", (event) => { event.preventDefault(); examine({ text: text.value }); });
-  const named = new URLSearchParams(location.search).get("name");
+  const named = new URLSearchParams(query()).get("name");
   if (named) {
     name.value = named;
     examine({ name: named });

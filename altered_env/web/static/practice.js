@@ -2,6 +2,7 @@
 
 import { ask, field, h, notice, put, select } from "./dom.js";
 import { saved } from "./drafts.js";
+import { go } from "./server.js";
 
 const GOLDFISH = "goldfish";
 
@@ -18,7 +19,8 @@ export async function practice(deck = null) {
   const there = await ask("choices");
   const own = deck ? [["this", "this deck", null]] : [];
   const yours = decksOf(there, own);
-  const others = decksOf(there, [[GOLDFISH, "nobody: a goldfish passes and plays nothing", null], ...own]);
+  const fish = there.agents.some((agent) => agent.name === GOLDFISH) ? [[GOLDFISH, "nobody: a goldfish passes and plays nothing", null]] : [];
+  const others = decksOf(there, [...fish, ...own]);
   const mine = select(yours.entries);
   const theirs = select(others.entries);
   const level = select(Object.entries(there.levels).map(([name, title]) => [name, title]), "greedy");
@@ -37,7 +39,7 @@ export async function practice(deck = null) {
     const alone = theirs.value === GOLDFISH;
     try {
       const { tokens } = await ask("games", { json: { seats: ["person", alone ? GOLDFISH : level.value], decks: [entry(yours, mine.value), alone ? null : entry(others, theirs.value)] } });
-      location.assign(`/play/${tokens.A}`);
+      go(`/play/${tokens.A}`);
     } catch (error) {
       put(wrong, notice(error.message));
     }
