@@ -5,8 +5,8 @@ import { ABOUT, address, moved, place } from "./server.js";
 import { colour, settings } from "./settings.js";
 
 let main = document.getElementById("main");
-const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
-const TITLES = { play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
+const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
+const TITLES = { learn: "Learn", play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
 
 async function show() {
   const fresh = main.cloneNode(true);  // the page before may still be written: elsewhere
@@ -35,6 +35,7 @@ function home() {
     h("h1", {}, "A table for Altered"),
     h("p", { class: "lead" }, "Play against the computer, watch games, analyse them with a strong player's evaluation, and look up cards and decks.", " ", ABOUT),
     h("div", { class: "doors" },
+      card("/learn", "Learn", "A first game of ten minutes, each rule explained as it comes up; practice with a deck."),
       card("/play", "Play", "Choose a format, decks and opponents, and play by mouse or keyboard."),
       card("/watch", "Watch", "Watch computer players, step by step or at any speed."),
       card("/replay", "Replay", "Step through a recorded game with the chance of winning at every moment."),

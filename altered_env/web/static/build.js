@@ -4,6 +4,7 @@ import { ask, copied, field, h, notice, offers, plural, put, select, wordy } fro
 import { full } from "./cards_drawn.js";
 import { jobRow, watchJob } from "./jobs.js";
 import { bars, rates } from "./lists.js";
+import { practice } from "./practice.js";
 import { drawn, points } from "./worths.js";
 import { address, go, query } from "./server.js";
 import { draft, forget, keepDraft, save, saved } from "./drafts.js";
@@ -191,6 +192,7 @@ export async function show(main) {
   const begin = h("details", {}, h("summary", {}, "Start from a list, or clear the deck"), field("Lists of the package, by archetype", begun), field("List or code", list0), h("div", { class: "buttons" },
     h("button", { type: "button", onclick: () => list0.value.trim() && open(list0.value, deck.name) }, "Open"),
     h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, "Clear the deck")));
+  const played = h("details", {}, h("summary", {}, "Play against a list, or alone"), await practice(() => ({ text: told ? told.text : "" })));
   list();
   put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, "Build a deck"), offers("/decks") && h("a", { class: "button", href: "/decks" }, "Decks")),
     h("div", { class: "fields" }, field("Name", name), field("Hero", hero), field("Format", format)), begin, wrong, hands,
@@ -198,6 +200,7 @@ export async function show(main) {
       h("section", { class: "looking", "aria-label": "Cards" }, filters, count, grid),
       h("div", { class: "sidebar" }, side,
         h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, "Play it at once"), field("Against", agent)),
+        played,
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: test }, "Test against the starters"), h("button", { type: "button", onclick: () => print() }, "Print")),
         shared, said, suggested, tested, kept))));
   await Promise.all([examine(), look(), offer()]);
