@@ -25,6 +25,7 @@ from altered_env.arena import on_ray
 from altered_env.arena.worker_engines import WorkerError
 from altered_env.arena.workers import Cluster, Workers
 from altered_env.cli import main
+from altered_env.engine.compiled import ENGINE
 from altered_env.train.rated import measure
 from tests.attack.tasks import die, die_once, fail, product
 
@@ -126,6 +127,17 @@ def test_a_lost_worker_is_made_good(cluster, tmp_path):
         with pytest.raises(ValueError, match="so it is") as raised:
             list(workers.each(fail, [("so it is",)]))
         assert "fail" in "".join(raised.value.__notes__)
+
+
+def engine_there(_):
+    """The engine of a worker."""
+    return ENGINE
+
+
+def test_workers_run_the_engine_that_runs_here(cluster):
+    """The built one, if there is one; the tests below compare what they play."""
+    with Workers(cluster, first=nothing) as workers:
+        assert set(workers.each(engine_there, [(k,) for k in range(4)])) == {ENGINE}
 
 
 def test_a_dataset_is_the_same_to_the_byte(cluster, by_one, tmp_path, capsys):

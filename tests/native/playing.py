@@ -1,9 +1,6 @@
 """Play many games in every way and print a hash of each, to compare engines.
 
-    ALTERED_ENGINE=aot python -m tests.native.playing [--games 400]
-
-With `--logits FILE` it writes what networks think of the positions of some games, too, instead of
-hashes: their sums may be in another order.
+ALTERED_ENGINE=aot python -m tests.native.playing [--games 400]
 """
 
 from __future__ import annotations
@@ -11,7 +8,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import random
-from pathlib import Path
 
 import numpy as np
 
@@ -74,19 +70,19 @@ def observations(form: str, steps: int) -> hashlib._Hash:
 
 
 def matches(agent: str, count: int) -> hashlib._Hash:
-    """Games between bots that compute whole numbers, or floating ones in a fixed order."""
+    """Games against a bot."""
     digest, chance = hashlib.sha256(), random.Random(agent)
     played = play([Match(tuple(drawn(chance, 2)), (agent, "greedy"), n, n) for n in range(count)])
     digest.update(repr(played).encode())
     return digest
 
 
-def thoughts(name: str, players: int) -> dict[str, np.ndarray]:
-    """A network's evaluation of positions of random games that all engines reach."""
-    chance, found = random.Random(name), {}
+def thoughts(name: str, players: int, count: int) -> hashlib._Hash:
+    """The logits, values and actions of a network in positions of random games."""
+    digest, chance = hashlib.sha256(), random.Random(name)
     form = "standard" if players == 2 else "free_for_all"
     agent = make(name)
-    for n in range(POSITIONS):
+    for n in range(count):
         game = Game.start(*drawn(chance, players), seed=n, format=form)
         for _ in range(chance.randrange(200)):
             if game.over:
@@ -97,33 +93,27 @@ def thoughts(name: str, players: int) -> dict[str, np.ndarray]:
         agent.start(n)
         seat = game.seat()
         chances, value = agent.weighed(seat)
-        logits = agent.buffers.logits[: len(chances)].copy()
-        found[f"{name} {n} logits"] = np.append(logits, value)
-        found[f"{name} {n} act"] = np.array(agent.act(seat))
-    return found
+        digest.update(agent.buffers.logits[: len(chances)].tobytes())
+        digest.update(repr((float(value), int(agent.act(seat)))).encode())
+    return digest
 
 
 def main() -> None:
     """Play, and print the hashes."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=GAMES, help=f"of each kind; {GAMES}")
-    parser.add_argument("--logits", type=Path, metavar="FILE", help="write what networks think")
     options = parser.parse_args()
     print(f"engine\t{ENGINE}")
-    if options.logits:
-        found: dict[str, np.ndarray] = {}
-        for name, players in NETWORKS.items():
-            found |= thoughts(name, players)
-        np.savez(options.logits, **found)
-        return
     count = options.games
     said("two players", games("standard", 2, count))
     said("four players", games("free_for_all", 4, count))
     said("two against two", games("two_against_two", 4, count))
     said("observations of two", observations("standard", min(count, STEPS)))
     said("observations of four", observations("free_for_all", min(count, STEPS)))
-    for agent in ("random", "greedy", "rules"):
+    for agent in ("random", "greedy", "rules", "net"):
         said(agent, matches(agent, -(-count // 10)))
+    for name, players in NETWORKS.items():
+        said(f"thoughts of {name}", thoughts(name, players, min(count, POSITIONS)))
 
 
 if __name__ == "__main__":
