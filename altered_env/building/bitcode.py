@@ -22,7 +22,6 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from numba.core import types
-from numba.core.caching import NullCache
 from numba.core.registry import cpu_target
 
 from altered_env.engine.compiled import linked_module, reached
@@ -63,8 +62,8 @@ def lay_out(layout: Any) -> None:
 def module_of(
     chosen: list[Job], said: Callable[[Row, int], None] = lambda row, players: None
 ) -> Any:
-    """One module with these entries, not yet optimised; `said` is called with each before it is
-    compiled."""
+    """One module with these entries, all for one number of players, not yet optimised; `said` is
+    called with each before it is compiled."""
     whole = llvm.parse_assembly("")
     whole.triple = llvm.get_process_triple()
     libraries: dict[int, Any] = {}
@@ -113,9 +112,7 @@ def _number(name: str) -> Any:
 def _compiled(dispatcher: Any, row: Row, players: int) -> Any:
     """The result of compiling an entry for the types of the table: a library of Numba's."""
     takes = tuple(_numba_type(kind, players) for kind in row.types)
-    compiled = kernel_for(players).module("engine.compiled")
-    dispatcher._cache = NullCache()
-    compiled._as_part(dispatcher)
+    kernel_for(players).module("engine.compiled")._as_part(dispatcher)
     dispatcher.compile(takes)
     result = dispatcher.overloads[takes]
     returned = result.signature.return_type

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from altered_env._runtime.progress import Progress, span
+from altered_env._runtime.progress import Progress, hint, span
 from altered_env.building import (
     bitcode,
     header,
@@ -106,7 +106,10 @@ def _fits(place: Path) -> bool:
 def _make(names: Sequence[str], targets: Sequence[Target], folder: Path) -> dict[str, list[Path]]:
     """The files of the libraries, each platform's in a folder of its name."""
     jobs = bitcode.jobs(names)
-    progress = Progress(parts.size_of(jobs, targets), "parts").begin()
+    shares = [parts.share_to_compile(half) for half in parts.halves_of(jobs)]
+    if 0.0 < max(shares) < 1.0:
+        hint(f"Compiling the {max(shares):.0%} of the functions that edits may have changed.")
+    progress = Progress(parts.size_of(jobs, targets, shares), "parts").begin()
     made: dict[str, list[Path]] = {}
     objects = folder / "objects"
     objects.mkdir()

@@ -1,6 +1,6 @@
 """The two halves of the engine, for two players and for four, each compiled in a process of its
 own: they share no function. What LLVM reads of it is kept in the cache, so that another platform
-takes seconds.
+takes seconds; and so is each function, for when others are edited (`reusing.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 
-from altered_env.building import bitcode, object_code
+from altered_env.building import bitcode, object_code, reusing
 from altered_env.building.bitcode import Job
 from altered_env.building.targets import Target
 from altered_env.engine import cache
@@ -40,16 +40,33 @@ def object_file(folder: Path, players: int, target: Target, level: str) -> Path:
     return folder / f"{players}-{target.name}-{level}.o"
 
 
-def time_for(jobs: Sequence[Job]) -> int:
-    """The estimated processor seconds for compiling these entries."""
-    return sum(WEIGHTS.get(row.name, 1) for row, _ in jobs)
+def time_for(jobs: Sequence[Job], share: float = 1.0) -> int:
+    """The estimated processor seconds for compiling this share of these entries."""
+    return round(share * sum(WEIGHTS.get(row.name, 1) for row, _ in jobs))
 
 
-def size_of(jobs: Sequence[Job], targets: Sequence[Target]) -> int:
-    """About how many seconds of a processor these entries take."""
-    halves = len({players for _, players in jobs})
+def share_to_compile(jobs: list[Job], layout: Any = None) -> float:
+    """The share of these entries' functions, all for one number of players, that is not in the
+    cache."""
+    if cache.fetch(KIND, _key(jobs, layout)) is not None:
+        return 0.0
+    return reusing.share_to_compile(jobs[0][1], layout)
+
+
+def halves_of(jobs: Sequence[Job]) -> list[list[Job]]:
+    """The entries for two players, and those for four."""
+    found = ([job for job in jobs if job[1] == players] for players in (2, 4))
+    return [half for half in found if half]
+
+
+def size_of(jobs: Sequence[Job], targets: Sequence[Target], shares: Sequence[float]) -> int:
+    """About how many seconds of a processor these entries take, if these shares of their halves
+    have to be compiled."""
+    halves = halves_of(jobs)
     processors = {(target.processor, level) for target, level in pairs(targets)}
-    return time_for(jobs) + halves * (OPTIMISING * len(processors) + WRITING * len(pairs(targets)))
+    compiling = sum(map(time_for, halves, shares))
+    each = OPTIMISING * len(processors) + WRITING * len(pairs(targets))
+    return compiling + len(halves) * each
 
 
 def make(
@@ -61,16 +78,15 @@ def make(
     """
     ways = multiprocessing.get_context("spawn")
     shares, workers, readers = {}, [], {}
-    for players in sorted({players for _, players in jobs}):
+    for half in halves_of(jobs):
         reader, writer = ways.Pipe(duplex=False)
-        half = [job for job in jobs if job[1] == players]
         worker = ways.Process(
             target=_work, args=(half, tuple(targets), folder, writer), daemon=True
         )
         worker.start()
         writer.close()
         workers.append(worker)
-        readers[reader] = players
+        readers[reader] = half[0][1]
     try:
         while readers:
             for ready in wait(list(readers)):
@@ -135,28 +151,29 @@ def _make(
         over(WRITING)
 
 
+def _key(jobs: list[Job], layout: Any) -> str:
+    builder = [Path(str(module.__file__)).read_bytes() for module in (bitcode, reusing)]
+    by = (numba.__version__, llvmlite.__version__, llvm.get_process_triple(), str(layout))
+    return cache.key_of(cache.syntax(*FOLDERS), *builder, *by, repr((RECORDS, jobs)))
+
+
 def module_of(jobs: list[Job], over: Callable[[int], None], layout: Any = None) -> Any:
     """The module of these entries, from the cache or compiled; `layout` as in `bitcode`."""
-
-    def key() -> str:
-        builder = Path(bitcode.__file__).read_bytes()
-        by = (numba.__version__, llvmlite.__version__, llvm.get_process_triple(), str(layout))
-        return cache.key_of(cache.syntax(*FOLDERS), builder, *by, repr((RECORDS, jobs)))
-
-    before = key()
-    if (found := cache.fetch(KIND, before)) is not None:
-        over(time_for(jobs))
+    key, share = _key(jobs, layout), share_to_compile(jobs, layout)
+    if (found := cache.fetch(KIND, key)) is not None:
         return llvm.parse_bitcode(found)
-    begun: list[int] = []
+    begun = [0]
 
     def compiling(row: Row, _: int) -> None:
-        over(begun.pop() if begun else 0)
-        begun.append(WEIGHTS.get(row.name, 1))
+        begun.append(begun[-1] + WEIGHTS.get(row.name, 1))
+        over(round(share * begun[-2]) - round(share * begun[-3]) if len(begun) > 2 else 0)
 
     if layout is not None:
         bitcode.lay_out(layout)
+    functions = reusing.Functions(jobs[0][1], layout)
     module = bitcode.module_of(jobs, compiling)
-    over(begun.pop() if begun else 0)
-    if key() == before:
-        cache.keep(KIND, before, module.as_bitcode())
+    over(round(share * begun[-1]) - round(share * begun[-2]))
+    if _key(jobs, layout) == key:
+        cache.keep(KIND, key, module.as_bitcode())
+        functions.keep()
     return module

@@ -45,7 +45,8 @@ def build(folder: Path) -> None:
     llvm.initialize_all_asmprinters()
     machine = object_code.machine_of(TRIPLE, GENERIC, FEATURES)
     jobs = [job for job in bitcode.jobs(ENTRIES) if job[1] == 2]
-    progress = Progress(parts.time_for(jobs) + parts.OPTIMISING, "parts").begin()
+    share = parts.share_to_compile(jobs, machine.target_data)
+    progress = Progress(parts.time_for(jobs, share) + parts.OPTIMISING, "parts").begin()
     done = 0
 
     def over(share: int) -> None:

@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from altered_env.building import linking, object_code
+from altered_env.building import linking, object_code, reusing
 from altered_env.building.binaries import about
 from altered_env.building.targets import here
 from altered_env.engine.layout import new_games
@@ -20,11 +20,12 @@ from altered_env.native import built_engine
 from altered_env.native.built_engine import Library
 
 
-def build(folder, *names):
+def build(folder, *names, **settings):
     """Build these entries into a folder; return the output and the status."""
     done = subprocess.run(
         [sys.executable, "-m", "altered_env.building", *names, "--into", folder],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "0"}, capture_output=True, text=True, check=False,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "0"} | settings,
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     return done.returncode, done.stdout + done.stderr
 
@@ -32,7 +33,9 @@ def build(folder, *names):
 @pytest.fixture(scope="module")
 def built(c_compiler, tmp_path_factory):
     place = tmp_path_factory.mktemp("building") / "built"
-    status, said = build(place, "clone", "measure_positions")
+    kept = place.with_name("cache")
+    kept.mkdir(mode=0o700)
+    status, said = build(place, "clone", "measure_positions", ALTERED_CACHE=str(kept))
     assert status == 0, said
     return place
 
@@ -72,8 +75,28 @@ def test_what_is_linked_in_comes_with_its_licences(built):
 
 def test_the_same_sources_give_the_same_bytes(built):
     again = built.with_name("again")
-    assert build(again, "clone", "measure_positions")[0] == 0
+    kept = str(built.with_name("cache"))
+    assert build(again, "clone", "measure_positions", ALTERED_CACHE=kept)[0] == 0
     assert read(again) == read(built)
+
+
+def test_functions_are_compiled_anew_where_what_they_are_compiled_from_is_another(monkeypatch):
+    files = dict(reusing._files())
+    before = {name: reusing.sources_of(name) for name in files}
+    files["engine.night"] = ("another", files["engine.night"][1])
+    monkeypatch.setattr(reusing, "_files", lambda: files)
+    monkeypatch.setattr(reusing, "sources_of", reusing.sources_of.__wrapped__)
+    changed = {name for name in files if reusing.sources_of(name) != before[name]}
+    assert {"engine.night", "engine.day", "engine.table"} <= changed
+    assert not changed & {"engine.sets", "engine.chance", "engine.layout", "engine.costs"}
+
+
+def test_functions_of_an_earlier_build_give_the_same_library(built):
+    kept, again = built.with_name("cache"), built.with_name("reused")
+    for path in kept.glob("bitcode-*.kept"):
+        path.unlink()
+    status, said = build(again, "clone", "measure_positions", ALTERED_CACHE=str(kept))
+    assert status == 0 and read(again) == read(built), said
 
 
 def test_a_module_that_was_compiled_for_pointers_of_another_size_is_refused():
