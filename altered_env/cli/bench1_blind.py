@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = (
-        "A check of T3: for the lists of each archetype, the win rate against the panel's net:v3 "
+        "A check of T3: for the lists of each archetype, the win rate against the panel's network "
         "that an agent loses if it may not play the cards of one archetype, in pairs of games that "
         "differ in nothing else. It should lose most on the lists of the archetype it is blind to."
     )
-    parser.add_argument("agent", metavar="AGENT", help="a compiled agent: greedy, net:v3")
+    parser.add_argument("agent", metavar="AGENT", help="a compiled agent: greedy, rules, net")
     option(parser, "--deals", 120, "deals of each archetype, seven games each")
     add_seed(parser, "other games", 1)
     add_jobs(parser)

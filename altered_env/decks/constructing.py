@@ -312,6 +312,15 @@ def lists() -> tuple[Constructed, ...]:
     return read(read_gzip(FILE, FIGURES).decode())
 
 
+def by_name(name: str) -> Deck | None:
+    """The constructed list of this name, if there is one.
+
+    >>> by_name("atsadi-boosts-1").hero.name, by_name("axiom")
+    ('Atsadi & Surge', None)
+    """
+    return next((one.deck for one in lists() if one.deck.name == name), None)
+
+
 def named(words: Sequence[str]) -> tuple[Deck, ...]:
     """The constructed lists of a pool: those for training, or for the bench (`bench`); of one
     archetype (`spells`). Raises `ValueError` for another word."""

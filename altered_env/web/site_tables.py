@@ -13,6 +13,8 @@ from altered_env import decks, formats
 from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.judge import calibration
 from altered_env.cards import catalogue
+from altered_env.cardstats.collection.for_deck import TRIED
+from altered_env.cardstats.improving import NEAR
 from altered_env.decks import Deck, share_code
 from altered_env.decks.constructing import lists
 from altered_env.decks.legality import CITED, MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
@@ -38,6 +40,7 @@ from altered_env.game.replay import KIND
 from altered_env.game.saving import engine_version
 from altered_env.language.words import DURATIONS, EMBLEM_WORDS, RULESETS
 from altered_env.web import card_pages
+from altered_env.web.build_pages import SUGGESTED, package_values
 from altered_env.web.game_choices import choices
 from altered_env.web.messages import face_of
 
@@ -142,6 +145,11 @@ def about() -> Json:
     index = pool_book().index
     found = []
     worth: Json = {}
+    values = [
+        [value.reference, value.worth, value.low, value.high, value.source]
+        for value in package_values()
+        if value.worth is not None
+    ]
     for card in catalogue():
         told = card_pages.about(card)
         more = {name: told[name] for name in ("status", "set", "suspended", "prints")}
@@ -153,7 +161,14 @@ def about() -> Json:
     for one in lists():
         told = {"name": one.deck.name, "archetype": one.archetype, "text": one.deck.to_text()}
         begun.setdefault(one.deck.hero.reference if one.deck.hero else "", []).append(told)
-    return {"words": card_pages.filters(), "cards": found, "worths": worth, "begun": begun}
+    return {
+        "words": card_pages.filters(),
+        "cards": found,
+        "worths": worth,
+        "begun": begun,
+        "values": values,
+        "suggesting": {"most": SUGGESTED, "tried": TRIED, "near": NEAR},
+    }
 
 
 def legality() -> Json:

@@ -28,7 +28,7 @@ from altered_env import Game, draft_v0, formats
 from altered_env._runtime.seeds import secrets_folder
 from altered_env.agents.subprocess_agents import SubprocessAgent
 from altered_env.arena.bench1.bench_entries import Entry, entry_of
-from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE
+from altered_env.arena.bench1.tasks import PRACTICE
 from altered_env.arena.bench1.tasks import TASKS as BENCH_TASKS
 from altered_env.cards import Card
 from altered_env.cli import main as altered
@@ -268,13 +268,22 @@ def _went(status: int) -> None:
 
 
 def bench(task: str, games: int, public: bool, hear: Hear) -> None:
-    """Play a task of `altered bench1` with a program; in the control its beacon was published."""
+    """Play a task of `altered bench1` with a program; in the control its beacon was published. All
+    opponents get the same deals, so only the first game of a deal at a seat is a trial."""
     lines: list[str] = []
     beacon = PRACTICE if public else secrets.token_hex(16)
-    deals = -(-games // (2 * len(HEADLINE)))
+    deals = -(-games // 2)
+    heard: set[tuple[int | None, int, bool]] = set()
+
+    def once(moment: Moment) -> None:
+        trial = (moment.game.story.seed, moment.player, moment.opening)
+        if trial not in heard:
+            heard.add(trial)
+            hear(moment)
+
     deck = DECKS[0] if task == "T5" else None
     known = replace(entry_of(_spy(), task, deck=deck, deals=deals), beacon=PRACTICE)
-    watch = _Watch(lambda: _seat_of(lines), lines, hear, entry=known)
+    watch = _Watch(lambda: _seat_of(lines), lines, once, entry=known)
     words = ["bench1", "run", _spy(), "--task", task, "--deals", str(deals), "--beacon", beacon]
     words += ["--jobs", "1", "--out", "it.jsonl", *(["--deck", deck] if deck else [])]
     with _folder() as folder, watch.watching(), _heard_lines(watch), _quietly(folder):

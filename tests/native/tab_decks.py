@@ -17,6 +17,7 @@ from typing import Any
 
 from altered_env import cards, decks
 from altered_env._runtime.json_text import parsed
+from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.web.build_pages import BuildPages
 from altered_env.web.collection_pages import Collections
@@ -39,14 +40,31 @@ def made(count: int) -> Iterator[Deck]:
         yield replace(deck, name=f"deck {k}", hero=hero, cards=tuple([*kept, *added][:70]))
 
 
+def in_words(deck: Deck) -> str:
+    """The list as people write it, with the Hero, if any, at its end."""
+    lines = [f"{number}x {words(card, deck)}" for card, number in deck.counted.items()]
+    return "\n".join([f"Deck: {deck.name}", "Characters (12)", *lines[1:], *lines[:1]])
+
+
+def words(card: Card, deck: Deck) -> str:
+    """A card with its rarity in words; a rare of another faction has its version."""
+    ours = deck.hero is not None and card.faction == deck.hero.faction
+    if card.type == "hero" or card.rarity not in ("common", "rare") or not ours:
+        return str(card)
+    return f"{card.name} ({card.rarity.capitalize()})"
+
+
 def told(asked: dict[str, Any]) -> dict[str, Any]:
     """What the builder says of a deck."""
-    found = BuildPages(DataFolder(None), Collections())._told(asked)
+    pages = BuildPages(DataFolder(None), Collections())
+    found = pages._told(asked)
     rules = [
         one for one in found["formats"] if (one["title"], one["rules"]) == ("Standard", "2024.09")
     ]
     said = {name: found[name] for name in SAID}
-    return {**said, "formats": rules, "stats": {"curve": found["stats"]["curve"]}}
+    suggested = pages._suggested(asked) if found["hero"] else None
+    curve = found["stats"]["curve"]
+    return {**said, "formats": rules, "stats": {"curve": curve}, "suggested": suggested}
 
 
 def main() -> None:
@@ -57,7 +75,7 @@ def main() -> None:
     options = parser.parse_args()
     with options.file.open("w", encoding="utf-8") as out:
         for k, deck in enumerate(made(options.decks)):
-            texts = [deck.to_text(), deck.to_text("names")]
+            texts = [deck.to_text(), deck.to_text("names"), in_words(deck)]
             with contextlib.suppress(ValueError):  # a set without a number in codes
                 texts.append(deck.to_code())
             asked = {"name": deck.name, "text": texts[k % len(texts)]}

@@ -1,17 +1,21 @@
 // Routing between pages, and loading of the engine.
 
 import { ask, h, notice, offers } from "./dom.js";
-import { ABOUT, address, place } from "./server.js";
+import { ABOUT, address, moved, place } from "./server.js";
 import { colour, settings } from "./settings.js";
 
-const main = document.getElementById("main");
+let main = document.getElementById("main");
 const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
 const TITLES = { learn: "Learn", play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
 
 async function show() {
+  const fresh = main.cloneNode(true);  // the page before may still be written: elsewhere
+  main.replaceWith(fresh);
+  main = fresh;
   const [page, ...rest] = place().split("/").filter(Boolean).map(decodeURIComponent);
   for (const link of document.querySelectorAll(".top nav a")) {
     if (link.getAttribute("href") === address(`/${page}`)) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
   if (!page) return home();
   if (!PAGES[page] || !offers(place())) return missing();
@@ -25,6 +29,7 @@ async function show() {
 }
 
 function home() {
+  document.title = "Altered table";
   const card = (href, title, text) => offers(href) && h("a", { class: "door", href }, h("h2", {}, title), h("p", {}, text));
   main.replaceChildren(h("div", { class: "page" },
     h("h1", {}, "A table for Altered"),
@@ -76,5 +81,6 @@ async function engine() {
 }
 
 colour();
+moved(show);
 show();
 engine();

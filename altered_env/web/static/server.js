@@ -23,3 +23,6 @@ export const note = (query) => history.replaceState(null, "", query ? `?${query}
 export function go(path) {
   location.href = path;
 }
+
+// Another page is shown without loading: never, with a server.
+export const moved = () => {};

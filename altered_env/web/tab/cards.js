@@ -5,6 +5,7 @@ import { about } from "./kit.js";
 const PAGE = 60;
 const SAME = ["faction", "type", "rarity", "set"];
 const LEAST = ["forest", "mountain", "water"];
+const COST = /(?:hand )?costs? (?:of )?(\d{1,2})|(\d{1,2})[ -](?:hand )?(?:costs?|mana)/gi;
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const words = (text) => plain(text).split(/[^\p{L}\p{N}']+/u).filter(Boolean);
 
@@ -28,7 +29,11 @@ export class Cards {
   async search(query) {
     const { cards } = await this.every();
     const asked = (name) => (query.get(name) || "").trim();
-    const wanted = words(asked("text"));
+    const cost = new Set();
+    const wanted = words(asked("text").replace(COST, (_, behind, before) => {
+      cost.add(Number(behind || before));
+      return " ";
+    }));
     const wording = plain(asked("wording"));
     const costs = range(asked("cost"));
     const fits = ([number, more]) => {
@@ -36,7 +41,8 @@ export class Cards {
       const text = [...face.text, ...face.support];
       const known = words([face.name, face.version, face.faction, face.rarity || "", face.type, more.set, ...face.subtypes].join(" "));
       const said = words(text.join(" "));
-      return SAME.every((name) => !asked(name) || (name === "set" ? more.set : face[name]) === asked(name))
+      return !face.token && (!cost.size || (cost.has(face.costs[0]) && face.type !== "hero"))
+        && SAME.every((name) => !asked(name) || (name === "set" ? more.set : face[name]) === asked(name))
         && (!asked("subtype") || face.subtypes.includes(asked("subtype")))
         && LEAST.every((name, k) => !asked(name) || face.stats[k] >= Number(asked(name)))
         && (!wording || plain(text.join(" ")).includes(wording))
@@ -59,6 +65,18 @@ export class Cards {
     const { cards } = await this.every();
     this.worths ||= new Map(cards.map(([number, { worth }]) => [this.kit.faces[number], worth]));
     return this.worths.get(face) || null;
+  }
+
+  // The values of the cards that can be suggested, the best first.
+  async values() {
+    const { values } = await this.every();
+    this.valued ||= values.map(([reference, worth, low, high, source]) => ({ face: this.kit.faces[this.kit.numbers.get(reference)], worth, low, high, source }));
+    return this.valued;
+  }
+
+  // The limits of suggestions.
+  async suggesting() {
+    return (await this.every()).suggesting;
   }
 
   // The constructed lists for a Hero, to start from.

@@ -2,7 +2,10 @@
 // (altered_env/decks and altered_env/web/build_pages.py).
 
 const HEADING = /^\W*(?:hero(?:es)?|characters?|spells?|(?:landmark |expedition )?permanents?|landmarks?|mana|(?:main ?)?deck|cards|commons?|rares?|exalted|exalts|uniques?)\W*(?:\(?\d+\)?)?\W*$/i;
+const PLAIN = /^(?:(\d+)\s+)?(.+)$/;
 const LINE = /^(?:(\d+)\s*[xX×]?\s+)?(.+?)(?:\s+[xX×]\s?(\d+))?$/;
+const RARITY = /^(.+?)\s*[([]?\b(common|commune|rare|out of faction|oof|exalted|exalt)\b[)\]]?$/i;
+const VERSIONS = { common: "C", commune: "C", exalted: "E", exalt: "E", "out of faction": "R2", oof: "R2" };
 const CODE = /^E[A-Za-z0-9_+/-]{5,4000}={0,2}$/;
 const REFERENCE = /^([A-Z0-9]+)_([A-Z]{2})_(\d+)_(C|R1|R2|E|U)(?:_(\d+))?$/;
 const MOST_COPIES = 99;
@@ -39,21 +42,43 @@ export class Decks {
     if (/^\s*[[{]/.test(text)) throw new Error("lists as JSON are read by altered web only: paste lines, such as 3 Foundry Armorer C, or a deck code");
     const wrong = [];
     const found = [];
+    const rares = [];  // versions that depend on the Hero
     text.split(/\r?\n/).forEach((whole, k) => {
       const line = whole.split("#")[0].split("//")[0].trim().replace(/^[-*•]\s+/, "");
       const title = /^(?:name|title|deck)\s*:\s*(.*)$/i.exec(line);
       if (title) name = title[1] || name;
       if (title || !line || HEADING.test(line)) return;
-      const [, before, wanted, behind] = LINE.exec(line.replace(/^hero\s*:\s*/i, ""));
-      const count = Number(before || behind || 1);
-      const faces = this.face(wanted) ? [this.face(wanted)] : this.named.get(plain(wanted)) || [];
+      const stripped = line.replace(/^hero\s*:\s*/i, "");
+      const read = [PLAIN, LINE].map((form) => form.exec(stripped)).map(([, before, wanted, behind]) => ({ count: Number(before || behind || 1), wanted, faces: this.meant(wanted) }));
+      const { count, wanted, faces } = read.find((one) => one.faces.length) || read[1];  // an X may begin a name
       if (!faces.length) wrong.push(`line ${k + 1}: no card is called ${wanted.slice(0, 60)}`);
+      else if (faces.length > 1 && RARITY.test(wanted)) rares.push([k + 1, found.push([count, null]) - 1, faces]);
       else if (faces.length > 1) wrong.push(`line ${k + 1}: ${wanted} has the versions ${faces.map((face) => face.version).join(", ")}: name one`);
       else if (count < 1 || count > MOST_COPIES) wrong.push(`line ${k + 1}: 1 to ${MOST_COPIES} copies, found ${count}`);
       else found.push([count, faces[0]]);
     });
+    const hero = found.map(([, face]) => face).find((face) => face && face.type === "hero");
+    for (const [line, at, faces] of rares) {
+      found[at][1] = faces.find((face) => hero && face.faction === hero.faction) || null;
+      if (!found[at][1]) wrong.push(`line ${line}: ${faces[0].name} has the versions ${faces.map((face) => face.version).join(", ")}: name one`);
+    }
     if (wrong.length) throw new Error(`${wrong.slice(0, MOST_WRONG).join("; ")}${wrong.length > MOST_WRONG ? `; and ${wrong.length - MOST_WRONG} more` : ""}`);
     return this.sorted(name, found);
+  }
+
+  // The cards of this reference or name.
+  meant(wanted) {
+    const face = this.face(wanted);
+    return face ? [face] : this.named.get(plain(wanted)) || this.worded(wanted);
+  }
+
+  // A name with its rarity in words: a rare is of one of two versions.
+  worded(wanted) {
+    const found = RARITY.exec(wanted);
+    if (!found) return [];
+    const version = VERSIONS[found[2].toLowerCase()];
+    if (version) return this.named.get(plain(`${found[1]} ${version}`)) || [];
+    return (this.named.get(plain(found[1])) || []).filter((face) => face.rarity === "rare");
   }
 
   sorted(name, entries) {
@@ -88,7 +113,8 @@ export class Decks {
     const [deck, left] = this.asked(asked);
     const entries = [...counted(deck.cards, (face) => face)];
     const worths = await Promise.all(entries.map(([face]) => this.cards.worth(face)));
-    const known = entries.flatMap(([, count], k) => (worths[k] ? Array(count).fill(worths[k].worth) : []));
+    const values = new Map((await this.cards.values()).map((value) => [value.face, value.worth]));
+    const known = deck.cards.flatMap((face) => (values.has(face) ? [values.get(face)] : []));
     return {
       name: deck.name,
       summary: summary(deck),
@@ -102,6 +128,51 @@ export class Decks {
       worth: known.length ? Math.round((100 * known.reduce((sum, one) => sum + one)) / known.length) / 100 : null,
       count: deck.cards.length,
     };
+  }
+
+  // The changes that gain most by worth, a card for one of similar cost, where the deck stays as legal as it was
+  // (altered_env/cardstats/collection/for_deck.py).
+  async suggest(asked) {
+    const [deck] = this.asked(asked);
+    if (!deck.hero) throw new Error("choose a Hero first: it says which cards fit");
+    const { most, tried, near } = await this.cards.suggesting();
+    const values = await this.cards.values();
+    const { suspended } = this.kit.tables.legality;
+    const fitting = values.filter(({ face }) => face.faction === deck.hero.faction);
+    const due = fitting.filter(({ face }) => !suspended.includes(face.reference));
+    const called = (face) => `${face.name} ${face.version.replaceAll("_", " ")}`;
+    const picks = [];
+    let now = deck;
+    while (picks.length < most) {
+      const held = new Set([...deck.cards, ...picks.map((pick) => pick.face)]);
+      const left = due.filter(({ face }) => !held.has(face)).slice(0, tried);
+      const stay = new Set(picks.map((pick) => pick.face));
+      const outs = [...new Set(now.cards)].filter((face) => !stay.has(face)).map((face) => values.find((value) => value.face === face)).filter(Boolean).sort((one, two) => one.worth - two.worth);
+      const pick = this.best(now, left, outs, near);
+      if (!pick) break;
+      const { value, out } = pick;
+      now = { ...now, cards: now.cards.with(now.cards.indexOf(out.face), value.face) };
+      const half = Math.hypot((value.high - value.low) / 2, (out.high - out.low) / 2);
+      const gain = value.worth - out.worth;
+      picks.push({ face: value.face, told: { card: called(value.face), reference: value.face.reference, source: value.source, out: called(out.face), out_reference: out.face.reference, gain: round(gain), low: round(gain - half), high: round(gain + half) } });
+    }
+    return { name: deck.name, fitting: due.length, others: fitting.length - due.length, picks: picks.map(({ told }) => told), deck: text(now) };
+  }
+
+  best(deck, left, outs, near) {
+    const wrong = this.wrong(deck).length;
+    let best = null;
+    for (const value of left) {
+      for (const out of outs) {
+        const gain = value.worth - out.worth;
+        if (gain <= 0 || (best && gain <= best.gain)) break;
+        if (Math.abs(value.face.costs[0] - out.face.costs[0]) > near) continue;
+        if (this.wrong({ ...deck, cards: deck.cards.with(deck.cards.indexOf(out.face), value.face) }).length > wrong) continue;
+        best = { value, out, gain };
+        break;
+      }
+    }
+    return best;
   }
 
   // The reasons why a deck is illegal.
@@ -194,6 +265,8 @@ export class Decks {
     return found;
   }
 }
+
+const round = (number) => Math.round(100 * number) / 100;
 
 // Each card with its copies, the Hero first.
 function every({ hero, cards }) {

@@ -15,7 +15,9 @@ function database() {
   if (opened) return opened;
   const asked = indexedDB.open(NAME, 1);
   asked.addEventListener("upgradeneeded", () => STORES.forEach((name) => asked.result.createObjectStore(name, { keyPath: "token" })));
-  opened = done(asked);
+  opened = done(asked).catch(() => {
+    throw new Error("this browser keeps no games for the site: leave private mode, or allow it to store data");
+  });
   return opened;
 }
 

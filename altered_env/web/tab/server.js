@@ -61,10 +61,17 @@ export function go(path) {
   location.hash = path;
 }
 
-// each page begins anew, as on a server; the link to the content is within a page
-window.addEventListener("hashchange", () => location.reload());
+// A table is left as on a server: the page begins anew. Other pages give way to the next at once, and the
+// engine stays loaded.
+export function moved(show) {
+  window.addEventListener("hashchange", () => (document.body.classList.contains("at-table") ? location.reload() : show()));
+}
+
+// The link to the content leads to no other page.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("main").focus();
 });
-if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("../service.js", import.meta.url)).catch(() => {});
+
+// Keep the files of the site, once the engine is loaded.
+request("ready").then(({ ok }) => ok && "serviceWorker" in navigator && navigator.serviceWorker.register(new URL("../service.js", import.meta.url))).catch(() => {});

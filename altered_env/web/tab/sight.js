@@ -26,56 +26,57 @@ export function hiddenFrom(state, player) {
   return found;
 }
 
+// What a card of which a player does not see the face has of these; created once, since views have many.
+const NONE = Object.freeze([]);
+const NO_COUNTERS = Object.freeze({});
+
 export function seeObject(state, slot, player = null) {
   const { terms, words, faces } = state.kit;
   const { C, Z } = terms;
   const row = state.row(slot);
-  const seen = {
+  const known = knows(state, slot, player);
+  const face = known ? faces[row[C.CARD]] : null;
+  return {
     slot,
     owner: SEATS[row[C.OWNER]],
     controller: SEATS[row[C.SIDE]],
     zone: words.zones[row[C.ZONE]],
-    timestamp: state.num("timestamp", slot),
+    timestamp: state.fields.timestamp[slot],
     statuses: bits(words.statuses, row[C.STATUS]),
     boosts: row[C.BOOSTS],
     counters: counters(state, row),
-  };
-  if (!knows(state, slot, player)) {
-    return { ...seen, name: null, reference: null, version: "", expedition: null, type: row[C.ZONE] === Z.MANA ? "mana_orb" : "card", token: false, keywords: [], tough: 0, gained: [], muted: false };
-  }
-  const face = faces[row[C.CARD]];
-  const cost = (number) => (number >= 0 ? number : null);
-  return {
-    ...seen,
-    name: face.name,
-    reference: face.reference,
-    version: face.version,
-    token: face.token,
-    expedition: row[C.EXPEDITION] >= 0 ? EXPEDITIONS[row[C.EXPEDITION] % 2] : null,
-    type: typeWord(words, row[C.TYPE]),
-    hand_cost: cost(row[C.HAND_COST]),
-    reserve_cost: cost(row[C.RESERVE_COST]),
-    forest: row[C.FOREST],
-    mountain: row[C.MOUNTAIN],
-    water: row[C.WATER],
-    keywords: bits(words.keywords, row[C.KEYWORDS]),
-    tough: row[C.TOUGH],
-    gained: gained(state, slot),
-    muted: row[C.MUTE] !== 0,
+    name: known ? face.name : null,
+    reference: known ? face.reference : null,
+    version: known ? face.version : "",
+    token: known && face.token,
+    expedition: known && row[C.EXPEDITION] >= 0 ? EXPEDITIONS[row[C.EXPEDITION] % 2] : null,
+    type: known ? typeWord(words.types, row[C.TYPE]) : row[C.ZONE] === Z.MANA ? "mana_orb" : "card",
+    hand_cost: known && row[C.HAND_COST] >= 0 ? row[C.HAND_COST] : null,
+    reserve_cost: known && row[C.RESERVE_COST] >= 0 ? row[C.RESERVE_COST] : null,
+    forest: known ? row[C.FOREST] : 0,
+    mountain: known ? row[C.MOUNTAIN] : 0,
+    water: known ? row[C.WATER] : 0,
+    keywords: known ? bits(words.keywords, row[C.KEYWORDS]) : NONE,
+    tough: known ? row[C.TOUGH] : 0,
+    gained: known ? gained(state, slot) : NONE,
+    muted: known && row[C.MUTE] !== 0,
   };
 }
 
-function typeWord(words, mask) {
-  const bit = Object.keys(words.types).map(Number).sort((one, two) => one - two).find((one) => mask & one);
-  return bit === undefined ? "card" : words.types[bit];
+// A Permanent of several types is named by the first.
+function typeWord(types, mask) {
+  for (let bit = 1; bit <= mask; bit <<= 1) if (mask & bit && types[bit]) return types[bit];
+  return "card";
 }
 
 function counters(state, row) {
   const { C } = state.kit.terms;
-  const found = {};
+  let found = NO_COUNTERS;
   for (let k = 0; k < 3; k++) {
     const kind = row[C.COUNTER_KIND + k];
-    if (kind) found[state.kit.words.counters[kind]] = row[C.COUNTER_NUMBER + k];
+    if (!kind) continue;
+    if (found === NO_COUNTERS) found = {};
+    found[state.kit.words.counters[kind]] = row[C.COUNTER_NUMBER + k];
   }
   return found;
 }
@@ -85,6 +86,7 @@ function gained(state, slot) {
   const { terms: { C }, words, tables } = state.kit;
   const row = state.row(slot);
   const latched = row[C.LATCHED];
+  if (!latched && !state.one("grants")) return NONE;
   const found = latched ? (tables.since[row[C.CARD]] || []).filter(([value]) => value & latched).map(([, ability]) => ability) : [];
   const { grant_object: objects, grant_ability: abilities } = state.fields;
   for (let g = 0; g < state.one("grants"); g++) if (objects[g] === slot) found.push(abilities[g]);

@@ -55,12 +55,35 @@ export function below(rng, n) {
   return x % n;
 }
 
+const product = (numbers) => numbers.reduce((all, one) => all * one, 1);
+
+// A class whose properties are the fields of a record, each made when it is first asked for.
+function fieldsOf(record) {
+  class Fields {
+    constructor(bytes) {
+      this.bytes = bytes;
+    }
+  }
+  for (const [name, [at, kind, shape]] of Object.entries(record)) {
+    Object.defineProperty(Fields.prototype, name, {
+      get() {
+        const made = new ARRAYS[kind](this.bytes.buffer, this.bytes.byteOffset + at, product(shape));
+        Object.defineProperty(this, name, { value: made });
+        return made;
+      },
+    });
+  }
+  return Fields;
+}
+
 // What all games of a worker share: the engine, its layout, and the tables.
 export class Kit {
   constructor({ Game, Engine, words, layout, tables, faces }) {
     Object.assign(this, { Game, words, layout, tables, faces, engine: new Engine() });
     this.terms = tables.terms;
     this.decks = { ...tables.decks, ...words.decks };
+    this.Fields = fieldsOf(tables.record);
+    this.widths = Object.fromEntries(Object.entries(tables.record).map(([name, [, , shape]]) => [name, [...shape.map((_, k) => product(shape.slice(k))), 1]]));
     this.numbers = new Map(faces.map((face, number) => [face.reference, number]));
   }
 
@@ -92,18 +115,7 @@ export class State {
 
   // The fields of the record as arrays of their numbers, without their shapes.
   get fields() {
-    if (this.#fields) return this.#fields;
-    const { bytes, kit } = this;
-    const made = {};
-    this.#fields = new Proxy(made, {
-      get: (_, name) => {
-        if (!(name in made)) {
-          const [at, kind, shape] = kit.tables.record[name];
-          made[name] = new ARRAYS[kind](bytes.buffer, bytes.byteOffset + at, shape.reduce((all, one) => all * one, 1));
-        }
-        return made[name];
-      },
-    });
+    this.#fields ||= new this.kit.Fields(this.bytes);
     return this.#fields;
   }
 
@@ -114,14 +126,10 @@ export class State {
 
   // A part of a field: a number, or a row.
   part(name, ...at) {
-    const shape = this.kit.tables.record[name][2];
-    let width = shape.reduce((all, one) => all * one, 1);
+    const { widths } = this.kit;
     let from = 0;
-    at.forEach((index, k) => {
-      width /= shape[k];
-      from += index * width;
-    });
-    return this.fields[name].subarray(from, from + width);
+    for (let k = 0; k < at.length; k++) from += at[k] * widths[name][k + 1];
+    return this.fields[name].subarray(from, from + widths[name][at.length]);
   }
 
   num(name, ...at) {
@@ -129,7 +137,8 @@ export class State {
   }
 
   row(slot) {
-    return this.part("obj", slot);
+    const width = this.kit.terms.C.COUNT;
+    return this.fields.obj.subarray(slot * width, (slot + 1) * width);
   }
 
   // The slots in a set of the record, in order.
@@ -193,7 +202,12 @@ export class State {
   }
 }
 
-// The words of the bits in a mask, in order.
+const known = new Map();
+
+// The words of the bits in a mask, in order; not to be changed, since they are made once.
 export function bits(words, mask) {
-  return Object.keys(words).filter((bit) => mask & bit).map((bit) => words[bit]).sort();
+  if (!known.has(words)) known.set(words, new Map());
+  const found = known.get(words);
+  if (!found.has(mask)) found.set(mask, Object.freeze(Object.keys(words).filter((bit) => mask & bit).map((bit) => words[bit]).sort()));
+  return found.get(mask);
 }

@@ -42,6 +42,7 @@ const ROUTES = [
   ["GET", /^replays\/\w+\/html$/, async () => { throw new Error("this site cannot write the page: download the replay, and use altered replay FILE --html PAGE"); }],
   ["GET", /^decks$/, async () => json({ ...lists(await tables()), agents: [] })],
   ["POST", /^decks\/build$/, async (_, body) => json(await (await parts()).decks.build(JSON.parse(body)))],
+  ["POST", /^decks\/suggest$/, async (_, body) => json(await (await parts()).decks.suggest(JSON.parse(body)))],
   ["GET", /^decks\/saved$/, async () => json({ data: false, files: [] })],
   ["GET", /^decks\/begun\/(.+)$/, async ([hero]) => json(await (await parts()).cards.begun(hero))],
   ["GET", /^cards$/, async (_, __, query) => json(await (await parts()).cards.search(query))],
