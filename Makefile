@@ -10,7 +10,7 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile -c co
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute wheels wasm test-wheels test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
+.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute wheels wasm play-site test-wheels test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
 
 help:  ## list the targets
 	@echo "Altered as a reinforcement-learning environment. Targets:"
@@ -44,7 +44,8 @@ engine: $(READY)  ## build the engine into a library, so that nothing is compile
 
 test-engine: engine build/wasm  ## build the engine, and test that it plays as what Numba compiles, and in JavaScript
 	$(BIN)/pytest -q -rs tests/native/test_entry_table.py tests/native/test_library.py \
-		tests/native/test_calls.py tests/native/test_building.py tests/native/with_engine.py tests/native/with_wasm.py
+		tests/native/test_calls.py tests/native/test_building.py tests/native/with_engine.py tests/native/with_wasm.py \
+		tests/native/with_site.py
 
 first-minute: engine  ## measure a new user's first minute, with a wheel in a fresh environment
 	$(BIN)/python -m tests.native.first_minute
@@ -58,8 +59,12 @@ test-wheels: $(READY) build/zig/ready  ## try the wheels of dist/: here, in qemu
 wasm: engine build/wasm  ## build the engine for two players as a WebAssembly module into build/wasm, and play 400 games in Node
 	$(BIN)/python -m tests.native.wasm_games build/wasm-games.jsonl --games 400
 	node tests/native/wasm_games.mjs build/wasm build/wasm-games.jsonl
-	$(BIN)/pytest -q -rs tests/native/with_wasm.py
+	$(BIN)/pytest -q -rs tests/native/with_wasm.py tests/native/with_site.py
 	$(BIN)/python -m tests.native.wasm_speeds build/wasm
+
+play-site: build/wasm  ## write the pages as static files, with the engine in the browser, into build/play-site
+	$(BIN)/python -m altered_env.web.play_site build/wasm build/play-site
+	$(BIN)/python -m tests.native.site_speeds build/play-site
 
 .PHONY: build/wasm
 build/wasm: $(READY) build/zig/ready

@@ -95,8 +95,9 @@ def test_without_extras_it_has_no_library_but_its_own(wheel):
 
 def test_without_an_engine_and_numba_it_names_the_extra(alone, tmp_path):
     ran = alone().run("-m", "altered_env", "demo", cwd=tmp_path)
-    assert ran.returncode == 2 and ran.stderr.count("\n") == 1
-    assert ran.stderr.startswith("altered: no engine is built here for ")
+    said = ran.stderr.splitlines()
+    assert ran.returncode == 2 and said[:-1] in ([], ["  getting ready"])
+    assert said[-1].startswith("altered: no engine is built here for ")
     assert "pip install 'altered-env[build]'" in ran.stderr
 
 

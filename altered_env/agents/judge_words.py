@@ -1,7 +1,7 @@
 """The judge's opinions in words.
 
->>> moved_in("Your", 0, 3, "play Kappa", 46, "pass", 8, 64)
-'Your Hero Expedition moves by day 3 in 46 of 64 worlds after “play Kappa”, in 8 after “pass”.'
+>>> moved_in("Your", 0, "tomorrow", "play Kappa", 46, "pass", 8, 64)
+'Your Hero Expedition moves tomorrow in 46 of 64 worlds after “play Kappa”, in 8 after “pass”.'
 """
 
 from __future__ import annotations
@@ -19,18 +19,27 @@ TELLING = 0.1
 
 
 def moved_in(
-    whose: str, way: int, day: int, one: str, in_one: int, other: str, in_other: int, worlds: int
+    whose: str, way: int, when: str, one: str, in_one: int, other: str, in_other: int, worlds: int
 ) -> str:
     """A sentence about the moves of an Expedition after two answers."""
     name = "Companion" if way else "Hero"
     return (
-        f"{whose} {name} Expedition moves by day {day} in {in_one} of {worlds} worlds after "
+        f"{whose} {name} Expedition moves {when} in {in_one} of {worlds} worlds after "
         f"“{one}”, in {in_other} after “{other}”."
     )
 
 
+def time_of_moves(phase: str) -> str:
+    """The days whose Dusk is still to come by the second Morning.
+
+    >>> time_of_moves("afternoon"), time_of_moves("night")
+    ('today or tomorrow', 'tomorrow')
+    """
+    return {"setup": "on day 1", "night": "tomorrow"}.get(phase, "today or tomorrow")
+
+
 def _difference(
-    verdict: Verdict, one: Rated, other: Rated, labels: dict[int, str], day: int, own: str
+    verdict: Verdict, one: Rated, other: Rated, labels: dict[int, str], phase: str, own: str
 ) -> tuple[str, ...]:
     """The Expedition on which two answers differ most, in a sentence; none if they hardly do."""
     if not one.moves or not other.moves:
@@ -43,7 +52,7 @@ def _difference(
     whose = own if own and e // 2 == verdict.player else f"{SEATS[e // 2]}'s"
     return (
         moved_in(
-            whose, e % 2, day + 2, labels[one.action], round(one.moves[e] * n),
+            whose, e % 2, time_of_moves(phase), labels[one.action], round(one.moves[e] * n),
             labels[other.action], round(other.moves[e] * n), n,
         ),
     )  # fmt: skip
@@ -69,7 +78,7 @@ def about_options(verdict: Verdict, seat: Seat) -> tuple[str, ...]:
         )
     if len(verdict.rated) < 2:
         return (first,)
-    return (first, *_difference(verdict, best, verdict.rated[1], labels, seat.view.day, "Your"))
+    return (first, *_difference(verdict, best, verdict.rated[1], labels, seat.view.phase, "Your"))
 
 
 def about_decision(verdict: Verdict, action: int, game: Game) -> tuple[str, ...]:
@@ -91,4 +100,4 @@ def about_decision(verdict: Verdict, action: int, game: Game) -> tuple[str, ...]
         f"({100 * taken.loss_low:.0f} to {100 * taken.loss_high:.0f}) against "
         f"“{labels[best.action]}”."
     )
-    return (first, *_difference(verdict, best, taken, labels, game.day, ""))
+    return (first, *_difference(verdict, best, taken, labels, game.phase, ""))

@@ -63,6 +63,7 @@ KINDS = {
         shipped=("v3", "v2", "v1", "four"),
         four="four",
     ),
+    "goldfish": Kind("goldfish", "GoldfishAgent", "passes and plays nothing, to test a deck"),
 }
 """One line per agent: its module, its class, its description."""
 

@@ -84,8 +84,8 @@ def _lists_of(name: str, text: str) -> tuple[str, bool]:
         raise ValueError(f"{name}: decks is given twice, {said[0][:40]} and {said[1][:40]}")
     if said[0] not in DECKS:
         raise ValueError(f"{name}: decks must be open or closed, found {said[0][:40]!r}")
-    if name == "random":
-        raise ValueError("random: decks has no effect, since it ignores decks")
+    if name in ("random", "goldfish"):
+        raise ValueError(f"{name}: decks has no effect, since it ignores decks")
     rest = ",".join(part for part in parts if part.partition("=")[0] != "decks")
     return rest, said[0] == "closed"
 

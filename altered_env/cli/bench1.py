@@ -17,6 +17,8 @@ COMMANDS = {
     "gap": "compare results of two files, such as trained with and without",
     "mean": "the result of T3: the mean of its six runs",
     "stability": "compare the order of entries over disjoint seeds",
+    "blind": "measure what an agent loses without the cards of an archetype",
+    "plot": "draw the results of files as SVG",
     "exploit": "train an exploiter of an agent on the decks of a task",
     "rerun": "run a leader again on sealed seeds",
     "freeze": "make the files of the splits and the panel, or check them",

@@ -57,6 +57,11 @@ def add(parser: argparse.ArgumentParser) -> None:
             "--people", metavar="DIR", help="in T3, play with the deck lists of a folder instead"
         )
         parser.add_argument(
+            "--uniques",
+            action="store_true",
+            help="in T4, also play with the withheld unique cards, which you have imported",
+        )
+        parser.add_argument(
             "--withheld",
             choices=("seen", "not seen", "unknown"),
             help="whether it has seen withheld cards, where its network's file does not say",
@@ -89,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
         remark=options.remark,
         lists=options.lists,
         archetype=options.archetype,
+        uniques=options.uniques,
         against=(*HEADLINE, *(one for one in options.against if one not in HEADLINE)),
         beacon=options.beacon,
     )

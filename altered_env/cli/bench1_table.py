@@ -65,7 +65,8 @@ def table(results: Iterable[ResultFile]) -> Iterator[str]:
     yield "|" + "---|" * len(heads)
     rows = [(one.entry, one.last["result"]) for one in results if one.last is not None]
     for entry, result in sorted(rows, key=lambda row: (row[0].task, -row[1]["rate"])):
-        cells = [entry.task, f"`{entry.name}`", percent(result)]
+        task = f"{entry.task}, {entry.variant}" if entry.variant else entry.task
+        cells = [task, f"`{entry.name}`", percent(result)]
         cells += [percent(result["against"][one]) for one in HEADLINE]
         cells += [f"{result['deals']}", f"{result['reference milliseconds']:.2g}"]
         cells += [entry.trained, entry.withheld]

@@ -112,6 +112,16 @@ def words_of(card: Card) -> frozenset[str]:
     }
 
 
+def serves(card: Card, archetype: str) -> bool:
+    """Does a card have a word of an archetype?
+
+    >>> from altered_env import cards
+    >>> serves(cards.find("Kelon Burst C"), "spells")
+    True
+    """
+    return not ARCHETYPES[archetype].words.isdisjoint(words_of(card))
+
+
 _THEMES: Final = frozenset().union(*(archetype.words for archetype in ARCHETYPES.values()))
 
 
@@ -192,10 +202,9 @@ def construct(
     for card in _pool()[str(hero.faction)] if cards is None else cards:
         if card.type == "hero" or (cards is None and card.rarity == "unique"):
             continue
-        words = words_of(card)
         noise = -CHANCE * log(-log(chance.random()))
-        serves = SERVES * (not words.isdisjoint(aim.words))
-        score[card] = worth.get(card.reference, -1.0) + serves + noise
+        served = SERVES * serves(card, archetype)
+        score[card] = worth.get(card.reference, -1.0) + served + noise
         score[card] += FITS * shared_words(card, hero)
     ordered = sorted(score, key=lambda card: -score[card])
     spells, permanents = aim.spells[number], aim.permanents
@@ -316,6 +325,15 @@ def read(text: str, file: str = FILE.name) -> tuple[Constructed, ...]:
 def lists() -> tuple[Constructed, ...]:
     """The constructed lists of the package."""
     return read(read_gzip(FILE, FIGURES).decode())
+
+
+def by_name(name: str) -> Deck | None:
+    """The constructed list of this name, if there is one.
+
+    >>> by_name("atsadi-boosts-1").hero.name, by_name("axiom")
+    ('Atsadi & Surge', None)
+    """
+    return next((one.deck for one in lists() if one.deck.name == name), None)
 
 
 def named(words: Sequence[str]) -> tuple[Deck, ...]:

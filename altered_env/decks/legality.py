@@ -1,7 +1,7 @@
 """Deck legality: the rules of deck building, by format and ruleset.
 
 Every violation cites its rule: the statement of the seeds under "2024.09", the paragraph of the
-Complete Rules under "5.0". Where the two number one rule differently, `_CITE` says how.
+Complete Rules under "5.0". Where the two number one rule differently, `CITED` says how.
 
 >>> from altered_env import decks
 >>> decks.constructed(decks.starter("axiom"))
@@ -31,7 +31,7 @@ MIN_LIMITED: Final = {"2024.09": 29, "5.0": 30}  # without the Hero; with it und
 MAX_FACTIONS: Final = 3
 MANA_CONVERGENCE: Final = "Mana Convergence"
 
-_CITE: Final = {
+CITED: Final = {
     # point: (2024.09, 5.0)
     "hero": ("1.1.4.b", "1.1.4.b"),
     "minimum": ("1.1.4.c", "1.1.4.b"),
@@ -173,7 +173,7 @@ class _Report:
         self.found: list[Violation] = []
 
     def add(self, point: str, message: str) -> None:
-        self.found.append(Violation(_CITE[point][self._column], message))
+        self.found.append(Violation(CITED[point][self._column], message))
 
 
 def _check_kinds(deck: Deck, report: _Report, hero: str) -> None:

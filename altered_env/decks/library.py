@@ -11,6 +11,7 @@ from pathlib import Path
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Catalogue, catalogue
 
+from .constructing import by_name
 from .deck import Deck
 
 _HERE = Path(__file__).parent
@@ -97,10 +98,11 @@ def named(name: str) -> Deck:
 
 
 def load(path_or_name: str | Path) -> Deck:
-    """Return a starter deck or a public list by its name, or the deck of a file, in any form.
+    """Return a starter deck, a public or a constructed list by its name, or the deck of a file, in
+    any form.
 
-    >>> load("axiom") == starter("axiom")
-    True
+    >>> load("axiom") == starter("axiom"), len(load("atsadi-boosts-1").cards)
+    (True, 39)
     """
     if isinstance(path_or_name, str):
         if path_or_name in names():
@@ -109,6 +111,8 @@ def load(path_or_name: str | Path) -> Deck:
             return public(path_or_name)
     path = Path(path_or_name)
     if not path.exists() and not path.suffix and path.name == str(path_or_name):
+        if made := by_name(path.name):
+            return made
         known = (*names(), *lists())  # a misspelt name: list the known ones
         hint = did_you_mean(path.name, known) or f", there are {', '.join(known)}"
         raise LookupError(f"no deck is called {path.name[:80]!r}{hint}")

@@ -76,7 +76,10 @@ def _part(name: str) -> tuple[Deck, ...]:
     known = (*library.names(), *library.lists())
     if name in known or (name and path.exists()) or path.name != name:
         return (library.load(name),)
+    if made := constructing.by_name(name):
+        return (made,)
     pools = ("starters", "public", "constructed", "bench1", "first-games", "random", *known)
+    pools = (*pools, *(one.deck.name for one in constructing.lists()))
     hint = did_you_mean(name, pools) or f", there are {', '.join(POOLS)}"
     raise LookupError(f"no pool of decks is called {name[:80]!r}{hint}")
 

@@ -89,6 +89,7 @@ class Narration:
         own choices; for an omniscient observer, all. Changes up to the next decision are narrated
         with its result."""
         at = Position(duplicate(game.games), game.book)
+        self._on_the_way = [*self._on_the_way]  # a copy of this narration keeps its own
         for rolled in play_out(at, action):
             self._on_the_way.append((view_for(at, self.view.seat), progresses(at), rolled))
         self._is_told = is_told(at, self.view.seat)

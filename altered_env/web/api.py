@@ -21,6 +21,7 @@ from altered_env.web.data_folder import DataFolder
 from altered_env.web.deck_pages import DeckPages
 from altered_env.web.jobs import Jobs
 from altered_env.web.kept_games import KeptGames
+from altered_env.web.lessons import LearnPages
 from altered_env.web.play_pages import PlayPages
 from altered_env.web.ranking_pages import RankingPages
 from altered_env.web.replay_pages import ReplayPages
@@ -43,6 +44,7 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
     playing = PlayPages(sessions, folder, public_seed, KeptGames(kept))
     routes: list[BaseRoute] = [
         *playing.routes,
+        *LearnPages(playing).routes,
         *ReplayPages(folder, playing.play_on).routes,
         *CardPages(folder).routes,
         *DeckPages(jobs).routes,

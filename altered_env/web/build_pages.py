@@ -81,19 +81,18 @@ class BuildPages:
     async def suggest(self, request: Request) -> Response:
         """The changes that gain most by worth, among the package's cards."""
         asked = await bring_json(request)
+        return JSONResponse(await asyncio.to_thread(self._suggested, asked))
+
+    def _suggested(self, asked: Json) -> Json:
         form = str(asked.get("format", "standard"))
         if form not in formats.names():
             raise ValueError(f"unknown format {form[:40]!r}")
-
-        def told() -> Json:
-            deck, _ = _deck(asked, self._collections.pool(str(asked.get("collection") or "")))
-            if deck.hero is None:
-                raise ValueError("choose a Hero first: it says which cards fit")
-            values = [v for v in _package() if v.card is not None and _fits(v.card, deck)]
-            found = best_for(deck, values, SUGGESTED, only_unique=False, format=form)
-            return picks_as_json(found)
-
-        return JSONResponse(await asyncio.to_thread(told))
+        deck, _ = _deck(asked, self._collections.pool(str(asked.get("collection") or "")))
+        if deck.hero is None:
+            raise ValueError("choose a Hero first: it says which cards fit")
+        values = [v for v in package_values() if v.card is not None and _fits(v.card, deck)]
+        found = best_for(deck, values, SUGGESTED, only_unique=False, format=form)
+        return picks_as_json(found)
 
     async def begun(self, request: Request) -> Response:
         """The constructed lists of the package for a Hero, to start from, by archetype."""
@@ -188,7 +187,7 @@ def _found(reference: str, pool: Catalogue, left: list[str]) -> Card | None:
 
 
 @functools.cache
-def _package() -> list[Value]:
+def package_values() -> list[Value]:
     """The cards of the package with their worths, the best first."""
     package = catalogue().package
     return ordered(values_of(card for card in package if not card.token and card.type != "hero"))

@@ -56,15 +56,7 @@ class CardPages:
 
     async def words(self, request: Request) -> Response:
         """The filters of a search."""
-        return JSONResponse(
-            {
-                "factions": list(FACTION_CODES.values()),
-                "types": [kind for kind in TYPES if kind],
-                "rarities": list(RARITIES),
-                "sets": list(SETS),
-                "subtypes": sorted({s for card in catalogue() for s in card.subtypes}),
-            }
-        )
+        return JSONResponse(filters())
 
     async def search(self, request: Request) -> Response:
         """The cards that fit, a page of them."""
@@ -107,6 +99,17 @@ class CardPages:
         """The understood part of a text."""
         asked = await bring_json(request)
         return JSONResponse(await asyncio.to_thread(tried, asked))
+
+
+def filters() -> Json:
+    """The words by which cards can be filtered."""
+    return {
+        "factions": list(FACTION_CODES.values()),
+        "types": [kind for kind in TYPES if kind],
+        "rarities": list(RARITIES),
+        "sets": list(SETS),
+        "subtypes": sorted({s for card in catalogue() for s in card.subtypes}),
+    }
 
 
 @functools.lru_cache(maxsize=100_000)

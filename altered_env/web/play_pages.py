@@ -141,7 +141,7 @@ class PlayPages:
         session = Session(game, seats, secret.number, PERSON not in seats, secret)
         if secret.is_public:
             session.open("the seed of the game was chosen")
-        return self._seated(session)
+        return self.seated(session)
 
     def _find(self, token: str) -> Session:
         """The game of a token, in memory or as it was kept. Raises `UnknownTokenError`."""
@@ -161,7 +161,8 @@ class PlayPages:
         except OSError as error:
             print(f"a game would be lost at a restart: {error}", file=sys.stderr)
 
-    def _seated(self, session: Session) -> Json:
+    def seated(self, session: Session) -> Json:
+        """Add a game that has begun; its tokens, for the page that asked."""
         self._sessions.add(session)
         self._keep(session)
         return {
@@ -214,7 +215,7 @@ class PlayPages:
         refuse_foreign(seats)
         session = Session.replayed(game, seats, fresh_seed(), PERSON not in seats)
         session.open("the game was loaded from a save")
-        return self._seated(session)
+        return self.seated(session)
 
     def play_on(self, game: Game, person: str, level: str) -> Json:
         """Begin a game from a position of a replay: a person at a seat, all others of a level.
@@ -226,7 +227,7 @@ class PlayPages:
         seats = [PERSON if player == mine else level for player in range(game.players)]
         session = Session(game, seats, fresh_seed())
         session.open("the game was taken from a replay")
-        return self._seated(session)
+        return self.seated(session)
 
     async def save(self, request: Request) -> Response:
         """Keep the game as a file in the folder of `--data`. Opening it there shows every hidden
@@ -265,7 +266,7 @@ class PlayPages:
 
         again, new = await asyncio.to_thread(begun)
         if new:
-            await asyncio.to_thread(self._seated, again)
+            await asyncio.to_thread(self.seated, again)
             for line in list(self._lines.get(id(session), ())):
                 await line.send({"type": "rematch"})
         mine = session.token_in(again, token)

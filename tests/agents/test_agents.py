@@ -241,6 +241,20 @@ def test_the_registry_lists_what_it_makes():
         assert make(name).name == name
 
 
+def test_a_goldfish_plays_nothing():
+    game, players = Game.start("axiom", "bravos", seed=1), (make("greedy"), make("goldfish"))
+    chosen = set()
+    while not game.over:
+        seat = game.seat()
+        action = players[seat.player].act(seat)
+        if seat.player == 1:
+            chosen |= {(seat.decision, o.kind) for o in seat.choices() if o.stands_for(action)}
+        game.act(action)
+    assert {("expand", "done"), ("turn", "pass")} <= chosen
+    assert not {kind for _, kind in chosen} & {"turn", "expedition"}
+    assert game.winners == (0,)
+
+
 def swapped(game: Game, player: int, seed: int) -> Game:
     """The same to the player, with hidden cards elsewhere."""
     other = game.resample(player, seed)

@@ -30,6 +30,7 @@ from scipy.stats import binom, kstest
 
 from altered_env import Game
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env.arena.bench1.tasks import TASKS
 from altered_env.engine.terms import C, Z
 from altered_env.formats.boosters import boosters
 from altered_env.game.states import duplicate
@@ -139,7 +140,9 @@ class Judge:
         """Rank every target at a decision of the player."""
         game, me = moment.game, moment.player
         assert game.story.decks is not None
-        start = Game.start(*game.story.decks, seed=game.story.seed, rules=game.story.rules)
+        start = Game.start(
+            *game.story.decks, seed=game.story.seed, rules=game.story.rules, book=game.book
+        )
         given = Given(
             self.channel.name,
             moment.told,
@@ -152,6 +155,7 @@ class Judge:
             moment.began,
             self.channel.names,
             DECKS,
+            moment.entry,
         )
         share = 0.6 if moment.opening else 0.05
         if moment.opening or not self._known[0]:
@@ -435,6 +439,8 @@ def _nothing(games: int, public: bool, hear: Any) -> None:
 
 
 NAMES = ("arena", "board", "web", "llm", "play", "drafts")
+BENCH = tuple(f"bench1-{task}" for task in TASKS)
+"""The channels of the tasks of a benchmark, for `--channels`."""
 
 
 def controlled(found: Sequence[Ranked]) -> tuple[int, int]:
@@ -449,7 +455,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=100, help="games of each channel (100)")
     parser.add_argument("--control", type=int, default=20, help="games with a public seed (20)")
     parser.add_argument("--seconds", type=float, default=20.0, help="processor time per game (20)")
-    parser.add_argument("--channels", nargs="+", default=NAMES, choices=NAMES, metavar="NAME")
+    parser.add_argument(
+        "--channels",
+        nargs="+",
+        default=NAMES,
+        choices=(*NAMES, *BENCH),
+        metavar="NAME",
+        help=f"{', '.join((*NAMES, *BENCH))} (those before {BENCH[0]})",
+    )
     parser.add_argument("--out", help="write every rank to this file, as lines of JSON")
     options = parser.parse_args(arguments)
     found: list[Ranked] = []

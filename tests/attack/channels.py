@@ -12,6 +12,7 @@ import io
 import json
 import os
 import re
+import secrets
 import shlex
 import sys
 import tempfile
@@ -26,6 +27,9 @@ from unittest.mock import patch
 from altered_env import Game, draft_v0, formats
 from altered_env._runtime.seeds import secrets_folder
 from altered_env.agents.subprocess_agents import SubprocessAgent
+from altered_env.arena.bench1.bench_entries import Entry, entry_of
+from altered_env.arena.bench1.tasks import PRACTICE
+from altered_env.arena.bench1.tasks import TASKS as BENCH_TASKS
 from altered_env.cards import Card
 from altered_env.cli import main as altered
 from altered_env.cli.screen import drawn, style_here
@@ -66,6 +70,8 @@ class Moment:
     """Whether this is the first decision of the game."""
     began: float
     """When the game began, in seconds since the epoch."""
+    entry: Entry | None = None
+    """The entry that a game of a benchmark is of, as published before its beacon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,7 @@ class _Watch:
     began: float = 0.0
     public: list[str] = field(default_factory=list)
     """Known before the first game."""
+    entry: Entry | None = None
     _game: int = 0
     _said: set[bool] = field(default_factory=set)
     _one: threading.Lock = field(default_factory=threading.Lock)
@@ -130,8 +137,8 @@ class _Watch:
         if opening or (game.day >= LATER and False not in self._said):
             self._said.add(opening)
             first = int(game.record["decisions"]) == 0
-            moment = Moment(game.clone(), player, tuple(self.told), opening, first, self.began)
-            self.hear(moment)
+            told = tuple(self.told)
+            self.hear(Moment(game.clone(), player, told, opening, first, self.began, self.entry))
 
     @property
     def done(self) -> bool:
@@ -258,6 +265,29 @@ def _decks() -> list[str]:
 def _went(status: int) -> None:
     if status:
         raise RuntimeError(f"the command ended with status {status}")
+
+
+def bench(task: str, games: int, public: bool, hear: Hear) -> None:
+    """Play a task of `altered bench1` with a program; in the control its beacon was published. All
+    opponents get the same deals, so only the first game of a deal at a seat is a trial."""
+    lines: list[str] = []
+    beacon = PRACTICE if public else secrets.token_hex(16)
+    deals = -(-games // 2)
+    heard: set[tuple[int | None, int, bool]] = set()
+
+    def once(moment: Moment) -> None:
+        trial = (moment.game.story.seed, moment.player, moment.opening)
+        if trial not in heard:
+            heard.add(trial)
+            hear(moment)
+
+    deck = DECKS[0] if task == "T5" else None
+    known = replace(entry_of(_spy(), task, deck=deck, deals=deals), beacon=PRACTICE)
+    watch = _Watch(lambda: _seat_of(lines), lines, once, entry=known)
+    words = ["bench1", "run", _spy(), "--task", task, "--deals", str(deals), "--beacon", beacon]
+    words += ["--jobs", "1", "--out", "it.jsonl", *(["--deck", deck] if deck else [])]
+    with _folder() as folder, watch.watching(), _heard_lines(watch), _quietly(folder):
+        _went(altered(words))
 
 
 def play(games: int, public: bool, hear: Hear) -> None:
@@ -413,6 +443,12 @@ def channels() -> dict[str, Channel]:
     return {
         "arena": Channel("arena", arena, _line_echo, _line_pieces, (_spy(), "random")),
         "board": Channel("board", board, _line_echo, _line_pieces, ("rules@1", _spy())),
+        **{
+            f"bench1-{task}": Channel(
+                f"bench1-{task}", functools.partial(bench, task), _line_echo, _line_pieces
+            )
+            for task in BENCH_TASKS
+        },
         "web": Channel("web", web, _web_echo, _web_pieces),
         "llm": Channel("llm", llm, _llm_echo, _lines),
         "play": Channel("play", play, _play_echo, _lines),

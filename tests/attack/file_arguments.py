@@ -165,6 +165,8 @@ GIVEN = (
     read("bench1 verify", "files", THERE),
     read("bench1 table", "files", THERE),
     read("bench1 power", "files", THERE),
+    read("bench1 plot", "files", THERE),
+    read("bench1 blind", "agent", NET, "--deals", "2", "--jobs", "1"),
     read("bench1 gap", "trained_with", THERE, THERE),
     folder("bench1 page", "folder", THERE),
     read("bench1 mean", "files", THERE),
@@ -378,6 +380,7 @@ NAMES_ONLY = {
     ("bench1 rerun", "out"): "the same, which refuses it in one place",
     ("bench1 gap", "trained_without"): "as the other",
     ("bench1 page", "out"): "written, as tried in tests/training/test_bench1.py",
+    ("bench1 plot", "out"): "the same",
     ("llm", "opponents"): "compared with what a client asks for, and read only then",
 }
 """Others that name no file which the command would read."""

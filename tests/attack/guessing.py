@@ -1,9 +1,9 @@
 """The strategies of an adversary that has the source.
 
 It guesses seeds and rebuilds games from them: numbers in any message, small numbers, times, and the
-derivations of arenas, boards and drafts. It counts cards in the determinizations from the host. It
-looks for files, and for its memory of earlier games (`spy.py`). The judge compares the messages it
-got with those of each alternative (`adversary.py`).
+derivations of arenas, boards, a benchmark and drafts. It counts cards in the determinizations from
+the host. It looks for files, and for its memory of earlier games (`spy.py`). The judge compares the
+messages it got with those of each alternative (`adversary.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, count
 
 import numba
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from altered_env import Game
 from altered_env._runtime.seeds import Secret
+from altered_env.arena.bench1.bench_entries import Entry
 from altered_env.arena.board.decklists import StatedArena
 from altered_env.arena.pairings import Arena
 from altered_env.decks import Deck
@@ -71,6 +72,8 @@ class Given:
     """The agents, as an arena or a board names them."""
     choices: tuple[str, ...] = ()
     """The decks that an arena or a board draws from, by name."""
+    entry: Entry | None = None
+    """The entry that a game of a benchmark is of, without its beacon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +185,7 @@ def _sources(given: Given) -> Iterator[Sequence[int]]:
     yield [one + k for one in seen for k in (0, 1, -1, -2) if one + k >= 0]
     yield [Secret(one).derive("game") for one in secrets if one < 1 << 256]
     yield list(_drawn(given, seen))
+    yield list(_benched(given))
     yield range(SOON)
     whole, thousandth = int(given.began), int(1000 * given.began)
     yield range(whole - 3600, whole + 60)
@@ -202,6 +206,16 @@ def _drawn(given: Given, seen: Sequence[int]) -> Iterator[int]:
             plan = kinds[given.channel](given.names, given.choices, seed=number, secret=secret)
             for pair in range(PAIRS):
                 yield plan.drawn(one, two, 2 * pair).seed
+
+
+def _benched(given: Given) -> Iterator[int]:
+    """Yield the first game seeds of an entry of a benchmark, taking each number as its beacon."""
+    if given.entry is None:
+        return
+    seen = (token for text in given.told for token in NUMBER.findall(text))
+    for beacon in dict.fromkeys((given.entry.beacon, *(one for one in seen if len(one) >= 16))):
+        secret = replace(given.entry, beacon=beacon).secret
+        yield from (secret.derive("game", deal) for deal in range(PAIRS))
 
 
 def rebuilt(given: Given, seconds: float) -> tuple[list[Rebuilt], int]:

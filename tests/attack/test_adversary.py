@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from altered_env.arena.bench1.bench_entries import arena_of, entry_of
+from altered_env.arena.bench1.tasks import HEADLINE
 from altered_env.envs.text_table import TextTable
 from tests.attack import adversary, channels, guessing
 from tests.attack.adversary import (
@@ -88,6 +92,21 @@ def test_a_program_that_keeps_files_remembers_the_deal(monkeypatch, in_short):
         channels.channels.cache_clear()
     found = [one for one in judge.found if one.by == "memory"]
     assert found and all(one.first for one in found)
+
+
+def test_the_beacon_gives_away_every_deal_of_an_entry_and_nothing_else_does():
+    known = entry_of("greedy", "T2", deals=2)
+    beacon = "0123456789abcdef" * 2
+    sealed = arena_of(replace(known, beacon=beacon))
+    deals = {sealed.drawn("greedy", HEADLINE[0], number).seed for number in range(4)}
+
+    def found(*told):
+        it = guessing.Given("bench1-T2", told, 0, (), "", "", (), "A", 0.0, entry=known)
+        return deals & set(guessing._benched(it))
+
+    assert found(f"the beacon is {beacon}") == deals
+    assert not found(known.digest, json.dumps(known.head()), "practice")
+    assert set(adversary.BENCH) <= set(channels.channels())
 
 
 def trials(places):

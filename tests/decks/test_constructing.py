@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from altered_env import cards, decks
+from altered_env.arena.deck_sets import deck_of
 from altered_env.decks import constructing
 from altered_env.decks.constructing import (
     ARCHETYPES,
@@ -110,3 +111,14 @@ def test_a_damaged_file_is_refused(old, new, message):
     assert old in text
     with pytest.raises(DeckFileError, match=message):
         read(text.replace(old, new, 1), "mine.tsv")
+
+
+def test_a_list_is_found_by_its_name():
+    for name in ("fen-asleep-1", "fen-asleep-2"):  # of the bench, and for training
+        assert decks.load(name).name == name
+        assert decks.pool(name) == (decks.load(name),)
+        assert deck_of(name) == decks.load(name)
+    with pytest.raises(LookupError, match="no deck is called 'fen-asleep-9'"):
+        decks.load("fen-asleep-9")
+    with pytest.raises(LookupError, match="'fen-aslep-1', did you mean 'fen-asleep-1'"):
+        decks.pool("fen-aslep-1")

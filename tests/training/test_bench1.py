@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
+import stat
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +15,15 @@ import numpy as np
 import pytest
 
 from altered_env import Game, decks
-from altered_env.arena.bench1 import calibration, scoring, tasks
+from altered_env.arena.bench1 import calibration, running, scoring, tasks
 from altered_env.arena.bench1.bench_entries import BenchArena, arena_of, entry_of
-from altered_env.arena.bench1.result_files import last_line, line, read_result, results_in
+from altered_env.arena.bench1.result_files import (
+    PlayedGame,
+    last_line,
+    line,
+    read_result,
+    results_in,
+)
 from altered_env.arena.bench1.scoring import (
     gap,
     mean_of_archetypes,
@@ -25,9 +34,11 @@ from altered_env.arena.bench1.scoring import (
 from altered_env.arena.bench1.stability import stability_of
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.arena.bench1.verifying import problems
-from altered_env.cli import bench1_run, main
+from altered_env.cards import catalogue
+from altered_env.cli import bench1_plot, bench1_run, bench1_table, main
+from altered_env.decks.bench1 import unique_decks
 from altered_env.decks.bench1.bench_pools import archetypes, task_decks, written
-from altered_env.decks.bench1.withheld import is_withheld
+from altered_env.decks.bench1.withheld import is_withheld, withheld_uniques
 from altered_env.game import Replay
 
 SHIPPED = Path(__file__).parents[2] / "docs/boards/bench1"
@@ -248,6 +259,26 @@ def test_a_run_resumes(here, capsys):
     assert "holds another entry: its name is 'first', now it is 'other'" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")
+@pytest.mark.parametrize("name", ["mine.jsonl", "mine.jsonl.gz"])
+def test_no_other_user_can_read_an_unfinished_file(tmp_path, monkeypatch, name):
+    """It holds the beacon, from which a program that runs as another user would know all seeds."""
+    path, modes = tmp_path / name, []
+
+    def played(arena, agent, against, number):
+        modes.append(stat.S_IMODE((tmp_path / "mine.jsonl").stat().st_mode))
+        return PlayedGame(against, number, 1.0, number % 2, 0, 5, 9, 0.01, "", ())
+
+    monkeypatch.setattr(running, "play_game", played)
+    monkeypatch.setattr(running, "refuse_another_panel", lambda agents: None)
+    found = running.run(entry_of("greedy", "T1", deals=1), path, jobs=1)
+    assert modes == [0o600] * 4 and found.last["result"]["rate"] == 1
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask  # what is finished may be read
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
 def test_an_entry_of_another_agent_has_other_games(here):
     one = entry_of("bot.py:Bot", "T2", deals=2)
     (here / "bot2.py").write_text(BOT.format(pick=-1))
@@ -341,6 +372,15 @@ def test_a_deck_of_t5_is_legal_and_has_no_withheld_card(tmp_path):
         entry_of("greedy", "T5", deck=str(path))
 
 
+def test_a_constructed_list_can_be_entered_by_its_name():
+    """One of the field, too: it gets a name of its own."""
+    for name, its in (("fen-asleep-2", "fen-asleep-2"), ("fen-asleep-1", "of the entrant")):
+        arena = arena_of(entry_of("greedy", "T5", deck=name))
+        mine, *field = arena.decks
+        assert its in mine and len(field) == 24 and mine not in field
+        assert arena.deck(mine).cards == decks.load(name).cards
+
+
 def test_a_deck_in_a_file_is_checked_again():
     """Whoever writes a file by hand has not been through the command."""
     entry = entry_of("greedy", "T5", deck="axiom")
@@ -368,6 +408,81 @@ def test_peoples_lists_are_verified_with_the_same_folder(tmp_path):
     (other / "axiom.txt").write_text(decks.load("lyra").to_text())
     with pytest.raises(ValueError, match="not the lists that the games were played with"):
         arena_of(entry, other)
+
+
+# unique cards
+
+
+@pytest.fixture
+def imported(monkeypatch):
+    """Cards with the references of the withheld ones, which the package does not have."""
+    factions = {"AX": "axiom", "BR": "bravos", "LY": "lyra", "MU": "muna", "OR": "ordis"}
+    (like,) = [card for card in catalogue() if card.reference == "CORE_AX_16_C"]
+    cards = tuple(
+        replace(
+            like,
+            reference=reference,
+            name=f"card {k % 40}",
+            faction=factions.get(reference.split("_")[1], "yzmir"),
+            rarity="unique",
+            hand_cost=k % 7,
+        )
+        for k, reference in enumerate(sorted(withheld_uniques()))
+    )
+    monkeypatch.setattr(unique_decks, "catalogue", lambda: cards)
+    unique_decks.withheld_cards.cache_clear()
+    yield cards
+    unique_decks.withheld_cards.cache_clear()
+
+
+def test_each_deck_of_t4_gets_three_unique_cards_of_its_faction(imported):
+    with_them = unique_decks.decks_with(imported)
+    there = set()
+    for before, after in zip(task_decks("T4"), with_them, strict=True):
+        new = [card for card in after.deck.cards if card.rarity == "unique"]
+        kept = [card for card in after.deck.cards if card.rarity != "unique"]
+        assert len(new) == 3 and {card.faction for card in new} == {before.deck.hero.faction}
+        assert Counter(kept) <= Counter(before.deck.cards)
+        gone = Counter(before.deck.cards) - Counter(kept)
+        assert all(card.set != "FUGUE" for card in gone) and gone.total() == 3
+        assert decks.constructed(after.deck) == []
+        there |= set(new)
+    assert len(there) > 700
+
+
+def test_a_result_with_unique_cards_is_verified_with_the_same_ones(imported, monkeypatch):
+    entry = entry_of("greedy", "T4", deals=1, uniques=True)
+    assert entry.variant == "with unique cards" and len(entry.uniques) == 64
+    arena = arena_of(entry)
+    names = {card.rarity for name in arena.decks for card in arena.deck(name).cards}
+    assert "unique" in names
+    assert set(imported) <= set(arena.book.cards)
+    unique_decks.withheld_cards.cache_clear()
+    other = (replace(imported[0], hand_cost=9), *imported[1:])
+    monkeypatch.setattr(unique_decks, "catalogue", lambda: other)
+    with pytest.raises(ValueError, match="the unique cards here are not those"):
+        arena_of(entry)
+    unique_decks.withheld_cards.cache_clear()
+    moved = (replace(imported[0], source="elsewhere:1"), *imported[1:])
+    monkeypatch.setattr(unique_decks, "catalogue", lambda: moved)
+    assert arena_of(entry).decks == arena.decks
+
+
+def test_missing_unique_cards_are_named(imported, monkeypatch):
+    monkeypatch.setattr(unique_decks, "catalogue", lambda: imported[2:])
+    unique_decks.withheld_cards.cache_clear()
+    said = f"needs the 1,000 withheld ones, and 2 are not there, such as {imported[0].reference}"
+    with pytest.raises(ValueError, match=said):
+        entry_of("greedy", "T4", uniques=True)
+    with pytest.raises(ValueError, match="--uniques is for T4, not for T2"):
+        entry_of("greedy", "T2", uniques=True)
+
+
+def test_an_entry_without_unique_cards_is_the_same_as_before_there_were_any():
+    """Its hash, from which its seeds derive, and its line."""
+    entry = read_result(SHIPPED / "T4-greedy.jsonl.gz").entry
+    assert "uniques" not in entry.head() and entry.uniques == ""
+    assert entry.digest != replace(entry, uniques="0" * 64).digest
 
 
 # the panel
@@ -511,8 +626,9 @@ def test_the_order_of_entries_is_compared_over_disjoint_deals(capsys):
     with pytest.raises(ValueError, match="greedy has 108 deals, for 109 parts"):
         stability_of(two, 109)
     assert main(["bench1", "stability", str(SHIPPED)]) == 0
-    said = capsys.readouterr().out
-    assert "the same order in 5 of 5 parts" in said and "one entry has no order" in said
+    assert "the same order in 5 of 5 parts" in capsys.readouterr().out
+    assert main(["bench1", "stability", str(SHIPPED / "T1-greedy.jsonl.gz")]) == 0
+    assert "one entry has no order" in capsys.readouterr().out
 
 
 def test_the_result_of_t3_is_the_mean_of_its_archetypes():
@@ -527,6 +643,38 @@ def test_the_result_of_t3_is_the_mean_of_its_archetypes():
         mean_of_archetypes([*six, six[0]])
     with pytest.raises(ValueError, match="not of an archetype of T3"):
         mean_of_archetypes([one])
+
+
+def test_results_are_drawn_with_their_intervals(tmp_path, capsys):
+    shipped = results_in([SHIPPED])
+    marks = bench1_plot.by_task(shipped)
+    assert {(mark.name, mark.group) for mark in marks} == {
+        (one.entry.task, one.entry.name) for one in shipped
+    }
+    (greedy,) = [one for one in shipped if (one.entry.name, one.entry.task) == ("greedy", "T3")]
+    rates = greedy.last["result"]["archetypes"]
+    drawn = [mark for mark in bench1_plot.by_archetype(shipped) if mark.group == "greedy"]
+    assert {mark.name: (mark.low, mark.value, mark.high) for mark in drawn} == {
+        name: (rate["low"], rate["rate"], rate["high"]) for name, rate in rates.items()
+    }
+    assert main(["bench1", "plot", str(SHIPPED), "--out", str(tmp_path / "new")]) == 0
+    said = capsys.readouterr().out
+    for name in (bench1_plot.TASKS, bench1_plot.ARCHETYPES):
+        assert str(tmp_path / "new" / name) in said
+        svg = (tmp_path / "new" / name).read_text("utf-8")
+        assert svg == (SHIPPED.parents[1] / "images" / name).read_text("utf-8"), "draw them again"
+        assert svg.startswith("<svg") and "greedy" in svg
+    one = str(SHIPPED / "T1-greedy.jsonl.gz")
+    assert main(["bench1", "plot", one, "--out", str(tmp_path / "one")]) == 0
+    assert [path.name for path in (tmp_path / "one").iterdir()] == [bench1_plot.TASKS]
+
+
+def test_the_table_of_the_page_is_that_of_the_shipped_results():
+    page = (SHIPPED.parents[1] / "bench.md").read_text("utf-8")
+    _, _, *rows = bench1_table.table(results_in([SHIPPED]))
+    for row in rows:
+        cells = " | ".join(row.split(" | ")[:7])
+        assert f"\n{cells} |\n" in page, "make the table again"
 
 
 def test_exploitability_is_measured_within_a_budget(tmp_path, capsys):

@@ -153,7 +153,7 @@ def test_shares_are_those_of_tracked_copies():
 @pytest.mark.parametrize("agent", ["greedy", "net:v1"])
 def test_without_a_mask_games_are_those_of_the_arena(agent):
     some = masking.deals(agent, "spell", 6, 1)
-    found = masking.play_masked(some, [-1] * 6, "spell").tolist()
+    found = masking.play_masked(some, [0] * 6, frozenset()).tolist()
     assert found == [played.winner for played in play(some, book=pool_book())]
 
 
@@ -173,7 +173,7 @@ def test_a_masked_player_plays_no_such_card(monkeypatch):
     some = masking.deals("greedy", "spell", 2, 1)[:1] * 8
     lists = masking.lists_with("spell")[:2]
     some = [replace(match, decks=(lists[0], lists[1]), seed=k) for k, match in enumerate(some)]
-    masking.play_masked(some, [0] * 8, "spell")
+    masking.play_masked(some, [0] * 8, masking.cards_of("spell"))
     assert seen[0] == 0 < seen[1]
 
 

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
@@ -28,6 +29,8 @@ SWEPT = ("first_mana", "keep_reserve", "keep_landmarks")
 """Decisions about several cards."""
 CARDS = "[...document.querySelectorAll('.board .can[data-slot]')].map((c) => +c.dataset.slot)"
 """The slots of the cards that can be chosen, as they lie."""
+ABOVE = 45
+"""Pixels from the upper part of a card to the space above its row."""
 
 
 @dataclass(frozen=True)
@@ -125,26 +128,22 @@ def _both(page: Page, answer: Answer, then: Answer) -> Callable[[], None] | None
 
 
 def _swept(page: Page, answers: Sequence[Answer]) -> int:
-    """Choose these cards, those that lie side by side by one sweep: the number of clicks and
-    sweeps."""
+    """Choose these cards by one sweep, which goes around those in between that it leaves: the
+    number of sweeps."""
     page.locator(f'.board .can[data-slot="{answers[0].action}"]').wait_for()
     order = page.evaluate(CARDS)
-    runs: list[list[int]] = []
-    for slot in sorted((answer.action for answer in answers), key=order.index):
-        if runs and order.index(slot) == order.index(runs[-1][-1]) + 1:
-            runs[-1].append(slot)
-        else:
-            runs.append([slot])
-    for run in runs:
-        boxes = [page.locator(f'.board [data-slot="{slot}"]').bounding_box() for slot in run]
-        middles = [(box["x"] + box["width"] / 2, box["y"] + 20) for box in boxes if box]
-        page.mouse.move(*middles[0])
-        page.mouse.down()
-        for at in middles[1:]:
+    slots = sorted((answer.action for answer in answers), key=order.index)
+    boxes = [page.locator(f'.board [data-slot="{slot}"]').bounding_box() for slot in slots]
+    corners = [(box["x"] + 25, box["y"] + 20) for box in boxes if box]
+    above = min(y for _, y in corners) - ABOVE
+    page.mouse.move(*corners[0])
+    page.mouse.down()
+    for (left, _), (x, y) in pairwise(corners):
+        for at in ((left, above), (x, above), (x, y)):
             page.mouse.move(*at, steps=8)
-        page.mouse.up()
-        page.wait_for_selector("main:not(.waiting)")
-    return len(runs)
+    page.mouse.up()
+    page.wait_for_selector("main:not(.waiting)")
+    return 1
 
 
 @contextlib.contextmanager

@@ -174,6 +174,24 @@ def test_the_first_mana_orbs_are_chosen_by_one_sweep(page, address):
     assert costs == sorted(costs), "the hand is sorted"
 
 
+def test_a_sweep_goes_around_a_card_and_selects_no_text(page, address):
+    begin(page, address, "random", seed=5)
+    cards = page.locator(".hand .can").all()
+    slots = [int(card.get_attribute("data-slot")) for card in cards]
+    (x, y), (_, _), (far, _), (farther, _) = [
+        (box["x"] + 30, box["y"] + 20) for box in (card.bounding_box() for card in cards[:4])
+    ]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for at in ((x, y - 45), (far, y - 45), (far, y), (farther, y)):
+        page.mouse.move(*at, steps=6)
+    assert page.evaluate("getSelection().toString()") == ""
+    page.mouse.up()
+    page.wait_for_selector("button.option[data-kind=pass]")
+    left = page.locator(".hand .card.full").all()
+    assert {int(card.get_attribute("data-slot")) for card in left} == {slots[1], *slots[4:]}
+
+
 def test_a_spectator_by_link_sees_no_hand_and_a_rematch_brings_both_along(browser, page, address):
     begin(page, address, "random", seed=5)
     page.get_by_role("button", name="Share").click()
@@ -680,6 +698,81 @@ def test_a_deck_is_built_by_clicks_saved_shared_and_played(page, address):
     assert "Sierra & Oddball" in page.inner_text(".side.near")
 
 
+def read_hints(page):
+    """Read the hints that have come up; their titles."""
+    read = []
+    while page.query_selector(".lesson:not([hidden]) b"):
+        read.append(page.inner_text(".lesson b"))
+        page.keyboard.press("g")
+    return read
+
+
+@pytest.mark.parametrize("page", [1440, 390], indirect=True)
+def test_a_first_game_explains_rules_as_they_come_up(page, address):
+    """Each once, however one plays; read hints are kept, and can be read again."""
+    page.goto(f"{address}/learn")
+    page.get_by_text("You have read 0 of").wait_for()
+    page.get_by_role("button", name="Start the first game").click()
+    page.wait_for_selector(".lesson:not([hidden])")
+    check(page, page.viewport_size["width"], "lesson")
+    hand = page.locator(".hand .row").bounding_box()
+    assert hand["y"] + hand["height"] <= page.viewport_size["height"]
+    read, act = read_hints(page), click_on_board(page, random.Random(1))
+    assert read == ["What this is about. ", "Mana Orbs. "]
+
+    def read_and_act(number):
+        read.extend(read_hints(page))
+        act(number)
+
+    play_on(page, read_and_act)
+    read += read_hints(page)
+    assert len(read) == len(set(read)) >= 15
+    for rule in ("Characters", "Terrains", "Dusk", "Night", "Morning", "Reserve", "Fleeting"):
+        assert f"{rule}. " in read
+    assert read[-1] == "The end of a first game. "
+    page.goto(f"{address}/learn")
+    page.get_by_text(f"You have read {len(read)} of").wait_for()
+    page.get_by_role("button", name="Explain everything again").click()
+    page.get_by_text("You have read 0 of").wait_for()
+
+
+def test_dusk_waits_until_it_has_been_explained_and_hints_can_be_stopped(page, address):
+    set_up(page, pace="200", confirm="off", explain="on")
+    begin(page, address, "random", seed=5)
+    read_hints(page)
+    choose_mana(page)
+    read_hints(page)
+    page.keyboard.press("p")
+    page.get_by_text("Now each Expedition is compared").wait_for()
+    page.wait_for_timeout(1000)
+    assert "dusk" in page.inner_text(".decision .question")
+    page.get_by_role("button", name="No more hints").click()
+    page.wait_for_selector("button.option", timeout=30_000)
+    assert page.query_selector(".lesson:not([hidden])") is None
+
+
+def test_a_deck_is_practised_with_alone_and_against_a_list(page, address):
+    page.goto(f"{address}/decks?name=muna")
+    assert not page.get_by_label("Level").is_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("button.option", timeout=120_000)
+    assert "Teija & Nauraa" in page.inner_text(".side.near")
+    choose_mana(page)
+    for _ in range(3):
+        before = step_of(page)
+        page.locator("button.option").last.click()
+        page.keyboard.press("p")
+        settle(page, before)
+    assert "B: play" not in page.inner_text(".log") and "B: pass" in page.inner_text(".log")
+    page.goto(f"{address}/decks?name=muna")
+    page.get_by_label("You play").select_option("starter: yzmir")
+    page.get_by_label("Against").select_option("this deck")
+    page.get_by_label("Level").select_option("Medium")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("button.option", timeout=120_000)
+    assert "Teija & Nauraa" in page.inner_text(".side.far")
+
+
 def test_cards_are_searched_with_mistakes_and_sorted_by_worth(page, address):
     page.goto(f"{address}/cards")
     page.get_by_label("Text", exact=True).fill("axiom 3 cost robot")
@@ -816,7 +909,7 @@ def test_axe_finds_nothing(page, address, replay_file):
 
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
-        for path in ("", "play", "watch", "replay", "cards", "decks", "reports"):
+        for path in ("", "learn", "play", "watch", "replay", "cards", "decks", "reports"):
             page.goto(f"{address}/{path}")
             page.wait_for_selector("h1")
             examine(f"{path} {scheme}")
@@ -844,7 +937,7 @@ def test_pages_can_be_read_at_every_width(page, address, request):
     SCREENS.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"]
     paths = ("", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "decks", "reports")
-    for path in (*paths, "collection", "decks/build", "rankings", "matchups", "board"):
+    for path in (*paths, "learn", "collection", "decks/build", "rankings", "matchups", "board"):
         page.goto(f"{address}/{path}")
         page.wait_for_selector("h1")
         page.screenshot(path=SCREENS / f"{path.replace('/', '-') or 'home'}-{width}.png")

@@ -32,6 +32,7 @@ ROUTES = {
     ("POST", "/games/{token}/rematch"): ("{token}",),
     ("GET", "/games/{token}/replay"): ("{token}",),
     ("DELETE", "/games/{token}"): ("{token}",),
+    ("POST", "/learn"): (),
     ("GET", "/health"): (),
     ("GET", "/replays"): (),
     ("POST", "/replays"): (),

@@ -145,3 +145,24 @@ def test_a_page_takes_a_decision_back(client):
         socket.send_json(act)
         assert socket.receive_json()["board"] == first["board"]
         assert "decision is over" in socket.receive_json()["error"]
+
+
+def test_what_was_taken_back_is_told_no_more():
+    """Whoever has tried another answer before is told the same as who has not."""
+    once, again = (
+        Session(Game.start("axiom", "bravos", seed=1), [PERSON, PERSON], 1) for _ in range(2)
+    )
+    chance, back = random.Random(1), 0
+    while not once.over:
+        decider, legal = once.game.decider, once.game.legal_actions()
+        action = chance.choice(legal)
+        again.act(action)
+        if again.can_take_back(decider):
+            again.take_back(decider)
+            action = chance.choice(legal)
+            again.act(action)
+            back += 1
+        once.act(action)
+        for player in (0, 1):
+            assert again.since(player, 0) == once.since(player, 0)
+    assert back > 10

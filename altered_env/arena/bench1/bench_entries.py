@@ -36,11 +36,14 @@ from altered_env.arena.versions import version
 from altered_env.decks import Deck, constructed
 from altered_env.decks.bench1.bench_pools import Listed, archetypes, read, task_decks, written
 from altered_env.decks.bench1.frozen_files import digest_of, hashes
+from altered_env.decks.bench1.unique_decks import decks_with, digest_of_cards, withheld_cards
 from altered_env.decks.bench1.withheld import trainable_cards, withheld_in
 from altered_env.game.books import book_of, pool_book
 from altered_env.game.errors import IllegalDeckError, listed
 from altered_env.language.book import Book
 
+LATER: Final = ("uniques",)
+"""Fields that came later: an entry that does not use them is the same as before them."""
 NAME_MOST: Final = 60
 BEACON_MOST: Final = 200
 
@@ -70,6 +73,8 @@ class Entry:
     deals: int = 0
     against: tuple[str, ...] = HEADLINE
     beacon: str = PRACTICE
+    uniques: str = ""
+    """In T4 with unique cards, the hash of these."""
 
     def __post_init__(self) -> None:
         limits: list[tuple[str, str, Iterable[str]]] = [
@@ -98,15 +103,34 @@ class Entry:
             )
         if (self.archetype or self.people) and self.task != "T3":
             raise ValueError(f"archetypes and people's lists are of T3, not of {self.task}")
+        if self.uniques:
+            _refuse_uniques(self.task)
         if bool(self.deck) != (self.task == "T5"):
             raise ValueError(
                 "T5 needs the entrant's deck: --deck FILE; the other tasks have theirs"
             )
 
     @property
+    def said(self) -> dict[str, Any]:
+        """Its fields, as in a result file."""
+        return {k: v for k, v in asdict(self).items() if v or k not in LATER}
+
+    @property
+    def variant(self) -> str:
+        """How its games differ from those that the task usually has; empty if they do not.
+
+        >>> Entry("mine", "greedy", "greedy", "T3", archetype="spells", deals=1).variant
+        'spells only'
+        """
+        found = [f"{self.archetype} only"] if self.archetype else []
+        found += ["closed lists"] if self.lists == "closed" else []
+        found += ["people's lists"] if self.people else []
+        return ", ".join([*found, *(["with unique cards"] if self.uniques else [])])
+
+    @property
     def digest(self) -> str:
         """The hash of the entry: agent, decks and conditions, without the beacon."""
-        said = asdict(self) | {"beacon": ""}
+        said = self.said | {"beacon": ""}
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
     @property
@@ -130,7 +154,7 @@ class Entry:
             "entry": self.digest,
             "pools": self.pools,
             "panel": {name: panel_frozen()[name] for name in self.against},
-            **asdict(self),
+            **self.said,
             "against": list(self.against),
         }
 
@@ -144,6 +168,7 @@ def entry_of(
     lists_of: Path | None = None,
     withheld: str | None = None,
     deals: int | None = None,
+    uniques: bool = False,
     **said: Any,
 ) -> Entry:
     """The entry of an agent. Raises `LookupError` for an unknown agent, and `ValueError`."""
@@ -163,8 +188,19 @@ def entry_of(
         deck="" if deck is None else deck_text(deck),
         people="" if lists_of is None else digest_of(written(people_of(lists_of))),
         deals=TASKS[task].deals if deals is None else deals,
+        uniques=_digest_of_uniques(task) if uniques else "",
         **said,
     )
+
+
+def _digest_of_uniques(task: str) -> str:
+    _refuse_uniques(task)
+    return digest_of_cards(withheld_cards())
+
+
+def _refuse_uniques(task: str) -> None:
+    if task != "T4":
+        raise ValueError(f"--uniques is for T4, not for {task}")
 
 
 def deck_text(name: str) -> str:
@@ -174,6 +210,8 @@ def deck_text(name: str) -> str:
     if others:
         raise ValueError(f"--deck {name:.60}: an entry has one deck, this is a pool")
     refuse_withheld(deck)
+    if deck.name in {one.deck.name for one in task_decks("T5")}:  # each name is one deck
+        deck = Deck(f"{deck.name} of the entrant", deck.hero, deck.cards)
     return written([Listed(deck)])
 
 
@@ -219,7 +257,9 @@ class BenchArena(Arena):
     def book(self) -> Book:
         """The book of all games of the task: without withheld cards, but for T4."""
         assert self.entry is not None
-        return pool_book() if self.entry.task == "T4" else book_of(trainable_cards())
+        if self.entry.task == "T4":
+            return pool_book(withheld_cards() if self.entry.uniques else ())
+        return book_of(trainable_cards())
 
     def drawn(self, one: str, two: str, number: int) -> Drawn:
         """The random choices of a game. All opponents have the same deals."""
@@ -271,6 +311,14 @@ def arena_of(
         found = people_of(lists_of)
         if digest_of(written(found)) != entry.people:
             raise ValueError(f"{lists_of}: these are not the lists that the games were played with")
+    elif entry.uniques:
+        cards = withheld_cards()
+        if digest_of_cards(cards) != entry.uniques:
+            raise ValueError(
+                "the unique cards here are not those that the games were played with: import the"
+                " same official data with the same version of altered-env"
+            )
+        found = list(decks_with(cards))
     else:
         found = list(task_decks(entry.task))
     if entry.task == "T5":

@@ -16,7 +16,7 @@ from typing import Any, Final
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import DOCUMENT, read_bytes, read_gzip
 from altered_env._runtime.json_text import parsed
-from altered_env.arena.bench1.bench_entries import Entry
+from altered_env.arena.bench1.bench_entries import LATER, Entry
 from altered_env.arena.bench1.tasks import BENCH, PROTOCOL
 from altered_env.arena.line_files import row_of
 from altered_env.arena.versions import version
@@ -160,7 +160,8 @@ def _entry_in(path: Path, row: Mapping[str, Any]) -> Entry:
         )
     if not isinstance(row.get(MACHINE), dict):
         raise ValueError(f"{path}, line 1: 'machine' is missing")
-    said = {one.name: row.get(one.name) for one in fields(Entry)}
+    unsaid = dict.fromkeys(LATER, "")
+    said = {one.name: row.get(one.name, unsaid.get(one.name)) for one in fields(Entry)}
     missing = [name for name, value in said.items() if value is None]
     if missing:
         raise ValueError(f"{path}, line 1: {missing[0]!r} is missing")
@@ -174,7 +175,7 @@ def _entry_in(path: Path, row: Mapping[str, Any]) -> Entry:
     if not right:
         raise ValueError(f"{path}, line 1: a field of the entry has a wrong type")
     try:
-        entry = Entry(**{**said, "against": tuple(against)})  # type: ignore[arg-type]
+        entry = Entry(**{**said, "against": tuple(against)})
     except ValueError as error:
         raise ValueError(f"{path}, line 1: {error}") from None
     head = entry.head()

@@ -136,7 +136,7 @@ def told(spread: float, deals: int) -> tuple[float, float]:
 def gap(one: ResultFile, two: ResultFile) -> dict[str, float]:
     """The difference of two results of a task, with its 95 % bootstrap interval; their deals are
     independent. Raises `ValueError` for results that do not compare."""
-    for what in ("task", "lists", "archetype", "people"):
+    for what in ("task", "lists", "archetype", "people", "uniques"):
         a, b = (getattr(found.entry, what) for found in (one, two))
         if a != b:
             raise ValueError(f"the results do not compare: {what} is {a!r:.40} and {b!r:.40}")

@@ -22,11 +22,10 @@ from altered_env.cardstats.context.terms import (
     TYPICAL_COST,
     columns,
     features,
-    serves,
 )
 from altered_env.cardstats.ranking.assignment import EARLY, REFERENCE
 from altered_env.cardstats.ranking.studied import PLAIN, pool_cards
-from altered_env.decks.constructing import ARCHETYPES, heroes, shared_words
+from altered_env.decks.constructing import ARCHETYPES, heroes, serves, shared_words
 
 Floats = NDArray[np.float64]
 

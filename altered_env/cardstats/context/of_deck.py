@@ -12,9 +12,8 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.cardstats.context.terms import serves
 from altered_env.decks import Deck
-from altered_env.decks.constructing import ARCHETYPES, lists
+from altered_env.decks.constructing import ARCHETYPES, lists, serves
 
 Floats = NDArray[np.float64]
 

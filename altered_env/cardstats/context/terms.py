@@ -21,7 +21,7 @@ from altered_env.cards import Card
 from altered_env.cards.elements import elements
 from altered_env.cardstats.ranking.studied import PLAIN
 from altered_env.decks.archetypes import roles_of
-from altered_env.decks.constructing import ARCHETYPES, heroes, shared_words, words_of
+from altered_env.decks.constructing import ARCHETYPES, heroes, serves, shared_words
 
 Floats = NDArray[np.float64]
 
@@ -36,11 +36,6 @@ TYPICAL_COST = 3.0
 """The mean Hand Cost of a deck at which the terms of the curve are zero."""
 KINDS = ("hero", "archetype", "curve", "shared", "serves")
 """The kinds of terms. Each is shrunk towards zero according to its own spread."""
-
-
-def serves(card: Card, archetype: str) -> bool:
-    """Whether the abilities of a card have words of an archetype."""
-    return not words_of(card).isdisjoint(ARCHETYPES[archetype].words)
 
 
 @functools.lru_cache(maxsize=65536)

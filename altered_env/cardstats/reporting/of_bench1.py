@@ -40,7 +40,7 @@ _COLUMNS: Final = (
     Column("ms", "ms per decision", "number", "on the reference machine"),
     Column("trained", "trained", "text", "choices, as declared"),
     Column("withheld", "withheld cards", "text", "has it seen them in training?"),
-    Column("lists", "lists"),
+    Column("variant", "variant"),
     Column("runs", "runs", "count", "files of this name and task in the folder"),
     Column("beacon", "beacon"),
 )
@@ -114,7 +114,7 @@ def _row(one: ResultFile, runs: int) -> dict[str, Any]:
         "ms": result["reference milliseconds"],
         "trained": entry.trained,
         "withheld": entry.withheld,
-        "lists": entry.lists + (f", {entry.archetype} only" if entry.archetype else ""),
+        "variant": entry.variant,
         "runs": runs,
         "beacon": entry.beacon,
     }

@@ -101,11 +101,18 @@ export const decks: string[];
 
 export class Game {
   /** Games that are played one after the other may share an engine. */
-  constructor(deckA: string | Deck, deckB: string | Deck, seed?: number | bigint, engine?: Engine);
+  constructor(deckA: string | Deck, deckB: string | Deck, seed?: number | bigint | number[], engine?: Engine);
   readonly decider: Player | null;
   view(player: Player): View;
   observation(player: Player): Int16Array;
   options(): Option[];
   act(action: number): void;
-  advise(agent?: Agent, seed?: number | bigint): Advice;
+  /** With `own`, actions have the numbers of the record. */
+  advise(agent?: Agent, seed?: number | bigint, own?: boolean): Advice;
+  /** The result that a network expects for a player, from -1 to 1, by what that player sees. */
+  expects(player: Player, seed?: number | bigint): number;
+  /** The record of the game: all of it, with every hidden card. */
+  readonly record: Uint8Array;
+  /** A game as its record says, after this number of answers. */
+  static of(record: Uint8Array, engine: Engine, answers: number): Game;
 }

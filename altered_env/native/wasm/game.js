@@ -15,8 +15,9 @@ const WHERE = { reserve: 'Reserve', discard: 'the Discard pile', mana: 'the Mana
 export const { agents } = layout;
 export const decks = Object.keys(words.decks);
 
-/** The words of the generator for a seed of up to 64 bits (SplitMix64). */
+/** The words of the generator for a seed of up to 64 bits (SplitMix64), or those words themselves. */
 function seedWords(seed) {
+  if (Array.isArray(seed)) return seed.map(BigInt);
   let state = BigInt(seed);
   if (state < 0n || state > MASK) throw new RangeError(`seed ${seed}: 0 to ${MASK} is allowed`);
   return Array.from({ length: 4 }, () => {
@@ -49,6 +50,7 @@ export class Game {
 
   constructor(deckA, deckB, seed = 0, engine = new Engine()) {
     this.#engine = engine;
+    if (deckA === null) return;
     [deckA, deckB].map(deckOf).forEach(({ hero, cards }, player) => {
       const row = [hero, cards.length, ...cards];
       const at = engine.at('lists') + player * 4 * (2 + layout.deck_max);
@@ -58,6 +60,20 @@ export class Game {
     engine.write('desks', seedWords(seed), layout.desk.seed);
     engine.call('deal_at');
     engine.data.setInt32(engine.at('games') + layout.game.day_limit, layout.day_limit, true);
+  }
+
+  /** A game as its record says, after this number of answers. */
+  static of(record, engine, answers) {
+    const game = new Game(null, null, 0, engine);
+    game.#answers = answers;
+    engine.bytes.set(record, engine.at('games'));
+    return game;
+  }
+
+  /** The record of the game: all of it, with every hidden card. */
+  get record() {
+    const at = this.#engine.at('games');
+    return this.#engine.bytes.slice(at, at + layout.game.bytes);
   }
 
   /** Copy a game to another place of the engine's: 0 is this game. */
@@ -182,8 +198,8 @@ export class Game {
   }
 
   /** The action of an agent; of a network also the expected result, from -1 to 1, and the probability
-      of each action. */
-  advise(agent = 'rules', seed = 0) {
+      of each action. With `own`, actions have the numbers of the record. */
+  advise(agent = 'rules', seed = 0, own = false) {
     const player = this.decider;
     if (player === null) throw new RangeError('the game is over');
     const number = agents.indexOf(agent);
@@ -192,15 +208,25 @@ export class Game {
     this.#seen(player, 0);
     return this.#resampled(player, () => {
       engine.write('rngs', seedWords(seed));
-      if (layout.networks.includes(agent)) return this.#asked(player, seed);
+      const named = own ? Number : (action) => this.#visible(action);
+      if (layout.networks.includes(agent)) return this.#asked(player, seed, named);
       engine.write('who', [number]);
       engine.call('answer_at');
-      return { action: this.#visible(engine.read('chosen')) };
+      return { action: named(engine.read('chosen')) };
+    });
+  }
+
+  /** The result that a network expects for a player, from -1 to 1, by what that player sees. */
+  expects(player, seed = 0) {
+    const engine = this.#engine;
+    return this.#resampled(player, () => {
+      engine.write('rng', seedWords(seed));
+      return engine.data.getFloat32(engine.call('ask', player), true);
     });
   }
 
   /** What a network says of the options. */
-  #asked(player, seed) {
+  #asked(player, seed, named) {
     const engine = this.#engine;
     engine.write('rng', seedWords(seed));
     const result = engine.call('ask', player);
@@ -209,7 +235,7 @@ export class Game {
     const logits = [...new Float32Array(engine.bytes.buffer, engine.at('buffers.logits'), count)];
     const top = Math.max(...logits);
     const total = logits.reduce((sum, logit) => sum + Math.exp(logit - top), 0);
-    const chances = logits.map((logit, k) => ({ action: this.#visible(engine.read('offered', k)), logit,
+    const chances = logits.map((logit, k) => ({ action: named(engine.read('offered', k)), logit,
       probability: Math.exp(logit - top) / total }));
     return { action: chances[logits.indexOf(top)].action, value, chances };
   }

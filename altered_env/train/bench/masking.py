@@ -52,6 +52,11 @@ def lists_with(kind: str) -> tuple[Deck, ...]:
     )
 
 
+def cards_of(kind: str) -> frozenset[str]:
+    """The references of all cards of this type."""
+    return frozenset(card.reference for card in pool_book().cards if card.type.endswith(kind))
+
+
 def deals(agent: str, kind: str, count: int, seed: int) -> list[Match]:
     """The games of these deals; the list is that of player 0, and of player 1 in every other."""
     lists, starters = lists_with(kind), decks.pool("starters")
@@ -83,8 +88,8 @@ def masking_cost(agent: str, kind: str, count: int, seed: int, workers: Workers)
 def _lost(some: Sequence[Match], first: int, kind: str) -> list[float]:
     """What the mask cost in each of these deals: 1 where it turned a win into a loss."""
     seats = [(first + k) % 2 for k in range(len(some))]
-    usual = play_masked(some, [-1] * len(some), kind)
-    masked = play_masked(some, seats, kind)
+    usual = play_masked(some, seats, frozenset())
+    masked = play_masked(some, seats, cards_of(kind))
     return [
         a.item() - b.item()
         for a, b in zip(_score(usual, seats), _score(masked, seats), strict=True)
@@ -95,9 +100,11 @@ def _score(winners: NDArray[np.int64], seats: Sequence[int]) -> NDArray[np.float
     return np.where(winners < 0, 0.5, (winners == np.array(seats)).astype(float))
 
 
-def play_masked(some: Sequence[Match], seats: Sequence[int], kind: str) -> NDArray[np.int64]:
+def play_masked(
+    some: Sequence[Match], seats: Sequence[int], refused: frozenset[str]
+) -> NDArray[np.int64]:
     """Play matches of the same agents side by side; return the winners, -1 for none. The player of
-    each game in `seats`, -1 for neither, may not play cards of this type."""
+    each game in `seats` may not play the cards with these references."""
     book = pool_book()
     bots = Bots([a for a in map(make, some[0].agents) if isinstance(a, CompiledAgent)], book)
     layouts, table = layouts_of(some, RULES, book)
@@ -109,7 +116,7 @@ def play_masked(some: Sequence[Match], seats: Sequence[int], kind: str) -> NDArr
         games[k]["rng"][:] = row[GAME.SEED : GAME.SEED + 4]
         rngs[k] = row[GAME.CHANCE : GAME.CHANCE + 4]
         begin(games, k, book.record)
-    masked = np.array([card.type.endswith(kind) for card in book.cards])
+    masked = np.array([card.reference in refused for card in book.cards])
     _play_on(games, book.record, bots, rngs, np.array(seats), masked)
     ended = (games["decision"] == DECIDE.NONE) & (games["error"] == ERROR.NONE)
     winners: NDArray[np.int64] = np.where(ended, games["winner"], -1).astype(np.int64)

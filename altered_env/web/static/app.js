@@ -1,19 +1,24 @@
 // Routing between pages, and loading of the engine.
 
-import { ask, h, notice } from "./dom.js";
+import { ask, h, notice, offers } from "./dom.js";
+import { ABOUT, address, moved, place } from "./server.js";
 import { colour, settings } from "./settings.js";
 
-const main = document.getElementById("main");
-const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
-const TITLES = { play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
+let main = document.getElementById("main");
+const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
+const TITLES = { learn: "Learn", play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
 
 async function show() {
-  const [page, ...rest] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const fresh = main.cloneNode(true);  // the page before may still be written: elsewhere
+  main.replaceWith(fresh);
+  main = fresh;
+  const [page, ...rest] = place().split("/").filter(Boolean).map(decodeURIComponent);
   for (const link of document.querySelectorAll(".top nav a")) {
-    if (link.getAttribute("href") === `/${page}`) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("href") === address(`/${page}`)) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
   if (!page) return home();
-  if (!PAGES[page]) return missing();
+  if (!PAGES[page] || !offers(place())) return missing();
   document.title = `${TITLES[page]} · Altered table`;
   try {
     const module = await import(PAGES[page]);
@@ -24,11 +29,13 @@ async function show() {
 }
 
 function home() {
-  const card = (href, title, text) => h("a", { class: "door", href }, h("h2", {}, title), h("p", {}, text));
+  document.title = "Altered table";
+  const card = (href, title, text) => offers(href) && h("a", { class: "door", href }, h("h2", {}, title), h("p", {}, text));
   main.replaceChildren(h("div", { class: "page" },
     h("h1", {}, "A table for Altered"),
-    h("p", { class: "lead" }, "Play against the computer, watch games, analyse them with a strong player's evaluation, and look up cards and decks. Everything runs on this machine."),
+    h("p", { class: "lead" }, "Play against the computer, watch games, analyse them with a strong player's evaluation, and look up cards and decks.", " ", ABOUT),
     h("div", { class: "doors" },
+      card("/learn", "Learn", "A first game of ten minutes, each rule explained as it comes up; practice with a deck."),
       card("/play", "Play", "Choose a format, decks and opponents, and play by mouse or keyboard."),
       card("/watch", "Watch", "Watch computer players, step by step or at any speed."),
       card("/replay", "Replay", "Step through a recorded game with the chance of winning at every moment."),
@@ -50,7 +57,7 @@ function missing() {
   main.replaceChildren(h("div", { class: "page" },
     h("h1", {}, "There is no such page"),
     h("p", { class: "lead" }, "The address may be mistyped, or of another version. These pages are here:"),
-    h("ul", { class: "plainlist" }, Object.entries(TITLES).map(([path, title]) => h("li", {}, h("a", { class: "button", href: `/${path}` }, title)))),
+    h("ul", { class: "plainlist" }, Object.entries(TITLES).filter(([path]) => offers(`/${path}`)).map(([path, title]) => h("li", {}, h("a", { class: "button", href: `/${path}` }, title)))),
     h("p", { class: "fine" }, "A link to a game is as long as its token: copy all of it.")));
 }
 
@@ -74,5 +81,6 @@ async function engine() {
 }
 
 colour();
+moved(show);
 show();
 engine();

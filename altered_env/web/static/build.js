@@ -1,10 +1,12 @@
 // The deck builder: search, a click adds a card, and everything about the deck beside it.
 
-import { ask, copied, field, h, notice, plural, put, select, wordy } from "./dom.js";
+import { ask, copied, field, h, notice, offers, plural, put, select, wordy } from "./dom.js";
 import { full } from "./cards_drawn.js";
 import { jobRow, watchJob } from "./jobs.js";
 import { bars, rates } from "./lists.js";
+import { practice } from "./practice.js";
 import { drawn, points } from "./worths.js";
+import { address, go, query } from "./server.js";
 import { draft, forget, keepDraft, save, saved } from "./drafts.js";
 
 const HAND = 6;
@@ -14,7 +16,7 @@ export async function show(main) {
   let deck = draft();
   let told = null;
   let turn = 0;
-  const given = new URLSearchParams(location.search);
+  const given = new URLSearchParams(query());
   if (given.get("code")) deck = { ...deck, text: given.get("code") };
   const wrong = h("div", { "aria-live": "assertive" });
   const side = h("aside", { class: "building", "aria-label": "The deck" });
@@ -111,13 +113,13 @@ export async function show(main) {
   async function share() {
     if (!told || told.code.startsWith("no code")) return put(said, told ? told.code : "there is no deck yet");
     shared.hidden = false;
-    shared.value = `${location.origin}/decks/build?code=${encodeURIComponent(told.code)}`;
+    shared.value = new URL(address(`/decks/build?code=${encodeURIComponent(told.code)}`), location.href).href;
     return put(said, (await copied(shared)) ? "The link is copied." : "Copy the link.");
   }
   async function play() {
     try {
       const found = await ask("games", { json: { format: format.value === "standard" ? "standard" : format.value, rules: "2024.09", seats: ["person", agent.value], decks: [{ text: told.text }, { name: started.starters[0] }] } });
-      location.assign(`/play/${found.tokens.A}`);
+      go(`/play/${found.tokens.A}`);
     } catch (error) {
       fail(error);
     }
@@ -190,13 +192,15 @@ export async function show(main) {
   const begin = h("details", {}, h("summary", {}, "Start from a list, or clear the deck"), field("Lists of the package, by archetype", begun), field("List or code", list0), h("div", { class: "buttons" },
     h("button", { type: "button", onclick: () => list0.value.trim() && open(list0.value, deck.name) }, "Open"),
     h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, "Clear the deck")));
+  const played = h("details", {}, h("summary", {}, "Play against a list, or alone"), await practice(() => ({ text: told ? told.text : "" })));
   list();
-  put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, "Build a deck"), h("a", { class: "button", href: "/decks" }, "Decks")),
+  put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, "Build a deck"), offers("/decks") && h("a", { class: "button", href: "/decks" }, "Decks")),
     h("div", { class: "fields" }, field("Name", name), field("Hero", hero), field("Format", format)), begin, wrong, hands,
     h("div", { class: "bench" },
       h("section", { class: "looking", "aria-label": "Cards" }, filters, count, grid),
       h("div", { class: "sidebar" }, side,
         h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, "Play it at once"), field("Against", agent)),
+        played,
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: test }, "Test against the starters"), h("button", { type: "button", onclick: () => print() }, "Print")),
         shared, said, suggested, tested, kept))));
   await Promise.all([examine(), look(), offer()]);

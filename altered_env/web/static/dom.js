@@ -1,6 +1,11 @@
 // Elements and requests. Text only ever becomes text: nothing is parsed as markup.
 
+import { PAGES, SILENT, address, request } from "./server.js";
+
 const SVG = "http://www.w3.org/2000/svg";
+
+// Is this page among those that the server has?
+export const offers = (path) => !PAGES || PAGES.some((page) => `${path}/`.startsWith(`/${page}/`));
 
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
@@ -22,6 +27,7 @@ function set(element, name, value) {
   else if (name === "vars") for (const [key, entry] of Object.entries(value)) element.style.setProperty(`--${key}`, entry);
   else if (name === "value") element.value = value;
   else if (value === true) element.setAttribute(name, "");
+  else if (name === "href" && value.startsWith("/") && !value.startsWith("/api/")) element.setAttribute(name, address(value));
   else element.setAttribute(name, value);
 }
 
@@ -61,9 +67,9 @@ export async function ask(path, options = {}) {
   }
   let answer;
   try {
-    answer = await fetch(`/api/${path}`, sent);
+    answer = await request(path, sent);
   } catch {
-    throw new Error("The server does not answer. Is `altered web` still running?");
+    throw new Error(SILENT);
   }
   let found;
   try {

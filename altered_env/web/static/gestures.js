@@ -34,6 +34,7 @@ export function gestures(root, { draggable, drop, read, sweeps, sweep }) {
     if (event.pointerType === "mouse") {
       held.most = sweeps(slot);
       held.slots = [slot];
+      if (held.most > 1) document.body.classList.add("dragging");  // no text is selected on the way
       return;
     }
     held.timer = setTimeout(() => {

@@ -3,6 +3,8 @@
 import { ask, field, h, icon, notice, plural, put, select, wordy } from "./dom.js";
 import { TERRAINS, full } from "./cards_drawn.js";
 import { jobRow, watchJob } from "./jobs.js";
+import { practice } from "./practice.js";
+import { query } from "./server.js";
 
 export async function show(main, [page]) {
   if (page === "build") return (await import("./build.js")).show(main);
@@ -20,6 +22,11 @@ export async function show(main, [page]) {
   name.addEventListener("change", () => name.value && examine({ name: name.value }));
   const form = h("form", { class: "begin" }, field("Choose a deck", name), field("Or paste your own, in any form", text), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Show deck")));
   form.addEventListener("submit", (event) => { event.preventDefault(); examine({ text: text.value }); });
+  const named = new URLSearchParams(query()).get("name");
+  if (named) {
+    name.value = named;
+    examine({ name: named });
+  }
   put(main, h("div", { class: "page wide decks" }, h("div", { class: "titled" }, h("h1", {}, "Decks"), h("a", { class: "button", href: "/decks/build" }, "Build a deck")), h("div", { class: "twofold" }, form, found)));
 }
 
@@ -37,6 +44,8 @@ function deck(told, asked, agents) {
       put(results, notice(error.message));
     }
   });
+  const games = h("section", { class: "begin" }, h("h2", {}, "Play with it, or against it"));
+  practice(() => asked).then((form) => games.append(form), (error) => games.append(notice(error.message)));
   const legal = (entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${entry.title}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, line))) : "legal");
   const standard = told.formats.filter((entry) => entry.title === "Standard");
   const others = told.formats.filter((entry) => entry.title !== "Standard");
@@ -52,6 +61,7 @@ function deck(told, asked, agents) {
     h("table", {}, h("thead", {}, h("tr", {}, ["Terrain", "Total", "Per Character", "Per mana", "Best in"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, TERRAINS.map((terrain) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: `stat ${terrain}` }, icon(terrain), terrain)), h("td", {}, String(stats.terrains[terrain].total)), h("td", {}, stats.terrains[terrain].per_character.toFixed(2)), h("td", {}, stats.terrains[terrain].per_mana.toFixed(2)), h("td", {}, String(stats.terrains[terrain].best)))))),
     h("dl", { class: "rows" }, [["Types", stats.types], ["Rarities", stats.rarities], ["Sets", stats.sets], ["Roles", stats.roles]].map(([title, counts]) => [h("dt", {}, title), h("dd", {}, counts.filter(([, number]) => number).map(([word, number]) => `${number} ${wordy(word)}`).join(", ") || "none")]), h("dt", {}, "Archetype"), h("dd", {}, stats.hints.join("; ") || "none"), h("dt", {}, "Code"), h("dd", { class: "code" }, told.code)),
+    games,
     h("section", { class: "begin" }, h("h2", {}, "Test this deck"), h("div", { class: "fields" }, field("Played by", agent), field("Games", deals)), h("div", { class: "buttons" }, test), results),
     h("h2", {}, "Cards"),
     h("div", { class: "gallery" }, told.hero && h("a", { class: "leaf", href: `/cards/${told.hero.reference}` }, full(told.hero)), told.cards.map((entry) => h("a", { class: "leaf counted", href: `/cards/${entry.face.reference}` }, h("span", { class: "copies" }, `×${entry.count}`), full(entry.face)))),

@@ -5,7 +5,9 @@ import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { headline, reasons } from "./ending.js";
 import { gestures } from "./gestures.js";
+import { Lesson } from "./lesson.js";
 import { Logbook } from "./logbook.js";
+import { connect, go as goTo, request } from "./server.js";
 import { setting, settings } from "./settings.js";
 import { Steps } from "./steps.js";
 
@@ -127,9 +129,9 @@ function go(found) {
   const [first, ...others] = Object.entries(found.tokens);
   if (first) {
     if (found.gallery) localStorage.setItem(`links-${first[1]}`, JSON.stringify([...others, ["", found.gallery]]));
-    location.href = `/play/${first[1]}`;
+    goTo(`/play/${first[1]}`);
   } else {
-    location.href = `/watch/${found.watch}`;
+    goTo(`/watch/${found.watch}`);
   }
 }
 
@@ -164,7 +166,8 @@ export class Table {
     this.sure = null;  // the step at which a pass waits, for a moment or to be confirmed
     this.grace = null;  // the timer of that moment
     this.passing = null;  // the day on which every turn is passed
-    this.steps = new Steps({ show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.playing ? Math.min(Number(setting("pace")), Number(this.speed) / 3) : Number(setting("pace"))) });
+    this.lesson = new Lesson(main, () => this.steps.goOn());
+    this.steps = new Steps({ holds: () => this.lesson.holds, show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.playing ? Math.min(Number(setting("pace")), Number(this.speed) / 3) : Number(setting("pace"))) });
     this.board = new Board({ can: (kind, key) => this.can(kind, key), look: (seen, asked) => this.look(seen, asked), lanes: (seen) => this.lanes(seen) });
     this.parts = {
       phases: h("div", { class: "bar" }),
@@ -181,7 +184,7 @@ export class Table {
   open() {
     document.body.classList.add("at-table");
     this.main.replaceChildren(h("h1", { class: "sr" }, "Game"), h("h2", { class: "sr" }, "Board"), h("div", { class: "table" },
-      h("div", { class: "left" }, this.parts.phases, this.parts.board),
+      h("div", { class: "left" }, this.parts.phases, this.lesson.element, this.parts.board),
       h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook", id: "log" }, h("h2", {}, "Game log", h("button", { type: "button", class: "closing", onclick: () => this.drawer(false) }, "Close")), this.parts.log), this.parts.status)),
     this.parts.said, this.parts.dialog);
     this.log = new Logbook(this.parts.log, { point: (name, on) => this.point(name, on), read: (name) => this.look(this.named(name), true) });
@@ -199,8 +202,7 @@ export class Table {
   }
 
   connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/ws/seat/${this.token}`);
+    this.socket = connect(this.token);
     this.socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
     this.socket.addEventListener("close", () => {
       if (this.gone) return;
@@ -389,6 +391,7 @@ export class Table {
   show({ board, lines }) {
     this.shown = board;
     this.log.upTo(lines);
+    this.explain(board, [], true);
     put(this.parts.phases, phaseLine(board, false), this.menu());
     put(this.parts.board, this.board.draw(board, this.state ? this.state.you : null));
     const latest = this.log.latest;
@@ -398,9 +401,16 @@ export class Table {
       h("div", { class: "tools" }, h("button", { type: "button", "data-key": "skip", onclick: () => this.steps.skip() }, "Skip", h("kbd", {}, "Space"))));
   }
 
+  // Rules that come up in this moment.
+  explain(board, options, passing) {
+    if (!this.watching) this.lesson.sees({ board, options, you: this.state && this.state.you, over: Boolean(this.state && this.state.over) }, passing);
+  }
+
   settle(state) {
     this.stay();
     this.state = state;
+    for (const scene of state.scenes) this.explain(scene.board, [], false);
+    this.explain(state.board, state.options, false);
     this.shown = state.board;
     this.hint = this.hint && this.hint.step === state.step ? this.hint : null;
     this.picked = null;
@@ -517,7 +527,7 @@ export class Table {
   verdict() {
     const { more, win, words, adviser, judge } = this.hint;
     if (more) return "Thinking…";
-    if (adviser) return `Bars: value of each choice according to ${adviser}.`;
+    if (adviser && win === undefined) return `Bars: value of each choice according to ${adviser}.`;
     return [...words.map((line) => [line, " "]), "Your chance of winning: ", h("b", {}, win < 0.01 ? "under 1%" : win > 0.99 ? "over 99%" : percent(win)), h("span", { class: "fine" }, ` (${judge})`)];
   }
 
@@ -570,15 +580,15 @@ export class Table {
   }
 
   async keep() {
-    const text = await fetch(`/api/games/${this.token}/replay`).then((answer) => answer.text());
+    const text = await request(`games/${this.token}/replay`).then((answer) => answer.text());
     download("altered-replay.json", text);
   }
 
   async study() {
     try {
-      const text = await fetch(`/api/games/${this.token}/replay`).then((answer) => answer.text());
+      const text = await request(`games/${this.token}/replay`).then((answer) => answer.text());
       const { id } = await ask("replays", { body: text });
-      location.href = `/replay/${id}`;
+      goTo(`/replay/${id}`);
     } catch (error) {
       this.parts.status.textContent = error.message;
     }
@@ -670,7 +680,7 @@ export class Table {
   }
 
   help() {
-    const keys = [["1, 2, … 12", "choose the option with that number"], ["↑ ↓ and Enter", "move through the options"], ["Tab", "move to the next control"], ["P", "pass"], ["D", "done"], ["Y, N", "yes, no"], ["B", "take back"], ["H", "hint"], ["L", "read the log"], ["Space", "skip to the next decision"], ["Esc", "close, or choose another card"], ["?", "these keys"]];
+    const keys = [["1, 2, … 12", "choose the option with that number"], ["↑ ↓ and Enter", "move through the options"], ["Tab", "move to the next control"], ["P", "pass"], ["D", "done"], ["Y, N", "yes, no"], ["B", "take back"], ["H", "hint"], ["L", "read the log"], ["Space", "skip to the next decision"], ["G", "read the next hint"], ["Esc", "close, or choose another card"], ["?", "these keys"]];
     this.say(h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
   }
 
@@ -789,7 +799,7 @@ function opinions(hint, options) {
     const [least, best] = [Math.min(...worths), Math.max(...worths)];
     return new Map(options.map(({ action }) => {
       const worth = hint.worth[action];
-      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}: value ${worth.toFixed(2)}` }];
+      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}: ${hint.unit || "value"} ${worth.toFixed(2)}` }];
     }));
   }
   const count = (share) => Math.round(share * hint.worlds);

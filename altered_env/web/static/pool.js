@@ -2,6 +2,7 @@
 
 import { ask, field, h, notice, plural, put, select, wordy } from "./dom.js";
 import { full } from "./cards_drawn.js";
+import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
 
 export async function show(main, [reference]) {
@@ -12,7 +13,7 @@ export async function show(main, [reference]) {
 
 async function search(main) {
   const words = await ask("cards/words");
-  const given = new URLSearchParams(location.search);
+  const given = new URLSearchParams(query());
   const any = (list) => [["", "any"], ...list.map((word) => [word, wordy(word)])];
   const controls = {
     text: h("input", { type: "search", placeholder: "kelon elemental rare" }),
@@ -40,7 +41,7 @@ async function search(main) {
   async function load(start) {
     const mine = ++turn;
     const asked = new URLSearchParams(Object.entries(controls).map(([name, control]) => [name, control.value.trim()]).filter(([, value]) => value));
-    history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
+    note(String(asked));
     asked.set("start", String(start));
     try {
       const found = await ask(`cards?${asked}`);

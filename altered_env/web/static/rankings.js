@@ -1,6 +1,7 @@
 // Rankings: every measured card by its worth.
 
 import { ask, field, h, notice, plural, put, select, wordy } from "./dom.js";
+import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
 
 export async function show(main) {
@@ -8,7 +9,7 @@ export async function show(main) {
   const any = (list) => [["", "any"], ...list.map((word) => [word, wordy(word)])];
   const controls = { name: h("input", { type: "search", placeholder: "armorer" }), faction: select(any(words.factions.filter((word) => word !== "neutral"))), rarity: select(any(words.rarities)), player: select(first.players.map((name) => [name, name]), first.player) };
   const labels = { name: "Name", faction: "Faction", rarity: "Rarity", player: "Measured by" };
-  const given = new URLSearchParams(location.search);
+  const given = new URLSearchParams(query());
   for (const [name, control] of Object.entries(controls)) if (given.has(name)) control.value = given.get(name);
   const body = h("tbody", {});
   const count = h("p", { class: "fine", role: "status" });
@@ -19,7 +20,7 @@ export async function show(main) {
   async function load(start) {
     const mine = ++turn;
     const asked = new URLSearchParams(Object.entries(controls).map(([name, control]) => [name, control.value.trim()]).filter(([, value]) => value));
-    history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
+    note(String(asked));
     asked.set("start", String(start));
     try {
       const found = await ask(`rankings?${asked}`);

@@ -4,6 +4,7 @@ import { Curve } from "./curve.js";
 import { ask, download, field, h, notice, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
+import { go, query, request } from "./server.js";
 import { accuracies, badge, costliest, judgement, playOn } from "./review.js";
 
 export async function show(main, [id]) {
@@ -14,7 +15,7 @@ export async function show(main, [id]) {
     wrong.replaceChildren(notice("Replaying the game…", "fine"));
     try {
       const found = await request();
-      location.href = `/replay/${found.id}`;
+      go(`/replay/${found.id}`);
     } catch (error) {
       wrong.replaceChildren(notice(error.message));
     }
@@ -24,7 +25,7 @@ export async function show(main, [id]) {
   const path = h("input", { type: "text", maxlength: "300", spellcheck: "false", placeholder: "folder/game.json" });
   const byPath = h("form", { class: "fields" }, field("Or give its path in the folder of --data", path), h("div", { class: "buttons low" }, h("button", { type: "submit" }, "Open the file")));
   byPath.addEventListener("submit", (event) => { event.preventDefault(); open(() => ask("replays/open", { json: { name: path.value.trim() } })); });
-  const given = new URLSearchParams(location.search);
+  const given = new URLSearchParams(query());
   const number = h("input", { type: "number", min: "0", value: "0" });
   const dataset = select(there.datasets.map((name) => [name, name]));
   put(main, h("div", { class: "page" }, h("h1", {}, "Analyse a game"),
@@ -71,7 +72,7 @@ class Replay {
       h("div", { class: "left" }, this.parts.phases, this.parts.curve, this.parts.board),
       h("div", { class: "right" }, this.parts.controls, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "Result"), this.parts.log), this.parts.status)));
     put(this.parts.preview, h("p", { class: "fine" }, "Point to a card to read it here."));
-    const wanted = Number(new URLSearchParams(location.search).get("step") || 0);
+    const wanted = Number(new URLSearchParams(query()).get("step") || 0);
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("resize", () => { this.curve.draw(); this.curve.now(this.at); });
     this.build();
@@ -109,7 +110,7 @@ class Replay {
       return;
     }
     this.parts.status.textContent = "Writing the page…";
-    const answer = await fetch(`/api/replays/${this.id}/html`);
+    const answer = await request(`replays/${this.id}/html`);
     const text = await answer.text();
     this.parts.status.textContent = answer.ok ? "" : text;
     if (answer.ok) download("altered-replay.html", text, "text/html");
@@ -185,7 +186,7 @@ class Replay {
   async play(seat, level) {
     try {
       const { tokens } = await ask(`replays/${this.id}/play`, { json: { step: this.at, seat, level } });
-      location.href = `/play/${Object.values(tokens)[0]}`;
+      go(`/play/${Object.values(tokens)[0]}`);
     } catch (error) {
       this.parts.status.textContent = error.message;
     }

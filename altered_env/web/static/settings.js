@@ -8,9 +8,10 @@ const CHOICES = {
   confirm: ["Pass with playable cards", [["on", "wait two seconds"], ["ask", "ask once more"], ["off", "at once"]]],
   single: ["Only one answer is possible", [["on", "give it for me"], ["off", "ask me"]]],
   idle: ["No card can be played", [["off", "ask me"], ["on", "pass for me"]]],
+  explain: ["Rules as they come up", [["off", "do not explain"], ["on", "explain, each once"]]],
   order: ["Order of my Reactions", [["off", "ask me"], ["on", "as listed"]]],
 };
-const USUAL = { theme: "system", pace: "500", confirm: "on", single: "on", idle: "off", order: "off" };
+const USUAL = { theme: "system", pace: "500", confirm: "on", single: "on", idle: "off", order: "off", explain: "off" };
 const KEY = "altered-table";
 
 function kept() {

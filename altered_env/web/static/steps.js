@@ -1,9 +1,12 @@
 // What happened between two decisions, shown step by step.
 
+const HELD = 0;  // in place of a timer
+
 export class Steps {
-  // `show(scene)` draws a moment, `settle(state)` the table at the end; `pace()` in milliseconds.
-  constructor({ show, settle, pace }) {
-    Object.assign(this, { show, settle, pace });
+  // `show(scene)` draws a moment, `settle(state)` the table at the end; `pace()` in milliseconds; while `holds()`,
+  // the moment stays until `goOn()`.
+  constructor({ show, settle, pace, holds = () => false }) {
+    Object.assign(this, { show, settle, pace, holds });
     this.queue = [];
     this.timer = null;
   }
@@ -31,9 +34,13 @@ export class Steps {
       }
       if (!this.pace()) continue;
       this.show(scene);
-      this.timer = setTimeout(() => this.next(), this.pace());
+      this.timer = this.holds() ? HELD : setTimeout(() => this.next(), this.pace());
       return;
     }
+  }
+
+  goOn() {
+    if (this.timer === HELD) this.next();
   }
 
   // Go to the end.

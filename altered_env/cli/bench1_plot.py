@@ -1,0 +1,78 @@
+"""`altered bench1 plot`: results of files as drawings."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from altered_env._runtime.help_pages import option
+
+if TYPE_CHECKING:
+    from altered_env.arena.bench1.result_files import ResultFile
+    from altered_env.render.plots import Mark
+
+TASKS, ARCHETYPES = "bench1-tasks.svg", "bench1-archetypes.svg"
+AXIS = "win rate against the two strongest members of the panel, %, with 95 % intervals"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = (
+        f"Draw the results of files, by task ({TASKS}) and, of T3, by archetype ({ARCHETYPES}); "
+        "verify the files first."
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
+    option(parser, "--out", ".", "folder of the drawings", "DIR")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw."""
+    from altered_env._runtime.atomic_files import make_folder, write_atomically
+    from altered_env.arena.bench1.result_files import results_in
+    from altered_env.render.plots import intervals
+
+    results = results_in(map(Path, options.files))
+    out = Path(options.out)
+    make_folder(out)
+    for name, marks in ((TASKS, by_task(results)), (ARCHETYPES, by_archetype(results))):
+        if marks:
+            write_atomically(out / name, intervals(marks, AXIS, 0.5).as_file().encode())
+            print(out / name)
+    return 0
+
+
+def by_task(results: Iterable[ResultFile]) -> list[Mark]:
+    """A row for each task, with a mark for each entry."""
+    return list(_marks((one, one.entry.task, _result(one)) for one in _ordered(results)))
+
+
+def by_archetype(results: Iterable[ResultFile]) -> list[Mark]:
+    """A row for each archetype, with a mark for each entry of T3 that played them all."""
+    rows = [
+        (name, one, rate)
+        for one in _ordered(results)
+        for name, rate in _result(one).get("archetypes", {}).items()
+    ]
+    names = list(dict.fromkeys(name for name, _, _ in rows))
+    rows.sort(key=lambda row: names.index(row[0]))
+    return list(_marks((one, name, rate) for name, one, rate in rows))
+
+
+def _ordered(results: Iterable[ResultFile]) -> Sequence[ResultFile]:
+    """By task, the best first."""
+    return sorted(results, key=lambda one: (one.entry.task, -_result(one)["rate"]))
+
+
+def _result(one: ResultFile) -> Mapping[str, Any]:
+    assert one.last is not None
+    found: Mapping[str, Any] = one.last["result"]
+    return found
+
+
+def _marks(rows: Iterable[tuple[ResultFile, str, Mapping[str, Any]]]) -> Iterator[Mark]:
+    from altered_env.render.plots import Mark
+
+    for one, name, rate in rows:
+        yield Mark(name, rate["rate"], rate["low"], rate["high"], one.entry.name)

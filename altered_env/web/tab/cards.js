@@ -1,0 +1,112 @@
+// The cards, from tables that Python has written (altered_env/web/card_pages.py).
+
+import { about } from "./kit.js";
+
+const PAGE = 60;
+const SAME = ["faction", "type", "rarity", "set"];
+const LEAST = ["forest", "mountain", "water"];
+const COST = /(?:hand )?costs? (?:of )?(\d{1,2})|(\d{1,2})[ -](?:hand )?(?:costs?|mana)/gi;
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const words = (text) => plain(text).split(/[^\p{L}\p{N}']+/u).filter(Boolean);
+
+export class Cards {
+  #found = null;
+
+  constructor(kit) {
+    this.kit = kit;
+  }
+
+  // What is known of each card besides its face, loaded when it is first asked for.
+  async every() {
+    this.#found ||= about();
+    return this.#found;
+  }
+
+  async words() {
+    return (await this.every()).words;
+  }
+
+  async search(query) {
+    const { cards } = await this.every();
+    const asked = (name) => (query.get(name) || "").trim();
+    const cost = new Set();
+    const wanted = words(asked("text").replace(COST, (_, behind, before) => {
+      cost.add(Number(behind || before));
+      return " ";
+    }));
+    const wording = plain(asked("wording"));
+    const costs = range(asked("cost"));
+    const fits = ([number, more]) => {
+      const face = this.kit.faces[number];
+      const text = [...face.text, ...face.support];
+      const known = words([face.name, face.version, face.faction, face.rarity || "", face.type, more.set, ...face.subtypes].join(" "));
+      const said = words(text.join(" "));
+      return !face.token && (!cost.size || (cost.has(face.costs[0]) && face.type !== "hero"))
+        && SAME.every((name) => !asked(name) || (name === "set" ? more.set : face[name]) === asked(name))
+        && (!asked("subtype") || face.subtypes.includes(asked("subtype")))
+        && LEAST.every((name, k) => !asked(name) || face.stats[k] >= Number(asked(name)))
+        && (!wording || plain(text.join(" ")).includes(wording))
+        && (!asked("keyword") || plain(text.join(" ")).includes(plain(asked("keyword"))))
+        && costs(face.costs[0])
+        && wanted.every((word) => [...known, ...said].some((one) => one.startsWith(word)));
+    };
+    const found = cards.filter(fits);
+    const order = asked("order");
+    const face = ([number]) => this.kit.faces[number];
+    if (order === "worth") found.sort(([, one], [, two]) => (two.worth ? two.worth.worth : -Infinity) - (one.worth ? one.worth.worth : -Infinity));
+    if (order === "cost") found.sort((one, two) => face(one).costs[0] - face(two).costs[0]);
+    if (order === "name") found.sort((one, two) => (face(one).name < face(two).name ? -1 : 1));
+    const start = Number(asked("start") || 0);
+    return { count: found.length, start, note: "", cards: found.slice(start, start + PAGE).map((one) => ({ ...face(one), worth: one[1].worth })) };
+  }
+
+  // The worth of a card with its interval; null if it has none.
+  async worth(face) {
+    const { cards } = await this.every();
+    this.worths ||= new Map(cards.map(([number, { worth }]) => [this.kit.faces[number], worth]));
+    return this.worths.get(face) || null;
+  }
+
+  // The values of the cards that can be suggested, the best first.
+  async values() {
+    const { values } = await this.every();
+    this.valued ||= values.map(([reference, worth, low, high, source]) => ({ face: this.kit.faces[this.kit.numbers.get(reference)], worth, low, high, source }));
+    return this.valued;
+  }
+
+  // The limits of suggestions.
+  async suggesting() {
+    return (await this.every()).suggesting;
+  }
+
+  // The constructed lists for a Hero, to start from.
+  async begun(hero) {
+    return { lists: (await this.every()).begun[hero] || [] };
+  }
+
+  async about(reference) {
+    const { cards } = await this.every();
+    const number = this.kit.numbers.get(reference) ?? this.kit.numbers.get(this.kit.tables.prints[reference]);
+    const entry = cards.find(([one]) => one === number);
+    if (!entry) throw new Error(`no card is called ${reference}`);
+    const face = this.kit.faces[number];
+    const [, { lines, status, set, suspended, prints }] = entry;
+    const { worths } = await this.every();
+    const said = [...face.text, ...face.support.map((line) => `Support: ${line}`)];
+    return {
+      face, status, set, suspended, prints, ...worths[face.reference],
+      lines: lines.map((notation, k) => ({ notation, wording: said[k] })),
+      versions: cards.map(([one]) => this.kit.faces[one]).filter((other) => other.name === face.name).slice(0, 24),
+    };
+  }
+}
+
+// Costs as they are asked for: 3, 2-4, >=5.
+function range(text) {
+  const found = /^(>=|<=|>|<)?\s*(\d+)(?:\s*-\s*(\d+))?$/.exec(text);
+  if (!text) return () => true;
+  if (!found) throw new Error(`a cost is a number, 2-4 or >=5, found ${text.slice(0, 20)}`);
+  const [, sign, low, high] = found;
+  const tests = { ">=": (cost) => cost >= low, "<=": (cost) => cost <= low, ">": (cost) => cost > low, "<": (cost) => cost < low };
+  return sign ? (cost) => cost !== null && tests[sign](cost) : (cost) => cost !== null && cost >= Number(low) && cost <= Number(high ?? low);
+}
