@@ -97,7 +97,7 @@ def _gains(
     found: Model, card: Card, answer: Answer, hero: Card | None, archetype: str | None,
     cost: float | None,
 ) -> list[str]:  # fmt: skip
-    """What the context adds; without one, the best and the worst context."""
+    """The gain of the context; without one, the best and the worst context."""
     if hero is not None or archetype is not None or cost is not None:
         gain = answer.gain
         return [f"This context adds {gain.mean:+.1f} ({gain.low:+.1f} .. {gain.high:+.1f})."]

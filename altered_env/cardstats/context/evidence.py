@@ -1,4 +1,4 @@
-"""What the games of one player say about each card and each term.
+"""Evidence on cards and terms from the games of one player.
 
 One linear mixed model of a player's games: the result by the cards of both decks that lie early,
 the terms of their features (`terms.py`), Heroes, archetypes, seat and first player. Cards are
@@ -129,7 +129,7 @@ def term_columns(games: ListGames, lists: Lists) -> Floats:
 
 
 def covariates(games: ListGames, lists: Lists) -> Floats:
-    """What counts beside cards: seat, first player, Heroes and archetypes."""
+    """The covariates: seat, first player, Heroes and archetypes."""
     found = np.zeros((len(games), 2 + len(heroes()) + len(ARCHETYPES)))
     found[:, 0] = 1.0
     found[:, 1] = 0.5 - games.first
@@ -170,7 +170,7 @@ def evidence(games: ListGames, lists: Lists, predictors: Floats) -> Evidence:
     mine, theirs = slice(0, count), slice(count, count + len(kinds))
     spread = {"card": 1.5, **dict.fromkeys(KINDS, 0.15)}
     noise = total / len(games)
-    # what the predictors explain, before the cards' own effects
+    # a regression on the predictors, before the cards' own effects
     small = np.hstack([square[:, mine] @ predictors, square[:, count + len(kinds) :]])
     keep = np.r_[count + len(kinds) : size]
     inner = np.vstack([predictors.T @ small[mine], small[keep]])

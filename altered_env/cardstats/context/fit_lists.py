@@ -65,8 +65,8 @@ def alike(found: Sequence[Evidence]) -> Floats:
 
 
 def together(found: Sequence[Evidence], same: Floats) -> dict[str, tuple[Floats, Floats, float]]:
-    """For each kind of term: what a unit of each is worth to all players, its standard error for
-    one of them, and the spread of the terms, all in units of the features' scales."""
+    """By kind of term: the mean worth of each term over players, its standard error for a single
+    player, and the spread of the terms. The unit is a standard deviation of the feature."""
     said = np.stack([one.terms for one in found], axis=1)
     noise = np.stack([one.term_variance for one in found], axis=1)
     noise = np.minimum(noise, UNHEARD)

@@ -14,7 +14,7 @@ from altered_env.cardstats.context.model import Answer, Model, model
 from altered_env.decks.constructing import ARCHETYPES, heroes
 
 EVERY = 5
-"""Every so many cards are asked with each Hero and archetype in turn."""
+"""The sample has one card in so many."""
 
 
 def _answers(found: Model, cards: Sequence[Card], with_hero: bool, in_kind: bool) -> list[Answer]:

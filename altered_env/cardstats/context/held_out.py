@@ -1,11 +1,11 @@
-"""Tell how far the intervals of the model hold for a player that it has not seen:
+"""Coverage of the intervals of the model for players held out:
 
     python -m altered_env.cardstats.context.held_out
 
 Each player is held out in turn, and so are the worths of its kind in the included ranking. The
 others predict its worths of cards. Two tables: lists, and the random decks of the ranking. A
 player's figures have errors of their own: coverage of its measured figures is by the interval with
-these errors added, and coverage of its true ones follows from what is beyond them.
+these errors added, coverage of its true ones is computed from the differences beyond these errors.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """How the others' intervals hold for a player."""
+    """The coverage of the others' intervals for a player."""
 
     player: str
     cards: int

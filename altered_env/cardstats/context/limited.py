@@ -1,4 +1,4 @@
-"""What is known of a card from the included ranking, as predictors of its worth in lists.
+"""Predictors of the worth of a card in lists, from the included ranking.
 
 A card that was ranked has a worth by each player of the ranking. Another one has the estimate from
 its elements, which stands for the first player's worth, and those of the others follow from it.
@@ -19,7 +19,7 @@ from altered_env.cards.worths import of_others, worths
 
 Floats = NDArray[np.float64]
 BESIDE = ("one", "Spell", "Permanent", "Hand Cost")
-"""Predictors beside the worths of the ranking."""
+"""Predictors other than the worths of the ranking."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Predictors:
 
     values: Floats
     variance: Floats
-    """The covariance of what is only estimated."""
+    """The covariance of the estimates; zero for measured worths."""
     measured: bool
 
 
@@ -51,7 +51,7 @@ def _measured() -> dict[str, Floats]:
 @functools.cache
 def _from_first() -> tuple[Floats, Floats]:
     """The worths by all players from the first one's: intercepts and slopes, and the covariance of
-    what is left."""
+    the residuals."""
     every = np.array(list(_measured().values()))
     first = np.stack([np.ones(len(every)), every[:, 0]], axis=1)
     slopes = np.linalg.lstsq(first, every, rcond=None)[0]

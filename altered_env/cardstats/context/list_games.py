@@ -61,14 +61,14 @@ PART = 500
 BY_WORTH, BY_CHANCE = 0.5, 1.5
 """The standard deviations of a card's measured worth and of chance, where cards are chosen."""
 PLAIN = 2.5
-"""What the plain Character has above the mean card, to be dealt often."""
+"""The head start of the plain Character over the mean card, to be dealt often."""
 DECKS = "decks.tsv.gz"
 Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What determines the games, apart from the players."""
+    """The design of the games, apart from the players."""
 
     decks: int = 8000
     seed: int = 1
@@ -156,7 +156,7 @@ def _lists_text(lists: Lists) -> bytes:
 
 @functools.cache
 def _pool_digest() -> str:
-    """What the numbers of the cards stand for."""
+    """A hash of the numbered Heroes and cards."""
     words = " ".join(card.reference for card in (*heroes(), *pool_cards()))
     return f"{int(chance_of(words).integers(1 << 62)):x}"
 

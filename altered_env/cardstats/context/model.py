@@ -1,9 +1,9 @@
 """The worth of any card at once, with a Hero, in an archetype, on a curve: by a model.
 
-The worth in lists, by player, is predicted from the included ranking; what a player's games of
-lists say about the card (`evidence.py`) is added to that. So cards that were never dealt have an
-answer, too. The terms (`terms.py`) add what the features of the card gain with this Hero, in this
-archetype and on this curve, relative to the plain Character there.
+The worth in lists, by player, is predicted from the included ranking, and corrected by the evidence
+from the player's games of lists (`evidence.py`). So cards that were never dealt have an answer,
+too. The terms (`terms.py`) add the gain of the card's features with this Hero, in this archetype
+and on this curve, relative to the plain Character there.
 
 The interval of one player holds the errors of all these, and the spread of cards around the terms.
 That of another player also holds the spread between players.
@@ -143,7 +143,7 @@ class Answer:
     another: Figure
     """By another player of such kinds."""
     gain: Figure
-    """What the Hero, the archetype and the curve add."""
+    """The gain by Hero, archetype and curve."""
     copies: int
     """How often the card was dealt early in lists."""
     measured: bool
@@ -172,8 +172,8 @@ class Model:
         archetype: str | None = None,
         cost: float | None = None,
     ) -> Answer:
-        """The worth of a card with a Hero, in an archetype, in a deck of this mean Hand Cost; what
-        is None is averaged over. Raises `ValueError` for a card without a worth."""
+        """The worth of a card with a Hero, in an archetype, in a deck of this mean Hand Cost, or
+        averaged over those that are None. Raises `ValueError` for a card without a worth."""
         known = predictors(card)
         if known is None:
             raise ValueError(f"{card} has no worth: name a card that decks hold")

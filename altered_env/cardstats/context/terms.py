@@ -1,4 +1,4 @@
-"""The terms of the model: what a card is, and what meets it in a deck.
+"""The terms of the model: features of a card, each with Hero, archetype and curve.
 
 `FEATURES` of a card, as differences from the plain Character, meet each Hero, each archetype and
 the curve of the deck. Two more terms are the words that a card shares with the Hero, and whether it
@@ -71,7 +71,7 @@ def amounts(
     card: Card, hero: Card | None, archetype: str | None, cost: float | None
 ) -> dict[tuple[str, str, str], float]:
     """How much of each term a card has with a Hero, in an archetype, in a deck of this mean Hand
-    Cost; what is None counts as the mean of all."""
+    Cost; no terms for those that are None."""
     mine = dict(zip(FEATURES, features(card), strict=True))
     found: dict[tuple[str, str, str], float] = {}
     if hero is not None:
