@@ -9,9 +9,9 @@ from typing import Any
 from altered_env import cards
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
-from altered_env.cardstats.context.model import Answer, Figure, Model, model
+from altered_env.cardstats.context.context_terms import TYPICAL_COST, mean_cost
 from altered_env.cardstats.context.of_deck import archetype_of
-from altered_env.cardstats.context.terms import TYPICAL_COST, mean_cost
+from altered_env.cardstats.context.worth_model import Answer, Figure, Model, model
 from altered_env.cardstats.players_together import disagreement
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck, find_hero

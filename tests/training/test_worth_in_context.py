@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from altered_env import cards
-from altered_env.cardstats.context import held_out, list_games, model
+from altered_env.cardstats.context import held_out, list_games
+from altered_env.cardstats.context import worth_model as model
+from altered_env.cardstats.context.context_terms import FEATURES, amounts, columns, features
 from altered_env.cardstats.context.of_deck import archetype_of
-from altered_env.cardstats.context.terms import FEATURES, amounts, columns, features
 from altered_env.cardstats.ranking.studied import reference_card
 from altered_env.cli import main
 from altered_env.decks.constructing import ARCHETYPES, heroes, lists

@@ -1,9 +1,9 @@
 """Evidence on cards and terms from the games of one player.
 
 One linear mixed model of a player's games: the result by the cards of both decks that lie early,
-the terms of their features (`terms.py`), Heroes, archetypes, seat and first player. Cards are
-shrunk towards what the included ranking predicts, terms towards zero, each kind by its own spread
-(MacKay's iteration). The prior is then taken out again, which leaves the evidence of the games
+the terms of their features (`context_terms.py`), Heroes, archetypes, seat and first player. Cards
+are shrunk towards the prediction by the included ranking, terms towards zero, each kind by its own
+spread (MacKay's iteration). The prior is then taken out again, which leaves the evidence of the games
 alone: a figure and its variance for each card and term.
 """
 
@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from altered_env.cardstats.context.list_games import ListGames, Lists
-from altered_env.cardstats.context.terms import (
+from altered_env.cardstats.context.context_terms import (
     FEATURES,
     KINDS,
     TYPICAL_COST,
     columns,
     features,
 )
+from altered_env.cardstats.context.list_games import ListGames, Lists
 from altered_env.cardstats.ranking.assignment import EARLY, REFERENCE
 from altered_env.cardstats.ranking.studied import PLAIN, pool_cards
 from altered_env.decks.constructing import ARCHETYPES, heroes, serves, shared_words

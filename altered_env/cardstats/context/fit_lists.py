@@ -24,6 +24,7 @@ from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.progress import Progress
 from altered_env.arena.versions import version
 from altered_env.cards.estimates import group_of
+from altered_env.cardstats.context.context_terms import FEATURES, KINDS, columns
 from altered_env.cardstats.context.evidence import (
     Evidence,
     card_counts,
@@ -39,8 +40,7 @@ from altered_env.cardstats.context.list_games import (
     lists_in,
     load_lists,
 )
-from altered_env.cardstats.context.model import FILE, Spread, fit, read
-from altered_env.cardstats.context.terms import FEATURES, KINDS, columns
+from altered_env.cardstats.context.worth_model import FILE, Spread, fit, read
 from altered_env.cardstats.ranking.studied import pool_cards
 from altered_env.decks.constructing import ARCHETYPES, heroes
 

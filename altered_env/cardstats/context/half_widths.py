@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from statistics import median, pstdev
 
 from altered_env.cards import Card, catalogue
-from altered_env.cardstats.context.model import Answer, Model, model
+from altered_env.cardstats.context.worth_model import Answer, Model, model
 from altered_env.decks.constructing import ARCHETYPES, heroes
 
 EVERY = 5

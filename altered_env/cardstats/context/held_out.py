@@ -22,7 +22,7 @@ from altered_env.cards import catalogue
 from altered_env.cards.estimates import Z95, group_of
 from altered_env.cards.worths import of_others, worths
 from altered_env.cardstats.context.limited import BESIDE, predictor_table, ranked_players
-from altered_env.cardstats.context.model import Z90, fit, model, unpacked
+from altered_env.cardstats.context.worth_model import Z90, fit, model, unpacked
 
 Floats = NDArray[np.float64]
 

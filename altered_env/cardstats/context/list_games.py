@@ -25,7 +25,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import Game
 from altered_env._runtime.atomic_files import in_a_file_name, make_folder, write_atomically
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.input_files import DOCUMENT, FIGURES, read_gzip, read_text
@@ -34,6 +33,7 @@ from altered_env._runtime.progress import Progress
 from altered_env.agents.bots import is_compiled
 from altered_env.agents.registry import refuse_seats
 from altered_env.arena.alike import names_alike
+from altered_env.arena.deck_order import shuffled
 from altered_env.arena.match import Match, play
 from altered_env.arena.versions import version
 from altered_env.arena.workers import Jobs, Workers, add_jobs
@@ -51,9 +51,7 @@ from altered_env.decks.constructing import (
     plan,
     worth_of_type,
 )
-from altered_env.engine.terms import C, Z
 from altered_env.game.books import book_of
-from altered_env.game.states import members
 from altered_env.language.book import Book
 
 PART = 500
@@ -224,19 +222,12 @@ def _play(folder: Path, design: Design, agent: str, part: int) -> tuple[int, byt
 
 
 def _shuffled(match: Match, rules: str) -> list[list[int]]:
-    """The cards of both seats from the top after the shuffle of a game, as `Lists` has them; the
-    opening hand in no order."""
-    book = _book()
-    game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
+    """The cards of both seats from the top, as `Lists` has them."""
     number = {card.reference: k for k, card in enumerate(pool_cards())}
-    record = game.record
-    found = []
-    for seat in (0, 1):
-        hand = members(record["zone"][Z.HAND, seat])
-        deck = record["deck"][seat, : int(record["deck_size"][seat])].tolist()[::-1]
-        cards = [book.cards[int(record["obj"][slot, C.CARD])] for slot in (*hand, *deck)]
-        found.append([number.get(card.reference, REFERENCE) for card in cards])
-    return found
+    return [
+        [number.get(card.reference, REFERENCE) for card in cards]
+        for cards in shuffled(match, rules, _book())
+    ]
 
 
 @functools.lru_cache(maxsize=2)
@@ -308,13 +299,13 @@ def load_lists(folder: Path, agent: str) -> ListGames:
         try:
             with np.load(file) as held:
                 first, winner = held["first"], held["winner"]
-                shuffled = held.get("order")
+                order_read = held.get("order")
             if first.shape != (PART,) or winner.shape != (PART,):
                 raise ValueError(f"it holds {len(first)} games instead of {PART}")
         except (ValueError, OSError, KeyError, EOFError) as error:
             raise ValueError(f"{file} is damaged, {error}: remove it, and play again") from None
         decks, order, _ = dealt(lists, design.seed, part)
-        order = order if shuffled is None else shuffled.astype(np.int16)
+        order = order if order_read is None else order_read.astype(np.int16)
         won = np.where(winner < 0, 0.5, winner == 0).astype(np.float64)
         rows.append((decks, order, first, won))
     if not rows:

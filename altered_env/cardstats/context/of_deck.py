@@ -1,8 +1,8 @@
 """The context that a deck gives its cards: Hero, archetype and curve.
 
 >>> from altered_env import decks
->>> archetype_of(decks.pool("constructed:spells")[0])
-'spells'
+>>> archetype_of(decks.pool("constructed:landmarks")[0])
+'landmarks'
 """
 
 from __future__ import annotations

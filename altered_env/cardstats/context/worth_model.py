@@ -2,8 +2,8 @@
 
 The worth in lists, by player, is predicted from the included ranking, and corrected by the evidence
 from the player's games of lists (`evidence.py`). So cards that were never dealt have an answer,
-too. The terms (`terms.py`) add the gain of the card's features with this Hero, in this archetype
-and on this curve, relative to the plain Character there.
+too. The terms (`context_terms.py`) add the gain of the card's features with this Hero, in this
+archetype and on this curve, relative to the plain Character there.
 
 The interval of one player holds the errors of all these, and the spread of cards around the terms.
 That of another player also holds the spread between players.
@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from altered_env._runtime.input_files import FIGURES, read_gzip
 from altered_env.cards import Card
 from altered_env.cards.estimates import group_of
+from altered_env.cardstats.context.context_terms import amounts
 from altered_env.cardstats.context.limited import predictors
-from altered_env.cardstats.context.terms import amounts
 
 Floats = NDArray[np.float64]
 
