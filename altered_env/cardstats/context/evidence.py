@@ -3,8 +3,8 @@
 One linear mixed model of a player's games: the result by the cards of both decks that lie early,
 the terms of their features (`context_terms.py`), Heroes, archetypes, seat and first player. Cards
 are shrunk towards the prediction by the included ranking, terms towards zero, each kind by its own
-spread (MacKay's iteration). The prior is then taken out again, which leaves the evidence of the games
-alone: a figure and its variance for each card and term.
+spread (MacKay's iteration). The prior is then taken out again, which leaves the evidence of the
+games alone: a figure and its variance for each card and term.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def feature_table() -> Floats:
 
 def scales(table: Floats) -> Floats:
     """The standard deviation of each feature, by which its terms are shrunk."""
-    return np.maximum(table[:-1].std(axis=0), 1e-6)
+    return np.asarray(np.maximum(table[:-1].std(axis=0), 1e-6), dtype=np.float64)
 
 
 def pair_tables() -> tuple[Floats, Floats]:

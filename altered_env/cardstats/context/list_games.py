@@ -21,6 +21,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,8 +207,9 @@ def _play(folder: Path, design: Design, agent: str, part: int) -> tuple[int, byt
             plain = reference_card(str(hero.faction))
             cards = (plain if n == REFERENCE else pool[n] for n in order[k, seat].tolist())
             pair.append(Deck(f"list {decks[k, seat]}", hero, tuple(cards)))
-        matches.append(Match((pair[0], pair[1]), (agent, agent), *seeds[k], in_order=True))
-    told: dict[str, NDArray[np.generic]] = {}
+        seed, chance = seeds[k]
+        matches.append(Match((pair[0], pair[1]), (agent, agent), seed, chance, in_order=True))
+    told: dict[str, Any] = {}
     if not is_compiled(agent):  # such players shuffle, and the order is read from the table
         matches = [replace(match, in_order=False) for match in matches]
         told["order"] = np.array([_shuffled(match, design.rules) for match in matches])
@@ -293,7 +296,7 @@ def _placed(folder: Path, design: Design, agent: str, part: int) -> tuple[int, t
 def load_lists(folder: Path, agent: str) -> ListGames:
     """The games of a player. Raises `ValueError` if there are none, or if a file is damaged."""
     lists, design = lists_in(folder), design_in(folder)
-    rows: list[tuple[NDArray[np.generic], ...]] = []
+    rows: list[tuple[NDArray[Any], ...]] = []
     for file in sorted(folder.glob(f"{in_a_file_name(agent)}-?????.npz")):
         part = int(file.stem[-5:])
         try:
@@ -302,7 +305,7 @@ def load_lists(folder: Path, agent: str) -> ListGames:
                 order_read = held.get("order")
             if first.shape != (PART,) or winner.shape != (PART,):
                 raise ValueError(f"it holds {len(first)} games instead of {PART}")
-        except (ValueError, OSError, KeyError, EOFError) as error:
+        except (ValueError, OSError, KeyError, EOFError, BadZipFile) as error:
             raise ValueError(f"{file} is damaged, {error}: remove it, and play again") from None
         decks, order, _ = dealt(lists, design.seed, part)
         order = order if order_read is None else order_read.astype(np.int16)
@@ -310,7 +313,7 @@ def load_lists(folder: Path, agent: str) -> ListGames:
         rows.append((decks, order, first, won))
     if not rows:
         raise ValueError(f"{folder} holds no games of {agent}")
-    return ListGames(*(np.concatenate(part) for part in zip(*rows, strict=True)))  # type: ignore[arg-type]
+    return ListGames(*(np.concatenate(part) for part in zip(*rows, strict=True)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -57,7 +57,7 @@ class Spread:
         before = values @ self.slopes
         covariance = self.around + np.einsum("ip,nij,jq->npq", self.slopes, unsure, self.slopes)
         precision, weight = np.linalg.inv(covariance), self._weight(noise)
-        after = np.linalg.inv(precision + weight)
+        after = np.asarray(np.linalg.inv(precision + weight), dtype=np.float64)
         right = np.einsum("npq,nq->np", precision, before)
         right = right + np.einsum("npq,nq->np", weight, np.where(np.isfinite(noise), said, 0.0))
         return _Known(np.einsum("npq,nq->np", after, right), after)
@@ -92,20 +92,20 @@ def fit(
 ) -> Spread:
     """Fit players together to their evidence on cards with measured predictors (EM)."""
     count, players = said.shape
-    slopes = np.zeros((values.shape[1], players))
-    around = np.eye(players) + 1.0
+    slopes: Floats = np.zeros((values.shape[1], players))
+    around: Floats = np.eye(players) + 1.0
     nothing = np.zeros((count, values.shape[1], values.shape[1]))
     known = _Known(said, nothing)
     for _ in range(ROUNDS):
         found = Spread(slopes, around, {}, alike)
         known = found.known(values, nothing, said, noise)
         before = around
-        slopes = np.linalg.lstsq(values, known.mean, rcond=None)[0]
+        slopes = np.asarray(np.linalg.lstsq(values, known.mean, rcond=None)[0], dtype=np.float64)
         rest = known.mean - values @ slopes
-        around = rest.T @ rest / count + known.covariance.mean(axis=0)
+        around = np.asarray(rest.T @ rest / count + known.covariance.mean(axis=0), dtype=np.float64)
         if np.abs(around - before).max() < SAME:
             break
-    between = {}
+    between: dict[str, float] = {}
     for group in GROUPS:
         mine = np.array([one == group for one in groups])
         if not mine.any():
