@@ -10,7 +10,7 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile -c co
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute wheels wasm play-site test-wheels test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
+.PHONY: help demo demo-pictures test cards check lint touched compiled-2 compiled-4 site notebooks dist lowest engine test-engine first-minute wheels wasm play-site test-wheels test-web test-web-firefox test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes fuzz strength board docs format clean attack
 
 help:  ## list the targets
 	@echo "Altered as a reinforcement-learning environment. Targets:"
@@ -89,6 +89,9 @@ compiled-4: $(READY)
 
 test-web: $(READY) build/axe/ready  ## test in Chromium, with screenshots in build/screens; skipped without it
 	$(BIN)/pytest -q -rs tests/web/in_browser.py
+
+test-web-firefox: $(READY) build/firefox/ready  ## the same in Firefox; skipped without it
+	ALTERED_BROWSER=firefox PYTHONPATH=build/firefox $(BIN)/pytest -q -rs tests/web/in_browser.py
 
 test-ray:  ## test on a Ray cluster of two local nodes, in a separate environment: minutes
 	$(PYTHON) tests/environments.py ray tests/cluster/requirements.txt
@@ -191,6 +194,12 @@ $(READY): pyproject.toml constraints.txt
 build/axe/ready:  # accessibility checks, if there is npm
 	-npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4.14.1
 	@mkdir -p build/axe && touch $@
+
+# that of constraints.txt sends Firefox a command that Firefox ESR 153 lacks
+build/firefox/ready:
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --upgrade \
+		--target build/firefox playwright==1.58.0
+	@touch $@
 
 build/zig/ready: constraints.txt
 	$(BIN)/python $(INSTALL) --upgrade --target build/zig ziglang

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from statistics import fmean, variance
-from typing import Final
+from typing import Final, Protocol
 
 from altered_env.arena.paired import Difference
 from altered_env.arena.ratings import Z95
@@ -56,7 +56,23 @@ def together(found: Sequence[Difference]) -> Together:
     return Together(mean, mean - wide, mean + wide, sqrt(between), count, disagree)
 
 
-def disagreement(found: Mapping[str, Difference]) -> str:
+class Interval(Protocol):
+    """A figure with an interval."""
+
+    @property
+    def mean(self) -> float:
+        """Return the figure."""
+
+    @property
+    def low(self) -> float:
+        """Return the lower end."""
+
+    @property
+    def high(self) -> float:
+        """Return the upper end."""
+
+
+def disagreement(found: Mapping[str, Interval]) -> str:
     """A sentence if players disagree on the sign: for sure, or perhaps by chance; else empty."""
     above = [name for name, row in found.items() if row.low > 0]
     below = [name for name, row in found.items() if row.high < 0]

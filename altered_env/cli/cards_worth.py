@@ -1,4 +1,4 @@
-"""`altered cards worth`: the worth of a card in a deck, against the best alternative."""
+"""`altered cards worth`: the worth of a card at once, by a model, or in a deck, by games."""
 
 from __future__ import annotations
 
@@ -32,14 +32,20 @@ from altered_env.cli.arguments import (
     deck_format,
 )
 from altered_env.cli.beforehand import announce
+from altered_env.cli.cards_worth_at_once import refuse_mixed
+from altered_env.cli.cards_worth_at_once import run as at_once
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck
 from altered_env.decks import Deck
+from altered_env.decks.constructing import ARCHETYPES
 
-_EXAMPLES = """example:
+_EXAMPLES = """examples:
+  altered cards worth "Foundry Armorer R1" --hero Sierra --archetype tokens
+  altered cards worth "Foundry Armorer R1" --deck mine.txt --instant
   altered cards worth "Foundry Armorer R1" --deck mine.txt --field public
-All copies in the deck are exchanged for the best alternative. If the deck does not hold the card,
-it first takes the place of the card that is most like it.
+Without --deck, or with --instant, the included model answers at once. With a deck games are played:
+all its copies are exchanged for the best alternative. If the deck does not hold the card, it first
+takes the place of the card that is most like it.
 """
 PLAYERS = ("greedy", "rules", "net:v1", STRONGEST_FAST)
 """The default players, of different kinds: the worth of a card depends on the player."""
@@ -49,7 +55,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
     parser.add_argument("card", help="a name or a reference")
-    parser.add_argument("--deck", required=True, help="the deck: a name, a path or a deck code")
+    parser.add_argument("--deck", help="the deck: a name, a path or a deck code")
+    parser.add_argument(
+        "--instant", action="store_true", help="ask the model, with the deck's Hero and curve"
+    )
+    parser.add_argument("--hero", help="for the model: a name or a reference")
+    parser.add_argument(
+        "--archetype", metavar="NAME", help=f"for the model: {', '.join(ARCHETYPES)}"
+    )
+    parser.add_argument(
+        "--cost", type=float, metavar="MEAN", help="for the model: mean Hand Cost of the deck"
+    )
     option(parser, "--field", "starters", "opponents: decks or pools, comma-separated", "SET")
     add_agents(parser, PLAYERS, "agents, each against itself")
     option(parser, "--width", 8, "alternatives that race")
@@ -62,10 +78,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log", metavar="FILE", help="record the games in this file, and resume from it"
     )
+    parser.set_defaults(parser_default=parser.get_default)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure the worth by each player and print it."""
+    """Print the model's answer, or measure the worth by each player."""
+    refuse_mixed(options, options.parser_default)
+    if options.deck is None or options.instant:
+        return at_once(options)
     form = formats.get(deck_format(options.format))
     card, deck = cards.find(options.card), form.as_played(find_deck(options.deck, form.name))
     if form.day is not None:

@@ -23,7 +23,7 @@ from altered_env.arena.ledger import Ledger, Table
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.rating_table import who_played
 from altered_env.arena.workers import AGAIN, Workers
-from altered_env.cards import Card, catalogue, find
+from altered_env.cards import Card, catalogue
 from altered_env.cardstats.building_decks.build_pool import Pool, pool_of
 from altered_env.cardstats.building_decks.build_search import (
     Built,
@@ -33,11 +33,10 @@ from altered_env.cardstats.building_decks.build_search import (
     opening_odds,
     slots,
 )
-from altered_env.cardstats.imported.anonymous import hero_called
 from altered_env.cardstats.metagame.field import Field, read_field
 from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed, deck_format
 from altered_env.cli.collecting import UsageError
-from altered_env.cli.naming_decks import find_deck
+from altered_env.cli.naming_decks import find_deck, find_hero
 from altered_env.decks import Deck
 
 _EXAMPLES = """examples:
@@ -82,7 +81,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Build a deck, print the report and write the lists."""
-    hero, form = _hero(options.hero), formats.get(deck_format(options.format))
+    hero, form = find_hero(options.hero), formats.get(deck_format(options.format))
     seconds = _seconds(options.time)
     if options.pool and options.collection:
         raise UsageError("--pool and --collection: give one of them")
@@ -175,14 +174,6 @@ def seated(field: Field, most: int = SEATS) -> tuple[Deck, ...]:
     for entry in field.entries:
         found += [entry.deck] * max(1, round(entry.share * seats))
     return tuple(found)
-
-
-def _hero(text: str) -> Card:
-    name = hero_called(text)
-    card = find(name or text)
-    if card.type != "hero":
-        raise UsageError(f"--hero {text}: {card} is no Hero")
-    return card
 
 
 def _seconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""Decks named on a command line."""
+"""Decks and Heroes named on a command line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env import formats
+from altered_env.cards import Card, find
+from altered_env.cardstats.imported.anonymous import hero_called
+from altered_env.cli.collecting import UsageError
 from altered_env.decks import Deck
 from altered_env.decks.share_code import looks_like_code
 from altered_env.game.errors import IllegalDeckError
@@ -20,6 +23,18 @@ def find_deck(text: str, format: str = "standard") -> Deck:
     if looks_like_code(text) and not Path(text).exists():
         return Deck.from_code(text, name=text[:12])
     return formats.get(format).deck(text)
+
+
+def find_hero(text: str) -> Card:
+    """The Hero that `text` names: by its name or the first word of it, or by reference.
+
+    >>> find_hero("Rin").name
+    'Rin & Orchid'
+    """
+    card = find(hero_called(text) or text)
+    if card.type != "hero":
+        raise UsageError(f"--hero {text}: {card} is no Hero")
+    return card
 
 
 def seated_decks(

@@ -132,6 +132,21 @@ def _telling() -> frozenset[str]:
 
 
 @functools.cache
+def _telling_words(hero: Card) -> frozenset[str]:
+    return words_of(hero) & _telling()
+
+
+def shared_words(card: Card, hero: Card) -> int:
+    """The number of telling words that a card shares with a Hero.
+
+    >>> from altered_env import cards, decks
+    >>> shared_words(cards.find("Foundry Armorer R1"), decks.load("axiom").hero)
+    1
+    """
+    return len(words_of(card) & _telling_words(hero))
+
+
+@functools.cache
 def worth_of_type() -> dict[str, float]:
     """The mean worth of each card by all measured players, in standard deviations from the mean of
     its type, by reference."""
@@ -181,7 +196,7 @@ def construct(
     reference.
     """
     hero, archetype, number = listing
-    aim, fit = ARCHETYPES[archetype], words_of(hero) & _telling()
+    aim = ARCHETYPES[archetype]
     worth = worth_of_type() if worth is None else worth
     score = {}
     for card in _pool()[str(hero.faction)] if cards is None else cards:
@@ -190,7 +205,7 @@ def construct(
         noise = -CHANCE * log(-log(chance.random()))
         served = SERVES * serves(card, archetype)
         score[card] = worth.get(card.reference, -1.0) + served + noise
-        score[card] += FITS * len(words_of(card) & fit)
+        score[card] += FITS * shared_words(card, hero)
     ordered = sorted(score, key=lambda card: -score[card])
     spells, permanents = aim.spells[number], aim.permanents
     room = Counter(

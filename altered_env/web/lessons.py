@@ -1,6 +1,6 @@
 """The first game of a newcomer: the same cards and the same opponent for everyone.
 
-What is explained in it, and when, is in static/lesson.json.
+Its rules are explained by the hints of static/lesson.json.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from altered_env.web.play_pages import PlayPages
 from altered_env.web.sessions import Session
 
 SEED = 5
-"""Characters on the first day, a Spell by the third and a Landmark by the fifth; who plays any card
-they can, to any place, wins most games."""
+"""Characters on the first day, a Spell by the third and a Landmark by the fifth. Random cards in
+random places win most games of it."""
 DECKS = ("ordis", "bravos")
 OPPONENT = "random"
 

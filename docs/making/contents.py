@@ -68,6 +68,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Many machines", "scaling.md"),
             ("Measure how agents use their cards", "bench-play.md"),
             ("Compare with people", "validity.md"),
+            ("What a card's worth means", "card-values.md"),
             ("Measure cards and decks", "strength.md"),
             ("Rank many cards", "ranking.md"),
             ("Decks", "decks.md"),

@@ -55,6 +55,8 @@ TRAINING = (
     "altered_env.train.positions", "altered_env.train.measure",
     "altered_env.cardstats.ranking.elements_anew",
     "altered_env.cardstats.ranking.shipping",
+    "altered_env.cardstats.context.list_games", "altered_env.cardstats.context.fit_lists",
+    "altered_env.cardstats.context.held_out", "altered_env.cardstats.context.half_widths",
 )  # fmt: skip
 
 
@@ -335,6 +337,8 @@ def _of_training() -> Iterator[Given]:
     yield read("altered_env.train.positions", "agents", NET)
     yield folder("altered_env.cardstats.ranking.elements_anew", "folder", THERE, "--into", "NEW")
     yield folder("altered_env.cardstats.ranking.shipping", "folder", THERE, "--out", "NEW")
+    lists = "altered_env.cardstats.context.fit_lists"
+    yield folder(lists, "folder", THERE, "--agents", "greedy", "rules", "--out", "NEW")
 
 
 EVERY = (*GIVEN, *_of_training())
@@ -350,6 +354,8 @@ NAMES_ONLY = {
     ("strength", "cards"): "names of cards",
     ("strength", "against"): "names of cards",
     ("cards worth", "card"): "the name of a card",
+    ("cards worth", "hero"): "the name of a card",
+    ("cards worth", "archetype"): "the name of an archetype",
     ("games import", "format"): "compared with what the files say",
     ("rank", "date"): "a date",
     ("meta", "ban"): "names of cards",
@@ -367,6 +373,10 @@ NAMES_ONLY = {
     ("board verify", "bots"): "the same",
     ("board pack", "file"): "written, as tried in tests/training/test_board.py",
     ("altered_env.cardstats.ranking.elements_anew", "into"): "written, by who keeps the package",
+    ("altered_env.cardstats.context.fit_lists", "agents"): "compared with the games of a folder",
+    ("altered_env.cardstats.context.fit_lists", "out"): "written, by who keeps the package",
+    ("altered_env.cardstats.context.list_games", "agents"): "as in altered rank",
+    ("altered_env.cardstats.context.list_games", "folder"): "tried in test_worth_in_context.py",
     ("altered_env.cardstats.ranking.shipping", "beside"): "as its folder",
     ("altered_env.cardstats.ranking.shipping", "out"): "written, by who keeps the package",
     ("bench-play", "labels"): "compared with what a file of positions says",

@@ -353,7 +353,7 @@ def test_the_command_names_the_best_for_a_deck(tmp_path, capsys):
     told = json.loads(capsys.readouterr().out)
     assert told["counts"]["estimated"] == 1 and told["deck"]["fitting"] == 1
     assert told["values"][0]["lines"][0]["notation"]
-    assert "no included measurement separates Heroes" in told["by_hero"]
+    assert "a worth is the mean over the Heroes" in told["by_hero"]
 
 
 @pytest.mark.parametrize(

@@ -14,16 +14,16 @@ from altered_env.arena.match import Match, play, play_tracked, recorded
 from altered_env.cards import Card
 from altered_env.cards.elements import elements
 from altered_env.cards.estimates import read_elements
-from altered_env.cards.worths import read_worths
+from altered_env.cards.worths import read_worths, worths
 from altered_env.cardstats.ranking import pairs, shipping
 from altered_env.cardstats.ranking.assignment import EARLY, REFERENCE, deal_round
 from altered_env.cardstats.ranking.element_table import columns
 from altered_env.cardstats.ranking.experiment import load, matches, run
-from altered_env.cardstats.ranking.folder import Plan, cards_in, plan_in
+from altered_env.cardstats.ranking.folder import Plan, cards_in, claim, plan_in
 from altered_env.cardstats.ranking.placing import rank, ranked, rows, too_few
 from altered_env.cardstats.ranking.planting import decided, made_cards, truth_of
 from altered_env.cardstats.ranking.proving import Proof, unseen_of
-from altered_env.cardstats.ranking.racing import doubt
+from altered_env.cardstats.ranking.racing import doubt, expected, weights
 from altered_env.cardstats.ranking.studied import Studied, pool_cards, read, reference_card, write
 from altered_env.cli import main, rank_prove
 from altered_env.decks import starter
@@ -455,3 +455,25 @@ def test_a_ranking_is_proved_by_games_of_its_own_rules_and_decks(
     assert asked["made"][1] == replace(plan, seed=7)
     assert ("against_pairs" in asked, "speed" in asked) == (compared, compared)
     assert ("not compared" in capsys.readouterr().out) != compared
+
+
+def test_the_first_round_deals_the_cards_more_often_that_may_be_among_the_best(tmp_path, small):
+    """Without any game, weights follow from the included worths and estimates."""
+    known = sorted(worths().cards.values(), key=lambda row: row.place)
+    pool = {card.reference: card for card in pool_cards()}
+    mine = [pool[row.reference] for row in known if row.reference in pool]
+    studied = Studied.of([*mine[:20], *mine[-300:]])
+    draws = expected(studied.cards[: studied.ranked])
+    assert draws.shape[1] == 320
+    claim(Plan(("random",)), studied, tmp_path / "ranking")
+    found = weights(tmp_path / "ranking", "random")
+    best = [k for k, card in enumerate(studied.cards) if card in mine[:20]]
+    worst = [k for k, card in enumerate(studied.cards) if card in mine[-100:]]
+    assert found[worst].max() < 0.6 < found[best].max()
+    assert found[best].mean() > 1.5 * found[worst].mean()
+
+
+def test_a_card_of_which_nothing_is_known_may_be_worth_anything():
+    (card,) = trial_cards(1)
+    strange = replace(card, reference="X_1", faction="neutral")
+    assert expected([strange]).std() == pytest.approx(2.2, rel=0.15)

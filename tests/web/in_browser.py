@@ -1,11 +1,13 @@
-"""The pages in a real browser: `make test-web`. Screenshots go to `build/screens`.
+"""The pages in a real browser: `make test-web`, `make test-web-firefox`. Screenshots go to
+`build/screens`.
 
-Not part of `make test`: it takes a Chromium, and minutes.
+Not part of `make test`: it takes a browser, and minutes.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from pathlib import Path
@@ -17,21 +19,25 @@ from altered_env.agents import STRONGEST
 from altered_env.cli import main
 from altered_env.game.replay import Replay
 from altered_env.render.palette import contrast
-from tests.web.serving import chromium, served
+from tests.web.serving import chromium, firefox, served
 
 SCREENS = Path(__file__).parents[2] / "build/screens"
 WIDTHS = {1440: 900, 1024: 768, 390: 844}
+IN_FIREFOX = os.environ.get("ALTERED_BROWSER") == "firefox"
 SIZES = [(360, 740), (390, 844), (768, 1024), (1366, 650), (1280, 620), (1440, 757), (1920, 1080)]
 
 
 @pytest.fixture(scope="session")
 def browser():
-    path = chromium()
+    path = firefox() if IN_FIREFOX else chromium()
     if path is None:
-        pytest.skip("no Chromium on this machine: apt-get install chromium, or ALTERED_CHROMIUM")
+        pytest.skip("no such browser on this machine: apt-get install chromium or firefox-esr")
     playwright = pytest.importorskip("playwright.sync_api", reason="needs the extra dev")
     with playwright.sync_playwright() as p:
-        made = p.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        if IN_FIREFOX:
+            made = p.firefox.launch(channel="moz-firefox", executable_path=path)
+        else:
+            made = p.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield made
         made.close()
 
@@ -707,22 +713,30 @@ def read_hints(page):
     return read
 
 
-@pytest.mark.parametrize("page", [1440, 390], indirect=True)
-def test_a_first_game_explains_rules_as_they_come_up(page, address):
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_first_game_explains_rules_as_they_come_up(browser, address, width):
     """Each once, however one plays; read hints are kept, and can be read again."""
+    page = browser.new_page(viewport={"width": width, "height": WIDTHS[width]})
+    page.add_init_script(  # the page itself changes another setting
+        "localStorage.getItem('altered-table')"
+        " || localStorage.setItem('altered-table', '{\"pace\": \"0\"}')"
+    )
     page.goto(f"{address}/learn")
     page.get_by_text("You have read 0 of").wait_for()
     page.get_by_role("button", name="Start the first game").click()
     page.wait_for_selector(".lesson:not([hidden])")
-    check(page, page.viewport_size["width"], "lesson")
+    check(page, width, "lesson")
     hand = page.locator(".hand .row").bounding_box()
-    assert hand["y"] + hand["height"] <= page.viewport_size["height"]
-    read, act = read_hints(page), click_on_board(page, random.Random(1))
+    assert hand["y"] + hand["height"] <= WIDTHS[width]
+    read, chance = read_hints(page), random.Random(1)
     assert read == ["What this is about. ", "Mana Orbs. "]
 
     def read_and_act(number):
         read.extend(read_hints(page))
-        act(number)
+        buttons = "[...document.querySelectorAll('button.option')]"
+        kinds = page.evaluate(f"{buttons}.map((button) => button.dataset.kind)")
+        plays = [k for k, kind in enumerate(kinds, start=1) if kind not in ("pass", "done", "no")]
+        page.keyboard.type(str(chance.choice(plays or [len(kinds)])))
 
     play_on(page, read_and_act)
     read += read_hints(page)
@@ -734,16 +748,27 @@ def test_a_first_game_explains_rules_as_they_come_up(page, address):
     page.get_by_text(f"You have read {len(read)} of").wait_for()
     page.get_by_role("button", name="Explain everything again").click()
     page.get_by_text("You have read 0 of").wait_for()
+    page.close()
 
 
 def test_dusk_waits_until_it_has_been_explained_and_hints_can_be_stopped(page, address):
     set_up(page, pace="200", confirm="off", explain="on")
     begin(page, address, "random", seed=5)
-    read_hints(page)
-    choose_mana(page)
+    page.wait_for_selector(".lesson:not([hidden])")
+    for left in (5, 4, 0):
+        read_hints(page)
+        page.locator(".hand .can").first.click()
+        if left:
+            wait_until(page, f"document.querySelectorAll('button.option').length === {left}")
+    while not page.query_selector("button.option[data-kind=pass]"):
+        read_hints(page)
+        page.wait_for_timeout(50)
     read_hints(page)
     page.keyboard.press("p")
-    page.get_by_text("Now each Expedition is compared").wait_for()
+    title = "document.querySelector('.lesson b')?.innerText"
+    while page.evaluate(title) != "Dusk. ":
+        page.keyboard.press("g")
+        page.wait_for_timeout(50)
     page.wait_for_timeout(1000)
     assert "dusk" in page.inner_text(".decision .question")
     page.get_by_role("button", name="No more hints").click()

@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["chromium", "health", "served"]
+__all__ = ["chromium", "firefox", "health", "served"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
@@ -27,6 +27,11 @@ def chromium() -> str | None:
     """The system's Chromium; None if there is none."""
     named = os.environ.get("ALTERED_CHROMIUM")
     return named or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def firefox() -> str | None:
+    """The system's Firefox; None if there is none."""
+    return next((path for name in ("firefox-esr", "firefox") if (path := shutil.which(name))), None)
 
 
 def _free_port() -> int:

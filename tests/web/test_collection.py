@@ -34,7 +34,7 @@ def test_a_pasted_collection_is_valued_best_first_and_counted(client):
     counts = told["counts"]
     assert (counts["different"], counts["cards"], counts["problems"]) == (3, 4, 1)
     assert told["problems"][0]["place"] == "line 4" and "frog" in told["problems"][0]["why"]
-    assert "no included measurement separates Heroes" in told["by_hero"]
+    assert "a worth is the mean over the Heroes" in told["by_hero"]
 
 
 def test_cards_are_compared_with_what_each_line_brings(client):

@@ -39,8 +39,8 @@ from altered_env.cardstats.collection.reading_collections import Held, family_of
 Floats = NDArray[np.float64]
 
 BY_HERO = (
-    "no included measurement separates Heroes or archetypes: a worth is the mean over the Heroes of"
-    " the card's faction. For one deck, ask altered cards worth CARD --deck FILE"
+    "a worth is the mean over the Heroes of the card's faction. With one of them, or in a deck, ask"
+    " altered cards worth CARD --hero HERO, or --deck FILE --instant"
 )
 UNMEASURABLE = "only cards of a deck have a worth"
 

@@ -49,7 +49,8 @@ PART = 500
 FIRST = 48
 """The number of times each card is dealt early in a round at the beginning."""
 EVEN = 200
-"""Until each card has been dealt early this many times, all cards are dealt equally often."""
+"""Until a card of weight 1 has been dealt early this many times, weights follow from what was known
+before the games."""
 
 Weigh = Callable[[Path, str], NDArray[np.float64]]
 
@@ -194,18 +195,20 @@ def _held(file: Path) -> int:
         return 0
 
 
+def dealt_before(folder: Path, plan: Plan, number: int) -> int:
+    """Return how often a card of weight 1 was dealt early before a round, to its agent."""
+    turn = len(plan.agents)
+    return sum(_round_in(folder, n).copies for n in range(number % turn, number, turn))
+
+
 def _next(folder: Path, plan: Plan, number: int, weigh: Weigh) -> None:
     """Write the deals of a round unless they exist."""
     file = folder / "rounds" / f"{number:05}.json"
     if file.is_file():
         return
-    turn = len(plan.agents)
-    before = [_round_in(folder, n).copies for n in range(number % turn, number, turn)]
-    copies = max(FIRST, sum(before) // 2)
-    weights = None
-    if sum(before) >= EVEN:
-        found = weigh(folder, plan.agents[number % turn])
-        weights = [round(float(w), 2) for w in found]
+    copies = max(FIRST, dealt_before(folder, plan, number) // 2)
+    found = weigh(folder, plan.agents[number % len(plan.agents)])
+    weights = [round(float(w), 2) for w in found]
     row = {"number": number, "copies": copies, "weights": weights}
     write_atomically(file, (json.dumps(row) + "\n").encode())
 
@@ -221,7 +224,7 @@ def run(
 ) -> int:
     """Play this many games into a folder, rounded up to whole parts. Return the number of new ones.
 
-    `weigh` sets the frequency of each card once all have been dealt often enough. `say` is called
+    `weigh` sets the frequency of each card in a new round. `say` is called
     with the total number of games and the number already present.
     """
     if games < 1:
