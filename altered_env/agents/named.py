@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PREFIX = "cmd:"
-STRONGEST_FAST = "net:v3"
+STRONGEST_FAST = "net:v4"
 """The strongest agent that decides in less than a millisecond."""
 STRONGEST = "rollout:v3"
 """The strongest agent, which uses the time it is given."""
@@ -44,14 +44,14 @@ KINDS = {
         "SearchAgent",
         "tree search with a compiled network: search:PATH, or search:v1",
         network=True,
-        shipped=("v1", "v2", "v3"),
+        shipped=("v1", "v2", "v3", "v4"),
     ),
     "rollout": Kind(
         "rollout",
         "RolloutAgent",
         f"rollouts to the second Morning by a compiled network: {STRONGEST}, rollout:PATH",
         network=True,
-        shipped=("v3", "v2", "v1"),
+        shipped=("v3", "v4", "v2", "v1"),
     ),
     "net": Kind(
         "net",
@@ -60,7 +60,7 @@ KINDS = {
         "four players",
         compiled=True,
         network=True,
-        shipped=("v3", "v2", "v1", "four"),
+        shipped=("v4", "v3", "v2", "v1", "four"),
         four="four",
     ),
     "goldfish": Kind("goldfish", "GoldfishAgent", "passes and plays nothing, to test a deck"),

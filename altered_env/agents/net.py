@@ -1,7 +1,8 @@
 """`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch; `net:v1`,
-`net:v2`, `net:v3` and `net:four` are bundled. `v2` also reads the afterstate of each option in a
-determinization (`thinking/afterstates.py`), and is stronger; `v3` was trained further from it
-against itself and earlier snapshots; `four` plays four-player games.
+`net:v2`, `net:v3`, `net:v4` and `net:four` are bundled. `v2` also reads the afterstate of each
+option in a determinization (`thinking/afterstates.py`), and is stronger; `v3` was trained further
+from it against itself and earlier snapshots, and `v4` from `v3` on constructed lists and lists of
+people; `four` plays four-player games.
 
 Options: `pick`, `best` for the most likely action, `draw` for one sampled from its probabilities;
 `worlds`, the number of determinizations in which each answer is followed to the end of its action,
@@ -28,6 +29,7 @@ SHIPPED = {
     "v1": Path(__file__).parent / "net-v1.safetensors",
     "v2": Path(__file__).parent / "net-v2.safetensors",
     "v3": Path(__file__).parent / "net-v3.safetensors",
+    "v4": Path(__file__).parent / "net-v4.safetensors",
     "four": Path(__file__).parent / "net-four.safetensors",
 }
 """The bundled networks, by name."""
@@ -61,7 +63,7 @@ class NetAgent(Player):
     def __init__(
         self,
         name: str = "net",
-        path: str = "v3",
+        path: str = "v4",
         pick: str = "best",
         worlds: int = 0,
         budget: int = 40,

@@ -43,6 +43,14 @@ SHIPPED: Final = {
     "v1": NetworkCard(_DECKS, "30 million, after 19 million", SEEN, _ABOUT),
     "v2": NetworkCard(_DECKS, "42 million, from net:v1", SEEN, _ABOUT),
     "v3": NetworkCard(_DECKS, "three runs from net:v2, about an hour each", SEEN, _ABOUT),
+    "v4": NetworkCard(
+        "starters + public + constructed + random:500:5:curve + 101 lists of people from seasons 1"
+        " to 3",
+        "49 million, from net:v3",
+        SEEN,
+        "random decks of the whole pool hold FUGUE; people's lists hold unique cards, none of them"
+        " withheld",
+    ),
     "four": NetworkCard(_DECKS, "11.7 million", SEEN, _ABOUT),
 }
 """The networks of the package."""
@@ -52,7 +60,7 @@ def network_of(agent: str) -> str:
     """The network of an agent, by name or path; empty for an agent without one.
 
     >>> network_of("rollout:v3,rollouts=24"), network_of("rules@1"), network_of("net:decks=closed")
-    ('v3', '', 'v3')
+    ('v3', '', 'v4')
     """
     if is_program(agent) or is_plugin(agent):
         return ""

@@ -225,9 +225,9 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("net:v2,rollouts=2,budget=5", ValueError, "budget has no effect alone: add worlds=N"),
         ("net:v22", ValueError, "net:v22: .* no such file, did you mean 'v2'"),
         ("rollout:V2,ms=5", ValueError, "rollout:V2: .* did you mean 'v2'"),
-        ("policy:default", LookupError, "^policy:\\* was removed in version 0.2: use net:v3"),
-        ("policy:/dev/null", LookupError, "^policy:\\* was removed in version 0.2: use net:v3"),
-        ("net:,rollouts=3", ValueError, "net:,rollouts=3: name a network, as in net:v3"),
+        ("policy:default", LookupError, "^policy:\\* was removed in version 0.2: use net:v4"),
+        ("policy:/dev/null", LookupError, "^policy:\\* was removed in version 0.2: use net:v4"),
+        ("net:,rollouts=3", ValueError, "net:,rollouts=3: name a network, as in net:v4"),
         ("net:a/b,c/net.safetensors", ValueError, "; a comma ends a path: rename a file"),
     ],
 )

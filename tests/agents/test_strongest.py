@@ -27,7 +27,7 @@ KEYED = {
     "altered_env/cli/bench_play.py": "examples of its help",
 }
 """Files that name an agent for what it has done, each with the reason."""
-STRONG = re.compile(r"\b(net|rollout|search):v[23]\b")
+STRONG = re.compile(r"\b(net|rollout|search):v[234]\b")
 
 
 def literals(source):

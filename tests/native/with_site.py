@@ -152,7 +152,7 @@ def replay_of(page):
     return Replay.from_json(found.value.path().read_text("utf-8"))
 
 
-@pytest.mark.parametrize("opponent", ["greedy", "rules", "net:v3"])
+@pytest.mark.parametrize("opponent", ["greedy", "rules", "net:v4"])
 def test_a_whole_game_is_played_and_python_replays_it(page, address, opponent):
     begin(page, address, opponent)
     page.keyboard.press("h")

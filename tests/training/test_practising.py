@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from altered_env import decks
+from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.pilots import ENDING, list_key, pilot_of, pilots_in
 from altered_env.cardstats.metagame.meetings import Meetings
 from altered_env.cli import main
@@ -81,7 +82,7 @@ def test_validate_gives_lists_their_pilots(tmp_path):
     plan = Plan({"mine": Listed(), "other": type("Other", (), {"deck": FIELD[0]})()}, {})
     with_them = with_pilots(plan, {list_key(AXIOM): "net:mine"})
     assert with_them.player(PRACTISED, "mine") == "net:mine"
-    assert with_them.player(PRACTISED, "other") == "net:v3"
+    assert with_them.player(PRACTISED, "other") == STRONGEST_FAST
     assert with_them.player("greedy", "mine") == "greedy"
     with pytest.raises(ValueError, match="no list has a pilot"):
         with_pilots(plan, {"other": "net:x"})
