@@ -10,7 +10,7 @@ from altered_env import cards, formats
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env._runtime.file_locks import writing_to
-from altered_env._runtime.help_pages import option
+from altered_env._runtime.help_pages import mark_rare, option
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.alike import names_alike
@@ -78,6 +78,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log", metavar="FILE", help="record the games in this file, and resume from it"
     )
+    mark_rare(one for one in parser._actions if one.dest in {"width", "race", "rules", "format"})
     parser.set_defaults(parser_default=parser.get_default)
 
 

@@ -68,7 +68,7 @@ def test_in_compiled_games_it_answers_the_same_when_told_the_same(path, by_itsel
 
 
 def test_every_player_that_thinks_is_a_configuration_of_one_search():
-    thinking = [kind for name, kind in KINDS.items() if name not in ("random", "policy")]
+    thinking = [kind for name, kind in KINDS.items() if name not in ("random", "goldfish")]
     assert len(thinking) >= 6
     for kind in thinking:
         maker = getattr(import_module(f"altered_env.agents.{kind.module}"), kind.maker)

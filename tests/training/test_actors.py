@@ -100,7 +100,10 @@ def test_processes_play_what_it_would_and_who_is_killed_is_replaced(tmp_path):
         assert same(alone.play(), learner.play())
         (process,) = {*multiprocessing.active_children()} - before
         process.kill()
-        assert same(alone.play(), learner.play())  # its games had not gone with it
+        for _ in range(4):  # it may have played ahead
+            assert same(alone.play(), learner.play())  # its games had not gone with it
+            if learner.actors.line()["replaced"]:
+                break
         assert learner.actors.line()["replaced"] == 1 and learner.actors.line()["age"] == 0
     finally:
         learner.actors.close()

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import in_a_file_name, make_folder, write_atomically
 from altered_env._runtime.file_locks import writing_in
-from altered_env._runtime.input_files import DOCUMENT, FIGURES, read_gzip, read_text
+from altered_env._runtime.input_files import DOCUMENT, FIGURES, read_bytes, read_gzip, read_text
 from altered_env._runtime.json_text import parsed
 from altered_env._runtime.progress import Progress
 from altered_env.agents.bots import is_compiled
@@ -300,7 +300,7 @@ def load_lists(folder: Path, agent: str) -> ListGames:
     for file in sorted(folder.glob(f"{in_a_file_name(agent)}-?????.npz")):
         part = int(file.stem[-5:])
         try:
-            with np.load(file) as held:
+            with np.load(io.BytesIO(read_bytes(file, DOCUMENT))) as held:
                 first, winner = held["first"], held["winner"]
                 order_read = held.get("order")
             if first.shape != (PART,) or winner.shape != (PART,):
