@@ -10,7 +10,6 @@ from importlib import metadata
 from pathlib import Path
 
 from altered_env import decks
-from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.registry import known_as
 from altered_env.arena.match import Match, play
 from altered_env.cards import Card, catalogue
@@ -23,7 +22,7 @@ GAMES = 400
 SETS = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
 """The card sets that decks of these games are drawn from. They are complete, so that a card which
 joins the pool changes no deck."""
-PLAYERS = {"greedy": 100, "rules": 60, STRONGEST_FAST: 100}
+PLAYERS = {"greedy": 100, "rules": 60, "net:v3": 100}
 """The agents whose games distinguish versions of rules and players, and the number of games."""
 LIBRARIES = ("numpy", "numba", "polars", "torch")
 """The environment that figures and file bytes depend on besides the code."""

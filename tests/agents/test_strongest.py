@@ -18,6 +18,8 @@ from altered_env.web import deck_pages
 ROOT = Path(__file__).parents[2]
 HERE = "altered_env/agents/named.py"
 KEYED = {
+    "altered_env/arena/bench1/tasks.py": "the panel is frozen",
+    "altered_env/arena/versions.py": "a new network is no other version of the code",
     "altered_env/cards/worths.py": "its figures are of the agents that they were measured by",
     "altered_env/train/recording.py": "players of the dataset, which a later version adds to",
     "altered_env/agents/network_cards.py": "it describes each network",

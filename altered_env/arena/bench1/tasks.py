@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Final
 
 from altered_env._runtime.atomic_files import write_atomically
-from altered_env.agents import STRONGEST, STRONGEST_FAST
 from altered_env.agents.bots import is_compiled
 from altered_env.agents.registry import known_as
 from altered_env.arena.versions import key_of_plays, plays_of
@@ -71,8 +70,8 @@ TASKS: Final = {
         ),
     )
 }
-HEADLINE: Final = (STRONGEST_FAST, f"{STRONGEST},rollouts=24")
-"""The two strongest members of the panel: the win rate against them is the result."""
+HEADLINE: Final = ("net:v3", "rollout:v3,rollouts=24")
+"""The two strongest members of the frozen panel: the win rate against them is the result."""
 PANEL: Final = ("random", "greedy", "rules@1", "ismcts@1:iterations=1500", *HEADLINE)
 """The opponents. Each follows from its seed, so its moves can be checked."""
 CLASSES: Final = {"1ms": 1.0, "50ms": 50.0, "open": inf}
