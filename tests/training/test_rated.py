@@ -6,7 +6,6 @@ import itertools
 
 import pytest
 
-from altered_env.agents import STRONGEST_FAST
 from altered_env.arena import rating_table
 from altered_env.arena.rating_table import (
     known,
@@ -27,7 +26,7 @@ def test_the_ratings_that_come_along_are_in_order():
         "greedy",
         "rules",
         "net:v1",
-        STRONGEST_FAST,
+        "net:v3",
     ]
     assert strongest_last(reversed(order)) == order and set(known()) == set(order)
     for weaker, stronger in itertools.pairwise(order):
