@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from altered_env.agents import STRONGEST_FAST
 from altered_env.arena import rating_table
 from altered_env.arena.rating_table import (
     known,
@@ -27,6 +28,7 @@ def test_the_ratings_that_come_along_are_in_order():
         "rules",
         "net:v1",
         "net:v3",
+        STRONGEST_FAST,
     ]
     assert strongest_last(reversed(order)) == order and set(known()) == set(order)
     for weaker, stronger in itertools.pairwise(order):
