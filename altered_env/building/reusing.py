@@ -130,7 +130,7 @@ class Functions:
         body = cache.fetch(KIND, self._key)
         try:
             made = pickle.loads(body) if body else {}
-        except Exception:  # a class that it names is gone
+        except (AttributeError, ImportError, TypeError, pickle.UnpicklingError):  # a class is gone
             made = {}
         for key, one in made.items():
             if _below(key[0]) in _files() and one.sources == sources_of(_below(key[0])):

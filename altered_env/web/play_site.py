@@ -33,6 +33,8 @@ ENGINE: Final = (
 """The files of the WebAssembly package that pages use."""
 PAGES: Final = ("play", "watch", "replay", "cards", "decks")
 """The pages of the site; those of `altered web` that are missing need its server."""
+ROOT_FILES: Final = {"index.html", "service.js", "static"}
+"""What lies in the folder of a site."""
 LATER: Final = ("tab/about.json",)
 """Files that no game needs."""
 NOT_IN_META: Final = "frame-ancestors"
@@ -70,13 +72,15 @@ def _leads_to(link: str) -> str:
 
 
 def build(package: Path, folder: Path) -> dict[str, int]:
-    """Write the site; return the gzipped size of each file. Raises `FileNotFoundError` without the
-    package."""
+    """Write the site, in place of an earlier one; return the gzipped size of each file. Raises
+    `FileNotFoundError` without the package, `FileExistsError` for a folder with other files."""
     missing = [name for name in ENGINE if not (package / name).is_file()]
     if missing:
         raise FileNotFoundError(
             f"{package} has no {', '.join(missing)}: build the package first (make build/wasm)"
         )
+    if folder.exists() and not is_site(folder):
+        raise FileExistsError(f"{folder} holds something else: name a new folder, or an empty one")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".building-") as work:
         made = Path(work) / "site"
@@ -91,6 +95,13 @@ def build(package: Path, folder: Path) -> dict[str, int]:
         made.chmod(0o755)
         made.rename(folder)
     return sizes
+
+
+def is_site(folder: Path) -> bool:
+    """Is the folder empty, or a site that was written here? Only such a folder is replaced."""
+    if not folder.is_dir():
+        return False
+    return not any(folder.iterdir()) or {one.name for one in folder.iterdir()} == ROOT_FILES
 
 
 def _write(package: Path, folder: Path) -> None:
