@@ -150,5 +150,5 @@ def test_the_panel_plays_as_it_is_frozen():
 
 def test_another_panel_is_refused(monkeypatch):
     monkeypatch.setattr(tasks, "panel_frozen", lambda: {"greedy": "0" * 16})
-    with pytest.raises(ValueError, match="greedy of the panel plays otherwise"):
+    with pytest.raises(ValueError, match="greedy of the panel plays differently"):
         tasks.refuse_another_panel(["greedy"])

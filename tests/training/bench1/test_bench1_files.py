@@ -160,7 +160,7 @@ def _key(rows):
         (_deals, "line 1: entry is .* the file was changed"),
         (_pool, "line 1: pools is"),
         (_unnamed, "line 1: pools is None"),
-        (_protocol, "of protocol 2 of Altered-Bench 1, this package has 1"),
+        (_protocol, "of protocol 2 of Altered-Bench 1, but this package has 1"),
         (_key, "no key is called 'sponsor'"),
     ],
 )

@@ -75,7 +75,7 @@ def test_a_result_with_unique_cards_is_verified_with_the_same_ones(imported, mon
 def test_missing_unique_cards_are_named(imported, monkeypatch):
     monkeypatch.setattr(unique_decks, "catalogue", lambda: imported[2:])
     unique_decks.withheld_cards.cache_clear()
-    said = f"needs the 1,000 withheld ones, and 2 are not there, such as {imported[0].reference}"
+    said = f"needs the 1,000 withheld ones, but 2 are missing, such as {imported[0].reference}"
     with pytest.raises(ValueError, match=said):
         entry_of("greedy", "T4", uniques=True)
     with pytest.raises(ValueError, match="--uniques is for T4, not for T2"):
