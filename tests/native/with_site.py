@@ -180,11 +180,11 @@ def test_the_first_game_explains_rules_and_can_be_replayed(page, address):
     page.get_by_role("button", name="Start the first game").click()
     page.wait_for_selector(".lesson:not([hidden])")
     assert page.inner_text(".lesson").startswith("What this is about.")
+    page.get_by_role("button", name="No more hints").click()
     first = page.inner_text(".decision")
     page.reload()
     page.wait_for_selector("button.option")
     assert page.inner_text(".decision") == first  # it is where it was
-    page.get_by_role("button", name="No more hints").click()
     assert play_to_the_end(page) > 10
     replay = replay_of(page)
     assert replay.format == "first_game" and replay.play().over
