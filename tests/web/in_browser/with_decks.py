@@ -120,6 +120,53 @@ def test_a_deck_is_built_by_clicks_saved_shared_and_played(page, address):
     assert "Sierra & Oddball" in page.inner_text(".side.near")
 
 
+def carried(page, one, other, release=True):
+    """Drag the middle of an element to a place."""
+    box = one.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + min(60, box["height"] / 2)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 12, y)
+    page.mouse.move(*other, steps=4)
+    if release:
+        page.mouse.up()
+
+
+def test_a_card_is_dragged_into_the_deck_and_out_of_it(page, address):
+    page.goto(f"{address}/decks/build")
+    page.get_by_label("Hero", exact=True).select_option(label="Sierra & Oddball (axiom)")
+    page.get_by_text("my deck: 0 cards").wait_for()
+    page.get_by_label("Search").fill("foundry armorer")
+    add = page.get_by_role("button", name="add Foundry Armorer C")
+    add.wait_for()
+    there = page.locator(".building").bounding_box()
+    deck = there["x"] + 60, there["y"] + 20
+    carried(page, add, deck, release=False)
+    assert page.locator(".ghost").inner_text() == "Foundry Armorer"
+    assert page.locator(".building.receives").count() == 1
+    page.screenshot(path=SCREENS / "build-drag.png")
+    page.keyboard.press("Escape")  # it is not put there
+    page.mouse.up()
+    assert page.locator(".ghost, .receives").count() == 0
+    carried(page, add, deck)
+    page.get_by_text("my deck: 1 card").wait_for()  # not two: the drag is no click
+    add.click()
+    page.get_by_text("my deck: 2 cards").wait_for()
+    slot = page.locator(".slots li").first
+    carried(page, slot, (there["x"] + 60, there["y"] + 22))  # within the deck: nothing
+    page.wait_for_timeout(200)
+    assert page.get_by_text("my deck: 2 cards").is_visible()
+    grid = page.locator(".looking .gallery").bounding_box()
+    carried(page, slot, (grid["x"] + 40, grid["y"] + 40))
+    page.get_by_text("my deck: 1 card").wait_for()
+    add.focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("my deck: 2 cards").wait_for()
+    page.get_by_role("button", name="one Foundry Armorer less").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("my deck: 1 card").wait_for()
+
+
 def test_a_deck_is_practised_with_alone_and_against_a_list(page, address):
     page.goto(f"{address}/decks?name=muna")
     assert not page.get_by_label("Level").is_visible()
@@ -167,8 +214,32 @@ def test_rankings_matchups_and_board_need_no_command(page, address):
     page.get_by_text("The mix that no deck beats").wait_for(timeout=300_000)
     assert page.locator(".heat td.cell").count() == 6
     page.screenshot(path=SCREENS / "matchups.png")
+    # a field: whoever is met alone is met as in the matrix
+    editor = page.locator(".fieldeditor")
+    shares = editor.locator("input").all()
+    first = editor.locator("tbody tr").all_inner_texts()
+    for box in shares[1:]:
+        box.fill("0")
+    then = editor.locator("tbody tr").all_inner_texts()
+    assert first != then and any("50%\t50% to 50%" in row for row in then)
+    shares[0].fill("0")
+    editor.get_by_text("Give at least one deck a share above 0.").wait_for()
+    shares[0].fill("2")
+    editor.scroll_into_view_if_needed()
+    page.screenshot(path=SCREENS / "field.png")
     page.get_by_label("Played by").focus()
     check(page, 1440, "matchups")
+
+
+def test_the_table_of_the_benchmark_can_be_filtered(page, address):
+    page.goto(f"{address}/")
+    page.get_by_role("navigation").get_by_role("link", name="Benchmark").click()
+    page.wait_for_selector("tbody .interval")
+    rows = page.locator("tbody tr").count()
+    assert rows >= 10 and page.locator("h2").count() == 5
+    page.get_by_label("Class of time").select_option("50ms")
+    page.get_by_text("No result yet.").first.wait_for()
+    assert page.locator("tbody tr").count() < rows
 
 
 def test_a_deck_is_tested_against_the_starters_to_the_end(page, address):

@@ -142,7 +142,7 @@ def test_axe_finds_nothing(page, address, replay_file):
 
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
-        for path in ("", "learn", "play", "watch", "replay", "cards", "decks", "reports"):
+        for path in ("", "learn", "play", "watch", "replay", "cards", "decks", "bench", "reports"):
             page.goto(f"{address}/{path}")
             page.wait_for_selector("h1")
             examine(f"{path} {scheme}")
@@ -165,7 +165,8 @@ def test_pages_can_be_read_at_every_width(page, address, request):
     SCREENS.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"]
     paths = ("", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "decks", "reports")
-    for path in (*paths, "learn", "collection", "decks/build", "rankings", "matchups", "board"):
+    paths += ("learn", "collection", "decks/build", "rankings", "matchups", "board", "bench")
+    for path in paths:
         page.goto(f"{address}/{path}")
         page.wait_for_selector("h1")
         page.screenshot(path=SCREENS / f"{path.replace('/', '-') or 'home'}-{width}.png")
