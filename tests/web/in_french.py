@@ -12,7 +12,7 @@ import pytest
 from altered_env import decks
 from altered_env.cards import catalogue
 from altered_env.web.app import STATIC
-from tests.web.in_browser import (  # noqa: F401: fixtures
+from tests.web.in_browser import (  # noqa: F401
     SCREENS,
     address,
     begin,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -60,6 +61,13 @@ def forms(entry: str | dict[str, str]) -> list[str]:
     return [entry] if isinstance(entry, str) else list(entry.values())
 
 
+def parts(language: str) -> list[dict[str, Any]]:
+    """The texts of a language with their translations."""
+    found = json.loads(LANGUAGES[language].read_text("utf-8"))
+    assert set(found) <= {"pages", "server", "cards"}
+    return [found["pages"], found["server"], *found.get("cards", {}).values()]
+
+
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_no_text_of_a_page_is_outside_of_t(path):
     plural = {one.start for one in literals_of(path) if re.search(r"plural\([^\"]*$", one.before)}
@@ -87,9 +95,7 @@ def test_a_whole_language_has_every_text_and_no_other(language):
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_a_translation_has_the_values_of_its_text(language):
-    found = json.loads(LANGUAGES[language].read_text("utf-8"))
-    assert set(found) == {"pages", "server"}
-    for part in found.values():
+    for part in parts(language):
         for text, entry in part.items():
             for form in forms(entry):
                 assert form.strip() or not text.strip()
@@ -100,8 +106,7 @@ def test_a_translation_has_the_values_of_its_text(language):
 
 def test_french_has_its_spaces():
     """A space that breaks no line stands before : ; ! ? and %, and within « »."""
-    found = json.loads(LANGUAGES["fr"].read_text("utf-8"))
-    for part in found.values():
+    for part in parts("fr"):
         for text, entry in part.items():
             for form in set(forms(entry)) - {text}:  # an example of English is kept
                 assert not re.search(r" [:;!?%»]|« |\w[;!?]|\w:(?=\s|$)", form), form

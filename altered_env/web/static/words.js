@@ -1,7 +1,8 @@
 // The words of the pages in a person's language. English is the source; words/LANGUAGE.json has the others:
 // `pages`, the texts of the pages themselves, and `server`, patterns of texts that come from the server or the
-// engine. What is missing there stays English.
+// engine; `cards`, a grammar of the wording of cards. What is missing there stays English.
 
+import { Grammar } from "./grammar.js";
 import { kept } from "./stored.js";
 
 export const LANGUAGES = { en: "English", fr: "Français" };
@@ -23,7 +24,7 @@ async function loaded() {
   }
 }
 
-const { pages = {}, server: patterns = {} } = await loaded();
+const { pages = {}, server: patterns = {}, cards = {} } = await loaded();
 const rules = new Intl.PluralRules(LANGUAGE);
 document.documentElement.lang = LANGUAGE;
 
@@ -68,11 +69,11 @@ export function plural(many, word) {
 
 // What a name in braces stands for. `seat`, `n` and `cost` are those; `place` and `zone` are where cards lie;
 // `said` is within quotation marks. These, `text`, and the parts of `list` and `options` are translated in their
-// turn; any other name, such as `card`, is kept.
+// turn; any other name is kept. `card` is no ability.
 const PLACE = "hand|hero Expedition|companion Expedition|Reserve|the Discard pile|the Mana zone|Landmarks|the Hero zone|Limbo|the Deck";
 const KINDS = {
   seat: "[A-D]", n: "[−+-]?\\d[\\d,]*(?:\\.\\d+)?", cost: "[-\\d]+(?: or [-\\d]+)*", said: "[^“”]+",
-  place: PLACE, zone: "(?:Reserve|Landmarks|Limbo|the [A-Za-z ]+?) of [A-D]",
+  card: "(?!(?:When|While|If|At|Once|Exhaust|Discard|Choose|For|Pick|Roll|Sacrifice|Spend|Do) ).+?", place: PLACE, zone: "(?:Reserve|Landmarks|Limbo|the [A-Za-z ]+?) of [A-D]",
 };
 const kindOf = (name) => name.replace(/\d+$/, "");
 
@@ -106,12 +107,16 @@ export function translated(text) {
 
 function searched(text) {
   if (Object.hasOwn(patterns, text)) return filled(patterns[text], {});
+  const ability = abilities.ability(text);
+  if (ability) return ability;
   for (const { entry, names, matches } of compiled) {
     const found = names.length && matches.exec(text);
     if (found) return filled(entry, Object.fromEntries(names.map((name, k) => [name, value(name, found[k + 1])])));
   }
   return text;
 }
+
+const abilities = new Grammar(cards, { word: (text) => (Object.hasOwn(patterns, text) ? patterns[text] : null), fill: filled, capital });
 
 // A word of the rules or of the programs: `expedition_permanent`.
 export function wordy(name) {
