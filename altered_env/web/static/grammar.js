@@ -1,7 +1,7 @@
 // Sentences of a small grammar, translated part by part: the wording of cards' abilities.
 
 // Parts that are kept, or are single words; any other part has patterns of its own.
-const KEPT = { n: /^(\d+|X)$/, card: /^[A-Z][\w'’]*( [A-Z][\w'’]*)*$/, letter: /^[A-Z]$/, ability: /^\{[JHRD]\}$/ };
+const KEPT = { n: /^(\d+|X)$/, card: /^[A-Z][\w'’]*( [A-Z][\w'’]*)*$/, letter: /^[A-Z]$/, ability: /^\{[JHRDT]\}$/ };
 const WORDS = { counter: /^[A-Z]\w+$/, sub: /^[A-Z]\w+$/ };
 const BEGIN = ["head", "sentence", "step"];  // parts with which a sentence may begin
 const kindOf = (name) => name.replace(/\d+$/, "");
@@ -11,22 +11,28 @@ function small(text) {
 }
 
 export class Grammar {
-  // `kinds`: for each kind of part its patterns, with other parts as {kind}; `word` translates a single word or gives null,
-  // `fill` puts values into a text, `capital` begins a sentence.
+  // `kinds`: for each kind of part its patterns, with other parts as {kind}; `word` translates a single word or gives
+  // null, `fill` puts values into a text, `capital` begins a sentence.
   constructor(kinds, { word, fill, capital }) {
     Object.assign(this, { kinds, word, fill, capital, known: new Map() });
     // a pattern as [text, name, text, ..]
     this.patterns = Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, Object.entries(all).map(([key, entry]) => ({ entry, parts: key.split(/\{(\w+)\}/) }))]));
   }
 
-  // The wording of an ability, of a text that is cut as far as its whole sentences go; null if it is not known.
+  // The wording of an ability; of a text that is cut, as far as its whole sentences go. Null if it is not known.
   ability(text) {
-    const cut = text.endsWith("...");
-    const whole = cut ? text.slice(0, text.lastIndexOf(". ") + 1) : text;
-    const said = whole && this.read("line", whole);
+    if (!text.endsWith("...")) return this.elided(this.read("line", text));
+    const whole = text.slice(0, text.lastIndexOf(". ") + 1);
+    if (whole) return this.elided(this.read("line", whole), " …");
+    const head = text.includes(": ") && this.read("head", text.slice(0, text.indexOf(": ")));
+    return head && this.kinds.line ? this.elided(this.fill(this.kinds.line["{head}: {body}"], { head, body: "…" })) : null;
+  }
+
+  // Two words as one, as in French "de le" and "du".
+  elided(said, end = "") {
     if (!said) return null;
-    const joined = Object.entries(this.kinds.elision || {}).reduce((found, [two, one]) => found.replaceAll(` ${two} `, ` ${one} `), ` ${said}`);
-    return this.capital(joined.trim()) + (cut ? " …" : "");
+    const whole = Object.entries(this.kinds.elision || {}).reduce((found, [two, one]) => found.replaceAll(new RegExp(`(?<=^|[ («\\s])${two}(?=[\\s.,;)])`, "g"), one), said);
+    return this.capital(whole) + end;
   }
 
   // The translation of a part, or null if any of it is not known.
@@ -46,7 +52,7 @@ export class Grammar {
       const values = text.startsWith(parts[0]) ? this.matched(parts, 1, text, parts[0].length) : null;
       if (!values) continue;
       const said = this.fill(entry, values);
-      return kind === "sentence" || kind === "head" ? this.capital(said) : said;
+      return kind === "sentence" ? this.capital(said) : said;
     }
     return null;
   }

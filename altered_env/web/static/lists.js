@@ -34,7 +34,7 @@ export async function show(main, [page]) {
 function deck(told, asked, agents) {
   const { stats } = told;
   const results = h("div", { class: "found" });
-  const agent = select(agents);
+  const agent = select(agents.map(([name, label]) => [name, translated(label)]));
   const deals = select([["20", t("40 games per opponent")], ["50", t("100 games per opponent")], ["200", t("400 games per opponent")]], "20");
   const test = h("button", { type: "button", class: "primary" }, t("Test against the starters"));
   test.addEventListener("click", async () => {

@@ -15,7 +15,7 @@ export async function show(main) {
     boxes.set(box, entry);
     return h("label", {}, box, label);
   };
-  const agent = select(there.agents);
+  const agent = select(there.agents.map(([name, label]) => [name, translated(label)]));
   const deals = select([["5", t("10 games a pair")], ["20", t("40 games a pair")], ["50", t("100 games a pair")], ["200", t("400 games a pair")]], "20");
   const text = h("textarea", { rows: "5", spellcheck: "false", placeholder: t("another deck: a list, a deck code or JSON") });
   const found = h("div", { class: "found", "aria-live": "polite" });
