@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from pathlib import Path
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from socket import create_server
 from types import SimpleNamespace
 
