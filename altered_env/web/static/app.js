@@ -6,8 +6,8 @@ import { colour, settings } from "./settings.js";
 import { t } from "./words.js";
 
 let main = document.getElementById("main");
-const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
-const TITLES = { learn: t("Learn"), play: t("Play"), watch: t("Watch"), replay: t("Replay"), cards: t("Cards"), collection: t("Collection"), decks: t("Decks"), rankings: t("Rankings"), matchups: t("Matchups"), board: t("Board"), reports: t("Reports") };
+const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", bench: "./bench.js", reports: "./reports.js" };
+const TITLES = { learn: t("Learn"), play: t("Play"), watch: t("Watch"), replay: t("Replay"), cards: t("Cards"), collection: t("Collection"), decks: t("Decks"), rankings: t("Rankings"), matchups: t("Matchups"), board: t("Board"), bench: t("Benchmark"), reports: t("Reports") };
 
 async function show() {
   const fresh = main.cloneNode(true);  // the page before may still be written: elsewhere
@@ -47,6 +47,7 @@ function home() {
       card("/rankings", t("Rankings"), t("Every measured card by its worth, by several players.")),
       card("/matchups", t("Matchups"), t("Let decks meet, and see who beats whom.")),
       card("/board", t("Board"), t("How strong the computer players are.")),
+      card("/bench", t("Benchmark"), t("Altered-Bench 1: how players do with decks and cards that they have never seen.")),
       card("/reports", t("Reports"), t("Read reports of datasets, and see running jobs."))),
     settings(["theme", "language"]),
     h("p", { class: "fine" }, t("Unofficial: a fan project, not made, endorsed or supported by the publisher of Altered. It contains no card text, art or lore."))));

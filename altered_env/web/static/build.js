@@ -1,6 +1,7 @@
-// The deck builder: search, a click adds a card, and everything about the deck beside it.
+// The deck builder: search, a click or a drag adds a card, and everything about the deck beside it.
 
 import { ask, copied, field, h, notice, offers, put, select } from "./dom.js";
+import { carrying } from "./carrying.js";
 import { full } from "./cards_drawn.js";
 import { jobRow, watchJob } from "./jobs.js";
 import { bars, rates } from "./lists.js";
@@ -69,12 +70,13 @@ export async function show(main) {
       h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal")))),
       h("figure", {}, h("figcaption", {}, t("Hand Cost")), bars(told.stats.curve)),
       told.worth !== null && h("p", {}, t`Mean worth of a card: ${points(told.worth)}`),
-      h("ul", { class: "slots" }, told.cards.map((entry) => h("li", {},
+      h("ul", { class: "slots" }, told.cards.map((entry) => h("li", { "data-carried": entry.face.reference, "data-name": entry.face.name },
         h("button", { type: "button", "aria-label": t`one ${entry.face.name} less`, onclick: () => change(entry.face.reference, -1) }, "−"),
         h("b", {}, String(entry.count)),
         h("button", { type: "button", "aria-label": t`one ${entry.face.name} more`, onclick: () => change(entry.face.reference, 1) }, "+"),
         h("span", { class: "slotname" }, `${entry.face.name} ${entry.face.version}`), h("span", { class: "fine" }, `${entry.face.costs[0]}/${entry.face.costs[1]}`),
         entry.worth && h("span", { class: "fine", title: t`${points(entry.worth.low)} to ${points(entry.worth.high)}, ${wordy(entry.worth.source)}` }, points(entry.worth.worth))))),
+      told.count === 0 && h("p", { class: "fine" }, t("Click a card, or drag it here.")),
       h("p", { class: "code" }, translated(told.code)));
   }
 
@@ -165,7 +167,7 @@ export async function show(main) {
       const found = await ask(`cards?${query}`);
       if (mine !== looked) return;
       const some = found.cards.filter((face) => face.type !== "hero");
-      put(grid, some.map((face) => h("button", { type: "button", class: "leaf add", "aria-label": t`add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
+      put(grid, some.map((face) => h("button", { type: "button", class: "leaf add", "data-carried": face.reference, "data-name": face.name, "aria-label": t`add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
       count.textContent = `${found.count > found.cards.length ? t`${plural(found.count, "card")}, the first ${found.cards.length} shown` : plural(found.count, "card")}${found.note ? `. ${translated(found.note)}` : ""}`;
     } catch (error) {
       if (mine === looked) put(grid, notice(error.message));
@@ -204,5 +206,9 @@ export async function show(main) {
         played,
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, t("Save here")), there.data && h("button", { type: "button", onclick: keepThere }, t("Save on the server")), h("button", { type: "button", onclick: share }, t("Copy a link")), h("button", { type: "button", onclick: testHand }, t("Test hand")), h("button", { type: "button", onclick: suggest }, t("Suggest changes")), h("button", { type: "button", onclick: test }, t("Test against the starters")), h("button", { type: "button", onclick: () => print() }, t("Print"))),
         shared, said, suggested, tested, kept))));
+  carrying(main, [grid, side], (reference, from, to) => {
+    if (from === grid && to === side) change(reference, 1);
+    if (from === side && to !== side) change(reference, -1);
+  });
   await Promise.all([examine(), look(), offer()]);
 }

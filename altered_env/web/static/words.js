@@ -45,8 +45,8 @@ export function number(value, digits = null) {
   return value.toLocaleString(LANGUAGE, digits === null ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-export function percent(share) {
-  return share.toLocaleString(LANGUAGE, { style: "percent" });
+export function percent(share, digits = 0) {
+  return share.toLocaleString(LANGUAGE, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 // Several things in a sentence: "A and B".

@@ -1,5 +1,4 @@
-"""The pages in French, in a real browser: part of `make test-web`. Screenshots go to
-`build/screens/fr`."""
+"""The pages in French, in a browser. Screenshots go to `build/screens/fr`."""
 
 from __future__ import annotations
 
@@ -14,18 +13,11 @@ from altered_env.cards import catalogue
 from altered_env.game.card_text import wording
 from altered_env.web.app import STATIC
 from altered_env.web.game_choices import offered
-from tests.web.in_browser import (  # noqa: F401
-    SCREENS,
-    address,
-    begin,
-    browser,
-    settle,
-    step_of,
-)
+from tests.web.in_browser.driving import SCREENS, settle, step_of
 
 PATHS = (
     *("", "learn", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "cards/try"),
-    *("collection", "decks", "decks/build", "rankings", "matchups", "board", "nowhere"),
+    *("collection", "decks", "decks/build", "rankings", "matchups", "board", "bench", "nowhere"),
 )
 FRENCH = json.loads((STATIC / "words/fr.json").read_text("utf-8"))
 WORDS = re.compile(
@@ -59,7 +51,7 @@ def names():
 
 
 @pytest.fixture(params=[360, 1366])
-def french(request, browser):  # noqa: F811
+def french(request, browser):
     """A page of a browser whose language is French."""
     made = browser.new_page(
         viewport={"width": request.param, "height": 768}, locale="fr-FR", color_scheme="light"
@@ -106,7 +98,7 @@ def look(page, names, name):
     return [(name, text) for text in english(page.evaluate(TEXTS), names)]
 
 
-def test_pages_are_in_french(french, address, names):  # noqa: F811
+def test_pages_are_in_french(french, address, names):
     found = []
     for path in PATHS:
         french.goto(f"{address}/{path}")
@@ -117,7 +109,7 @@ def test_pages_are_in_french(french, address, names):  # noqa: F811
     assert not found
 
 
-def test_a_game_is_in_french(french, address, names):  # noqa: F811
+def test_a_game_is_in_french(french, address, names):
     french.goto(f"{address}/play")
     french.wait_for_selector("form.begin")
     french.get_by_label("Graine").fill("5")
@@ -138,7 +130,7 @@ def test_a_game_is_in_french(french, address, names):  # noqa: F811
     assert not found
 
 
-def test_the_wording_of_cards_is_in_french(french, address):  # noqa: F811
+def test_the_wording_of_cards_is_in_french(french, address):
     """All but those lines whose meaning has a part that the grammar of French does not know."""
     lines = sorted(
         {
@@ -156,7 +148,7 @@ def test_the_wording_of_cards_is_in_french(french, address):  # noqa: F811
     assert all(WORDS.search(line) is None for line in set(said) - set(left))
 
 
-def test_a_language_that_is_begun_is_english_for_the_rest(french, address):  # noqa: F811
+def test_a_language_that_is_begun_is_english_for_the_rest(french, address):
     begun = {"pages": {"Play": "Ludi"}, "server": {"forest": "arbaro"}}
     french.route("**/words/fr.json", lambda route: route.fulfill(json=begun))
     french.goto(f"{address}/cards")
@@ -167,7 +159,7 @@ def test_a_language_that_is_begun_is_english_for_the_rest(french, address):  # n
     assert french.locator("[title^=mountain]").count() > 0
 
 
-def test_the_setting_wins_over_the_browser(french, address):  # noqa: F811
+def test_the_setting_wins_over_the_browser(french, address):
     french.goto(address)
     french.get_by_label("Langue").select_option("en")
     french.get_by_role("heading", name="A table for Altered").wait_for()
