@@ -91,7 +91,7 @@ const known = new Map();
 function value(name, found) {
   const kind = kindOf(name);
   if (["text", "said", "place", "zone"].includes(kind)) return translated(found);
-  if (kind === "options") return found.split("; ").map(translated).join("; ");
+  if (kind === "options") return found.split("; ").map(translated).join(translated("; "));
   if (kind === "list") return found.split(", ").map(translated).join(", ");
   if (kind === "cost") return found.replaceAll(" or ", ` ${translated("or")} `);
   if (kind === "n") return found.replace(/\d[\d,]*(\.\d+)?/, (digits) => number(Number(digits.replaceAll(",", "")), (digits.split(".")[1] || "").length));
