@@ -6,6 +6,7 @@ patterns of `server` in `words/LANGUAGE.json`.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from typing import Any
@@ -30,6 +31,23 @@ NOT_SHOWN = {
     "the worker could not be loaded",
 }
 """Literals with a capital or a space that no one reads."""
+ENGLISH_ERRORS = {
+    "a deck must be named, pasted or random, found {}",
+    "a message must be a JSON object",
+    "action and step must be whole numbers",
+    "cards must be a list, found {}",
+    "expected a JSON object, found {}",
+    "seats must be a list of names, {} or agents, found {}",
+    "step must be a whole number, found {}",
+    "subtypes must be a list of words, found {}",
+    "unknown message {}",
+    "{} has no {}: build the package first (make build/wasm)",
+    "{} holds something else: name a new folder, or an empty one",
+    "{} must be a whole number from 0 to {}, found {}",
+    "{}: status {}",
+    "{}{}",
+}
+"""Errors that a page does not cause, so that no one reads them in French."""
 _CODE = re.compile(r"\b(class|d|viewBox|href|src|sandbox): $|^import |import\($|^const SVG")
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 
@@ -117,3 +135,39 @@ def test_every_language_can_be_chosen():
     offered = re.search(r"LANGUAGES = \{([^}]*)\}", source)
     assert offered
     assert set(re.findall(r"(\w+):", offered[1])) == {"en", *LANGUAGES}
+
+
+def errors_of_server() -> set[str]:
+    """The errors that the server's own modules raise, with {} for their values."""
+    found = set()
+    for path in sorted(STATIC.parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call):
+                continue
+            for said in node.exc.args[:1]:
+                if isinstance(said, ast.Constant) and isinstance(said.value, str):
+                    found.add(said.value)
+                elif isinstance(said, ast.JoinedStr):
+                    parts = [
+                        part.value if isinstance(part, ast.Constant) else "{}"
+                        for part in said.values
+                    ]
+                    found.add("".join(map(str, parts)))
+    return found
+
+
+def errors_of_tab() -> set[str]:
+    """Those of the worker in place of a server."""
+    thrown = (
+        one.text
+        for path in sorted(TAB.glob("*.js"))
+        for one in literals_of(path)
+        if re.search(r"new Error\($", one.before)
+    )
+    return {_PLACEHOLDER.sub("{}", text) for text in thrown}
+
+
+def test_errors_are_in_the_catalogue_or_listed():
+    server = json.loads(LANGUAGES["fr"].read_text("utf-8"))["server"]
+    known = {_PLACEHOLDER.sub("{}", text) for text in server}
+    assert (errors_of_server() | errors_of_tab()) - known == ENGLISH_ERRORS
