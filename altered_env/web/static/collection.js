@@ -8,7 +8,7 @@ import { draft, keepDraft } from "./drafts.js";
 const PAGE = 100;
 const COMPARED = 6;
 const LARGEST = 9_000_000;
-const HEADS = [["name", "Card"], ["count", "Copies"], ["worth", "Worth"], ["low", "95 %"], ["", ""], ["source", "From"], ["faction", "Faction"], ["hand_cost", "Cost"], ["forest", "Statistics"]];
+const HEADS = [["name", "Card"], ["count", "Copies"], ["worth", "Worth"], ["low", "95 %"], ["", ""], ["source", "From"], ["best_hero", "Best with"], ["faction", "Faction"], ["hand_cost", "Cost"], ["forest", "Statistics"]];
 const FORMS = "2 ALT_CORE_B_AX_16_C\nFoundry Armorer R1\na link to a card\n…\n\nor a deck code, CSV with a column “reference”, JSON of any site,\nor texts of cards after a line such as\nOwl (Axiom Character, Robot) 3/2 1/2/3";
 
 export async function show(main) {
@@ -44,7 +44,7 @@ function told(answer) {
   ];
   if (!rows.length) return [...some, notice("There is no card in it.")];
   return [...some, listed(answer.id, rows), forDeck(answer.id), lists(answer.id),
-    h("p", { class: "fine" }, `${answer.about} Measured ${answer.conditions.measured}. Estimates come from the elements of the measured cards. Heroes: ${answer.by_hero}.`)];
+    h("p", { class: "fine" }, `${answer.about} Measured ${answer.conditions.measured}. Estimates come from the elements of the measured cards. Heroes: ${answer.by_hero}. ${answer.context}.`)];
 }
 
 function problems({ problems: list, counts }) {
@@ -93,6 +93,7 @@ function listed(id, rows) {
       const statistics = row.forest === null || row.type !== "character" ? "" : `${row.forest}/${row.mountain}/${row.water}`;
       return h("tr", {}, h("td", {}, box), h("th", { scope: "row" }, row.name), h("td", {}, String(row.count)), h("td", {}, points(row.worth)),
         h("td", {}, row.worth === null ? "" : `${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)), h("td", {}, row.source),
+        h("td", {}, row.best_hero === null ? "" : `${row.best_hero}, ${row.best_archetype} ${points(row.gain)}`),
         h("td", {}, row.faction || ""), h("td", {}, row.hand_cost === null || row.type === "hero" ? "" : `${row.hand_cost}/${row.reserve_cost}`), h("td", {}, statistics));
     }));
     count.textContent = `${some.length.toLocaleString("en")} of ${plural(rows.length, "card")}`;
@@ -138,6 +139,7 @@ function one(id, card) {
     h("p", {}, card.worth === null ? "Its worth is not known." : `${points(card.worth)} (${points(card.worth_low)} to ${points(card.worth_high)}), ${card.source}`),
     drawn(card.worth, card.worth_low, card.worth_high),
     h("dl", { class: "rows" }, rows.map(([worth, words]) => [h("dt", {}, worth), h("dd", {}, words)])),
+    card.best_hero && h("p", {}, `Best with ${card.best_hero} in a deck of ${card.best_archetype}: ${points(card.there)} (${points(card.there_low)} to ${points(card.there_high)}) there, ${points(card.gain)} (${points(card.gain_low)} to ${points(card.gain_high)}) by this context`),
     card.remarks.map((remark) => h("p", { class: "fine" }, remark)),
     card.face && card.face.type !== "mana" && add);
 }
@@ -177,12 +179,12 @@ function lists(id) {
   return h("section", { class: "forDeck" }, h("h2", {}, "Decks of the package"), h("div", { class: "buttons" }, look), found);
 }
 
-function picked(id, { picks, fitting, others, name, deck }) {
+function picked(id, { picks, fitting, others, name, deck, context }) {
   const open = h("button", { type: "button", onclick: () => { keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, "Open the deck with them");
   return [
     h("p", {}, `For ${name}: ${plural(fitting, "card")} fit it, ${others.toLocaleString("en")} do not.`),
     picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, `${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${pick.source}`))) : h("p", {}, "None of them is worth more than a card of similar cost in the deck."),
-    picks.length > 0 && h("p", { class: "fine" }, "The gain is the difference of two worths over all decks; games with this deck are the proof."),
+    picks.length > 0 && h("p", { class: "fine" }, `The gain is the difference of two worths ${context} (90 % intervals); games with this deck are the proof.`),
     picks.length > 0 && open,
   ];
 }
