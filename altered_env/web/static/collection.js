@@ -9,7 +9,7 @@ import { number, plural, t, translated, wordy } from "./words.js";
 const PAGE = 100;
 const COMPARED = 6;
 const LARGEST = 9_000_000;
-const HEADS = [["name", t("Card")], ["count", t("Copies")], ["worth", t("Worth")], ["low", "95 %"], ["", ""], ["source", t("From")], ["faction", t("Faction")], ["hand_cost", t("Cost")], ["forest", t("Statistics")]];
+const HEADS = [["name", t("Card")], ["count", t("Copies")], ["worth", t("Worth")], ["low", "95 %"], ["", ""], ["source", t("From")], ["best_hero", t("Best with")], ["faction", t("Faction")], ["hand_cost", t("Cost")], ["forest", t("Statistics")]];
 const FORMS = t("2 ALT_CORE_B_AX_16_C\nFoundry Armorer R1\na link to a card\n…\n\nor a deck code, CSV with a column “reference”, JSON of any site,\nor texts of cards after a line such as\nOwl (Axiom Character, Robot) 3/2 1/2/3");
 
 export async function show(main) {
@@ -45,7 +45,7 @@ function told(answer) {
   ];
   if (!rows.length) return [...some, notice(t("There is no card in it."))];
   return [...some, listed(answer.id, rows), forDeck(answer.id), lists(answer.id),
-    h("p", { class: "fine" }, t`${translated(answer.about)} Measured ${translated(answer.conditions.measured)}. Estimates come from the elements of the measured cards. Heroes: ${translated(answer.by_hero)}.`)];
+    h("p", { class: "fine" }, t`${translated(answer.about)} Measured ${translated(answer.conditions.measured)}. Estimates come from the elements of the measured cards. Heroes: ${translated(answer.by_hero)}. ${translated(answer.context)}.`)];
 }
 
 function problems({ problems: list, counts }) {
@@ -94,6 +94,7 @@ function listed(id, rows) {
       const statistics = row.forest === null || row.type !== "character" ? "" : `${row.forest}/${row.mountain}/${row.water}`;
       return h("tr", {}, h("td", {}, box), h("th", { scope: "row" }, row.name), h("td", {}, String(row.count)), h("td", {}, points(row.worth)),
         h("td", {}, row.worth === null ? "" : t`${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)), h("td", {}, wordy(row.source)),
+        h("td", {}, row.best_hero === null ? "" : `${row.best_hero}, ${wordy(row.best_archetype)} ${points(row.gain)}`),
         h("td", {}, row.faction ? wordy(row.faction) : ""), h("td", {}, row.hand_cost === null || row.type === "hero" ? "" : `${row.hand_cost}/${row.reserve_cost}`), h("td", {}, statistics));
     }));
     count.textContent = t`${number(some.length)} of ${plural(rows.length, "card")}`;
@@ -139,6 +140,7 @@ function one(id, card) {
     h("p", {}, card.worth === null ? t("Its worth is not known.") : t`${points(card.worth)} (${points(card.worth_low)} to ${points(card.worth_high)}), ${wordy(card.source)}`),
     drawn(card.worth, card.worth_low, card.worth_high),
     h("dl", { class: "rows" }, rows.map(([worth, words]) => [h("dt", {}, worth), h("dd", {}, words)])),
+    card.best_hero && h("p", {}, t`Best with ${card.best_hero} in a deck of ${wordy(card.best_archetype)}: ${points(card.there)} (${points(card.there_low)} to ${points(card.there_high)}) there, ${points(card.gain)} (${points(card.gain_low)} to ${points(card.gain_high)}) by this context`),
     card.remarks.map((remark) => h("p", { class: "fine" }, translated(remark))),
     card.face && card.face.type !== "mana" && add);
 }
@@ -178,12 +180,12 @@ function lists(id) {
   return h("section", { class: "forDeck" }, h("h2", {}, t("Decks of the package")), h("div", { class: "buttons" }, look), found);
 }
 
-function picked(id, { picks, fitting, others, name, deck }) {
+function picked(id, { picks, fitting, others, name, deck, context }) {
   const open = h("button", { type: "button", onclick: () => { keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, t("Open the deck with them"));
   return [
     h("p", {}, t`For ${name}: ${plural(fitting, "card")} fit it, ${number(others)} do not.`),
     picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, t`${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${wordy(pick.source)}`))) : h("p", {}, t("None of them is worth more than a card of similar cost in the deck.")),
-    picks.length > 0 && h("p", { class: "fine" }, t("The gain is the difference of two worths over all decks; games with this deck are the proof.")),
+    picks.length > 0 && h("p", { class: "fine" }, t`The gain is the difference of two worths ${translated(context)} (90 % intervals); games with this deck are the proof.`),
     picks.length > 0 && open,
   ];
 }
