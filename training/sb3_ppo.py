@@ -186,7 +186,7 @@ def main() -> None:
     if args.save:
         model.save(args.save)
         print(f"The model is in {args.save}.")
-    for opponent in ("random", "greedy"):
+    for opponent in ("greedy", "random"):
         rate = win_rate(model, opponent, args.games, args.decks, args.seed + 1_000, args.bench)
         low, high = wilson(rate, args.games)
         print(f"won {rate:.1%} ({low:.1%} to {high:.1%}) of {args.games} against {opponent}")
