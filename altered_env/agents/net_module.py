@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn.functional import embedding_bag, relu
 
 from altered_env.agents.net_sums import SPARSE, Bags, GroupSums, Rows, SparseProduct, sparse
-from altered_env.agents.net_weights import NetWeights, features_for
+from altered_env.agents.net_weights import PER_CARD, NetWeights, features_for
 from altered_env.agents.thoughts import entries_for
 from altered_env.spaces.card_features import CardFeatures, card_features
 
@@ -31,7 +31,7 @@ class Positions:
         entry = entries_for(players, "learning_entry")
         size = np.zeros(5, dtype=np.int64)
         entry.measure_positions(packed, order, size)
-        groups = features_for(players).GROUPS
+        groups = features_for(players).POOLED
         new_batch = entries_for(players, "collate").new_batch
         batch = new_batch(*size.tolist(), len(order))
         entry.gather_positions(packed, order, groups, batch)
@@ -98,7 +98,7 @@ class NetModule(nn.Module):
             players,
             afterstates,
         )
-        self.groups = features_for(players).GROUPS
+        self.pooled = features_for(players).POOLED
         self.parts = nn.ParameterDict()
         self.register_buffer("cards", torch.from_numpy(cards.values).log1p(), persistent=False)
 
@@ -176,15 +176,22 @@ class NetModule(nn.Module):
         by group with their weights."""
         if self.compiled_sums and table.device.type == "cpu":
             pointed, first = Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
-                table, self.parts["groups"], seen
+                table, self._group_weights(), seen
             )
             return pointed, first
         rows = relu(_bags_of_torch(seen.feature, table, seen.first))
         summed = seen.group >= 0
-        pooled = rows.new_zeros(seen.many * self.groups, self.width)
+        pooled = rows.new_zeros(seen.many * self.pooled, self.width)
         pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
-        first = pooled.reshape(seen.many, self.groups * self.width) @ self.parts["groups"]
+        weights = self._group_weights()
+        first = pooled.reshape(seen.many, -1)[:, : len(weights)] @ weights
         return rows.index_select(0, seen.pointed), first
+
+    def _group_weights(self) -> Tensor:
+        """The weights of the sums of rows, and of those of deck lists if it reads them."""
+        if "lists" not in self.parts:
+            return self.parts["groups"]
+        return torch.cat([self.parts["groups"], self.parts["lists"] * PER_CARD])
 
     def bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
         """Sums of consecutive rows of a table, from each start to the next."""

@@ -252,6 +252,10 @@ def group_names() -> list[str]:
 
 
 GROUPS = len(group_names())
+LISTS = ("own deck", "unseen of others")
+"""The groups of unseen cards of deck lists, which follow those, by name (`unseen.py`)."""
+POOLED: int = GROUPS + len(LISTS)
+"""The number of groups of both kinds."""
 
 
 def row_names() -> list[str]:

@@ -102,7 +102,7 @@ def _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng):
         if bot[BOT.WORLDS] == 0:
             p = int(game.decider)
             draws = int(bot[BOT.DRAWS])
-            return answer_of_net(engine, game, games, 1, book, buffers, net, p, draws, rng)
+            return answer_of_net(engine, game, games, 1, book, buffers, net, p, 0, draws, rng)
     return _foreseen(engine, games, book, bot, weights, buffers, net, cursor, value, rng)
 
 

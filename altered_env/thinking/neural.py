@@ -8,7 +8,7 @@ all networks are in one flat array, including card embeddings computed once for 
 `NET` has the offset of each part.
 
 >>> [name for name, _ in parts_of(64, 128)][:3], HEADER
-(['groups', 'fields', 'first_bias'], 22)
+(['groups', 'fields', 'first_bias'], 23)
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
 from .elementary import exp, log, tanh
 from .encode import MOST_ROWS, START, Packed, new_packed, read
-from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS
+from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS, LISTS, POOLED
 from .leaf_stats import LEAF
 from .simd import add_product, add_rows, dot
+from .unseen import encode_unseen
 
 VALUE = 32
 """Width of the layer that the value is read from."""
@@ -58,15 +59,19 @@ class NET:
     SCORE = 18
     ASKED = 19
     AFTERSTATE_FEATURES = 20
-    TABLE = 21
+    LISTS = 21
+    TABLE = 22
 
 
 HEADER = NET.TABLE + 1
 
 
-def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
+def parts_of(
+    width: int, hidden: int, deck_inputs: bool = False
+) -> list[tuple[str, tuple[int, ...]]]:
     """The parts of a network and their shapes, in the order in which they lie, but for the table
-    of rows, which comes last and is as long as the book has cards."""
+    of rows, which comes last and is as long as the book has cards. `lists` is empty if the network
+    does not read deck lists."""
     return [
         ("groups", (GROUPS * width, hidden)),
         ("fields", (FIELDS, hidden)),
@@ -85,14 +90,22 @@ def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
         ("score", (width,)),
         ("asked", (hidden, width)),
         ("outcomes", (AFTERSTATE_FEATURES, width)),
+        ("lists", (len(LISTS) * width if deck_inputs else 0, hidden)),
     ]
 
 
-def header_of(width: int, hidden: int, cards: int, afterstates: int = 0, at: int = 0) -> list[int]:
+def header_of(
+    width: int,
+    hidden: int,
+    cards: int,
+    afterstates: int = 0,
+    at: int = 0,
+    deck_inputs: bool = False,
+) -> list[int]:
     """The row of `NET` of a network at offset `at`, for a book of this many cards, including the
     unknown one."""
     found = [width, hidden, FEATURES + cards, afterstates]
-    for _, shape in parts_of(width, hidden):
+    for _, shape in parts_of(width, hidden, deck_inputs):
         found.append(at)
         at += int(np.prod(shape))
     return [*found, at]
@@ -135,7 +148,7 @@ def new_net_buffers(
     """Work buffers with these networks, or with none."""
     wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
     high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
-    room = (MOST_ROWS + GROUPS + 5) * wide + 4 * high + GROUPS + VALUE
+    room = (MOST_ROWS + POOLED + 5) * wide + 4 * high + POOLED + VALUE
     return NetBuffers(
         nets,
         numbers,
@@ -190,6 +203,12 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
 
 
 @compiled
+def reads_lists(net):
+    """Does this network read deck lists?"""
+    return net[NET.TABLE] > net[NET.LISTS]
+
+
+@compiled
 def expect(packed, p, net, numbers, floats):
     """The value of position p for the player to move; `floats` holds the inputs of its options."""
     wide = int(net[NET.WIDTH])
@@ -199,10 +218,10 @@ def expect(packed, p, net, numbers, floats):
     table = numbers[at : at + rows * wide].reshape(rows, wide)
     n = MOST_ROWS * wide
     hidden = floats[:n].reshape(MOST_ROWS, wide)
-    pooled = floats[n : n + GROUPS * wide].reshape(GROUPS, wide)
-    n += GROUPS * wide
-    touched = floats[n : n + GROUPS]
-    n += GROUPS
+    pooled = floats[n : n + POOLED * wide].reshape(POOLED, wide)
+    n += POOLED * wide
+    touched = floats[n : n + POOLED]
+    n += POOLED
     first = floats[n : n + high]
     second = floats[n + high : n + 2 * high]
     n += 2 * high
@@ -220,6 +239,12 @@ def expect(packed, p, net, numbers, floats):
     for g in range(GROUPS):
         if touched[g] != 0.0:
             add_product(pooled[g], groups, g * wide, first)
+    if reads_lists(net):
+        at = int(net[NET.LISTS])
+        lists = numbers[at : int(net[NET.TABLE])].reshape((POOLED - GROUPS) * wide, high)
+        for g in range(GROUPS, POOLED):
+            if touched[g] != 0.0:
+                add_product(pooled[g], lists, (g - GROUPS) * wide, first)
     _cut(first)
     at = int(net[NET.SECOND_BIAS])
     _lay(numbers[at : at + high], second)
@@ -245,7 +270,7 @@ def forward(packed, p, net, numbers, floats, logits):
     wide = int(net[NET.WIDTH])
     high = int(net[NET.HIDDEN])
     hidden = floats[: MOST_ROWS * wide].reshape(MOST_ROWS, wide)
-    n = (MOST_ROWS + GROUPS) * wide + GROUPS
+    n = (MOST_ROWS + POOLED) * wide + POOLED
     second = floats[n + high : n + 2 * high]
     n += 2 * high + VALUE
     context = floats[n : n + wide]
@@ -340,5 +365,7 @@ def value_of_net(game, book, buffers, k, player):
     decider = int(game.decider)
     show(game, book[0], buffers.slots[0], decider, DETAIL.OBSERVATION)
     read(buffers.slots[0], buffers.packed, 0)
+    if reads_lists(buffers.nets[k]):
+        encode_unseen(game, decider, 0, buffers.packed, 0)
     value = expect(buffers.packed, 0, buffers.nets[k], buffers.numbers, buffers.floats)
     return value if game.team[decider] == game.team[player] else -value
