@@ -17,6 +17,7 @@ from ..batch.rows import slot_action
 from ..batch.slots import DETAIL, deal_again, ended, show
 from ..engine.chance import below, next_bits
 from ..engine.compiled import compiled
+from ..engine.copying import copy_in_use
 from ..engine.layout import PLAYERS
 from ..engine.terms import ERROR, namespace
 from .answering import answer_of_net, ask_at
@@ -204,7 +205,7 @@ def _answer_of_other(engine, games, i, book, slot, players, k, scratch):
         buffers = players.buffers
         closed = _is_closed(slot)
         return answer_of_net(engine, games[i], places, 1, book, buffers, net, p, closed, draws, rng)
-    places[0] = games[i]
+    copy_in_use(games[i], places[0])
     weights = players.weights[k + 1]
     return decide(
         engine, places, book, bot, weights, players.buffers, scratch.cursor, scratch.value, rng
