@@ -151,12 +151,14 @@ def accuracy_of(losses: Iterable[float]) -> float | None:
 class Judge:
     """The judge. One thread at a time may ask it."""
 
-    def __init__(self, seeds: Sequence[int] = SEEDS, worlds: int = WORLDS) -> None:
-        path = STRONGEST.partition(":")[2]
-        self.name = STRONGEST
+    def __init__(
+        self, seeds: Sequence[int] = SEEDS, worlds: int = WORLDS, name: str = STRONGEST
+    ) -> None:
+        path = name.partition(":")[2]
+        self.name = name
         self._worlds = [seed * 1_000_000 + n for seed in seeds for n in range(worlds)]
-        self._search = RolloutAgent(STRONGEST, path)
-        self._values = StateValues(STRONGEST, path)
+        self._search = RolloutAgent(name, path)
+        self._values = StateValues(name, path)
 
     @property
     def worlds(self) -> int:

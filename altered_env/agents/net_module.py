@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ class Positions:
         entry = entries_for(players, "learning_entry")
         size = np.zeros(5, dtype=np.int64)
         entry.measure_positions(packed, order, size)
-        groups = features_for(players).POOLED
+        groups = features_for(players).GROUPS
         new_batch = entries_for(players, "collate").new_batch
         batch = new_batch(*size.tolist(), len(order))
         entry.gather_positions(packed, order, groups, batch)
@@ -98,7 +99,7 @@ class NetModule(nn.Module):
             players,
             afterstates,
         )
-        self.pooled = features_for(players).POOLED
+        self.groups = features_for(players).GROUPS
         self.parts = nn.ParameterDict()
         self.register_buffer("cards", torch.from_numpy(cards.values).log1p(), persistent=False)
 
@@ -122,6 +123,17 @@ class NetModule(nn.Module):
         embedded = self._of_cards(parts["card_plain"]) + read @ parts["card_out"]
         return torch.cat([parts["features"], embedded])
 
+    def tables(self) -> list[Tensor]:
+        """What all positions share: `table`, and the weights of the features of the game, followed
+        by those of cards in deck lists if it reads them."""
+        table, parts = self.table(), self.parts
+        if "lists" not in parts:
+            return [table]
+        cards = table[len(parts["features"]) :]
+        lists = torch.cat(list(parts["lists"].split(self.width)), 1) * PER_CARD
+        each = (cards @ lists).reshape(-1, self.hidden)
+        return [table, torch.cat([parts["fields"], each])]
+
     def _of_cards(self, weights: Tensor) -> Tensor:
         """The features of cards, most of which are zero, times weights."""
         if self.compiled_sums and weights.device.type == "cpu" and SPARSE:
@@ -140,13 +152,17 @@ class NetModule(nn.Module):
         pointed, token = self.tokens(seen)
         return self.logits(seen, pointed, token), torch.tanh(self.expected_value(token))
 
-    def tokens(self, seen: Positions, table: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    def tokens(
+        self, seen: Positions, tables: Sequence[Tensor] | None = None
+    ) -> tuple[Tensor, Tensor]:
         """The rows that options point at, and the token of each position, which summarises the
-        visible state. `table`: what `table` returns, where several batches share it."""
+        visible state. `tables`: what `tables` returns, where several batches share it."""
         parts = self.parts
-        pointed, first = self._rows(seen, self.table() if table is None else table)
+        tables = self.tables() if tables is None else tables
+        fields = tables[1] if "lists" in parts else parts["fields"]
+        pointed, first = self._rows(seen, tables[0])
         first = first + parts["first_bias"]
-        first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
+        first = relu(first + self.bags(seen.field, fields, seen.field_first))
         return pointed, first + relu(torch.addmm(parts["second_bias"], first, parts["second"]))
 
     def expected_value(self, token: Tensor) -> Tensor:
@@ -176,22 +192,15 @@ class NetModule(nn.Module):
         by group with their weights."""
         if self.compiled_sums and table.device.type == "cpu":
             pointed, first = Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
-                table, self._group_weights(), seen
+                table, self.parts["groups"], seen
             )
             return pointed, first
         rows = relu(_bags_of_torch(seen.feature, table, seen.first))
         summed = seen.group >= 0
-        pooled = rows.new_zeros(seen.many * self.pooled, self.width)
+        pooled = rows.new_zeros(seen.many * self.groups, self.width)
         pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
-        weights = self._group_weights()
-        first = pooled.reshape(seen.many, -1)[:, : len(weights)] @ weights
+        first = pooled.reshape(seen.many, self.groups * self.width) @ self.parts["groups"]
         return rows.index_select(0, seen.pointed), first
-
-    def _group_weights(self) -> Tensor:
-        """The weights of the sums of rows, and of those of deck lists if it reads them."""
-        if "lists" not in self.parts:
-            return self.parts["groups"]
-        return torch.cat([self.parts["groups"], self.parts["lists"] * PER_CARD])
 
     def bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
         """Sums of consecutive rows of a table, from each start to the next."""

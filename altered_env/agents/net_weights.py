@@ -68,9 +68,9 @@ def shapes_of(
     width: int, hidden: int, players: int, columns: int, deck_inputs: bool = False
 ) -> dict[str, tuple[int, ...]]:
     """Every learned part by name, with its shape."""
-    found = dict(neural_for(players).parts_of(width, hidden, deck_inputs))
-    if not deck_inputs:
-        del found["lists"]
+    found = dict(neural_for(players).parts_of(width, hidden))
+    if deck_inputs:
+        found["lists"] = (len(features_for(players).LISTS) * width, hidden)
     found["features"] = (features_for(players).FEATURES, width)
     found["card_plain"] = (columns, width)
     found["card_read"] = (columns, READ)
@@ -89,9 +89,10 @@ _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last":
 MOST_AFTERSTATES = 1000
 LATER = ("asked", "outcomes", "lists")
 """Parts that older networks lack. They start as zeros, so such a network plays as before."""
-PER_CARD = 1 / 16
-"""The weight of an unseen card in the sum of its list: some thirty cards together count about as
-much as the rows of another group. A power of two, so that no digit is lost."""
+PER_CARD = 1 / 64
+"""The weight of an unseen card: embeddings are about 3, and some thirty cards are summed, so that
+without it a step of the optimiser would change the first layer more than by all else. A power of
+two, so that no digit is lost."""
 _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
 
 
@@ -208,12 +209,14 @@ class NetWeights:
         printed = np.log1p(cards.values)
         read = np.maximum(printed @ self.parts["card_read"] + self.parts["card_read_bias"], 0)
         embedded = printed @ self.parts["card_plain"] + read @ self.parts["card_out"]
-        parts = self.parts
-        if self.deck_inputs:
-            parts = {**parts, "lists": parts["lists"] * np.float32(PER_CARD)}
-        named = neural.parts_of(self.width, self.hidden)
-        lie = [parts[name].ravel() for name, _ in named if name in parts]
-        lie += [parts["features"].ravel(), embedded.ravel()]
+        lie = []
+        for name, _ in neural.parts_of(self.width, self.hidden):
+            lie.append(self.parts[name].ravel())
+            if self.deck_inputs and name == "fields":
+                lists = self.parts["lists"].reshape(-1, self.width, self.hidden)
+                each = np.stack([embedded @ weights for weights in lists], axis=1)
+                lie.append((each * PER_CARD).ravel())
+        lie += [self.parts["features"].ravel(), embedded.ravel()]
         header = neural.header_of(
             self.width, self.hidden, len(printed), self.afterstates, 0, self.deck_inputs
         )

@@ -72,7 +72,7 @@ def add(parser: argparse.ArgumentParser) -> None:
             "add the games of these folders, with the same cards and other seeds",
         )
         parser.add_argument(
-            "--date", metavar="DAY", help="rank the cards with their texts of this day (today's)"
+            "--date", metavar="DAY", help="use the card texts of this date (today's)"
         )
         parser.add_argument(
             "--html", action="store_true", help="also write ranking.html to the folder"

@@ -56,17 +56,12 @@ class PLACE:
     EVENTS = EMBLEMS + PLAYERS
     SOURCE = EVENTS + 1
     SUBJECT = EVENTS + 2
-    OWN_DECK = EVENTS + 3  # from here on only for networks that read deck lists (`unseen.py`)
-    UNSEEN = EVENTS + 4
     NONE = -1
 
 
-MOST_UNSEEN: int = 64
-"""The number of different cards of a player's list that are read."""
-_SEEN_ROWS: int = OBJECTS + EMBLEMS + LATEST + 2 + EXPEDITIONS + CHOICES
-MOST_ROWS: int = _SEEN_ROWS + PLAYERS * MOST_UNSEEN
-MOST_FEATURES: int = ROW_MOST * _SEEN_ROWS + OBJECTS
-MOST_FIELDS: int = FIELDS
+MOST_ROWS: int = OBJECTS + EMBLEMS + LATEST + 2 + EXPEDITIONS + CHOICES
+MOST_FEATURES: int = ROW_MOST * MOST_ROWS
+MOST_FIELDS: int = FIELDS + OBJECTS
 MOST_OPTIONS: int = ACTIONS
 MOST_OUTCOMES: int = 48 * MOST_OPTIONS
 

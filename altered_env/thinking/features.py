@@ -204,6 +204,9 @@ _OF_GAME = _laid(
 )
 FIELDS: int = _after(_OF_GAME)
 """The number of features of the game as a whole."""
+LISTS = ("own deck", "unseen of others")
+"""What is read of deck lists (`unseen.py`): each card is so many features of the game, which follow
+those."""
 GAME = _module("GAME", "Where the features computed of the game begin.", _bases(_OF_GAME))
 
 # the afterstate of an option
@@ -252,10 +255,6 @@ def group_names() -> list[str]:
 
 
 GROUPS = len(group_names())
-LISTS = ("own deck", "unseen of others")
-"""The groups of unseen cards of deck lists, which follow those, by name (`unseen.py`)."""
-POOLED: int = GROUPS + len(LISTS)
-"""The number of groups of both kinds."""
 
 
 def row_names() -> list[str]:

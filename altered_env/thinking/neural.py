@@ -8,7 +8,7 @@ all networks are in one flat array, including card embeddings computed once for 
 `NET` has the offset of each part.
 
 >>> [name for name, _ in parts_of(64, 128)][:3], HEADER
-(['groups', 'fields', 'first_bias'], 23)
+(['groups', 'fields', 'first_bias'], 22)
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
 from .elementary import exp, log, tanh
 from .encode import MOST_ROWS, START, Packed, new_packed, read
-from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS, LISTS, POOLED
+from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS, LISTS
 from .leaf_stats import LEAF
 from .simd import add_product, add_rows, dot
 from .unseen import encode_unseen
@@ -59,19 +59,15 @@ class NET:
     SCORE = 18
     ASKED = 19
     AFTERSTATE_FEATURES = 20
-    LISTS = 21
-    TABLE = 22
+    TABLE = 21
 
 
 HEADER = NET.TABLE + 1
 
 
-def parts_of(
-    width: int, hidden: int, deck_inputs: bool = False
-) -> list[tuple[str, tuple[int, ...]]]:
+def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
     """The parts of a network and their shapes, in the order in which they lie, but for the table
-    of rows, which comes last and is as long as the book has cards. `lists` is empty if the network
-    does not read deck lists."""
+    of rows, which comes last and is as long as the book has cards."""
     return [
         ("groups", (GROUPS * width, hidden)),
         ("fields", (FIELDS, hidden)),
@@ -90,7 +86,6 @@ def parts_of(
         ("score", (width,)),
         ("asked", (hidden, width)),
         ("outcomes", (AFTERSTATE_FEATURES, width)),
-        ("lists", (len(LISTS) * width if deck_inputs else 0, hidden)),
     ]
 
 
@@ -103,11 +98,13 @@ def header_of(
     deck_inputs: bool = False,
 ) -> list[int]:
     """The row of `NET` of a network at offset `at`, for a book of this many cards, including the
-    unknown one."""
+    unknown one. With `deck_inputs`, the features of the game are followed by those of cards."""
     found = [width, hidden, FEATURES + cards, afterstates]
-    for _, shape in parts_of(width, hidden, deck_inputs):
+    for name, shape in parts_of(width, hidden):
         found.append(at)
         at += int(np.prod(shape))
+        if deck_inputs and name == "fields":
+            at += len(LISTS) * cards * hidden
     return [*found, at]
 
 
@@ -148,7 +145,7 @@ def new_net_buffers(
     """Work buffers with these networks, or with none."""
     wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
     high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
-    room = (MOST_ROWS + POOLED + 5) * wide + 4 * high + POOLED + VALUE
+    room = (MOST_ROWS + GROUPS + 5) * wide + 4 * high + GROUPS + VALUE
     return NetBuffers(
         nets,
         numbers,
@@ -205,7 +202,7 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
 @compiled
 def reads_lists(net):
     """Does this network read deck lists?"""
-    return net[NET.TABLE] > net[NET.LISTS]
+    return net[NET.FIRST_BIAS] - net[NET.FIELDS] > FIELDS * net[NET.HIDDEN]
 
 
 @compiled
@@ -218,10 +215,10 @@ def expect(packed, p, net, numbers, floats):
     table = numbers[at : at + rows * wide].reshape(rows, wide)
     n = MOST_ROWS * wide
     hidden = floats[:n].reshape(MOST_ROWS, wide)
-    pooled = floats[n : n + POOLED * wide].reshape(POOLED, wide)
-    n += POOLED * wide
-    touched = floats[n : n + POOLED]
-    n += POOLED
+    pooled = floats[n : n + GROUPS * wide].reshape(GROUPS, wide)
+    n += GROUPS * wide
+    touched = floats[n : n + GROUPS]
+    n += GROUPS
     first = floats[n : n + high]
     second = floats[n + high : n + 2 * high]
     n += 2 * high
@@ -231,7 +228,8 @@ def expect(packed, p, net, numbers, floats):
     at = int(net[NET.FIRST_BIAS])
     _lay(numbers[at : at + high], first)
     at = int(net[NET.FIELDS])
-    fields = numbers[at : at + FIELDS * high].reshape(FIELDS, high)
+    end = int(net[NET.FIRST_BIAS])
+    fields = numbers[at:end].reshape((end - at) // high, high)
     begin, end = int(packed.start[p, START.FIELD]), int(packed.start[p + 1, START.FIELD])
     add_rows(fields, packed.field, begin, end, first)
     at = int(net[NET.GROUPS])
@@ -239,12 +237,6 @@ def expect(packed, p, net, numbers, floats):
     for g in range(GROUPS):
         if touched[g] != 0.0:
             add_product(pooled[g], groups, g * wide, first)
-    if reads_lists(net):
-        at = int(net[NET.LISTS])
-        lists = numbers[at : int(net[NET.TABLE])].reshape((POOLED - GROUPS) * wide, high)
-        for g in range(GROUPS, POOLED):
-            if touched[g] != 0.0:
-                add_product(pooled[g], lists, (g - GROUPS) * wide, first)
     _cut(first)
     at = int(net[NET.SECOND_BIAS])
     _lay(numbers[at : at + high], second)
@@ -270,7 +262,7 @@ def forward(packed, p, net, numbers, floats, logits):
     wide = int(net[NET.WIDTH])
     high = int(net[NET.HIDDEN])
     hidden = floats[: MOST_ROWS * wide].reshape(MOST_ROWS, wide)
-    n = (MOST_ROWS + POOLED) * wide + POOLED
+    n = (MOST_ROWS + GROUPS) * wide + GROUPS
     second = floats[n + high : n + 2 * high]
     n += 2 * high + VALUE
     context = floats[n : n + wide]

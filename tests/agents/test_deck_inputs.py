@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -16,9 +17,10 @@ from altered_env.arena.match import Match, play
 from altered_env.decks import starter
 from altered_env.engine.terms import C, Z
 from altered_env.game.books import pool_book
-from altered_env.spaces.compact import DECK_ROWS, unseen_cards
-from altered_env.thinking.encode import MOST_UNSEEN, PLACE, START
-from altered_env.thinking.features import FEATURES
+from altered_env.spaces.compact import unseen_cards
+from altered_env.thinking.encode import START
+from altered_env.thinking.features import FIELDS, LISTS
+from altered_env.thinking.unseen import OWN_DECK, UNSEEN
 from altered_env.train import Config, Learner
 
 torch.set_num_threads(1)
@@ -34,7 +36,7 @@ def random_net(deck_inputs=True, players=2, afterstates=0):
     net = NetWeights.new(8, 12, players, 3, afterstates, deck_inputs)
     if deck_inputs:
         shape = net.parts["lists"].shape
-        net.parts["lists"][:] = np.random.default_rng(4).normal(0.0, 1.0, shape)
+        net.parts["lists"][:] = np.random.default_rng(4).normal(0.0, 3.0, shape)
     return net
 
 
@@ -98,39 +100,31 @@ def test_what_is_hidden_changes_no_bit(agent):
         assert said(agent, game.resample(game.decider, seed)) == expected
 
 
-def listed(packed, p, group):
-    """The cards of a group of unseen ones: how many there are of each number of observations."""
-    at, end = packed.start[p], packed.start[p + 1]
-    first = at[START.FEATURE]
-    found = {}
-    for r in range(at[START.ROW], end[START.ROW]):
-        last = first + packed.size[r]
-        if packed.group[r] == group:
-            (card,) = set(packed.feature[first:last].tolist())
-            assert card - FEATURES not in found
-            found[card - FEATURES] = last - first
-        first = last
-    assert first == end[START.FEATURE]
-    return found
+def listed(packed, p, of):
+    """The cards of one of `LISTS`: how many there are of each number of observations."""
+    first, last = packed.start[p : p + 2, START.FIELD]
+    beyond = packed.field[first:last].astype(int) - FIELDS
+    cards = beyond[(beyond >= 0) & (beyond % len(LISTS) == of)] // len(LISTS)
+    assert (np.diff(cards) >= 0).all()
+    return Counter(cards.tolist())
 
 
 def unseen_of(game, closed):
     """The same of the compact view."""
     cards, counts = unseen_cards(game.games, np.array([game.decider]), 2, closed)
     return [
-        {card: n for card, n in zip(*row, strict=True) if n}
+        Counter({card: n for card, n in zip(*row, strict=True) if n})
         for row in zip(cards[0].tolist(), counts[0].tolist(), strict=True)
     ]
 
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_it_reads_the_unseen_cards_of_the_compact_view(agent, closed):
-    assert MOST_UNSEEN == DECK_ROWS
     for decisions in range(2, 130, 8):
         game = midgame(decisions, decisions)
         said(agent, game, closed)
         packed = agent.buffers.packed
-        found = [listed(packed, 0, group) for group in (PLACE.OWN_DECK, PLACE.UNSEEN)]
+        found = [listed(packed, 0, of) for of in (OWN_DECK, UNSEEN)]
         assert found == unseen_of(game, closed)
         assert sum(found[0].values()) > 0
 
@@ -144,7 +138,7 @@ def test_compiled_code_and_pytorch_agree(tmp_path):
     log_prob, value = learner._as_seen_now(played)
     assert np.abs(log_prob - played.log_prob).max() < 1e-4
     assert np.abs(value - played.value).max() < 1e-4
-    there = [len(listed(played.packed, p, PLACE.UNSEEN)) > 0 for p in range(len(played.option))]
+    there = [bool(listed(played.packed, p, UNSEEN)) for p in range(len(played.option))]
     by_game = np.array(there).reshape(TINY.games, -1)
     assert (by_game.min(1) == by_game.max(1)).mean() > 0.5 and 0 < by_game.mean() < 1
     seen = Positions(played.packed, np.arange(len(played.option)))

@@ -389,7 +389,7 @@ NAMES_ONLY = {
     ("bench1 rerun", "agent"): "the same",
     ("bench1 rerun", "out"): "the same, which refuses it in one place",
     ("bench1 gap", "trained_without"): "as the other",
-    ("bench1 page", "out"): "written, as tried in tests/training/test_bench1.py",
+    ("bench1 page", "out"): "written, as tried in tests/training/bench1/test_bench1_commands.py",
     ("bench1 plot", "out"): "the same",
     ("llm", "opponents"): "compared with what a client asks for, and read only then",
 }

@@ -5,8 +5,8 @@ import { ABOUT, address, moved, place } from "./server.js";
 import { colour, settings } from "./settings.js";
 
 let main = document.getElementById("main");
-const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", reports: "./reports.js" };
-const TITLES = { learn: "Learn", play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", reports: "Reports" };
+const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", bench: "./bench.js", reports: "./reports.js" };
+const TITLES = { learn: "Learn", play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", collection: "Collection", decks: "Decks", rankings: "Rankings", matchups: "Matchups", board: "Board", bench: "Benchmark", reports: "Reports" };
 
 async function show() {
   const fresh = main.cloneNode(true);  // the page before may still be written: elsewhere
@@ -46,6 +46,7 @@ function home() {
       card("/rankings", "Rankings", "Every measured card by its worth, by several players."),
       card("/matchups", "Matchups", "Let decks meet, and see who beats whom."),
       card("/board", "Board", "How strong the computer players are."),
+      card("/bench", "Benchmark", "Altered-Bench 1: how players do with decks and cards that they have never seen."),
       card("/reports", "Reports", "Read reports of datasets, and see running jobs.")),
     settings(["theme"]),
     h("p", { class: "fine" }, "Unofficial: a fan project, not made, endorsed or supported by the publisher of Altered. It contains no card text, art or lore.")));

@@ -1,6 +1,7 @@
-// The deck builder: search, a click adds a card, and everything about the deck beside it.
+// The deck builder: search, a click or a drag adds a card, and everything about the deck beside it.
 
 import { ask, copied, field, h, notice, offers, plural, put, select, wordy } from "./dom.js";
+import { carrying } from "./carrying.js";
 import { full } from "./cards_drawn.js";
 import { jobRow, watchJob } from "./jobs.js";
 import { bars, rates } from "./lists.js";
@@ -68,12 +69,13 @@ export async function show(main) {
       h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${entry.title}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, line))) : "legal"))),
       h("figure", {}, h("figcaption", {}, "Hand Cost"), bars(told.stats.curve)),
       told.worth !== null && h("p", {}, `Mean worth of a card: ${points(told.worth)}`),
-      h("ul", { class: "slots" }, told.cards.map((entry) => h("li", {},
+      h("ul", { class: "slots" }, told.cards.map((entry) => h("li", { "data-carried": entry.face.reference, "data-name": entry.face.name },
         h("button", { type: "button", "aria-label": `one ${entry.face.name} less`, onclick: () => change(entry.face.reference, -1) }, "−"),
         h("b", {}, String(entry.count)),
         h("button", { type: "button", "aria-label": `one ${entry.face.name} more`, onclick: () => change(entry.face.reference, 1) }, "+"),
         h("span", { class: "slotname" }, `${entry.face.name} ${entry.face.version}`), h("span", { class: "fine" }, `${entry.face.costs[0]}/${entry.face.costs[1]}`),
         entry.worth && h("span", { class: "fine", title: `${points(entry.worth.low)} to ${points(entry.worth.high)}, ${entry.worth.source}` }, points(entry.worth.worth))))),
+      told.count === 0 && h("p", { class: "fine" }, "Click a card, or drag it here."),
       h("p", { class: "code" }, told.code));
   }
 
@@ -164,7 +166,7 @@ export async function show(main) {
       const found = await ask(`cards?${query}`);
       if (mine !== looked) return;
       const some = found.cards.filter((face) => face.type !== "hero");
-      put(grid, some.map((face) => h("button", { type: "button", class: "leaf add", "aria-label": `add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
+      put(grid, some.map((face) => h("button", { type: "button", class: "leaf add", "data-carried": face.reference, "data-name": face.name, "aria-label": `add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
       count.textContent = `${plural(found.count, "card")}${found.count > found.cards.length ? `, the first ${found.cards.length} shown` : ""}${found.note ? `. ${found.note}` : ""}`;
     } catch (error) {
       if (mine === looked) put(grid, notice(error.message));
@@ -203,5 +205,9 @@ export async function show(main) {
         played,
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: test }, "Test against the starters"), h("button", { type: "button", onclick: () => print() }, "Print")),
         shared, said, suggested, tested, kept))));
+  carrying(main, [grid, side], (reference, from, to) => {
+    if (from === grid && to === side) change(reference, 1);
+    if (from === side && to !== side) change(reference, -1);
+  });
   await Promise.all([examine(), look(), offer()]);
 }

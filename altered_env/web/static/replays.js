@@ -194,8 +194,13 @@ class Replay {
 
   // The position and what was said of it, as a file to send to the project.
   async misplay() {
-    const found = await ask(`replays/${this.id}/misplay/${this.at}`);
-    download(`altered-misplay-${this.at}.json`, JSON.stringify(found, null, 1));
+    const answer = await request(`replays/${this.id}/misplay/${this.at}`);
+    const text = await answer.text();  // as it is: the seed of a game has more digits than a number here
+    if (!answer.ok) {
+      this.parts.status.textContent = JSON.parse(text).error;
+      return;
+    }
+    download(`altered-misplay-${this.at}.json`, text);
     this.parts.status.textContent = "Saved as a file: attach it to a report of the project.";
   }
 

@@ -1,0 +1,59 @@
+// The table of Altered-Bench 1: the results of each task, and files that can be verified.
+
+import { ask, field, h, notice, put, select } from "./dom.js";
+import { jobRow, watchJob } from "./jobs.js";
+
+const percent = (share) => `${(100 * share).toFixed(1)}%`;
+const elo = (value) => Math.round(value).toString().replace("-", "−");
+
+export async function show(main) {
+  const told = await ask("bench");
+  const limit = select([["", "any"], ...told.classes.map(([name, title]) => [name, title])]);
+  const tasks = h("div", { class: "tasks" });
+  const draw = () => put(tasks, told.tasks.map((task) => section(task, told, limit.value)));
+  limit.addEventListener("change", draw);
+  draw();
+  put(main, h("div", { class: "page wide" }, h("h1", {}, "Benchmark"),
+    h("p", { class: "lead" }, `Altered-Bench 1: five frozen tasks for computer players. The result is the win rate against ${told.against.join(" and ")}, each deal in both seats. Intervals are 95 %.`),
+    h("div", { class: "fields filters" }, field("Class of time", limit)), tasks,
+    h("p", { class: "fine" }, told.data ? "Result files of altered bench1 run in the folder of --data appear here." : "Start the server with --data FOLDER: result files of altered bench1 run in it appear here."),
+    told.wrong.map((line) => notice(line))));
+}
+
+function section(task, { rows, against }, limit) {
+  const mine = rows.filter((row) => row.task === task.name && (!limit || row.class === limit));
+  const heads = ["Entry", "Won", "95 %", "", ...against.map((name) => `Against ${name}`), "Elo", "Deals", "Class", "Milliseconds", "Remarks"];
+  return h("section", { class: "players" }, h("h2", {}, `${task.name} ${task.title}`),
+    h("p", {}, `Does it ${task.asks}? Played with ${task.decks}.`),
+    mine.length ? h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": `${task.name} ${task.title}` }, h("table", {},
+      h("thead", {}, h("tr", {}, heads.map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, "Interval"))))),
+      h("tbody", {}, mine.map((row) => line(row, task, against))))) : h("p", { class: "fine" }, "No result yet."));
+}
+
+function line(row, task, against) {
+  const remarks = [row.practice && "practice", !row.in_time && "over the time of its class", row.withheld === "seen" && "has seen withheld cards", row.trained !== "none" && `trained: ${row.trained}`, row.variant, row.remark].filter(Boolean);
+  return h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, percent(row.rate)), h("td", {}, `${percent(row.low)} to ${percent(row.high)}`),
+    h("td", {}, h("span", { class: "interval", vars: { low: percent(row.low), high: percent(1 - row.high), mean: percent(row.rate) } })),
+    against.map((name) => h("td", {}, row.against[name] ? percent(row.against[name].rate) : "–")),
+    h("td", {}, `${elo(row.elo.elo)} (${elo(row.elo.low)} to ${elo(row.elo.high)})`), h("td", {}, row.deals < task.deals ? `${row.deals.toLocaleString("en")} of ${task.deals.toLocaleString("en")}` : row.deals.toLocaleString("en")),
+    h("td", {}, row.class), h("td", {}, row.ms.toPrecision(2)),
+    h("td", { class: "fine" }, remarks.join("; "), row.file && verified(row.file)));
+}
+
+// A button that has a file verified.
+function verified(file) {
+  const room = h("div", { class: "verified", "aria-live": "polite" });
+  const begin = async () => {
+    try {
+      const { id } = await ask("bench/verify", { json: { file } });
+      const job = await watchJob(id, (now) => put(room, jobRow(now)));
+      if (job.state !== "done") return;
+      const { problems } = job.result;
+      put(room, problems.length ? problems.map((said) => notice(said)) : notice("Verified: hash, result, games and moves of the panel are right.", "fine"));
+    } catch (error) {
+      put(room, notice(error.message));
+    }
+  };
+  put(room, h("button", { type: "button", onclick: begin }, `Verify ${file}`));
+  return room;
+}
