@@ -24,18 +24,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import erf, exp, log, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime.intervals import Z95, wilson
 from altered_env.agents.named import STRONGEST
-from altered_env.agents.rollout import RolloutAgent
+from altered_env.agents.rollout import ROLLED_OUT, RolloutAgent
 from altered_env.agents.state_values import StateValues
 from altered_env.game.options import Option
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
-from altered_env.thinking.rollouts import DOUBT, LEAST, VALUE_WEIGHT
+from altered_env.thinking.rollouts import ARM, DOUBT, LEAST, MOST, VALUE_WEIGHT
 
 SEEDS = (1, 2, 3, 4)
 WORLDS = 16
@@ -146,6 +147,23 @@ def accuracy_of(losses: Iterable[float]) -> float | None:
     """
     every = [exp(-loss / EVEN) for loss in losses]
     return sum(every) / len(every) if every else None
+
+
+def numbers() -> dict[str, Any]:
+    """What the judge is made of, for one in another language (`web/tab/judge.js`)."""
+    return {
+        "seeds": SEEDS,
+        "worlds": WORLDS,
+        "certain": CERTAIN,
+        "grades": GRADES,
+        "even": EVEN,
+        "least": LEAST,
+        "doubt": DOUBT,
+        "weight": VALUE_WEIGHT,
+        "most": MOST,
+        "columns": ARM.COUNT,
+        "rolled_out": ROLLED_OUT,
+    }
 
 
 class Judge:

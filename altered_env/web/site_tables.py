@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from altered_env import decks, formats
 from altered_env.agents import STRONGEST_FAST
-from altered_env.agents.judge import CERTAIN, EVEN, GRADES, SEEDS, WORLDS, calibration
+from altered_env.agents.judge import calibration
+from altered_env.agents.judge import numbers as numbers_of_judge
 from altered_env.agents.judge_words import TELLING, time_of_moves
 from altered_env.agents.judging import COSTLIEST
-from altered_env.agents.rollout import ROLLED_OUT
 from altered_env.agents.seated import PERSON
 from altered_env.cards import catalogue
 from altered_env.cardstats.collection.for_deck import TRIED
@@ -43,7 +43,6 @@ from altered_env.game.headers import FORMAT
 from altered_env.game.replay import KIND
 from altered_env.game.saving import engine_version
 from altered_env.language.words import DURATIONS, EMBLEM_WORDS, PHASES, RULESETS
-from altered_env.thinking.rollouts import ARM, DOUBT, LEAST, MOST, VALUE_WEIGHT
 from altered_env.web import card_pages, lessons
 from altered_env.web.build_pages import SUGGESTED, package_values
 from altered_env.web.game_choices import choices
@@ -116,22 +115,12 @@ def judge() -> Json:
     """The judge's numbers. The site has only the network of its strongest player, so its judge is
     of that one."""
     return {
+        **numbers_of_judge(),
         "name": STRONGEST_FAST.replace("net:", "rollout:"),
-        "seeds": SEEDS,
-        "worlds": WORLDS,
-        "certain": CERTAIN,
-        "grades": GRADES,
-        "even": EVEN,
         "costliest": COSTLIEST,
         "telling": TELLING,
         "times": {phase: time_of_moves(phase) for phase in PHASES.values()},
         "line": LINE,
-        "least": LEAST,
-        "doubt": DOUBT,
-        "weight": VALUE_WEIGHT,
-        "most": MOST,
-        "columns": ARM.COUNT,
-        "rolled_out": ROLLED_OUT,
     }
 
 
