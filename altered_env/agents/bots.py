@@ -96,7 +96,9 @@ class Bots:
             cards = 1 + len(book.cards)
             net = agent.net
             headers.append(
-                self._neural.header_of(net.width, net.hidden, cards, net.afterstates, at)
+                self._neural.header_of(
+                    net.width, net.hidden, cards, net.afterstates, at, net.deck_inputs
+                )
             )
             flats.append(flat)
             at += len(flat)

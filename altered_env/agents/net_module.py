@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn.functional import embedding_bag, relu
 
 from altered_env.agents.net_sums import SPARSE, Bags, GroupSums, Rows, SparseProduct, sparse
-from altered_env.agents.net_weights import NetWeights, features_for
+from altered_env.agents.net_weights import PER_CARD, NetWeights, features_for
 from altered_env.agents.thoughts import entries_for
 from altered_env.spaces.card_features import CardFeatures, card_features
 
@@ -131,6 +132,17 @@ class NetModule(nn.Module):
         embedded = self._of_cards(parts["card_plain"]) + read @ parts["card_out"]
         return torch.cat([parts["features"], embedded])
 
+    def tables(self) -> list[Tensor]:
+        """What all positions share: `table`, and the weights of the features of the game, followed
+        by those of cards in deck lists if it reads them."""
+        table, parts = self.table(), self.parts
+        if "lists" not in parts:
+            return [table]
+        cards = table[len(parts["features"]) :]
+        lists = torch.cat(list(parts["lists"].split(self.width)), 1) * PER_CARD
+        each = (cards @ lists).reshape(-1, self.hidden)
+        return [table, torch.cat([parts["fields"], each])]
+
     def _of_cards(self, weights: Tensor) -> Tensor:
         """The features of cards, most of which are zero, times weights."""
         if self.compiled_sums and weights.device.type == "cpu" and SPARSE:
@@ -154,6 +166,7 @@ class NetModule(nn.Module):
         return self.logits(seen, pointed, token), torch.tanh(self.expected_value(token))
 
     def tokens(
+<<<<<<< HEAD
         self, seen: Positions, table: Tensor | None = None, more: Tensor | float = 0.0
     ) -> tuple[Tensor, Tensor]:
         """The rows that options point at, and the token of each position, which summarises the
@@ -163,6 +176,18 @@ class NetModule(nn.Module):
         pointed, first = self._rows(seen, self.table() if table is None else table)
         first = first + parts["first_bias"] + more
         first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
+=======
+        self, seen: Positions, tables: Sequence[Tensor] | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """The rows that options point at, and the token of each position, which summarises the
+        visible state. `tables`: what `tables` returns, where several batches share it."""
+        parts = self.parts
+        tables = self.tables() if tables is None else tables
+        fields = tables[1] if "lists" in parts else parts["fields"]
+        pointed, first = self._rows(seen, tables[0])
+        first = first + parts["first_bias"]
+        first = relu(first + self.bags(seen.field, fields, seen.field_first))
+>>>>>>> run6
         return pointed, first + relu(torch.addmm(parts["second_bias"], first, parts["second"]))
 
     def expected_value(self, token: Tensor) -> Tensor:

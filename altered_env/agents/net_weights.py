@@ -17,7 +17,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +58,19 @@ def part_names(players: int) -> dict[str, list[str]]:
         "codes": features.code_names(),
         "groups": features.group_names(),
         "outcomes": features.afterstate_names(),
+        "lists": list(features.LISTS),
         "card_plain": list(columns),
         "card_read": list(columns),
     }
 
 
-def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, tuple[int, ...]]:
+def shapes_of(
+    width: int, hidden: int, players: int, columns: int, deck_inputs: bool = False
+) -> dict[str, tuple[int, ...]]:
     """Every learned part by name, with its shape."""
     found = dict(neural_for(players).parts_of(width, hidden))
+    if deck_inputs:
+        found["lists"] = (len(features_for(players).LISTS) * width, hidden)
     found["features"] = (features_for(players).FEATURES, width)
     found["card_plain"] = (columns, width)
     found["card_read"] = (columns, READ)
@@ -82,8 +87,12 @@ _UNUSED = {
 """In files of 0.1: fields whose features had other names, and unused features."""
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
 MOST_AFTERSTATES = 1000
-LATER = ("asked", "outcomes")
+LATER = ("asked", "outcomes", "lists")
 """Parts that older networks lack. They start as zeros, so such a network plays as before."""
+PER_CARD = 1 / 64
+"""The weight of an unseen card: embeddings are about 3, and some thirty cards are summed, so that
+without it a step of the optimiser would change the first layer more than by all else. A power of
+two, so that no digit is lost."""
 _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
 
 
@@ -100,9 +109,28 @@ class NetWeights:
     digest: str = ""
     """The hash of the file it was read from."""
 
+    @property
+    def deck_inputs(self) -> bool:
+        """Does it read deck lists?"""
+        return "lists" in self.parts
+
+    def with_deck_inputs(self) -> NetWeights:
+        """The same network, which reads deck lists from now on, but plays as before."""
+        if self.deck_inputs:
+            return self
+        columns = len(card_features().names)
+        shape = shapes_of(self.width, self.hidden, self.players, columns, True)["lists"]
+        return replace(self, parts={**self.parts, "lists": np.zeros(shape, dtype=np.float32)})
+
     @classmethod
     def new(
-        cls, width: int, hidden: int, players: int = 2, seed: int = 0, afterstates: int = 0
+        cls,
+        width: int,
+        hidden: int,
+        players: int = 2,
+        seed: int = 0,
+        afterstates: int = 0,
+        deck_inputs: bool = False,
     ) -> NetWeights:
         """An untrained network."""
         _refuse_widths(width, hidden)
@@ -110,7 +138,7 @@ class NetWeights:
         rng = np.random.default_rng(seed)
         columns = len(card_features().names)
         parts: dict[str, Floats] = {}
-        for name, shape in shapes_of(width, hidden, players, columns).items():
+        for name, shape in shapes_of(width, hidden, players, columns, deck_inputs).items():
             inputs = _INPUTS.get(name, float(shape[0]))
             spread = _SPREAD.get(name, (2.0 / inputs) ** 0.5)
             zero = "bias" in name or name in LATER
@@ -137,10 +165,12 @@ class NetWeights:
             _refuse_widths(width, hidden)
             refuse_afterstates(afterstates)
             names = part_names(players)
-            shapes = shapes_of(width, hidden, players, len(card_features().names))
+            columns = len(card_features().names)
+            shapes = shapes_of(width, hidden, players, columns, "lists" in found)
             parts = {}
             for name in LATER:
-                found.setdefault(name, np.zeros(shapes[name], dtype=np.float32))
+                if name in shapes:
+                    found.setdefault(name, np.zeros(shapes[name], dtype=np.float32))
             for name, shape in shapes.items():
                 part = numbers_of(name, found[name])
                 if name in names and name in about["names"]:
@@ -159,13 +189,14 @@ class NetWeights:
 
     def about(self) -> dict[str, Any]:
         """Its metadata in a file."""
+        names = part_names(self.players)
         return {
             "kind": KIND,
             "width": self.width,
             "hidden": self.hidden,
             "players": self.players,
             "afterstates": self.afterstates,
-            "names": part_names(self.players),
+            "names": {name: rows for name, rows in names.items() if name in self.parts},
             "layout": layout_of(self.players).hash,
         }
 
@@ -178,9 +209,17 @@ class NetWeights:
         printed = np.log1p(cards.values)
         read = np.maximum(printed @ self.parts["card_read"] + self.parts["card_read_bias"], 0)
         embedded = printed @ self.parts["card_plain"] + read @ self.parts["card_out"]
-        lie = [self.parts[name].ravel() for name, _ in neural.parts_of(self.width, self.hidden)]
+        lie = []
+        for name, _ in neural.parts_of(self.width, self.hidden):
+            lie.append(self.parts[name].ravel())
+            if self.deck_inputs and name == "fields":
+                lists = self.parts["lists"].reshape(-1, self.width, self.hidden)
+                each = np.stack([embedded @ weights for weights in lists], axis=1)
+                lie.append((each * PER_CARD).ravel())
         lie += [self.parts["features"].ravel(), embedded.ravel()]
-        header = neural.header_of(self.width, self.hidden, len(printed), self.afterstates)
+        header = neural.header_of(
+            self.width, self.hidden, len(printed), self.afterstates, 0, self.deck_inputs
+        )
         return np.concatenate(lie).astype(np.float32, copy=False), header
 
 

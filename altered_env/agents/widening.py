@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from altered_env.agents.net_weights import NetWeights
 
-_FROM_WIDTH = ("groups", "point", "mix", "score")
+_FROM_WIDTH = ("groups", "lists", "point", "mix", "score")
 _FROM_HIDDEN = ("second", "third", "context", "asked")
 _TO_WIDTH = (
     "codes", "point", "context", "mix", "mix_bias", "asked", "outcomes", "features", "card_plain",
     "card_out",
 )  # fmt: skip
-_TO_HIDDEN = ("groups", "fields", "first_bias", "second", "second_bias")
+_TO_HIDDEN = ("groups", "lists", "fields", "first_bias", "second", "second_bias")
 _SCORED = ("score", "asked")
 """The weights of an option's units."""
 Floats = NDArray[np.float32]
@@ -39,13 +39,13 @@ def widened(net: NetWeights, width: int, hidden: int, seed: int = 0) -> NetWeigh
             f"a network of width {net.width}, hidden {net.hidden} can only be widened; found"
             f" width {width}, hidden {hidden}"
         )
-    new = NetWeights.new(width, hidden, net.players, seed, net.afterstates)
+    new = NetWeights.new(width, hidden, net.players, seed, net.afterstates, net.deck_inputs)
     parts = {name: _part(name, part, new.parts[name], net) for name, part in net.parts.items()}
     return replace(new, parts=parts)
 
 
 def _part(name: str, old: Floats, new: Floats, net: NetWeights) -> Floats:
-    if name == "groups":  # a block of rows for each group
+    if name in ("groups", "lists"):  # a block of rows for each group
         count = old.shape[0] // net.width
         blocks = new.reshape(count, -1, new.shape[1])
         for block, was in zip(blocks, old.reshape(count, -1, old.shape[1]), strict=True):

@@ -6,7 +6,8 @@ ends, and `night.py` when players leave; a violation is an error, never a result
 
 from . import sets
 from .compiled import compiled
-from .layout import BITS, DECK_MAX, EVERY_BIT, OBJECTS, PLAYERS, WORDS
+from .copying import objects_in_use
+from .layout import BITS, DECK_MAX, EVERY_BIT, PLAYERS, WORDS
 from .objects import fail
 from .terms import ERROR, C, Z
 
@@ -100,7 +101,7 @@ def _check_slots(game):
         wrong = twice | (EVERY_BIT & ~(free | gone | there))
         if wrong != 0:
             fail(game, ERROR.CARDS, w * BITS + sets.lowest(wrong))
-    for x in range(OBJECTS):
+    for x in range(objects_in_use(game)):
         life = int(game.obj[x, C.LIFE])
         if sets.has(game.free, x) != (life == 0) or sets.has(game.gone, x) != (life == 2):
             fail(game, ERROR.CARDS, x)

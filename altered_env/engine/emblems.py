@@ -12,7 +12,7 @@ from .terms import EMBLEM, ERROR
 def new_emblem(game, kind, a, controller, me, now, n):
     """Create an emblem in Limbo with a new timestamp. Return its slot, -1 on error."""
     m = 0
-    while m < EMBLEMS and game.emblem[m, M.KIND] != EMBLEM.NONE:
+    while m < game.emblems and game.emblem[m, M.KIND] != EMBLEM.NONE:
         m += 1
     if m == EMBLEMS:
         fail(game, ERROR.EMBLEMS, EMBLEMS)

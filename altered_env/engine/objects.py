@@ -23,14 +23,27 @@ def fail(game, error, detail):
 
 
 @compiled
-def _take_slot(game):
+def empty_slot(game):
+    """Return a free slot without anything in it, or -1 on error."""
     x = sets.first(game.free)
     if x < 0:
         forget(game)
         x = sets.first(game.free)
         if x < 0:
             fail(game, ERROR.OBJECTS, OBJECTS)
-            return OBJECTS - 1
+            return -1
+    for column in range(C.COUNT):
+        game.obj[x, column] = 0
+    game.subtypes[x] = 0
+    game.timestamp[x] = 0
+    return x
+
+
+@compiled
+def _take_slot(game):
+    x = empty_slot(game)
+    if x < 0:
+        return OBJECTS - 1
     sets.remove(game.free, x)
     return x
 

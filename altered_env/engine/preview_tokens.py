@@ -1,25 +1,18 @@
 """A preview of a token about to be created, for filters of modifiers and prohibitions while there
 is no object yet."""
 
-from . import sets
 from .compiled import compiled
-from .forgetting import forget
-from .layout import OBJECTS
-from .objects import fail, settle
-from .terms import ACT, ERROR, C, Z
+from .objects import empty_slot, settle
+from .terms import ACT, C, Z
 
 
 @compiled
 def foresee(game, book, row):
     """Return a free slot with the token that `row`, an action of a step, would create; it is in no
     zone, and lacks what abilities will give it. `dismiss` it before anything else happens."""
-    x = sets.first(game.free)
+    x = empty_slot(game)
     if x < 0:
-        forget(game)
-        x = sets.first(game.free)
-        if x < 0:
-            fail(game, ERROR.OBJECTS, OBJECTS)
-            return -1
+        return -1
     side = int(row[ACT.TO_SIDE])
     expedition = -1
     if row[ACT.TO] == Z.EXPEDITION:

@@ -10,6 +10,7 @@ from .chance import below
 from .choices import close
 from .compiled import compiled, entry
 from .conservation import check_cards
+from .copying import copy_in_use
 from .costs import play_cost
 from .day import day_step, may_refill
 from .events import continue_step
@@ -230,12 +231,12 @@ def step_engine(games, first, last, book, command, a, b, c, d, e, rng):
 
 @entry
 def clone(games, i, others, j):
-    """Copy game i of one array over game j of another."""
-    others[j] = games[i]
+    """Copy what is in use of game i of one array over game j of another."""
+    copy_in_use(games[i], others[j])
 
 
 @entry
 def clone_often(games, i, others, j, times):
     """Copy game i over game j repeatedly, to time a clone in compiled code."""
     for _ in range(times):
-        others[j] = games[i]
+        copy_in_use(games[i], others[j])

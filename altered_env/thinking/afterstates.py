@@ -9,6 +9,7 @@ the lead and move of each Expedition, gains and losses.
 
 from ..batch.rows import slot_action
 from ..engine.compiled import compiled
+from ..engine.copying import copy_in_use
 from ..engine.layout import ACTIONS
 from .encode import START
 from .evaluation import evaluate
@@ -73,7 +74,7 @@ def encode_afterstates(engine, game, places, free, book, buffers, k, player, slo
         return
     now = buffers.stands[ACTIONS]
     measure_leaf(game, player, now)
-    places[free] = game
+    copy_in_use(game, places[free])
     engine(places, free, free + 1, book, COMMAND.RESAMPLE, player, 0, 0, 0, 0, rng)
     for o in range(first, last):
         a = slot_action(game, slot, int(packed.action[o]), player)

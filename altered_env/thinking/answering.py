@@ -9,25 +9,30 @@ from ..engine.compiled import compiled
 from .afterstates import encode_afterstates
 from .elementary import log
 from .encode import START, read
-from .neural import draw, forward, likeliest, soften
+from .neural import draw, forward, likeliest, reads_lists, soften
+from .unseen import encode_unseen
 
 
 @compiled
-def ask_at(engine, game, places, free, book, buffers, k, player, slot, packed, p, rng):
-    """Observe a game for a player in a slot, and encode it for network k as position p."""
+def ask_at(engine, game, places, free, book, buffers, k, player, closed, slot, packed, p, rng):
+    """Observe a game for a player in a slot, and encode it for network k as position p; if
+    `closed`, the network does not read the other lists, whatever the rules of the game."""
     show(game, book[0], slot, player, DETAIL.OBSERVATION)
     read(slot, packed, p)
+    if reads_lists(buffers.nets[k]):
+        encode_unseen(game, player, closed, packed, p)
     encode_afterstates(engine, game, places, free, book, buffers, k, player, slot, packed, p, rng)
 
 
 @compiled
-def answer_of_net(engine, game, places, free, book, buffers, k, player, drawn, rng):
-    """The engine action that network k chooses, the most likely or a sampled one."""
+def answer_of_net(engine, game, places, free, book, buffers, k, player, closed, drawn, rng):
+    """The engine action that network k chooses, the most likely or a sampled one; `closed` as of
+    `ask_at`."""
     if game.offered == 1:
         return int(game.options[0])
     slot = buffers.slots[0]
     packed = buffers.packed
-    ask_at(engine, game, places, free, book, buffers, k, player, slot, packed, 0, rng)
+    ask_at(engine, game, places, free, book, buffers, k, player, closed, slot, packed, 0, rng)
     forward(packed, 0, buffers.nets[k], buffers.numbers, buffers.floats, buffers.logits)
     n = int(packed.start[1, START.OPTION])
     if drawn != 0:
@@ -50,7 +55,7 @@ def think_of_options(engine, game, places, free, book, buffers, k, player, rng):
     the buffers; return their number and the value."""
     slot = buffers.slots[0]
     packed = buffers.packed
-    ask_at(engine, game, places, free, book, buffers, k, player, slot, packed, 0, rng)
+    ask_at(engine, game, places, free, book, buffers, k, player, 0, slot, packed, 0, rng)
     worth = forward(packed, 0, buffers.nets[k], buffers.numbers, buffers.floats, buffers.logits)
     n = int(packed.start[1, START.OPTION])
     soften(buffers.logits, n)

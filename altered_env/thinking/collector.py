@@ -17,14 +17,16 @@ from ..batch.rows import slot_action
 from ..batch.slots import DETAIL, deal_again, ended, show
 from ..engine.chance import below, next_bits
 from ..engine.compiled import compiled
+from ..engine.copying import copy_in_use
 from ..engine.layout import PLAYERS
 from ..engine.terms import ERROR, namespace
 from .answering import answer_of_net, ask_at
 from .encode import START, Packed, has_room, new_packed, read
 from .expert import ask_expert
 from .matches import BOT, decide
-from .neural import NetBuffers, draw, forward
+from .neural import NetBuffers, draw, forward, reads_lists
 from .steps import COMMAND
+from .unseen import encode_unseen
 
 LEARNER = -1
 """The player of a game without an opponent."""
@@ -182,7 +184,14 @@ def _seat_anew(i, terms, seats, rng):
 
 
 @compiled
-def _answer_of_other(engine, games, i, book, players, k, scratch):
+def _is_closed(slot):
+    """Do the networks of this game not read each other's lists? In half of the games, drawn with
+    the seed of the game, so that a network learns to play with closed lists, too."""
+    return int(slot.seed[0]) & 1
+
+
+@compiled
+def _answer_of_other(engine, games, i, book, slot, players, k, scratch):
     """The action of opponent k in game i."""
     bot = players.bots[k + 1]
     rng = scratch.rng
@@ -194,8 +203,9 @@ def _answer_of_other(engine, games, i, book, players, k, scratch):
         net = int(bot[BOT.NET])
         draws = int(bot[BOT.DRAWS])
         buffers = players.buffers
-        return answer_of_net(engine, games[i], places, 1, book, buffers, net, p, draws, rng)
-    places[0] = games[i]
+        closed = _is_closed(slot)
+        return answer_of_net(engine, games[i], places, 1, book, buffers, net, p, closed, draws, rng)
+    copy_in_use(games[i], places[0])
     weights = players.weights[k + 1]
     return decide(
         engine, places, book, bot, weights, players.buffers, scratch.cursor, scratch.value, rng
@@ -246,7 +256,8 @@ def _play_on(engine, games, i, book, slot, terms, players, seats, scratch, rollo
             action = int(game.options[0])
             tally[TALLY.FORCED] += 1
         elif against[i] >= 0 and game.decider == theirs[i]:
-            action = _answer_of_other(engine, games, i, book, players, int(against[i]), scratch)
+            k = int(against[i])
+            action = _answer_of_other(engine, games, i, book, slot, players, k, scratch)
             tally[TALLY.OTHERS] += 1
         else:
             return over
@@ -262,8 +273,9 @@ def _choose(engine, games, i, book, slot, players, scratch, rollout_buffer, p):
     seat = int(games[i].decider)
     k = int(players.bots[0, BOT.NET])
     ask_at(
-        engine, games[i], scratch.places, 1, book, buffers, k, seat, slot, packed, p, scratch.rng
-    )
+        engine, games[i], scratch.places, 1, book, buffers, k, seat, _is_closed(slot), slot, packed,
+        p, scratch.rng,
+    )  # fmt: skip
     rollout_buffer.value[p] = forward(
         packed, p, buffers.nets[k], buffers.numbers, buffers.floats, buffers.logits
     )
@@ -335,6 +347,8 @@ def play_round(
         show(games[i], book[0], slot, seat, DETAIL.OBSERVATION)
         read(slot, buffers.packed, 0)
         net = buffers.nets[int(players.bots[0, BOT.NET])]
+        if reads_lists(net):
+            encode_unseen(games[i], seat, _is_closed(slot), buffers.packed, 0)
         rollout_buffer.last_seat[at] = seat
         rollout_buffer.last_value[at] = forward(
             buffers.packed, 0, net, buffers.numbers, buffers.floats, buffers.logits

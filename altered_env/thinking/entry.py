@@ -88,7 +88,7 @@ def ask(engine, games, book, buffers, k, player, places, rng, found):
     rules = function_at(engine)
     slot = buffers.slots[0]
     packed = buffers.packed
-    ask_at(rules, games[0], places, 0, book, buffers, k, player, slot, packed, 0, rng)
+    ask_at(rules, games[0], places, 0, book, buffers, k, player, 0, slot, packed, 0, rng)
     value = forward(packed, 0, buffers.nets[k], buffers.numbers, buffers.floats, buffers.logits)
     n = int(packed.start[1, START.OPTION])
     for a in range(n):

@@ -8,6 +8,7 @@ differ. The change of preference is the target.
 
 from ..batch.rows import slot_action
 from ..engine.compiled import compiled
+from ..engine.copying import copy_in_use
 from .answering import keep_log_priors
 from .elementary import exp
 from .encode import START
@@ -60,7 +61,7 @@ def ask_expert(
         keep_log_priors(buffers, n)
         for k in range(n):
             worth[k] = buffers.log_prior[k]
-    places[0] = game
+    copy_in_use(game, places[0])
     for k in range(n):
         buffers.action[k] = slot_action(game, slot, int(packed.action[begin + k]), player)
     if itself and rollouts > 0:

@@ -204,6 +204,9 @@ _OF_GAME = _laid(
 )
 FIELDS: int = _after(_OF_GAME)
 """The number of features of the game as a whole."""
+LISTS = ("own deck", "unseen of others")
+"""What is read of deck lists (`unseen.py`): each card is so many features of the game, which follow
+those."""
 GAME = _module("GAME", "Where the features computed of the game begin.", _bases(_OF_GAME))
 
 # the afterstate of an option

@@ -1,6 +1,7 @@
 """Whole games between compiled players, without leaving compiled code."""
 
 from ..engine.compiled import compiled, entry
+from ..engine.copying import copy_in_use
 from ..engine.handle import function_at
 from ..engine.layout import OBJECTS
 from ..engine.table import random_action
@@ -68,7 +69,7 @@ def decide(engine, games, book, bot, weights, buffers, cursor, value, rng):
 @compiled
 def decide_in(engine, games, i, book, bot, weights, buffers, places, cursor, value, rngs, rng):
     """A compiled player's answer in game i, which has its own row of `rngs`."""
-    places[0] = games[i]
+    copy_in_use(games[i], places[0])
     for k in range(4):
         rng[k] = rngs[i, k]
     found = decide(engine, places, book, bot, weights, buffers, cursor, value, rng)
@@ -102,7 +103,7 @@ def _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng):
         if bot[BOT.WORLDS] == 0:
             p = int(game.decider)
             draws = int(bot[BOT.DRAWS])
-            return answer_of_net(engine, game, games, 1, book, buffers, net, p, draws, rng)
+            return answer_of_net(engine, game, games, 1, book, buffers, net, p, 0, draws, rng)
     return _foreseen(engine, games, book, bot, weights, buffers, net, cursor, value, rng)
 
 

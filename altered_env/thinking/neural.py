@@ -25,9 +25,10 @@ from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
 from .elementary import exp, log, tanh
 from .encode import MOST_ROWS, START, Packed, new_packed, read
-from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS
+from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS, LISTS
 from .leaf_stats import LEAF
 from .simd import add_product, add_rows, dot
+from .unseen import encode_unseen
 
 VALUE = 32
 """Width of the layer that the value is read from."""
@@ -88,13 +89,22 @@ def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
     ]
 
 
-def header_of(width: int, hidden: int, cards: int, afterstates: int = 0, at: int = 0) -> list[int]:
+def header_of(
+    width: int,
+    hidden: int,
+    cards: int,
+    afterstates: int = 0,
+    at: int = 0,
+    deck_inputs: bool = False,
+) -> list[int]:
     """The row of `NET` of a network at offset `at`, for a book of this many cards, including the
-    unknown one."""
+    unknown one. With `deck_inputs`, the features of the game are followed by those of cards."""
     found = [width, hidden, FEATURES + cards, afterstates]
-    for _, shape in parts_of(width, hidden):
+    for name, shape in parts_of(width, hidden):
         found.append(at)
         at += int(np.prod(shape))
+        if deck_inputs and name == "fields":
+            at += len(LISTS) * cards * hidden
     return [*found, at]
 
 
@@ -190,6 +200,12 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
 
 
 @compiled
+def reads_lists(net):
+    """Does this network read deck lists?"""
+    return net[NET.FIRST_BIAS] - net[NET.FIELDS] > FIELDS * net[NET.HIDDEN]
+
+
+@compiled
 def expect(packed, p, net, numbers, floats):
     """The value of position p for the player to move; `floats` holds the inputs of its options."""
     wide = int(net[NET.WIDTH])
@@ -212,7 +228,8 @@ def expect(packed, p, net, numbers, floats):
     at = int(net[NET.FIRST_BIAS])
     _lay(numbers[at : at + high], first)
     at = int(net[NET.FIELDS])
-    fields = numbers[at : at + FIELDS * high].reshape(FIELDS, high)
+    end = int(net[NET.FIRST_BIAS])
+    fields = numbers[at:end].reshape((end - at) // high, high)
     begin, end = int(packed.start[p, START.FIELD]), int(packed.start[p + 1, START.FIELD])
     add_rows(fields, packed.field, begin, end, first)
     at = int(net[NET.GROUPS])
@@ -340,5 +357,7 @@ def value_of_net(game, book, buffers, k, player):
     decider = int(game.decider)
     show(game, book[0], buffers.slots[0], decider, DETAIL.OBSERVATION)
     read(buffers.slots[0], buffers.packed, 0)
+    if reads_lists(buffers.nets[k]):
+        encode_unseen(game, decider, 0, buffers.packed, 0)
     value = expect(buffers.packed, 0, buffers.nets[k], buffers.numbers, buffers.floats)
     return value if game.team[decider] == game.team[player] else -value

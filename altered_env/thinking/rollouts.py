@@ -95,7 +95,8 @@ def _to_mornings(engine, games, i, day, book, buffers, net, player, rng, list_ar
         if said == 0 and game.day == day and game.decider == player:
             list_arms[ARM.SUM] += value_of_net(game, book, buffers, net, player)
             said = 1
-        a = answer_of_net(engine, game, games, i + 1, book, buffers, net, int(game.decider), 0, rng)
+        p = int(game.decider)
+        a = answer_of_net(engine, game, games, i + 1, book, buffers, net, p, 0, 0, rng)
         answer(engine, games, i, book, a, rng)
     value = value_of_net(games[i], book, buffers, net, player)
     if said == 0:

@@ -4,6 +4,7 @@ each learner is to move, finished games restart, and only then are observations 
 from ..batch import slots as at
 from ..batch.layout import BUILT_IN
 from ..engine.compiled import entry
+from ..engine.copying import copy_in_use
 from ..engine.handle import function_at
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, ERROR
@@ -101,7 +102,7 @@ def play_seat(
         if bots[b, BOT.KIND] == BOT.RANDOM:  # it needs no scratch game
             answer = random_action(games[0], rng)
         else:
-            places[0] = games[0]
+            copy_in_use(games[0], places[0])
             answer = decide(call, places, book, bots[b], weights[b], buffers, cursor, value, rng)
         at.answer(call, games, 0, book, slot, answer, words)
         taken[count] = answer

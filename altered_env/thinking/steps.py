@@ -7,6 +7,7 @@ of scratch records; `copy` overwrites a place in it.
 
 from ..engine.chance import below
 from ..engine.compiled import compiled
+from ..engine.copying import copy_in_use
 from ..engine.table import COMMAND, random_action
 from ..engine.terms import DECIDE, ERROR
 
@@ -22,7 +23,7 @@ def running(game):
 @compiled
 def copy(games, i, j):
     """Copy game i over game j."""
-    games[j] = games[i]
+    copy_in_use(games[i], games[j])
 
 
 @compiled
@@ -34,7 +35,7 @@ def answer(engine, games, i, book, action, rng):
 @compiled
 def world(engine, games, i, j, book, player, rng):
     """Turn game j into a determinization of game i for the player."""
-    games[j] = games[i]
+    copy_in_use(games[i], games[j])
     engine(games, j, j + 1, book, COMMAND.RESAMPLE, player, 0, 0, 0, 0, rng)
 
 

@@ -40,12 +40,14 @@ def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
             f"{out} exists already and is not overwritten: name a new file first, then the networks"
         )
     nets = [NetWeights.load(path) for path in paths]
-    shapes = [(net.width, net.hidden, net.players, net.afterstates) for net in nets]
+    shapes = [
+        (net.width, net.hidden, net.players, net.afterstates, net.deck_inputs) for net in nets
+    ]
     for shape, path in zip(shapes, paths, strict=True):
         if shape != shapes[-1]:
             raise tensor_files.FileOfTensorsError(
-                f"{path}: width, hidden, players, looks are {shape}, but in {paths[-1]}"
-                f" {shapes[-1]}; only networks of the same shape can be averaged"
+                f"{path}: width, hidden, players, looks, deck inputs are {shape}, but in "
+                f"{paths[-1]} {shapes[-1]}; only networks of the same shape can be averaged"
             )
     parts: dict[str, Any] = {
         name: np.mean([net.parts[name] for net in nets], axis=0, dtype=np.float64)

@@ -120,6 +120,9 @@ class Config:
     afterstates: int = 0
     """Answers the network tries per decision to read afterstates; 0: none, or as many as that of
     `start`."""
+    deck_inputs: bool = True
+    """The network reads deck lists: what remains in its own Deck, and what it has not seen of the
+    other's list, in half of the games."""
     actors: int = 0
     """Processes that play while this one learns; 0: alternate in this process."""
     max_age: int = 4

@@ -130,9 +130,9 @@ class Learner(Run):
         def piece(order: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
             with torch.no_grad():
                 seen = Positions(played.packed, order, self.players, str(self.device))
-                pointed, token = self.module.tokens(seen, tables[0])
+                pointed, token = self.module.tokens(seen, tables)
                 if self.critic is not None:
-                    value = self.critic(self.module, token, played.everything[order], tables[1])
+                    value = self.critic(self.module, token, played.everything[order], tables[-1])
                 else:
                     value = torch.tanh(self.module.expected_value(token))
                 log_probs, _ = log_probs_of(*seen.spread(self.module.logits(seen, pointed, token)))
@@ -226,7 +226,7 @@ class Learner(Run):
 
     def _tables(self) -> list[Tensor]:
         """What all positions share: the embeddings of the network and those of the critic."""
-        tables = [self.module.table()]
+        tables = self.module.tables()
         if self.critic is not None:
             tables.append(self.critic.table(self.module))
         return tables
@@ -249,7 +249,7 @@ class Learner(Run):
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """The mean loss of these positions, and their statistics."""
         config = self.config
-        pointed, token = self.module.tokens(seen, tables[0])
+        pointed, token = self.module.tokens(seen, tables)
         value = torch.tanh(self.module.expected_value(token))
         table, mask = seen.spread(self.module.logits(seen, pointed, token))
         log_probs, unsure = log_probs_of(table, mask)
@@ -271,7 +271,7 @@ class Learner(Run):
         unsureness = config.entropy + (config.entropy_end - config.entropy) * self.share
         loss = config.value_weight * error - (1 - distilled) * (gain + unsureness * entropy)
         if self.critic is not None:
-            expected = self.critic(self.module, token, played.everything[order], tables[1])
+            expected = self.critic(self.module, token, played.everything[order], tables[-1])
             missed = (expected - target).square().mean()
             said["critic's error"] = missed
             loss = loss + config.value_weight * missed

@@ -67,8 +67,9 @@ class Run:
         specs = specs_of(config.opponents)
         refuse_seats(specs, self.players)
         net = NetWeights.new(
-            config.width, config.hidden, self.players, config.seed, config.afterstates
-        )
+            config.width, config.hidden, self.players, config.seed, config.afterstates,
+            config.deck_inputs,
+        )  # fmt: skip
         if config.start:
             net = _started(config.start, net, config.seed)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
@@ -296,4 +297,8 @@ def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
         net = widened(net, wanted.width, wanted.hidden, seed)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
+    if net.deck_inputs and not wanted.deck_inputs:
+        raise ValueError(f"{path}: the network reads deck lists: omit --no-deck-inputs")
+    if wanted.deck_inputs:
+        net = net.with_deck_inputs()
     return replace(net, afterstates=wanted.afterstates or net.afterstates)
