@@ -32,29 +32,22 @@ class IN_USE:
     FRAMES = 4
     EMBLEMS = 5
     LOGGED = 6
-    USES = 7
-    OFFERED = 8
-    COUNT = 9
+    COUNT = 7
 
 
 ROWS = {
     "obj": IN_USE.OBJECTS,
     "subtypes": IN_USE.OBJECTS,
-    "timestamp": IN_USE.OBJECTS,
     "act": IN_USE.ACTS,
     "event": IN_USE.EVENTS,
     "frame": IN_USE.FRAMES,
     "set": IN_USE.FRAMES,
     "emblem": IN_USE.EMBLEMS,
     "emblem_set": IN_USE.EMBLEMS,
-    "emblem_stamp": IN_USE.EMBLEMS,
     "log": IN_USE.LOGGED,
-    "use_object": IN_USE.USES,
-    "use_ability": IN_USE.USES,
-    "use_count": IN_USE.USES,
-    "options": IN_USE.OFFERED,
 }
-"""Fields of which only the first rows are in use."""
+"""Fields of which only the first rows are in use, as far as they are large: a small one is copied
+sooner than counted."""
 
 
 class Part(NamedTuple):
@@ -127,8 +120,6 @@ if JIT:
         rows[IN_USE.FRAMES] = min(int(game.depth) + 2, FRAMES)
         rows[IN_USE.EMBLEMS] = min(int(game.emblems), EMBLEMS)
         rows[IN_USE.LOGGED] = min(int(game.logged), LOG)
-        rows[IN_USE.USES] = min(int(game.uses), LOG)
-        rows[IN_USE.OFFERED] = int(game.offered)
         for k in range(len(PARTS)):
             size = int(PARTS[k, 1]) * rows[PARTS[k, 2]]
             if size > 0:
