@@ -166,28 +166,20 @@ class NetModule(nn.Module):
         return self.logits(seen, pointed, token), torch.tanh(self.expected_value(token))
 
     def tokens(
-<<<<<<< HEAD
-        self, seen: Positions, table: Tensor | None = None, more: Tensor | float = 0.0
+        self,
+        seen: Positions,
+        tables: Sequence[Tensor] | None = None,
+        more: Tensor | float = 0.0,
     ) -> tuple[Tensor, Tensor]:
         """The rows that options point at, and the token of each position, which summarises the
-        visible state. `table`: what `table` returns, where several batches share it. `more` is
+        visible state. `tables`: what `tables` returns, where several batches share it. `more` is
         added to the first layer."""
-        parts = self.parts
-        pointed, first = self._rows(seen, self.table() if table is None else table)
-        first = first + parts["first_bias"] + more
-        first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
-=======
-        self, seen: Positions, tables: Sequence[Tensor] | None = None
-    ) -> tuple[Tensor, Tensor]:
-        """The rows that options point at, and the token of each position, which summarises the
-        visible state. `tables`: what `tables` returns, where several batches share it."""
         parts = self.parts
         tables = self.tables() if tables is None else tables
         fields = tables[1] if "lists" in parts else parts["fields"]
         pointed, first = self._rows(seen, tables[0])
-        first = first + parts["first_bias"]
+        first = first + parts["first_bias"] + more
         first = relu(first + self.bags(seen.field, fields, seen.field_first))
->>>>>>> run6
         return pointed, first + relu(torch.addmm(parts["second_bias"], first, parts["second"]))
 
     def expected_value(self, token: Tensor) -> Tensor:
