@@ -215,7 +215,7 @@ class NetWeights:
             if self.deck_inputs and name == "fields":
                 lists = self.parts["lists"].reshape(-1, self.width, self.hidden)
                 each = np.stack([embedded @ weights for weights in lists], axis=1)
-                lie.append((each * PER_CARD).ravel())
+                lie.append((each * PER_CARD).ravel().astype(np.float32))
         lie += [self.parts["features"].ravel(), embedded.ravel()]
         header = neural.header_of(
             self.width, self.hidden, len(printed), self.afterstates, 0, self.deck_inputs
