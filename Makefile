@@ -80,9 +80,10 @@ lint: $(READY)
 touched: $(READY)
 	$(BIN)/python -m tests.touched --run -n $(WORKERS)
 
-# With bounds checked, as the tests run: games of two and of four side by side.
+# With bounds checked, as the tests run: games of two and of four side by side. No test has a batch
+# of four with opponents.
 compiled-2: $(READY)
-	ALTERED_CHECKED=1 $(BIN)/altered compile game envs players training
+	ALTERED_CHECKED=1 $(BIN)/altered compile game envs players opponents training
 
 compiled-4: $(READY)
 	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4 training-4

@@ -21,7 +21,7 @@ def win_rate(
 ) -> float:
     """The share of games that the model wins; a truncated game counts half. `bench` is the training
     split of Altered-Bench 1 that a model was trained on, instead of decks."""
-    slots = min(64, games)
+    slots = min(250, games)
     view = "flat" if model.observation_space.shape else "compact"
     played = {"bench": bench} if bench else {"decks": decks}
     env = AlteredVecEnv(slots, opponent=agent, seed=seed, view=view, **played)

@@ -1,8 +1,9 @@
 """Learning curves of MaskablePPO, with the flat and the compact view: win rates against `greedy`
 over decisions and over minutes, for several seeds.
 
-Each run is `sb3_ppo.py`, stopped at equal intervals for games of a test, which do not count as
-time of training. Results are lines of JSON in a file. A run that is in the file is not repeated.
+Each run is `sb3_ppo.py` without imitation, stopped at equal intervals for games of a test, which
+do not count as time of training. Results are lines of JSON in a file. A run that is in the file is
+not repeated.
 
 python training/learning_curve.py --minutes 30 --out runs/curve
 """
@@ -18,7 +19,7 @@ from typing import Any
 
 import torch
 from evaluate import wilson, win_rate
-from sb3_ppo import Schedule, new_model
+from sb3_ppo import Clock, Schedule, new_model
 
 from altered_env.envs.sb3 import AlteredVecEnv
 from altered_env.render.plots import Mark, lines
@@ -36,10 +37,10 @@ def run(view: str, seed: int, args: argparse.Namespace) -> Iterator[dict[str, An
     model = new_model(env, view, seed)
     trained = 0.0
     for point in range(1, args.points + 1):
-        begun = time.perf_counter()
+        begun = time.process_time()
         seconds = args.minutes * 60 * point / args.points - trained
-        model.learn(10**9, callback=Schedule(seconds), reset_num_timesteps=point == 1)
-        trained += time.perf_counter() - begun
+        model.learn(10**9, callback=Schedule(Clock(seconds)), reset_num_timesteps=point == 1)
+        trained += time.process_time() - begun
         rate = win_rate(model, "greedy", args.games, args.decks, TEST_SEED + seed)
         low, high = wilson(rate, args.games)
         yield {
@@ -81,7 +82,7 @@ def draw(points: list[dict[str, Any]], out: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--minutes", type=float, default=30, help="of training, each run")
+    parser.add_argument("--minutes", type=float, default=30, help="of the processor, each run")
     parser.add_argument("--points", type=int, default=6, help="tests in each run")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--games", type=int, default=400, help="games of each test")

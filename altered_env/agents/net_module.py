@@ -89,7 +89,12 @@ class NetModule(nn.Module):
     """On CPUs embeddings are summed in compiled code, which takes a fraction of the time."""
 
     def __init__(
-        self, width: int, hidden: int, players: int, afterstates: int, cards: CardFeatures
+        self,
+        width: int,
+        hidden: int,
+        players: int,
+        afterstates: int,
+        cards: CardFeatures | NDArray[np.float32],
     ) -> None:
         super().__init__()
         self.width, self.hidden, self.players, self.afterstates = (
@@ -100,12 +105,16 @@ class NetModule(nn.Module):
         )
         self.groups = features_for(players).GROUPS
         self.parts = nn.ParameterDict()
-        self.register_buffer("cards", torch.from_numpy(cards.values).log1p(), persistent=False)
+        values = cards.values if isinstance(cards, CardFeatures) else cards
+        self.register_buffer("cards", torch.from_numpy(values).log1p(), persistent=False)
 
     @classmethod
-    def of(cls, net: NetWeights, cards: CardFeatures | None = None) -> NetModule:
+    def of(
+        cls, net: NetWeights, cards: CardFeatures | NDArray[np.float32] | None = None
+    ) -> NetModule:
         """The module with these weights, for the cards of this table; by default the pool's."""
-        found = cls(net.width, net.hidden, net.players, net.afterstates, cards or card_features())
+        table = card_features() if cards is None else cards
+        found = cls(net.width, net.hidden, net.players, net.afterstates, table)
         for name, part in net.parts.items():
             found.parts[name] = nn.Parameter(torch.from_numpy(part.copy()))
         return found
@@ -135,17 +144,24 @@ class NetModule(nn.Module):
     def _sparse_cards(self) -> tuple[Tensor, Tensor]:
         return sparse(self.cards)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the sparse matrices, which PyTorch cannot copy."""
+        return {name: part for name, part in self.__dict__.items() if name != "_sparse_cards"}
+
     def forward(self, seen: Positions) -> tuple[Tensor, Tensor]:
         """Logits (options,) and values (positions,)."""
         pointed, token = self.tokens(seen)
         return self.logits(seen, pointed, token), torch.tanh(self.expected_value(token))
 
-    def tokens(self, seen: Positions, table: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    def tokens(
+        self, seen: Positions, table: Tensor | None = None, more: Tensor | float = 0.0
+    ) -> tuple[Tensor, Tensor]:
         """The rows that options point at, and the token of each position, which summarises the
-        visible state. `table`: what `table` returns, where several batches share it."""
+        visible state. `table`: what `table` returns, where several batches share it. `more` is
+        added to the first layer."""
         parts = self.parts
         pointed, first = self._rows(seen, self.table() if table is None else table)
-        first = first + parts["first_bias"]
+        first = first + parts["first_bias"] + more
         first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
         return pointed, first + relu(torch.addmm(parts["second_bias"], first, parts["second"]))
 

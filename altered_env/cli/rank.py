@@ -142,7 +142,7 @@ def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
     pools = {name: _cards([name]) for name in options.pool}
     also, more, missed = _cards([*options.also, *(n for n in pools if n not in options.also)])
     catalogue().add([token for token in more if token.reference not in catalogue()])
-    rankings = [rank(folder, agent, also, beside) for agent in plan.agents]
+    rankings = [rank(folder, agent, also, beside, with_known=True) for agent in plan.agents]
     print("\n".join(said(rankings)))
     files = write(rankings[0], folder, rankings[1:])
     held = _held(rankings, plan, version)

@@ -1,8 +1,9 @@
-"""A network over the compact view: rows of tables are read with the features of their cards, so
-that it can read a card it has never seen.
+"""A network over the compact view: that of `altered train`, which reads the rows in use with the
+features of their cards, so that it can read a card it has never seen.
 
-The table of card features lies in the network and is joined to the rows there. Rows in use are
-embedded, summed by side and zone, and read with the globals.
+What it reads of a position is that of the project's own networks (`thinking/features.py`): numbers
+one-hot, the statistics of a card next to the gaps of each Expedition, the best use of the mana. To
+this come the cards that are unseen. Features are found and summed in compiled code.
 """
 
 from __future__ import annotations
@@ -15,34 +16,39 @@ import torch
 from numpy.typing import NDArray
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
-from torch.nn.functional import embedding, relu
 
-from altered_env.engine.terms import CODE, kinds_of
-from altered_env.engine.terms import Z as ZONES
-from altered_env.game.kernels import kernel_for
-from altered_env.spaces.card_features import CardFeatures, card_features
-from altered_env.spaces.compact import CompactLayout
-from altered_env.spaces.gym_spaces import spread, tables_of
+from altered_env.agents.net_module import NetModule, Positions
+from altered_env.agents.net_weights import NetWeights, features_for
+from altered_env.agents.thoughts import entries_for
+from altered_env.spaces.card_features import CardFeatures
+from altered_env.spaces.compact import Compact, CompactLayout
 
-_ZONES = kinds_of(ZONES)
+_AT_ONCE = 256
+"""Observations that are laid out at once, to be read."""
 _CHOICE = 3
 """Numbers of a choice: its row, its card, its ability."""
+_DECK = 16
+"""Divides sums over cards of a Deck."""
+_SHARE = 0.03
+"""Room for features, of the most that there can be."""
+_VALUE = ("third", "third_bias", "last", "last_bias", "outcomes")
+_HEAD = ("codes", "point", "context", "mix", "mix_bias", "score", "asked")
+"""Parts of a network of `altered train`: those not used here, and those that score actions."""
+_CARDS = ("entity_cards", "emblem_cards", "event_cards", "unseen_cards")
 
 
 class AlteredExtractor(BaseFeaturesExtractor):
     """From observations of the compact view to one row of features each.
 
     With `actions`, the features are followed by a score for each action: that of a row by the row,
-    those of modes and emblems by what they stand for, others by an embedding.
+    those of Expeditions, modes and emblems by what they stand for, others by an embedding.
     """
-
-    cards: Tensor
 
     def __init__(
         self,
         observation_space: gymnasium.spaces.Dict,
         features: int = 128,
-        width: int = 48,
+        width: int = 64,
         cards: CardFeatures | NDArray[np.float32] | None = None,
         actions: bool = False,
     ) -> None:
@@ -50,171 +56,135 @@ class AlteredExtractor(BaseFeaturesExtractor):
         default the pool's; `env.card_features` if the env has cards of its own."""
         layout = _layout_of(observation_space)
         self.layout = layout
-        rules = layout.kernel.rules
-        count = int(rules.ACTIONS) if actions else 0
+        kernel, players = layout.kernel, layout.players
+        count = int(kernel.rules.ACTIONS) if actions else 0
         super().__init__(observation_space, features + count)
         self.features, self.width, self.actions = features, width, count
-        table = card_features() if cards is None else cards
-        values = table.values if isinstance(table, CardFeatures) else np.asarray(table)
-        self.register_buffer("cards", torch.from_numpy(values).log1p(), persistent=False)
-        self._card = nn.Sequential(
-            nn.Linear(values.shape[1], 2 * width), nn.ReLU(), nn.Linear(2 * width, width)
-        )
+        seed = int(torch.randint(1 << 31, ()))
+        self.net = NetModule.of(NetWeights.new(width, features, players, seed), cards)
+        for name in (*_VALUE, *(() if actions else _HEAD)):
+            del self.net.parts[name]
+        self._first_card = int(features_for(players).FEATURES)
+        self._unseen = nn.Linear(players * width, features, bias=False)
         self._kept: tuple[tuple[int, ...], Tensor] | None = None
-        """The embeddings of all cards while nothing is learned, with the state of the weights."""
-        players = layout.players
-        self._places = {name: _raw_columns(layout, name) for name in tables_of(layout.kernel)}
-        self._rows = nn.ModuleDict()
-        for name, (_, fields) in tables_of(layout.kernel).items():
-            self._rows[name] = nn.Linear(sum(one.flat_width for one in fields), width)
-        self._gained = nn.Linear(width, width, bias=False)
-        self._mix = nn.Linear(width, width)
-        flat = sum(one.flat_width for one in layout.kernel.layout.GLOBALS)
-        self._groups = players * (_ZONES - 1)
-        read = flat + self._groups * width + (3 + players) * width
-        self._first = nn.Linear(read, features)
-        self._second = nn.Linear(features, features)
-        if actions:
-            self._query = nn.Linear(features, width)
-            self._codes = nn.Linear(features, count - int(rules.OBJECTS))
-            self._point = nn.Linear(width, width)
-            self._chosen = nn.Linear(width, width)
+        """The embeddings of features while nothing is learned, with the state of the weights."""
+        self._slots = kernel.layout.new_slots(_AT_ONCE)
 
-    def forward(self, observations: dict[str, Tensor]) -> Tensor:
-        """The features, and with `actions` the scores behind them."""
-        seen = observations
-        numbers = seen["globals"].to(torch.int16)
-        many = len(numbers)
-        embed = self._embeddings(seen)
-        rows, of, place = self._table("entities", seen, embed)
-        rows = relu(rows + self._mix(relu(rows)))
-        side, zone = (
-            seen["entities"][of, place, self._column(name)].long() for name in ("side", "zone")
-        )
-        group = of * self._groups + (side - 1) * (_ZONES - 1) + zone - 1
-        pooled = rows.new_zeros(many * self._groups, self.width).index_add(0, group, rows)
-        parts = [
-            spread("globals", numbers, self.layout.players),
-            pooled.reshape(many, -1) / 4,
-        ]
-        emblems, emblem_of, emblem_place = self._table("emblems", seen, embed)
-        events, event_of, _ = self._table("events", seen, embed)
-        for table, owner in ((emblems, emblem_of), (events, event_of)):
-            parts.append(rows.new_zeros(many, self.width).index_add(0, owner, relu(table)) / 4)
-        parts.append(self._unseen(seen, embed) / 16)
-        source = numbers[:, self.layout.kernel.layout.G.SOURCE]
-        parts.append(embed(source))
-        token = relu(self._first(torch.cat(parts, 1)))
-        token = token + relu(self._second(token))
+    def forward(self, observations: dict[str, Tensor], legal: Any = None) -> Tensor:
+        """The features, and with `actions` the scores behind them; if `legal` is given, (n,
+        ACTIONS), of these actions alone."""
+        device = self._unseen.weight.device
+        seen = {name: part.numpy(force=True) for name, part in observations.items()}
+        self._check(seen)
+        packed, actions = self._packed(seen, legal)
+        many = len(seen["globals"])
+        read = Positions(packed, np.arange(many), self.layout.players, str(device))
+        table = self._table()
+        unseen = self._unseen(self._unseen_cards(seen, table) / _DECK)
+        pointed, token = self.net.tokens(read, table, unseen)
         if not self.actions:
             return token
-        query = self._query(token)
-        found = torch.cat([rows.new_zeros(many, self._objects), self._codes(token)], 1)
-        found = found.index_put(
-            (of, place), (self._point(rows) * query[of]).sum(1) / self.width**0.5
-        )
-        kernel = self.layout.kernel
-        at = self._objects + CODE.MODE
-        modes = kernel.layout.CHOICES
-        first = kernel.layout.G.CHOICES
-        choices = numbers[:, first : first + _CHOICE * modes].reshape(many, modes, _CHOICE)
-        said = embed(choices[..., 1])
-        told = (self._chosen(said) * query[:, None]).sum(2) / self.width**0.5
-        found[:, at : at + modes] += told * (choices[..., 1] > 0)
-        if len(emblems):
-            points = (self._point(emblems) * query[emblem_of]).sum(1) / self.width**0.5
-            found = found.index_put(
-                (emblem_of, self._objects + CODE.EMBLEM + emblem_place), points, accumulate=True
-            )
-        return torch.cat([token, found], 1)
+        found = token.new_zeros(many, self.actions)
+        at = read.of.long(), torch.from_numpy(actions).to(device)
+        return torch.cat([token, found.index_put(at, self.net.logits(read, pointed, token))], 1)
 
-    def _unseen(self, seen: dict[str, Tensor], embed: Any) -> Tensor:
-        """The sums of the embeddings of each player's unseen cards."""
-        counts = seen["unseen_counts"]
-        of, player, place = counts.nonzero(as_tuple=True)
-        cards = embed(seen["unseen_cards"][of, player, place])
+    def _packed(self, seen: Compact, legal: Any) -> tuple[Any, NDArray[np.int64]]:
+        """The features of the observations, and the actions that are scored, one after another."""
+        many, share = len(seen["globals"]), _SHARE
+        if legal is not None:
+            legal = np.asarray(legal).reshape(many, -1)
         players = self.layout.players
-        found: Tensor = cards.new_zeros(len(counts) * players, self.width)
-        weighted = cards * counts[of, player, place].to(cards.dtype)[:, None]
-        found = found.index_add(0, of * players + player, weighted)
-        return found.reshape(len(counts), -1)
+        pack, new = entries_for(players, "learning_entry"), entries_for(players, "encode")
+        while True:
+            packed, done = new.new_packed(many, share), 0
+            for first in range(0, many, _AT_ONCE):
+                part = slice(first, min(first + _AT_ONCE, many))
+                self._lay_out(
+                    {name: one[part] for name, one in seen.items()},
+                    None if legal is None else legal[part],
+                )
+                of = np.arange(part.stop - first)
+                done += pack.pack_desks(self._slots, of, packed, first)
+                if done < part.stop:
+                    break
+            if done == many:
+                last = int(packed.start[many, new.START.OPTION])
+                return packed, packed.action[:last].astype(np.int64)
+            share *= 2  # these observations are larger than most
 
-    @property
-    def _objects(self) -> int:
-        return int(self.layout.kernel.rules.OBJECTS)
+    def _lay_out(self, seen: Compact, legal: NDArray[Any] | None) -> None:
+        """Lay out observations in the first slots, cut to the limits of compiled code."""
+        layout, rules = self.layout.kernel.layout, self.layout.kernel.rules
+        at, columns = layout.G, layout.N
+        terms = self.layout.kernel.module("engine.terms")
+        many = len(seen["globals"])
+        out, mask = self._slots["observation"][:many], self._slots["mask"][:many]
+        self.layout.read(seen, out)
+        most = {
+            at.DECISION: terms.kinds_of(terms.DECIDE) - 1,
+            at.ROWS: self.layout.rows,
+            at.EMBLEMS: seen["emblems"].shape[1],
+            at.EVENTS: seen["events"].shape[1],
+            at.SUBJECT: self.layout.rows,
+            at.SOURCE_ROW: self.layout.rows,
+            **{at.CHOICES + _CHOICE * k: self.layout.rows for k in range(layout.CHOICES)},
+        }
+        for one in layout.GLOBALS:
+            if one.name == "facing":  # with four players
+                most |= dict.fromkeys(range(one.at, one.at + one.width), one.width)
+        out[:, list(most)] = out[:, list(most)].clip(0, list(most.values()))
+        rows = out[:, layout.SLICES["entities"]].reshape(many, int(rules.OBJECTS), -1)
+        emblems = out[:, layout.SLICES["emblems"]].reshape(many, int(rules.EMBLEMS), -1)
+        players = self.layout.players
+        for column, highest in (
+            (rows[..., columns.ZONE], terms.kinds_of(terms.Z) - 1),
+            (rows[..., columns.SIDE], players),
+            (emblems[..., layout.X.SIDE], players),
+        ):
+            np.clip(column, 0, highest, out=column)
+        if legal is None:
+            mask[:, : rules.OBJECTS] = rows[..., columns.OFFERED]
+            mask[:, rules.OBJECTS :] = 1
+        else:
+            mask[:] = legal
+        mask[:, : rules.OBJECTS] &= np.arange(int(rules.OBJECTS)) < out[:, [at.ROWS]]
+        codes = slice(rules.OBJECTS + terms.CODE.EMBLEM, rules.OBJECTS + terms.CODE.COUNT)
+        mask[:, codes] &= np.arange(int(rules.EMBLEMS)) < out[:, [at.EMBLEMS]]
 
-    def _column(self, name: str) -> int:
-        return self.layout.columns["entities"].index(name)
+    def _unseen_cards(self, seen: Compact, table: Tensor) -> Tensor:
+        """The sums of the embeddings of each player's unseen cards, side by side."""
+        counts = seen["unseen_counts"].astype(np.int32)
+        index = np.repeat(seen["unseen_cards"].ravel().astype(np.int32), counts.ravel())
+        index += np.int32(self._first_card)
+        first = np.zeros(counts.shape[0] * counts.shape[1] + 1, dtype=np.int32)
+        np.cumsum(counts.sum(2).ravel(), out=first[1:])
+        where = [torch.from_numpy(part).to(table.device) for part in (index, first)]
+        return self.net.bags(where[0], table, where[1]).reshape(len(counts), -1)
 
-    def _embeddings(self, seen: dict[str, Tensor]) -> Any:
-        """A function from card numbers to embeddings; card 0 is an unknown one."""
+    def _table(self) -> Tensor:
+        """The embeddings of features and cards, kept while nothing is learned."""
         if torch.is_grad_enabled():
-            names = ("entity_cards", "emblem_cards", "event_cards", "unseen_cards", "globals")
-            used = torch.cat([self._numbers(name, seen[name]).reshape(-1) for name in names])
-            self._check(used)
-            present = torch.unique(used)
-            place = torch.zeros(len(self.cards), dtype=torch.long, device=used.device)
-            place[present] = torch.arange(len(present), device=used.device)
-            table = self._card(self.cards[present])
-            return lambda numbers: embedding(place[numbers.long()], table)
-        state = tuple(part._version for part in self._card.parameters())
+            return self.net.table()
+        state = tuple(part._version for part in self.net.parts.values())
         kept = self._kept
-        if kept is None or kept[0] != state or kept[1].device != self.cards.device:
-            self._kept = kept = state, self._card(self.cards)
-        whole = kept[1]
-        self._check(seen["entity_cards"])
-        return lambda numbers: embedding(numbers.long(), whole)
+        if kept is None or kept[0] != state or kept[1].device != self.net.cards.device:
+            self._kept = kept = state, self.net.table()
+        return kept[1]
 
-    def _numbers(self, name: str, part: Tensor) -> Tensor:
-        """The card numbers in an array of the view."""
-        if name != "globals":
-            return part.long()
+    def _check(self, seen: Compact) -> None:
+        """Refuse cards that are not in the table."""
         layout = self.layout.kernel.layout
-        first = layout.G.CHOICES
-        choices = part[:, first + 1 : first + _CHOICE * layout.CHOICES : _CHOICE]
-        return torch.cat([part[:, layout.G.SOURCE : layout.G.SOURCE + 1], choices], 1).long()
-
-    def _check(self, numbers: Tensor) -> None:
-        most = int(numbers.max()) if numbers.numel() else 0
-        if most >= len(self.cards):
-            raise ValueError(
-                f"card {most} is not in the table of {len(self.cards) - 1} cards: pass the env's, "
-                "cards=env.card_features"
-            )
-
-    def _table(
-        self, name: str, seen: dict[str, Tensor], embed: Any
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """The embeddings of the rows in use of a table, the observation of each, and its place."""
-        used = seen[name][..., 1 if name == "entities" else 0] > 0
-        if name == "entities":
-            used = used | (seen[name][..., 0] > 0)
-        of, place = used.nonzero(as_tuple=True)
-        width = max(int(at.max()) for _, at in self._places[name]) + 1
-        raw = torch.zeros(len(of), width, dtype=torch.int16, device=of.device)
-        for part, at in self._places[name]:
-            raw[:, at] = seen[part][of, place].to(torch.int16)
-        found = self._rows[name](spread(name, raw, self.layout.players))
-        cards = seen[f"{_single(name)}_cards"][of, place]
-        found = found + embed(cards[:, 0])
-        if name == "entities":
-            gained = cards[:, 1] > 0
-            found = found + self._gained(embed(cards[:, 1])) * gained[:, None]
-        return found, of, place
-
-
-def _single(name: str) -> str:
-    return {"entities": "entity", "emblems": "emblem", "events": "event"}[name]
-
-
-def _raw_columns(layout: CompactLayout, table: str) -> list[tuple[str, Tensor]]:
-    """The arrays of the view that hold the columns of a table, each with the columns of the raw
-    table that they are; `cause`, which is in two columns, is left as its lower bits."""
-    found = []
-    for name, columns in layout.raw_columns.items():
-        if columns[0] == table:
-            found.append((name, torch.from_numpy(columns[1])))
-    return found
+        first = layout.G.CHOICES + 1
+        choices = seen["globals"][:, first : first + _CHOICE * layout.CHOICES : _CHOICE]
+        parts = [*(seen[name] for name in _CARDS), choices, seen["globals"][:, layout.G.SOURCE]]
+        cards = len(self.net.cards)
+        for part in parts:
+            if part.size and (part.max() >= cards or part.min() < 0):
+                wrong = int(part.max() if part.max() >= cards else part.min())
+                raise ValueError(
+                    f"card {wrong} is not in the table of {cards - 1} cards: pass the env's, "
+                    "cards=env.card_features"
+                )
 
 
 def _layout_of(space: Any) -> CompactLayout:
@@ -223,7 +193,7 @@ def _layout_of(space: Any) -> CompactLayout:
         wanted = CompactLayout(players)
         if isinstance(space, gymnasium.spaces.Dict) and "entities" in space.spaces:
             rows = (space["entities"].shape or (0,))[0]
-            if 1 <= rows <= kernel_for(players).rules.OBJECTS:
+            if 1 <= rows <= wanted.kernel.rules.OBJECTS:
                 wanted = CompactLayout(players, rows)
             if wanted.space == space:
                 return wanted

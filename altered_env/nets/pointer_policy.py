@@ -3,8 +3,11 @@ they point at."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
@@ -38,12 +41,55 @@ class AlteredPolicy(MaskableActorCriticPolicy):
     """`AlteredExtractor` with a score for each legal action, and a value. Options of the extractor
     go into `features_extractor_kwargs`."""
 
+    _legal: Any = None
+
     def __init__(self, *given: Any, **options: Any) -> None:
         options.setdefault("features_extractor_class", AlteredExtractor)
         given_to_it = options.get("features_extractor_kwargs") or {}
         options["features_extractor_kwargs"] = {**given_to_it, "actions": True}
         options["ortho_init"] = False
         super().__init__(*given, **options)
+
+    def extract_features(self, obs: Any, features_extractor: Any = None) -> Any:
+        """The features of the extractor, which reads small integers as they are."""
+        return (features_extractor or self.features_extractor)(obs, self._legal)
+
+    def forward(self, obs: Any, deterministic: bool = False, action_masks: Any = None) -> Any:
+        """Actions, values and log probabilities."""
+        with self._scoring(action_masks):
+            return super().forward(obs, deterministic, action_masks)
+
+    def evaluate_actions(self, obs: Any, actions: Tensor, action_masks: Any = None) -> Any:
+        """Values, log probabilities and entropies."""
+        with self._scoring(action_masks):
+            return super().evaluate_actions(obs, actions, action_masks)
+
+    def get_distribution(self, obs: Any, action_masks: Any = None) -> Any:
+        """The distribution over legal actions."""
+        with self._scoring(action_masks):
+            scores = self.mlp_extractor.forward_actor(self.extract_features(obs))
+        found = self._get_action_dist_from_latent(scores)
+        if action_masks is not None:
+            found.apply_masking(action_masks)
+        return found
+
+    def predict_values(self, obs: Any) -> Tensor:
+        """The values, without a score of any action."""
+        none = np.zeros((len(obs["globals"]), self.mlp_extractor.latent_dim_pi))
+        with self._scoring(none):
+            found: Tensor = self.value_net(
+                self.mlp_extractor.forward_critic(self.extract_features(obs))
+            )
+        return found
+
+    @contextlib.contextmanager
+    def _scoring(self, legal: Any) -> Iterator[None]:
+        """Score these actions alone."""
+        self._legal = legal
+        try:
+            yield
+        finally:
+            self._legal = None
 
     def _build_mlp_extractor(self) -> None:
         extractor = self.features_extractor

@@ -166,6 +166,21 @@ class CompactLayout:
             row = np.dtype((np.void, columns.shape[1] * columns.itemsize))  # moved as a whole
             target.reshape(-1, target.shape[-1]).view(row)[at] = columns.view(row)
 
+    def read(self, compact: Compact, out: NDArray[np.int16]) -> None:
+        """Write the raw observations of a view, (n, SIZE), but for rows that are not in use, which
+        are left as they are; the opposite of `write`."""
+        seen = self.kernel.layout
+        out[:, seen.SLICES["globals"]] = compact["globals"]
+        for part in self._parts:
+            count, fields = tables_of(self.kernel)[part.table]
+            table = out[:, seen.SLICES[part.table]].reshape(len(out), count, _width(fields))
+            for to, begin, end in part.runs:
+                table[:, : part.rows, begin:end] = compact[part.name][:, :, to : to + end - begin]
+            if "cause" in part.words:
+                low = part.words.index("cause")
+                cause = compact[part.name][:, :, low : low + 2].astype(np.int16)
+                table[:, : part.rows, part.columns[low]] = cause[..., 0] + (cause[..., 1] << 8)
+
     def _places(self, part: _Part, used: UsedRows) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """Where each row belongs among the rows of all observations, and the rows."""
         counts = np.diff(used.start)

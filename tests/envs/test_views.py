@@ -170,6 +170,10 @@ def test_the_numbers_are_those_of_the_raw_observation(players):
                 assert np.array_equal(cause, wanted[..., low])
                 wanted[..., low : low + 2] = shown[name][..., low : low + 2]
             assert np.array_equal(shown[name], wanted)
+        observations = vec.slots["observation"]
+        again = np.zeros_like(observations)
+        vec.view.layout.read(shown, again)
+        assert np.array_equal(again, observations)
 
 
 def test_unseen_cards_are_those_of_the_deck_lists_that_were_not_seen():

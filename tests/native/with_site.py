@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -36,10 +37,10 @@ def test_pages_are_those_of_altered_web(built):
     """Only the module in place of the server is another one."""
     folder, _ = built
     others = {
-        path.name
-        for path in play_site.STATIC.iterdir()
-        if path.name != "index.html"
-        and path.read_bytes() != (folder / "static" / path.name).read_bytes()
+        name
+        for path in filter(Path.is_file, play_site.STATIC.rglob("*"))
+        if (name := path.relative_to(play_site.STATIC).as_posix()) != "index.html"
+        and path.read_bytes() != (folder / "static" / name).read_bytes()
     }
     assert others == {"server.js"}
     names = re.compile(r"^export (?:async )?(?:const|function) (\w+)", re.MULTILINE)
