@@ -23,7 +23,8 @@ def begin(page, address, opponent="random", format="standard", seed=5):
 def set_up(page, **settings):
     """Settings of the table, from the next page on."""
     kept = json.dumps(json.dumps(settings))
-    page.add_init_script(f"localStorage.setItem('altered-table', {kept})")
+    # Firefox also runs it in the empty page before, which has no storage
+    page.add_init_script(f"try {{ localStorage.setItem('altered-table', {kept}) }} catch {{}}")
 
 
 def step_of(page):
