@@ -13,13 +13,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from altered_env import cards
+from altered_env.cards.catalogue import Catalogue, files_of
 from altered_env.cards.home import card_folder, keep
 from altered_env.cards.importing import Failure
+from altered_env.cards.loading import load_files
 from altered_env.cardstats import reading_texts
 from altered_env.cli import main, official_files
 from altered_env.decks import Deck
 from tests.cards.seed_table import sit
 from tests.cards.test_official import EXPORT, flat
+
+
+@pytest.fixture(autouse=True, scope="module")
+def package_is_read_once():
+    """However often the catalogue is cleared."""
+    found = load_files(files_of())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Catalogue, "of_package", classmethod(lambda cls: cls(found)))
+        yield
 
 
 @pytest.fixture
