@@ -73,7 +73,7 @@ export function plural(many, word) {
 const PLACE = "hand|hero Expedition|companion Expedition|Reserve|the Discard pile|the Mana zone|Landmarks|the Hero zone|Limbo|the Deck";
 const KINDS = {
   seat: "[A-D]", n: "[−+-]?\\d[\\d,]*(?:\\.\\d+)?", cost: "[-\\d]+(?: or [-\\d]+)*", said: "[^“”]+",
-  card: "(?!(?:When|While|If|At|Once|Exhaust|Discard|Choose|For|Pick|Roll|Sacrifice|Spend|Do) ).+?", place: PLACE, zone: "(?:Reserve|Landmarks|Limbo|the [A-Za-z ]+?) of [A-D]",
+  card: "(?!(?:When|While|If|At|Once|Exhaust|Discard|Choose|For|Pick|Roll|Sacrifice|Spend|Do|From) ).+?", place: PLACE, zone: "(?:Reserve|Landmarks|Limbo|the [A-Za-z ]+?) of [A-D]",
 };
 const kindOf = (name) => name.replace(/\d+$/, "");
 
