@@ -80,18 +80,19 @@ lint: $(READY)
 touched: $(READY)
 	$(BIN)/python -m tests.touched --run -n $(WORKERS)
 
-# With bounds checked, as the tests run: games of two and of four side by side.
+# With bounds checked, as the tests run: games of two and of four side by side. No test has a batch
+# of four with opponents.
 compiled-2: $(READY)
-	ALTERED_CHECKED=1 $(BIN)/altered compile game envs players training
+	ALTERED_CHECKED=1 $(BIN)/altered compile game envs players opponents training
 
 compiled-4: $(READY)
 	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4 training-4
 
 test-web: $(READY) build/axe/ready  ## test in Chromium, with screenshots in build/screens; skipped without it
-	$(BIN)/pytest -q -rs tests/web/in_browser.py
+	$(BIN)/pytest -q -rs tests/web/in_browser/with_*.py
 
 test-web-firefox: $(READY) build/firefox/ready  ## the same in Firefox; skipped without it
-	ALTERED_BROWSER=firefox PYTHONPATH=build/firefox $(BIN)/pytest -q -rs tests/web/in_browser.py
+	ALTERED_BROWSER=firefox PYTHONPATH=build/firefox $(BIN)/pytest -q -rs tests/web/in_browser/with_*.py
 
 test-ray:  ## test on a Ray cluster of two local nodes, in a separate environment: minutes
 	$(PYTHON) tests/environments.py ray tests/cluster/requirements.txt

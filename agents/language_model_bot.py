@@ -2,8 +2,9 @@
 
 It works with any server that has an OpenAI-style chat endpoint, also one on your own machine:
 `LLM_URL` is its address, as in http://localhost:8080/v1, `LLM_MODEL` the name of the model, and
-`LLM_KEY` its key, if it needs one. The model sees what the player sees and answers with the number
-of an option. An answer that is none is asked for once more; then the first option is taken.
+`LLM_KEY` its key, if it needs one. The model reads the player's view and answers with the
+number of an option. After an answer that is no such number it is asked once more; then the first
+option is taken.
 """
 
 import json

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 # The engine compiles with bounds checking, into a cache of its own. Before anything imports it.
 os.environ.setdefault("ALTERED_CHECKED", "1")
 
-# Tests run side by side: sums of numbers are not spread over the same cores again.
+# Tests run side by side: sums of numbers are not spread over the same cores again, where threads
+# of PyTorch would burn them while they wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # The tests' catalogue has no user's cards.
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")

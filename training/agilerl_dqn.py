@@ -41,7 +41,7 @@ def main() -> None:
         following = vec.vec.flat.copy()
         then = following
         ended = np.flatnonzero(vec.ended)
-        if len(ended):  # a game that ends begins again: what follows is what was seen at the end
+        if len(ended):  # its next observation is the last one of the game that ended
             then = following.copy()
             then[ended] = flat(vec.finals(ended))
         memory.add(

@@ -1,8 +1,8 @@
 """Self-play PPO in one file, in the style of CleanRL, on `make_vec`.
 
 One network plays both seats. The reward at the end of a game goes to both seats, and between two
-decisions of a seat lie decisions of its opponent. So advantages are computed for each seat: what
-follows a decision is the next decision of the same seat.
+decisions of a seat lie decisions of its opponent. So advantages are computed for each seat,
+from each decision to the next one of the same seat.
 
 python training/cleanrl_ppo.py --decisions 1000000 --save ppo.safetensors
 altered arena agents/network_bot.py:NetworkBot:path=ppo.safetensors random --decks starters
@@ -88,8 +88,8 @@ class ActorCritic(nn.Module):
 def advantages(seat, value, reward, done, last_seat, last_value, gamma, lam):
     """Generalised advantages, (steps, games), of rewards for each seat, (steps, games, SEATS).
 
-    A game is zero-sum: at the end of a rollout, the position is worth to the seat that does not
-    decide the opposite of what it is worth to the one that does."""
+    A game is zero-sum: at the end of a rollout, the value of the position to the seat that
+    does not decide is the opposite of its value to the one that does."""
     steps, games = seat.shape
     every = np.arange(games)
     found = np.zeros_like(value)

@@ -1,5 +1,5 @@
-"""Learning curves of MaskablePPO, flat view beside compact view: win rates against `greedy` over
-decisions and over minutes, for several seeds.
+"""Learning curves of MaskablePPO, with the flat and the compact view: win rates against `greedy`
+over decisions and over minutes, for several seeds.
 
 Each run is `sb3_ppo.py` without imitation, stopped at equal intervals for games of a test, which
 do not count as time of training. Results are lines of JSON in a file. A run that is in the file is

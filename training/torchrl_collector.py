@@ -103,7 +103,7 @@ def main() -> None:
 
 
 def returns(batch) -> torch.Tensor:
-    """What each decision led to within the batch."""
+    """The result of each decision's game, within the batch."""
     found = torch.zeros(len(batch))
     later = 0.0
     for t in reversed(range(len(batch))):

@@ -122,13 +122,25 @@ def _write(path: Path, data: bytes, mode: int) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, mode & ~mask)
+        os.chmod(name, mode & ~umask())
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def umask() -> int:
+    """The permissions that new files do not get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def make_private(path: Path) -> None:
+    """Let no other user read a file, now or once it is written. Raises `OSError`."""
+    with naming(path):
+        path.touch()
+        path.chmod(0o600)
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

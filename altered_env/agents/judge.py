@@ -24,18 +24,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import erf, exp, log, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime.intervals import Z95, wilson
 from altered_env.agents.named import STRONGEST
-from altered_env.agents.rollout import RolloutAgent
+from altered_env.agents.rollout import ROLLED_OUT, RolloutAgent
 from altered_env.agents.state_values import StateValues
 from altered_env.game.options import Option
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
-from altered_env.thinking.rollouts import DOUBT, LEAST, VALUE_WEIGHT
+from altered_env.thinking.rollouts import ARM, DOUBT, LEAST, MOST, VALUE_WEIGHT
 
 SEEDS = (1, 2, 3, 4)
 WORLDS = 16
@@ -148,15 +149,34 @@ def accuracy_of(losses: Iterable[float]) -> float | None:
     return sum(every) / len(every) if every else None
 
 
+def numbers() -> dict[str, Any]:
+    """What the judge is made of, for one in another language (`web/tab/judge.js`)."""
+    return {
+        "seeds": SEEDS,
+        "worlds": WORLDS,
+        "certain": CERTAIN,
+        "grades": GRADES,
+        "even": EVEN,
+        "least": LEAST,
+        "doubt": DOUBT,
+        "weight": VALUE_WEIGHT,
+        "most": MOST,
+        "columns": ARM.COUNT,
+        "rolled_out": ROLLED_OUT,
+    }
+
+
 class Judge:
     """The judge. One thread at a time may ask it."""
 
-    def __init__(self, seeds: Sequence[int] = SEEDS, worlds: int = WORLDS) -> None:
-        path = STRONGEST.partition(":")[2]
-        self.name = STRONGEST
+    def __init__(
+        self, seeds: Sequence[int] = SEEDS, worlds: int = WORLDS, name: str = STRONGEST
+    ) -> None:
+        path = name.partition(":")[2]
+        self.name = name
         self._worlds = [seed * 1_000_000 + n for seed in seeds for n in range(worlds)]
-        self._search = RolloutAgent(STRONGEST, path)
-        self._values = StateValues(STRONGEST, path)
+        self._search = RolloutAgent(name, path)
+        self._values = StateValues(name, path)
 
     @property
     def worlds(self) -> int:

@@ -17,14 +17,14 @@ import operator
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from altered_env._runtime import signals
-from altered_env._runtime.input_files import PROGRAM, read_bytes
+from altered_env._runtime.input_files import PROGRAM, opened, read_bytes
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.conditions import Clock, Place
 from altered_env.agents.forfeits import Forfeit
@@ -154,6 +154,27 @@ def plugin_class(spec: str) -> tuple[Callable[..., Any], str, str]:
         hashlib.sha256(read_bytes(source, PROGRAM)).hexdigest()[:16] if source.is_file() else ""
     )
     return found, options, digest
+
+
+def digest_with(digest: str, given: Mapping[str, Any]) -> str:
+    """A hash of an agent's source and of the files that its options name, such as a model: these
+    may be replaced, too."""
+    files = [path for value in given.values() if (path := _file(value)) is not None]
+    if not files:
+        return digest
+    found = hashlib.sha256(digest.encode())
+    for path in files:
+        with opened(path, PROGRAM) as file:
+            found.update(hashlib.file_digest(file, "sha256").digest())
+    return found.hexdigest()[:16]
+
+
+def _file(value: Any) -> Path | None:
+    """The file that the value of an option names, if there is one."""
+    try:
+        return Path(value) if isinstance(value, str) and Path(value).is_file() else None
+    except (ValueError, OSError):  # no name of a file
+        return None
 
 
 def _from_file(path: Path) -> ModuleType:

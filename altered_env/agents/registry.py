@@ -19,7 +19,7 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.agent import Agent
 from altered_env.agents.closed_lists import DECKS, without_lists
 from altered_env.agents.named import ANCHORS, KINDS, gone, is_program, names
-from altered_env.agents.plugin_agents import PluginAgent, is_plugin, plugin_class
+from altered_env.agents.plugin_agents import PluginAgent, digest_with, is_plugin, plugin_class
 from altered_env.agents.subprocess_agents import SubprocessAgent
 
 MOST = 1_000_000_000
@@ -140,14 +140,14 @@ def _make_guest(spec: str, seed: int) -> Agent:
     except (Exception, SystemExit) as error:  # any exception is its author's
         said = error if isinstance(error, TypeError) else f"{type(error).__name__}: {error}"
         raise ValueError(f"{spec} cannot be created: {said}") from error
-    agent = PluginAgent(spec, made, digest)
+    agent = PluginAgent(spec, made, digest_with(digest, given))
     agent.start(seed)
     return agent
 
 
 def known_as(spec: str) -> str:
-    """The key of an agent for recorded games: its name and, for a network, the hash of its file,
-    since another network may get the same name.
+    """The key of an agent for recorded games: its name and the hash of its files, if it has any,
+    since other files may get the same names.
 
     >>> known_as("greedy")
     'greedy'

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.atomic_files import make_private, naming, umask, write_atomically
 from altered_env._runtime.input_files import OPTIONS, read_text
 from altered_env._runtime.json_text import parsed
 from altered_env._runtime.seeds import (
@@ -56,8 +56,15 @@ def secret_of(kept: Path | None) -> Secret:
 
 
 def commit(kept: Path | None, secret: Secret) -> None:
-    """Publish the commitment of a secret before its games, and store the secret itself."""
-    if kept is not None and not beside(kept).exists():
+    """Publish the commitment of a secret before its games, and store the secret itself.
+
+    The file of the games is hidden until they are finished, since programs may run as other users:
+    the seed of a game gives away the second game of its deal, if that is still to come.
+    """
+    if kept is None:
+        return
+    make_private(kept)
+    if not beside(kept).exists():
         keep_secret(secret)
         _state(beside(kept), secret, revealed=False)
 
@@ -67,6 +74,8 @@ def reveal(kept: Path | None, secret: Secret) -> None:
     if kept is not None and beside(kept).exists():
         _state(beside(kept), secret, revealed=True)
         forget_secret(secret.commitment)
+        with naming(kept):
+            kept.chmod(0o666 & ~umask())
 
 
 def _state(path: Path, secret: Secret, revealed: bool) -> None:

@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, groupby
 from math import inf
 from pathlib import Path
 from random import Random
@@ -376,8 +376,11 @@ def _played(
                 (one, two, [n for n in numbers if (one, two, n) not in known])
                 for one, two in arena.pairs
             ]
+            # the games of a deal are played before either is recorded, with its seed
             tasks = [
-                (one, two, ns[i : i + 4]) for one, two, ns in due for i in range(0, len(ns), 4)
+                (one, two, list(some))
+                for one, two, ns in due
+                for _, some in groupby(ns, lambda n: n // 4)
             ]
             if tasks and not begun:
                 begin()

@@ -19,7 +19,7 @@ from altered_env.native.entry_table import symbol
 
 ENTRIES: Final = (
     "step_engine", "deal_at", "act_and_show", "show_desk", "engine_actions", "seen_actions",
-    "answer_at", "ask",
+    "answer_at", "ask", "list_arms", "play_out_arms",
 )  # fmt: skip
 """The entries of the module."""
 SOURCES: Final = PLACE.parent / "wasm"

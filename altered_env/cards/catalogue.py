@@ -136,9 +136,8 @@ class Catalogue:
         if path.suffix.lower() in (".json", ".jsonl"):
             raise CardFileError(
                 str(path),
-                "a file of cards must be YAML (docs/reference/cards.md), this is named as "
-                "official data:"
-                f" convert it with `altered cards import {path} --out FILE.yaml`",
+                "a card file must be YAML (docs/reference/cards.md), but this is named like"
+                f" official data: convert it with `altered cards import {path} --out FILE.yaml`",
             )
         tokens = path.name == "tokens.yaml"
         cards = load_files([File(path, str(path), "" if tokens else OWN_SET, tokens=tokens)])

@@ -79,7 +79,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.0,
         metavar="W",
-        help=f"stop once all intervals are within +-W, as 0.02; usually at most {ENOUGH:,} games",
+        help=f"stop when all intervals are within +-W, like 0.02; usually at most {ENOUGH:,} games",
     )
     parser.add_argument(
         "--out",

@@ -168,14 +168,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--buffers",
         action="store_true",
-        help="only the size of each view and of a rollout buffer of it, masks included",
+        help="only the size of each view and of its rollout buffer, with masks",
     )
     parser.add_argument(
         "--ratios",
         nargs="?",
         const="",
         metavar="WORDS",
-        help="only the ratios, or those whose name contains these words, as '2 cores'",
+        help="only the ratios, or those whose name contains these words, such as '2 cores'",
     )
     parser.add_argument(
         "--cold", action="store_true", help="also measure compiling from scratch: takes minutes"

@@ -17,7 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="DIR", help="write the files into this folder")
     parser.add_argument(
-        "--uniques", metavar="FILE", help="references of unique cards, to withhold 1,000 of them"
+        "--uniques", metavar="FILE", help="references of unique cards, 1,000 of which are withheld"
     )
 
 

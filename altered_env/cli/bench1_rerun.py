@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
     parser.add_argument("file", metavar="FILE", help="the result file of the entry")
     parser.add_argument("--out", required=True, metavar="FILE", help="the new result file")
-    parser.add_argument("--agent", help="the same agent under its name here (that of the entry)")
+    parser.add_argument("--agent", help="the agent's name on this machine (that of the entry)")
     add_jobs(parser)
     with rare(parser):
         parser.add_argument("--deals", type=int, help="another number of deals (that of the entry)")

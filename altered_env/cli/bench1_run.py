@@ -59,12 +59,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--uniques",
             action="store_true",
-            help="in T4, also play with the withheld unique cards, which you have imported",
+            help="in T4, also play with the withheld unique cards, once they are imported",
         )
         parser.add_argument(
             "--withheld",
             choices=("seen", "not seen", "unknown"),
-            help="whether it has seen withheld cards, where its network's file does not say",
+            help="whether it has seen withheld cards, if its network file does not say",
         )
         parser.add_argument("--remark", default="", help="a line about the entry")
         option(parser, "--limit", 30.0, "seconds per decision of an external bot")

@@ -11,12 +11,19 @@ from altered_env._runtime.help_pages import option, rare
 from altered_env._runtime.input_files import COLLECTION, refuse_unreadable
 from altered_env._runtime.progress import Progress
 from altered_env.cards.worths import worths
-from altered_env.cardstats.collection.card_values import BY_HERO, Value, ordered, valued
+from altered_env.cardstats.collection.card_values import (
+    BY_HERO,
+    Value,
+    ordered,
+    valued,
+    with_contexts,
+)
 from altered_env.cardstats.collection.for_deck import Picks, best_for
 from altered_env.cardstats.collection.phrases import read_phrases
 from altered_env.cardstats.collection.reading_collections import Collection, read_files
 from altered_env.cardstats.collection.tables import (
     ABOUT,
+    CONTEXT,
     NAMED,
     as_json,
     counts_of,
@@ -79,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     found = read_files(options.files, phrases, options.jobs, reading.say)
     reading.clear()
     counting = Progress(len(found.held), "cards valued")
-    values = ordered(valued(found.held, counting.say))
+    values = ordered(with_contexts(valued(found.held, counting.say)))
     counting.clear()
     picks = None
     if deck is not None:
@@ -137,7 +144,8 @@ def _said(
     lines = []
     if values:
         lines.append(
-            f"{'place':>6}  {'card':34}{'cost':>6}{'copies':>7}{'worth':>8}{'interval':>17}  from"
+            f"{'place':>6}  {'card':34}{'cost':>6}{'copies':>7}{'worth':>8}{'interval':>17}"
+            f"  {'from':9}  best with"
         )
     every = options.lines or len(values) <= LINES
     for value in values[: options.top]:
@@ -153,6 +161,8 @@ def _said(
     ]
     if values:
         lines += [ABOUT, f"Measured {worths().conditions}.", f"Heroes: {BY_HERO}."]
+        if any(value.best is not None for value in values):
+            lines.append(f"{CONTEXT}.")
     if picks is not None:
         lines += _picks(picks, options.deck)
     if found.problems:
@@ -171,7 +181,10 @@ def _row(value: Value, every: bool) -> list[str]:
         figures = f"{'':8}{'':17}  {'; '.join(value.remarks) or 'unknown'}"
     else:
         span = f"{value.low:+.1f} .. {value.high:+.1f}"
-        figures = f"{value.worth:+8.1f}{span:>17}  {value.source}"
+        figures = f"{value.worth:+8.1f}{span:>17}  {value.source:9}"
+        if value.best is not None:
+            who = value.best.hero.partition(" & ")[0]
+            figures += f"  {who}, {value.best.archetype} {value.best.gain.mean:+.1f}"
     place = f"{value.place:,}" if value.place else ""
     lines = [f"{place:>6}  {value.name[:33]:34}{cost:>6}{value.count:7,}{figures}"]
     if not every or value.body is None:
@@ -181,6 +194,13 @@ def _row(value: Value, every: bool) -> list[str]:
         lines.append(f"{'':8}{one.worth:+5.1f} ({one.low:+.1f} .. {one.high:+.1f}) {said}")
     if value.own is not None:
         lines.append(f"{'':8}{value.own:+5.1f} not explained by its elements")
+    if value.best is not None:
+        there, best = value.best.worth, value.best
+        lines.append(
+            f"{'':8}{there.mean:+5.1f} ({there.low:+.1f} .. {there.high:+.1f}) with {best.hero} in"
+            f" a deck of {best.archetype}, which adds {best.gain.mean:+.1f}"
+            f" ({best.gain.low:+.1f} .. {best.gain.high:+.1f})"
+        )
     return lines + [f"{'':8}{remark}" for remark in value.remarks]
 
 
@@ -197,7 +217,7 @@ def _picks(picks: Picks, deck: str) -> list[str]:
         return [*lines, "  None of them is worth more than a card of similar cost in the deck."]
     return [
         *lines,
-        "The gain is the difference of two worths over all decks. To measure one in this deck"
-        " (altered cards import adds unique cards):",
+        f"The gain is the difference of two worths {picks.context} (90 % intervals).",
+        "To measure one in this deck (altered cards import adds unique cards):",
         f"  altered cards worth {picks.picks[0].value.reference} --deck {deck}",
     ]

@@ -76,7 +76,7 @@ def _envs(players: int) -> None:
 
 
 def _players(players: int) -> None:
-    """Run every compiled player of the package, in single games and in batches."""
+    """Run every compiled player of the package, in single games."""
     game = _game(players)
     of_two = ["net:v1", "search:v1,iterations=2", "rollout:rollouts=2"]
     of_all = ["greedy", "rules", "ismcts:iterations=2"]
@@ -89,8 +89,12 @@ def _players(players: int) -> None:
     if players == 2:  # four play decision by decision
         pair = (decks.starter("axiom"), decks.starter("bravos"))
         play([Match(pair, ("random", "random"), seed=1, chance=1)])
-    make_vec(1, format=_form(players), threads=1, learner=True, opponent="greedy")
     AlteredGymEnv("greedy", format=_form(players)).reset(seed=1)
+
+
+def _opponents(players: int) -> None:
+    """Run the compiled opponents of a batch."""
+    make_vec(1, format=_form(players), threads=1, learner=True, opponent="greedy")
 
 
 def _training(players: int) -> None:
@@ -112,10 +116,12 @@ PATHS = {
     "game": Way("two-player games", lambda: _game(2)),
     "envs": Way("two-player environments and batches", lambda: _envs(2)),
     "players": Way("agents for two-player games", lambda: _players(2)),
+    "opponents": Way("opponents in two-player batches", lambda: _opponents(2)),
     "training": Way("training for two-player games", lambda: _training(2)),
     "game-4": Way("four-player games", lambda: _game(4)),
     "envs-4": Way("four-player environments and batches", lambda: _envs(4)),
     "players-4": Way("agents for four-player games", lambda: _players(4)),
+    "opponents-4": Way("opponents in four-player batches", lambda: _opponents(4)),
     "training-4": Way("training for four-player games", lambda: _training(4)),
 }
 

@@ -33,7 +33,7 @@ from altered_env.cardstats.building_decks.build_search import (
     opening_odds,
     slots,
 )
-from altered_env.cardstats.metagame.field import Field, read_field
+from altered_env.cardstats.metagame.field import read_field, seated
 from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed, deck_format
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck, find_hero
@@ -49,8 +49,6 @@ A pool or collection is a list of references, a CSV, deck codes or official JSON
 """
 JUDGES = ("greedy", "rules")
 """Players that judge the deck besides the one of the search."""
-SEATS = 24
-"""Opponents in a round: decks of the field by their shares."""
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h)?")
 
 
@@ -158,22 +156,6 @@ def _search(
             judged[agent] = difference([2 * score - 1 for score in scores])
     progress.clear()
     return built, table, rows, judged, each
-
-
-def seated(field: Field, most: int = SEATS) -> tuple[Deck, ...]:
-    """The opponents of a round: each deck of the field in proportion to its share, at least once.
-
-    >>> from altered_env import decks
-    >>> from altered_env.cardstats.metagame.field import Entry, Field
-    >>> two = Entry(decks.load("axiom"), 0.75), Entry(decks.load("muna"), 0.25)
-    >>> [deck.name for deck in seated(Field(two), 4)]
-    ['axiom', 'axiom', 'axiom', 'muna']
-    """
-    seats = max(most, len(field.entries))
-    found: list[Deck] = []
-    for entry in field.entries:
-        found += [entry.deck] * max(1, round(entry.share * seats))
-    return tuple(found)
 
 
 def _seconds(text: str) -> float:

@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="files of people's games")
     parser.add_argument(
         "--names", choices=("hash", "drop"), default="hash",
-        help="hash: pseudonyms by a key that is thrown away; drop: no pseudonyms are kept (hash)",
+        help="hash: pseudonyms from a key that is not kept; drop: no pseudonyms (hash)",
     )  # fmt: skip
     parser.add_argument("--format", default="", metavar="TEXT", help="only games of this format")
     option(parser, "--least", 30, "minimum games of a printed rate; rates.csv has all")

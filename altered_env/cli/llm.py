@@ -29,8 +29,7 @@ def run(options: argparse.Namespace) -> int:
         from altered_env.envs.mcp_server import make_server
     except ModuleNotFoundError as error:
         raise LookupError(
-            f"altered llm needs {error.name}, which is not installed: pip install"
-            " 'altered-env[llm]'"
+            f"it needs {error.name}, which is not installed: pip install 'altered-env[llm]'"
         ) from None
     server = make_server(options.hints, options.opponents, options.public_seed)
     tell_sandboxes(options.opponents, Conditions())

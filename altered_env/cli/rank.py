@@ -72,7 +72,7 @@ def add(parser: argparse.ArgumentParser) -> None:
             "add the games of these folders, with the same cards and other seeds",
         )
         parser.add_argument(
-            "--date", metavar="DAY", help="rank the cards with their texts of this day (today's)"
+            "--date", metavar="DAY", help="use the card texts of this date (today's)"
         )
         parser.add_argument(
             "--html", action="store_true", help="also write ranking.html to the folder"
@@ -142,7 +142,7 @@ def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
     pools = {name: _cards([name]) for name in options.pool}
     also, more, missed = _cards([*options.also, *(n for n in pools if n not in options.also)])
     catalogue().add([token for token in more if token.reference not in catalogue()])
-    rankings = [rank(folder, agent, also, beside) for agent in plan.agents]
+    rankings = [rank(folder, agent, also, beside, with_known=True) for agent in plan.agents]
     print("\n".join(said(rankings)))
     files = write(rankings[0], folder, rankings[1:])
     held = _held(rankings, plan, version)

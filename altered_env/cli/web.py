@@ -42,8 +42,7 @@ def run(options: argparse.Namespace) -> int:
         from altered_env.web.safety import LOOPBACK, is_loopback
     except ModuleNotFoundError as error:
         raise LookupError(
-            f"altered web needs {error.name}, which is not installed: pip install "
-            "'altered-env[web]'"
+            f"it needs {error.name}, which is not installed: pip install 'altered-env[web]'"
         ) from None
     if not 0 <= options.port <= 65535:
         raise ValueError(f"a port must be from 0 to 65535, found {options.port}")

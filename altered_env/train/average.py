@@ -44,8 +44,8 @@ def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
     for shape, path in zip(shapes, paths, strict=True):
         if shape != shapes[-1]:
             raise tensor_files.FileOfTensorsError(
-                f"{path}: width, hidden, players, looks are {shape}, but of {paths[-1]}"
-                f" {shapes[-1]}; only networks of one shape can be averaged"
+                f"{path}: width, hidden, players, looks are {shape}, but in {paths[-1]}"
+                f" {shapes[-1]}; only networks of the same shape can be averaged"
             )
     parts: dict[str, Any] = {
         name: np.mean([net.parts[name] for net in nets], axis=0, dtype=np.float64)

@@ -14,6 +14,7 @@ from altered_env.agents import make
 from altered_env.engine.compiled import IS_COMPILED
 from altered_env.game import Game
 from altered_env.game.errors import EngineError
+from altered_env.web.bench_pages import BenchPages
 from altered_env.web.build_pages import BuildPages
 from altered_env.web.card_pages import CardPages
 from altered_env.web.collection_pages import CollectionPages, Collections
@@ -51,6 +52,7 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
         *BuildPages(folder, collections).routes,
         *CollectionPages(collections).routes,
         *RankingPages(folder, jobs).routes,
+        *BenchPages(folder, jobs).routes,
         *ReportPages(folder, jobs).routes,
     ]
     return Starlette(

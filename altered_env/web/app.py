@@ -25,7 +25,7 @@ from altered_env.web.safety import LOOPBACK, Guard
 STATIC = Path(__file__).parent / "static"
 PAGES = (
     *("", "learn", "play", "watch", "replay", "cards", "collection", "decks"),
-    *("rankings", "matchups", "board", "reports"),
+    *("rankings", "matchups", "board", "bench", "reports"),
 )
 
 

@@ -18,11 +18,18 @@ from altered_env import decks, formats
 from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
-from altered_env.cardstats.collection.card_values import BY_HERO, Value, ordered, valued
+from altered_env.cardstats.collection.card_values import (
+    BY_HERO,
+    Value,
+    ordered,
+    valued,
+    with_contexts,
+)
 from altered_env.cardstats.collection.for_deck import best_for
 from altered_env.cardstats.collection.reading_collections import Collection, read_collection
 from altered_env.cardstats.collection.tables import (
     ABOUT,
+    CONTEXT,
     as_json,
     counts_of,
     picks_as_json,
@@ -46,9 +53,12 @@ PICKS = 10
 """The maximum number of cards to pick for a deck."""
 FIELDS = (
     *("reference", "name", "count", "worth", "low", "high", "source", "place"),
+    *("best_hero", "best_archetype", "gain", "there"),
     *("faction", "type", "rarity", "hand_cost", "reserve_cost", "forest", "mountain", "water"),
 )
 """A row of the table, in this order."""
+OF_CARD = FIELDS[FIELDS.index("faction") :]
+"""The facts of the card among them."""
 
 Json = dict[str, Any]
 
@@ -78,7 +88,7 @@ class Collections:
     def keep(self, text: str) -> tuple[str, Kept]:
         """Read a collection, and remember it."""
         found = read_collection(text)
-        values = ordered(valued(found.held))
+        values = ordered(with_contexts(valued(found.held)))
         kept = Kept(found, {value.reference: value for value in values})
         id = secrets.token_urlsafe(12)
         with self._lock:
@@ -197,12 +207,13 @@ def _told(id: str, kept: Kept) -> Json:
         ],
         "about": ABOUT,
         "by_hero": BY_HERO,
+        "context": CONTEXT,
         "conditions": {"measured": worths().conditions, "estimated": estimates().conditions},
     }
 
 
 def _row(value: Value) -> list[Any]:
-    card, known = value.card, value.worth is not None
+    card, known, best = value.card, value.worth is not None, value.best
     return [
         value.reference,
         value.name,
@@ -212,7 +223,9 @@ def _row(value: Value) -> list[Any]:
         round(value.high, 2) if known else None,
         value.source,
         value.place or None,
-        *(None if card is None else getattr(card, name) for name in FIELDS[8:]),
+        *((None, None) if best is None else (best.hero, best.archetype)),
+        *((None, None) if best is None else (round(best.gain.mean, 2), round(best.worth.mean, 2))),
+        *(None if card is None else getattr(card, name) for name in OF_CARD),
     ]
 
 

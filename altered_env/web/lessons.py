@@ -24,6 +24,8 @@ SEED = 5
 random places win most games of it."""
 DECKS = ("ordis", "bravos")
 OPPONENT = "random"
+FORMAT = "first_game"
+OPEN = "the first game is the same for everyone"
 
 
 class LearnPages:
@@ -53,7 +55,7 @@ def first_session() -> Session:
     (6, True)
     """
     secret = Secret.drawn(SEED)
-    game = Game.start(*map(decks.first_game, DECKS), seed=secret.game_seed, format="first_game")
+    game = Game.start(*map(decks.first_game, DECKS), seed=secret.game_seed, format=FORMAT)
     session = Session(game, [PERSON, OPPONENT], secret.number, secret=secret)
-    session.open("the first game is the same for everyone")
+    session.open(OPEN)
     return session

@@ -31,7 +31,7 @@ ENGINE: Final = (
     "memory.bin.gz",
 )
 """The files of the WebAssembly package that pages use."""
-PAGES: Final = ("play", "watch", "replay", "cards", "decks")
+PAGES: Final = ("learn", "play", "watch", "replay", "cards", "decks")
 """The pages of the site; those of `altered web` that are missing need its server."""
 ROOT_FILES: Final = {"index.html", "service.js", "static"}
 """What lies in the folder of a site."""

@@ -12,6 +12,10 @@ from typing import Any, Final
 from altered_env import decks, formats
 from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.judge import calibration
+from altered_env.agents.judge import numbers as numbers_of_judge
+from altered_env.agents.judge_words import TELLING, time_of_moves
+from altered_env.agents.judging import COSTLIEST
+from altered_env.agents.seated import PERSON
 from altered_env.cards import catalogue
 from altered_env.cardstats.collection.for_deck import TRIED
 from altered_env.cardstats.improving import NEAR
@@ -38,16 +42,23 @@ from altered_env.game.game import DAY_LIMIT
 from altered_env.game.headers import FORMAT
 from altered_env.game.replay import KIND
 from altered_env.game.saving import engine_version
-from altered_env.language.words import DURATIONS, EMBLEM_WORDS, RULESETS
-from altered_env.web import card_pages
+from altered_env.language.words import DURATIONS, EMBLEM_WORDS, PHASES, RULESETS
+from altered_env.web import card_pages, lessons
 from altered_env.web.build_pages import SUGGESTED, package_values
 from altered_env.web.game_choices import choices
 from altered_env.web.messages import face_of
+from altered_env.web.replay_pages import LINE
 
 Json = dict[str, Any]
 
-AGENTS: Final = {"random": "random", "greedy": "greedy", "rules": "rules", STRONGEST_FAST: "net"}
-"""The computer players, each with its name in the WebAssembly package."""
+AGENTS: Final = {
+    "goldfish": "",
+    "random": "",
+    "greedy": "greedy",
+    "rules": "rules",
+    STRONGEST_FAST: "net",
+}
+"""The computer players, each with its name in the WebAssembly package if it is there."""
 RANDOM_DECKS: Final = 60
 """The number of random legal decks that are made beforehand."""
 _TERMS: Final = (
@@ -92,9 +103,24 @@ def tables() -> Json:
         "agents": AGENTS,
         "usual": STRONGEST_FAST,
         "chance": calibration().factor,
+        "judge": judge(),
         "choices": offered(),
+        "first_game": first_game(),
         "decks": {name: numbers(decks.public(name)) for name in decks.lists()},
         "random": [numbers(decks.random(k, uniques=0)) for k in range(RANDOM_DECKS)],
+    }
+
+
+def judge() -> Json:
+    """The judge's numbers. The site has only the network of its strongest player, so its judge is
+    of that one."""
+    return {
+        **numbers_of_judge(),
+        "name": STRONGEST_FAST.replace("net:", "rollout:"),
+        "costliest": COSTLIEST,
+        "telling": TELLING,
+        "times": {phase: time_of_moves(phase) for phase in PHASES.values()},
+        "line": LINE,
     }
 
 
@@ -124,6 +150,17 @@ def offered() -> Json:
         "levels": {name: title for name, title in found["levels"].items() if name in AGENTS},
         "strongest": STRONGEST_FAST,
         "public_seed": True,
+    }
+
+
+def first_game() -> Json:
+    """The game of `/learn`."""
+    return {
+        "decks": [numbers(decks.first_game(name)) for name in lessons.DECKS],
+        "seats": [PERSON, lessons.OPPONENT],
+        "seed": lessons.SEED,
+        "format": lessons.FORMAT,
+        "why": lessons.OPEN,
     }
 
 

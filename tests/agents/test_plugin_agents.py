@@ -97,6 +97,18 @@ def test_games_are_kept_under_what_its_source_was(bots, tmp_path):
     assert first.rpartition(" ")[2] != second.rpartition(" ")[2]
 
 
+def test_games_are_kept_under_what_its_model_was(bots, tmp_path):
+    """Or a result would count for a model that has been trained since."""
+    model = tmp_path / "model.zip"
+    spec, found = f"{bots}:Needy:model={model}", []
+    for content in (None, "one", "two", "one"):
+        if content is not None:
+            model.write_text(content)
+        found.append(known_as(spec))
+    assert found[1] == found[3] and len(set(found)) == 3
+    assert known_as(f"{bots}:Needy:model=7").rpartition(" ")[2] == found[0].rpartition(" ")[2]
+
+
 def test_it_plays_in_the_arena(bots, capsys):
     assert main(["arena", f"{bots}:First", "random", "--games", "2", "--jobs", "1"]) == 0
     assert "mine.py:First" in capsys.readouterr().out

@@ -54,7 +54,8 @@ TRAINING = (
     "altered_env.cli.demo_training",
     "altered_env.train.positions", "altered_env.train.measure",
     "altered_env.cardstats.ranking.elements_anew",
-    "altered_env.cardstats.ranking.shipping",
+    "altered_env.cardstats.ranking.shipping", "altered_env.cardstats.ranking.allocating",
+    "altered_env.cardstats.building_decks.against_people",
     "altered_env.cardstats.context.list_games", "altered_env.cardstats.context.fit_lists",
     "altered_env.cardstats.context.held_out", "altered_env.cardstats.context.half_widths",
 )  # fmt: skip
@@ -337,6 +338,8 @@ def _of_training() -> Iterator[Given]:
     yield read("altered_env.train.positions", "agents", NET)
     yield folder("altered_env.cardstats.ranking.elements_anew", "folder", THERE, "--into", "NEW")
     yield folder("altered_env.cardstats.ranking.shipping", "folder", THERE, "--out", "NEW")
+    built = "altered_env.cardstats.building_decks.against_people"
+    yield folder(built, "people", THERE, "--out", "NEW", "--jobs", "1")
     lists = "altered_env.cardstats.context.fit_lists"
     yield folder(lists, "folder", THERE, "--agents", "greedy", "rules", "--out", "NEW")
 
@@ -373,6 +376,10 @@ NAMES_ONLY = {
     ("board verify", "bots"): "the same",
     ("board pack", "file"): "written, as tried in tests/training/test_board.py",
     ("altered_env.cardstats.ranking.elements_anew", "into"): "written, by who keeps the package",
+    ("altered_env.cardstats.building_decks.against_people", "agent"): "as in decks build",
+    ("altered_env.cardstats.building_decks.against_people", "judges"): "the same",
+    ("altered_env.cardstats.building_decks.against_people", "heroes"): "names of cards",
+    ("altered_env.cardstats.building_decks.against_people", "out"): "as in altered validate",
     ("altered_env.cardstats.context.fit_lists", "agents"): "compared with the games of a folder",
     ("altered_env.cardstats.context.fit_lists", "out"): "written, by who keeps the package",
     ("altered_env.cardstats.context.list_games", "agents"): "as in altered rank",
@@ -389,7 +396,7 @@ NAMES_ONLY = {
     ("bench1 rerun", "agent"): "the same",
     ("bench1 rerun", "out"): "the same, which refuses it in one place",
     ("bench1 gap", "trained_without"): "as the other",
-    ("bench1 page", "out"): "written, as tried in tests/training/test_bench1.py",
+    ("bench1 page", "out"): "written, as tried in tests/training/bench1/test_bench1_commands.py",
     ("bench1 plot", "out"): "the same",
     ("llm", "opponents"): "compared with what a client asks for, and read only then",
 }

@@ -14,13 +14,20 @@ from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
 from altered_env.cardstats.collection import forms
 from altered_env.cardstats.collection import reading_collections as reading
-from altered_env.cardstats.collection.card_values import ordered, valued, values_of
+from altered_env.cardstats.collection.card_values import (
+    ordered,
+    valued,
+    values_of,
+    with_contexts,
+)
 from altered_env.cardstats.collection.for_deck import best_for
 from altered_env.cardstats.collection.phrases import Phrases, read_phrases
 from altered_env.cardstats.collection.reading_collections import read_collection
 from altered_env.cardstats.collection.tables import as_json, page_of
+from altered_env.cardstats.context.worth_model import model
 from altered_env.cardstats.reporting.page import to_page
 from altered_env.cli import main
+from altered_env.decks.constructing import ARCHETYPES, heroes
 from altered_env.decks.legality import constructed
 from tests.cards.test_official import EXPORT, flat
 
@@ -230,26 +237,50 @@ def test_an_estimate_from_a_pasted_text_has_a_wide_interval_and_its_lines():
     assert value.worth > without.worth
 
 
+def test_the_best_context_of_many_cards_is_that_of_single_ones():
+    chance = random.Random(5)
+    pool = [c for c in cards.catalogue() if not c.token and c.type not in ("hero", "mana")]
+    pasted = valued(read_collection(json.dumps([unique(forest=5)])).held)
+    found = with_contexts([*values_of(chance.sample(pool, 12)), *pasted])
+    for value in found:
+        mine = [hero for hero in heroes() if hero.faction == value.card.faction]
+        pairs = [(hero, kind) for hero in mine for kind in ARCHETYPES]
+        answers = [model().answer(value.card, *pair) for pair in pairs]
+        top = max(answers, key=lambda answer: answer.gain.mean)
+        hero, kind = pairs[answers.index(top)]
+        assert (value.best.hero, value.best.archetype) == (hero.name, kind)
+        for one, other in ((value.best.gain, top.gain), (value.best.worth, first_of(top))):
+            assert (one.mean, one.low, one.high) == pytest.approx(
+                (other.mean, other.low, other.high), abs=0.02
+            )
+
+
+def first_of(answer):
+    """The figure of the strongest player."""
+    return next(iter(answer.by.values()))
+
+
+def test_what_no_deck_holds_or_has_no_text_has_no_context():
+    held = read_collection(f"{MEASURED}\nSierra & Oddball\n").held
+    assert [value.best for value in with_contexts(valued(held))] == [None, None]
+    assert with_contexts([]) == []
+
+
 # for a deck
 
 
 def owned(*pairs):
-    """Uniques of axiom with these measured worths."""
-    text = [unique(number, faction=faction) for number, faction, _ in pairs]
-    found = ordered(valued(read_collection(json.dumps(text)).held))
-    worth = {f"CORE_AX_16_U_{number}": worth for number, _, worth in pairs}
-    given = [
-        replace(v, worth=worth[v.reference], low=worth[v.reference], high=worth[v.reference])
-        for v in found
+    """Uniques with these statistics in each region."""
+    text = [
+        unique(number, faction=faction, forest=size, mountain=size, ocean=size)
+        for number, faction, size in pairs
     ]
-    return ordered(given)
+    return ordered(valued(read_collection(json.dumps(text)).held))
 
 
 def test_the_best_three_uniques_take_the_worst_places_and_keep_the_deck_legal():
     deck = decks.starter("axiom")
-    values = owned(
-        (1, "AX", 20.0), (2, "AX", 30.0), (3, "MU", 90.0), (4, "AX", -50.0), (5, "AX", 10)
-    )
+    values = owned((1, "AX", 6), (2, "AX", 9), (3, "MU", 9), (4, "AX", 0), (5, "AX", 5))
     found = best_for(deck, values, 3)
     assert [pick.value.reference[-1] for pick in found.picks] == ["2", "1", "5"]
     assert not constructed(found.deck) and len(found.deck.cards) == len(deck.cards)
@@ -258,16 +289,33 @@ def test_the_best_three_uniques_take_the_worst_places_and_keep_the_deck_legal():
     assert named.count("Foundry Armorer") <= 3
     for pick in found.picks:
         assert abs(pick.value.card.hand_cost - pick.out.card.hand_cost) <= 2
-        assert pick.low < pick.gain < pick.high and pick.gain == pick.value.worth - pick.out.worth
+        assert pick.low < pick.gain < pick.high
+
+
+def test_gains_are_those_in_the_deck():
+    deck = decks.pool("constructed:tokens")[0]
+    values = owned(*((k, deck.hero.faction[:2].upper(), 7) for k in (1,)))
+    found = best_for(deck, values, 1)
+    (pick,) = found.picks
+    cost = sum(card.hand_cost for card in deck.cards) / len(deck.cards)
+    one, two = (
+        first_of(model().answer(card, deck.hero, "tokens", cost))
+        for card in (pick.value.card, pick.out.card)
+    )
+    assert pick.gain == pytest.approx(one.mean - two.mean, abs=0.02)
+    assert f"with {deck.hero.name}, in a deck of tokens" in found.context
 
 
 def test_a_card_that_is_worth_less_takes_no_place():
-    assert best_for(decks.starter("axiom"), owned((4, "AX", -50.0)), 3).picks == ()
+    dear = unique(4, hand_cost=7, reserve_cost=7, forest=0, mountain=0, ocean=0)
+    values = valued(read_collection(json.dumps([dear])).held)
+    found = best_for(decks.starter("axiom"), values, 3)
+    assert (found.picks, found.fitting) == ((), 1)
 
 
 def test_a_fourth_unique_takes_the_place_of_one():
     deck = decks.starter("axiom")
-    values = owned(*((k, "AX", 10.0 + k) for k in range(1, 4)))
+    values = owned(*((k, "AX", 5 + k) for k in range(1, 4)))
     full = best_for(deck, values, 3).deck
     assert sum(card.rarity == "unique" for card in full.cards) == 3
     other = flat(
@@ -276,9 +324,9 @@ def test_a_fourth_unique_takes_the_place_of_one():
         set="CORE",
         rarity="UNIQUE",
         faction="AX",
+        **dict.fromkeys(("forest", "mountain", "ocean"), 12),
     )
-    (value,) = valued(read_collection(json.dumps([other])).held)
-    found = best_for(full, [replace(value, worth=40.0, low=40.0, high=40.0)], 1)
+    found = best_for(full, valued(read_collection(json.dumps([other])).held), 1)
     assert found.picks[0].out.card.rarity == "unique" and not constructed(found.deck)
 
 
@@ -354,6 +402,22 @@ def test_the_command_names_the_best_for_a_deck(tmp_path, capsys):
     assert told["counts"]["estimated"] == 1 and told["deck"]["fitting"] == 1
     assert told["values"][0]["lines"][0]["notation"]
     assert "a worth is the mean over the Heroes" in told["by_hero"]
+    assert "with Sierra & Oddball, in a deck of" in told["deck"]["context"]
+    row = told["values"][0]
+    assert row["best_hero"] and row["best_archetype"] in ARCHETYPES
+    assert row["gain_low"] < row["gain"] < row["gain_high"]
+    assert row["there_low"] < row["there"] < row["there_high"]
+
+
+def test_the_command_shows_the_best_context(tmp_path, capsys):
+    path = tmp_path / "mine.txt"
+    path.write_text(ARMORER)
+    assert main(["cards", "value", str(path)]) == 0
+    said = capsys.readouterr().out
+    (value,) = with_contexts(values_of([cards.find(ARMORER)]))
+    best, who = value.best, value.best.hero.partition(" & ")[0]
+    assert f"{who}, {best.archetype} {best.gain.mean:+.1f}" in said
+    assert f"with {best.hero} in a deck of {best.archetype}, which adds" in said
 
 
 @pytest.mark.parametrize(

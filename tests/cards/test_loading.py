@@ -22,13 +22,17 @@ def folder(tmp_path, monkeypatch) -> Path:
 
 @pytest.fixture
 def read_files(monkeypatch) -> list[str]:
-    """The labels of the files that were really read."""
+    """The labels of the files that were really read. What they hold is parsed once."""
     found = []
+    parsed = {}
     really = loading.File.read
 
     def read(file):
         found.append(file.label)
-        return really(file)
+        key = file.label, file.path.read_bytes()
+        if key not in parsed:
+            parsed[key] = really(file)
+        return parsed[key]
 
     monkeypatch.setattr(loading.File, "read", read)
     return found

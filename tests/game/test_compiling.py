@@ -177,7 +177,6 @@ def test_the_players_that_are_compiled_ahead_are_all_that_are_compiled(monkeypat
     asked = []
     monkeypatch.setattr(warm, "_game", lambda players: Game.start("axiom", "bravos", seed=1))
     monkeypatch.setattr(warm, "make", lambda name: asked.append(name) or make("random"))
-    monkeypatch.setattr(warm, "make_vec", lambda *a, **k: None)
     monkeypatch.setattr(warm, "play", lambda matches: None)
     monkeypatch.setattr(
         warm, "AlteredGymEnv", lambda *a, **k: SimpleNamespace(reset=lambda seed: None)

@@ -1,12 +1,16 @@
 """Calibration of the judge's win probabilities, and whether its curve is a sawtooth.
 
     python -m tests.judge.calibration --positions 20000 --log positions.jsonl
+    python -m tests.judge.calibration --written docs/reports
 
 A position is a random decision of a game between named pilots, one a game; what the judge expects
 there is compared with the result. Printed are the Brier score, the expected calibration error and
 the reliability, each for the curve, which sees both hands, and for the hint, which sees one. With
 --fit the factor of the log odds is fitted to these positions and written to the package: take other
 games for it (--seed).
+
+--written FOLDER reads the positions in FOLDER/judge-positions.jsonl, plays nothing, and writes from
+them the plot and the table of docs/reports/judge.md.
 
 Two more figures are of whole games: the mean change of the curve between two decisions with no move
 of an Expedition between, if another player decides and if the same one does; and how often the
@@ -33,6 +37,7 @@ from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST, STRONGEST_FAST, make
 from altered_env.agents.judge import CALIBRATION, SEEDS, Calibration, Judge, calibration
 from altered_env.arena.line_files import add_lines, read_lines
+from altered_env.render.plots import curves
 
 PILOTS = {
     "self-play": (STRONGEST_FAST, STRONGEST_FAST),
@@ -41,6 +46,10 @@ PILOTS = {
 }
 """By name, who plays A and B. Half of the games are self-play."""
 BINS = 10
+POSITIONS, PAGE, PLOT = "judge-positions.jsonl", "judge.md", "../images/judge-reliability.svg"
+"""In the folder of the report."""
+KINDS = {"curve": "curve, by both hands", "hint": "hint, by one hand"}
+BEGIN, END = "<!-- calibration: written by the command -->", "<!-- end of calibration -->"
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,8 @@ def position_of(seed: int, judge: Judge) -> Position:
     seat = kept.seat()
     own = judge.expected_by(seat)
     won = 0.5 if game.winner is None else float(game.winner == 0)
-    return Position(seed, pilots_of(seed), judge.expected(kept), -own if seat.player else own, won)
+    curve, hint = judge.expected(kept), -own if seat.player else own
+    return Position(seed, pilots_of(seed), round(curve, 6), round(hint, 6), won)
 
 
 def fitted(values: Sequence[float], won: Sequence[float]) -> float:
@@ -100,26 +110,130 @@ def fitted(values: Sequence[float], won: Sequence[float]) -> float:
     return round(float(factors[np.argmin(losses)]), 2)
 
 
-def report(name: str, chances: Sequence[float], won: Sequence[float]) -> Iterator[str]:
-    """The lines about forecasts: both sides of a position count, so that no side is favoured."""
+@dataclass(frozen=True)
+class Group:
+    """Forecasts of about the same chance: how many, their mean, and how many of these sides won."""
+
+    least: float
+    number: int
+    mean: float
+    won: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """What forecasts are worth: both sides of a position count, so that no side is favoured."""
+
+    positions: int
+    brier: float
+    coin: float
+    """The Brier score of a coin."""
+    error: float
+    """The expected calibration error."""
+    groups: tuple[Group, ...]
+
+
+def reliability(chances: Sequence[float], won: Sequence[float]) -> Reliability:
+    """Compare forecasts with results.
+
+    >>> found = reliability([0.8] * 10, [1] * 8 + [0] * 2)
+    >>> [(group.number, group.won) for group in found.groups]
+    [(10, 0.2), (10, 0.8)]
+    """
     p = np.array([*chances, *(1 - chance for chance in chances)])
     y = np.array([*won, *(1 - result for result in won)])
     bins = np.minimum((p * BINS).astype(int), BINS - 1)
-    groups = [bins == k for k in range(BINS)]
-    error = sum(abs(p[g].mean() - y[g].mean()) * g.mean() for g in groups if g.any())
-    base = float(np.mean((y - 0.5) ** 2))
+    groups = []
+    for k in range(BINS):
+        there = bins == k
+        if n := int(there.sum()):
+            low, high = wilson(float(y[there].sum()), n)
+            mean, rate = float(p[there].mean()), float(y[there].mean())
+            groups.append(Group(k / BINS, n, mean, rate, low, high))
+    error = sum(abs(group.mean - group.won) * group.number for group in groups) / len(p)
+    brier, coin = float(np.mean((p - y) ** 2)), float(np.mean((y - 0.5) ** 2))
+    return Reliability(len(won), brier, coin, float(error), tuple(groups))
+
+
+def report(name: str, chances: Sequence[float], won: Sequence[float]) -> Iterator[str]:
+    """The lines about forecasts."""
+    found = reliability(chances, won)
     yield (
-        f"{name}: {len(won):,} positions, Brier score {np.mean((p - y) ** 2):.4f} (a coin "
-        f"{base:.4f}), expected calibration error {error:.3f}"
+        f"{name}: {found.positions:,} positions, Brier score {found.brier:.4f} (a coin "
+        f"{found.coin:.4f}), expected calibration error {found.error:.3f}"
     )
-    for k, group in enumerate(groups[BINS // 2 :], BINS // 2):
-        n = int(group.sum())
-        if n:
-            low, high = wilson(float(y[group].sum()), n)
-            yield (
-                f"  forecast {k / BINS:.0%} to {(k + 1) / BINS:.0%}: {n:5,} sides, mean "
-                f"{p[group].mean():.1%}, won {y[group].mean():.1%} ({low:.1%} to {high:.1%})"
-            )
+    for group in found.groups[-BINS // 2 :]:
+        yield (
+            f"  forecast {group.least:.0%} to {group.least + 1 / BINS:.0%}: {group.number:5,} "
+            f"sides, mean {group.mean:.1%}, won {group.won:.1%} ({group.low:.1%} to "
+            f"{group.high:.1%})"
+        )
+
+
+def drawn(rows: Sequence[Position]) -> str:
+    """The reliability of curve and hint as a drawing: won against forecast, with intervals."""
+    lines: dict[str, list[tuple[float, float]]] = {"exact": [(0, 0), (100, 100)]}
+    spans = {}
+    for kind, title in KINDS.items():
+        groups = reliability_of(rows, kind).groups
+        lines[title] = [(100 * group.mean, 100 * group.won) for group in groups]
+        spans[title] = [(100 * group.low, 100 * group.high) for group in groups]
+    return curves(lines, "forecast of the chance of winning, %", "won, %", spans).as_file()
+
+
+def table(rows: Sequence[Position]) -> str:
+    """The same in Markdown, with the pilots."""
+    names = {name: sum(row.pilots == name for row in rows) for name in PILOTS}
+    pilots = "; ".join(
+        f"{names[name]:,} of `{a}` against `{b}`" for name, (a, b) in PILOTS.items() if names[name]
+    )
+    said = [f"{len(rows):,} positions, one a game: {pilots}.", ""]
+    said += ["| | Brier score | of a coin | expected calibration error |", "|---|---|---|---|"]
+    for kind, title in KINDS.items():
+        found = reliability_of(rows, kind)
+        said.append(f"| {title} | {found.brier:.3f} | {found.coin:.3f} | {found.error:.3f} |")
+    said += ["", "| forecast of the curve | sides | mean forecast | won, with 95 % interval |"]
+    said += ["|---|---|---|---|"]
+    for group in reliability_of(rows, "curve").groups[-BINS // 2 :]:
+        said.append(
+            f"| {100 * group.least:.0f} to {100 * (group.least + 1 / BINS):.0f} % "
+            f"| {group.number:,} | {100 * group.mean:.1f} % "
+            f"| {100 * group.won:.1f} % ({100 * group.low:.1f} to {100 * group.high:.1f}) |"
+        )
+    return "\n".join(said)
+
+
+def reliability_of(rows: Sequence[Position], kind: str) -> Reliability:
+    """That of the curve or of the hint."""
+    chance = calibration().chance
+    return reliability([chance(getattr(row, kind)) for row in rows], [row.won for row in rows])
+
+
+def read_positions(path: Path) -> list[Position]:
+    """The positions of a log, by seed."""
+    rows = [row for _, row in read_lines(path, lambda row: Position(**row))]
+    return sorted(rows, key=lambda row: row.seed)
+
+
+def within(text: str, said: str) -> str:
+    """A page with the part between the marks replaced. Raises `ValueError` without marks."""
+    head, begin, rest = text.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{PAGE}: {BEGIN} or {END} is missing")
+    return f"{head}{BEGIN}\n{said}\n{END}{tail}"
+
+
+def write(folder: Path) -> None:
+    """Write the plot and the table of the report from the positions next to it."""
+    rows = read_positions(folder / POSITIONS)
+    if not rows:
+        raise ValueError(f"{folder / POSITIONS} has no positions: make them with --log")
+    page = folder / PAGE
+    write_atomically(folder / PLOT, drawn(rows).encode())
+    write_atomically(page, within(page.read_text("utf-8"), table(rows)).encode())
 
 
 def jumps(seed: int, judge: Judge) -> tuple[list[float], list[float]]:
@@ -168,7 +282,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first game (0)")
     parser.add_argument("--log", type=Path, metavar="FILE", help="keep positions here, and resume")
     parser.add_argument("--fit", action="store_true", help="fit the factor and write it")
+    parser.add_argument("--written", type=Path, metavar="FOLDER", help="write the report's part")
     options = parser.parse_args()
+    if options.written is not None:
+        try:
+            write(options.written)
+        except (OSError, ValueError) as error:
+            print(error, file=sys.stderr)
+            return 1
+        return 0
     judge = Judge()
     wanted = range(options.seed, options.seed + options.positions)
     logged: dict[int, Position] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,23 @@ from altered_env import Game
 from altered_env.agents import make
 from altered_env.agents.judge import CERTAIN, Calibration, Judge, rate
 from altered_env.agents.judge_words import about_decision, about_options
+from altered_env.arena.line_files import add_lines
 from altered_env.game.seat import Seat
-from tests.judge.calibration import begun, fitted, jumps, report
+from tests.judge.calibration import (
+    BEGIN,
+    END,
+    PAGE,
+    PLOT,
+    POSITIONS,
+    Position,
+    begun,
+    fitted,
+    jumps,
+    pilots_of,
+    reliability_of,
+    report,
+    write,
+)
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +121,35 @@ def test_calibration_is_symmetric_and_fitted_to_results():
     good = next(report("x", [0.8] * 10, [1] * 8 + [0] * 2))
     bad = next(report("x", [0.8] * 10, [1] * 2 + [0] * 8))
     assert good.endswith("error 0.000") and bad.endswith("error 0.600")
+
+
+def test_plot_and_table_are_written_from_positions(tmp_path):
+    """So no figure of them is typed: won against forecast, in groups, of curve and hint."""
+    chance = np.random.default_rng(5)
+    reports = tmp_path / "reports"
+    reports.mkdir()
+    (tmp_path / "images").mkdir()
+    rows = [
+        Position(seed, pilots_of(seed), value, -value, float(chance.random() < (value + 1) / 2))
+        for seed, value in enumerate(np.linspace(-0.95, 0.95, 400).tolist())
+    ]
+    add_lines(reports / POSITIONS, [asdict(row) for row in reversed(rows)])
+    (reports / PAGE).write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
+    write(reports)
+    page = (reports / PAGE).read_text()
+    assert page.startswith("before\n") and page.endswith("\nafter\n") and "old" not in page
+    assert "400 positions, one a game: 200 of" in page
+    curve, hint = reliability_of(rows, "curve"), reliability_of(rows, "hint")
+    assert curve.error < 0.06 < 0.4 < hint.error and curve.brier < curve.coin < hint.brier
+    assert f"| curve, by both hands | {curve.brier:.3f} |" in page
+    drawing = (reports / PLOT).read_text()
+    assert drawing.count("<circle") == 3 and "hint, by one hand" in drawing
+    (reports / PAGE).write_text("a page without marks")
+    with pytest.raises(ValueError, match="is missing"):
+        write(reports)
+    (reports / POSITIONS).write_text("")
+    with pytest.raises(ValueError, match="has no positions"):
+        write(reports)
 
 
 def test_changes_of_the_curve_are_sorted_by_who_decides(judge, monkeypatch):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -36,10 +37,10 @@ def test_pages_are_those_of_altered_web(built):
     """Only the module in place of the server is another one."""
     folder, _ = built
     others = {
-        path.name
-        for path in play_site.STATIC.iterdir()
-        if path.name != "index.html"
-        and path.read_bytes() != (folder / "static" / path.name).read_bytes()
+        name
+        for path in filter(Path.is_file, play_site.STATIC.rglob("*"))
+        if (name := path.relative_to(play_site.STATIC).as_posix()) != "index.html"
+        and path.read_bytes() != (folder / "static" / name).read_bytes()
     }
     assert others == {"server.js"}
     names = re.compile(r"^export (?:async )?(?:const|function) (\w+)", re.MULTILINE)
@@ -76,6 +77,12 @@ def test_messages_are_those_of_altered_web(built, tmp_path):
 def test_decks_are_judged_as_by_altered_web(built, tmp_path):
     counts = compared(built, tmp_path, "tab_decks", "--decks", "40")
     assert counts["decks"] > 40 and counts["illegal"] > 20 and counts["wrong"] == 0
+
+
+def test_decisions_are_judged_as_by_the_judge_of_altered_web(built, tmp_path):
+    counts = compared(built, tmp_path, "tab_review", "--every", "6")
+    assert counts["games"] == 2 and counts["answers"] > 40 and counts["wrong"] == 0
+    assert counts["toss_ups"] and counts["mistakes"]
 
 
 def compared(built, tmp_path, what, *given):
@@ -165,6 +172,34 @@ def test_a_whole_game_is_played_and_python_replays_it(page, address, opponent):
     assert page.get_by_text(f"Step 0 of {len(replay.actions)}").is_visible()
     page.get_by_role("button", name="One step forward").click()
     page.wait_for_selector(".curve .dot, .curve .line")
+    page.wait_for_selector(".scores")  # the accuracy so far
+    page.wait_for_selector(".thought")  # of the decision that is shown
+
+
+def test_the_first_game_explains_rules_and_can_be_replayed(page, address):
+    open_at(page, address, "/learn")
+    page.get_by_role("button", name="Start the first game").click()
+    page.wait_for_selector(".lesson:not([hidden])")
+    assert page.inner_text(".lesson").startswith("What this is about.")
+    page.get_by_role("button", name="No more hints").click()
+    first = page.inner_text(".decision")
+    page.reload()
+    page.wait_for_selector("button.option")
+    assert page.inner_text(".decision") == first  # it is where it was
+    assert play_to_the_end(page) > 10
+    replay = replay_of(page)
+    assert replay.format == "first_game" and replay.play().over
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_selector("button.option")
+
+
+def test_a_goldfish_plays_nothing(page, address):
+    open_at(page, address, "/learn")
+    page.get_by_label("Against").select_option("goldfish")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("button.option")
+    assert play_to_the_end(page) > 10
+    assert replay_of(page).play().winners == (0,)
 
 
 def test_without_a_network_the_site_goes_on(page, address):

@@ -63,7 +63,7 @@ def test_positions_of_other_rules_are_named(few):
     made = make(1, seed=4)
     (first,) = made.games[:1]
     for changed in (replace(first, seen="0" * 16), replace(first, seed=first.seed + 1)):
-        with pytest.raises(PositionsError, match="game 1 of the positions goes otherwise"):
+        with pytest.raises(PositionsError, match="game 1 of the positions plays out differently"):
             list(replace(made, games=(changed,)).replayed(0))
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from altered_env import Game
 from altered_env._runtime import seeds
+from altered_env._runtime.atomic_files import umask
 from altered_env.arena import pairings
 from altered_env.arena.commitments import beside, secret_of
 from altered_env.arena.pairings import Arena, load, play_one, timeless
@@ -160,6 +161,28 @@ def test_an_interrupted_run_goes_on_with_its_secret(tmp_path, monkeypatch, capsy
     assert f"SHA-256 {commitment}" in said and digits in said
     assert out.read_text().startswith(before) and before.count("\n") == 4
     assert len(load(out)) == 6 and kept_secret_is_gone(commitment)
+
+
+def test_no_game_of_a_recorded_deal_is_still_to_come(tmp_path, monkeypatch):
+    """The record has the seed of each game, and programs may be able to read it."""
+    out, begun = tmp_path / "games.jsonl", []
+
+    def watched(plan, one, two, number):
+        recorded = [] if not out.exists() else [row.number // 2 for row in load(out)]
+        begun.append((number, number // 2 in recorded, stat.S_IMODE(out.stat().st_mode)))
+        return play_one(plan, one, two, number)
+
+    assert main([*COMMAND, "--games", "2", "--out", str(out)]) == 0
+    lines = out.read_text().splitlines(keepends=True)
+    out.write_text(lines[0])  # as if the second was cut off
+    monkeypatch.setattr(pairings, "play_one", watched)
+    assert main([*COMMAND, "--games", "8", "--out", str(out)]) == 0
+    assert [number for number, *_ in begun] == [1, 2, 3, 4, 5, 6, 7]
+    assert [number for number, recorded, _ in begun if recorded] == [1]
+    if sys.platform != "win32":
+        assert {mode for *_, mode in begun} == {0o600}
+        mask = umask()
+        assert stat.S_IMODE(out.stat().st_mode) == 0o666 & ~mask  # what is finished may be read
 
 
 def test_games_whose_seeds_were_revealed_are_not_for_programs(attack, tmp_path, capsys):

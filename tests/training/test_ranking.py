@@ -15,15 +15,23 @@ from altered_env.cards import Card
 from altered_env.cards.elements import elements
 from altered_env.cards.estimates import read_elements
 from altered_env.cards.worths import read_worths, worths
-from altered_env.cardstats.ranking import pairs, shipping
+from altered_env.cardstats.ranking import allocating, pairs, shipping
 from altered_env.cardstats.ranking.assignment import EARLY, REFERENCE, deal_round
 from altered_env.cardstats.ranking.element_table import columns
 from altered_env.cardstats.ranking.experiment import load, matches, run
 from altered_env.cardstats.ranking.folder import Plan, cards_in, claim, plan_in
 from altered_env.cardstats.ranking.placing import rank, ranked, rows, too_few
-from altered_env.cardstats.ranking.planting import decided, made_cards, truth_of
+from altered_env.cardstats.ranking.planting import Truth, decided, made_cards, truth_of
 from altered_env.cardstats.ranking.proving import Proof, unseen_of
-from altered_env.cardstats.ranking.racing import doubt, expected, weights
+from altered_env.cardstats.ranking.racing import (
+    doubt,
+    expected,
+    informed,
+    informed_by,
+    known_before,
+    weighted,
+    weights,
+)
 from altered_env.cardstats.ranking.studied import Studied, pool_cards, read, reference_card, write
 from altered_env.cli import main, rank_prove
 from altered_env.decks import starter
@@ -210,7 +218,6 @@ def small(monkeypatch):
     """Rounds of few games, of which parts hold fewer."""
     monkeypatch.setattr("altered_env.cardstats.ranking.experiment.PART", 2)
     monkeypatch.setattr("altered_env.cardstats.ranking.experiment.FIRST", 1)
-    monkeypatch.setattr("altered_env.cardstats.ranking.experiment.EVEN", 10**6)
 
 
 def even(folder, _agent):
@@ -477,3 +484,63 @@ def test_a_card_of_which_nothing_is_known_may_be_worth_anything():
     (card,) = trial_cards(1)
     strange = replace(card, reference="X_1", faction="neutral")
     assert expected([strange]).std() == pytest.approx(2.2, rel=0.15)
+
+
+def test_what_was_known_counts_for_as_much_as_it_is_right(few):
+    """Good estimates make worths truer, useless ones leave them, and intervals hold."""
+    truth = truth_of(few, 3)
+    games = decided(few, truth, 60, 3)
+    real = truth.worth[: few.ranked]
+    none = np.zeros(len(few.cards), dtype=np.bool_)
+    noise = np.random.default_rng(5).standard_normal(len(truth.worth)) * truth.worth.std()
+
+    def error(known):
+        found = informed_by(games, few, 100 * known, none)
+        worth, unsure = found.worth[: few.ranked], found.error[: few.ranked]
+        covered = float((np.abs(worth - real) / unsure < 1.96).mean())
+        assert covered > 0.9
+        return float(np.sqrt(((worth - real) ** 2).mean()))
+
+    alone = ranked(few, games).worth
+    without = float(np.sqrt(((alone - real) ** 2).mean()))
+    assert error(truth.worth + 0.5 * noise) < 0.85 * without
+    assert error(2 * truth.worth + noise) < 0.85 * without
+    assert error(noise) < 1.1 * without
+
+
+def test_later_rounds_also_follow_from_what_was_known(few):
+    """After a first round, the best cards are found sooner than from its games alone."""
+    middle, _, _ = known_before(few.cards)
+    games = decided(few, Truth(middle / 100), 48, 3)
+    best = np.argsort(-middle[: few.ranked])[:30]
+
+    def share(fitted):
+        found = weighted(fitted.draws(200)[:, : few.ranked], len(few.cards))
+        return found[best].mean() / found[: few.ranked].mean()
+
+    with_known, alone = share(informed(few, games)), share(ranked(few, games).model)
+    assert with_known > 1.5 and with_known > 1.15 * alone
+
+
+def test_rankings_show_worths_with_what_was_known_beside(few, planted):
+    _, games, ranking = planted
+    known = informed_by(games, few, np.zeros(len(few.cards)), np.zeros(len(few.cards), np.bool_))
+    (row, *_) = rows(replace(ranking, informed=known))
+    assert row["with_known_low"] < row["with_known"] < row["with_known_high"]
+    assert "with_known" not in rows(ranking)[0]
+
+
+def test_allocations_are_compared_by_their_games(capsys):
+    allocating.main(["--tries", "2", "--rounds", "3", "--cards", "60", "--correlations", "0.8"])
+    said = capsys.readouterr().out
+    assert "correlation of 0.8" in said and said.count("games and known") == 3
+    assert "So many tries find a difference" in said
+    with pytest.raises(SystemExit):
+        allocating.main(["--correlations", "1.5"])
+    assert "--correlations must be from 0 to 1, found 1.5" in capsys.readouterr().err
+
+
+def test_games_alone_do_not_change_with_what_was_known():
+    one, two = (allocating.attempt("evenly", 80, r, 3, 1) for r in (0.0, 0.9))
+    assert one.games.tolist() == two.games.tolist()
+    assert two.rank_error_known[0] < one.rank_error_known[0]

@@ -30,6 +30,9 @@ def test_a_pasted_collection_is_valued_best_first_and_counted(client):
     assert (first["reference"], first["source"], first["faction"]) == (MEASURED, "measured", None)
     assert (second["name"], second["count"]) == ("Foundry Armorer C", 2)
     assert second["low"] < second["worth"] < second["high"]
+    assert second["best_hero"] and second["best_archetype"] and second["gain"] > 0
+    assert (first["best_hero"], hero["best_hero"], hero["there"]) == (None, None, None)
+    assert told["context"].startswith("Best with")
     assert (hero["worth"], hero["source"]) == (None, "unknown")
     counts = told["counts"]
     assert (counts["different"], counts["cards"], counts["problems"]) == (3, 4, 1)

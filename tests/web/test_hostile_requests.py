@@ -65,6 +65,8 @@ ROUTES = {
     ("GET", "/collection/{id}/export.{form}"): ("{id}", "{form}"),
     ("GET", "/rankings"): ("?player", "?start", "?faction", "?name", "?rarity"),
     ("GET", "/board"): (),
+    ("GET", "/bench"): (),
+    ("POST", "/bench/verify"): ("file",),
     ("POST", "/matchups"): ("agent", "deals", "decks"),
     ("GET", "/reports"): (),
     ("POST", "/reports"): ("dataset",),
@@ -80,7 +82,7 @@ ROUTES = {
 def odd_things(folder: Path, secret: Path) -> None:
     """Fill a folder with all that can lie in one, and is not to be read."""
     (folder / "folder.game").mkdir(parents=True)
-    for ending in ("game", "json", "txt", "html", "jsonl"):
+    for ending in ("game", "json", "txt", "html", "jsonl", "jsonl.gz"):
         os.mkfifo(folder / f"pipe.{ending}")
         (folder / f"out.{ending}").symlink_to(secret)
         (folder / f"zero.{ending}").symlink_to("/dev/zero")

@@ -150,13 +150,13 @@ def _entry_in(path: Path, row: Mapping[str, Any]) -> Entry:
         raise ValueError(f"{path}, line 1: this is not a result file of altered bench1 run")
     if row.get("protocol") != PROTOCOL:
         raise ValueError(
-            f"{path}: it is of protocol {row.get('protocol')!r:.20} of Altered-Bench 1, this"
+            f"{path}: it is of protocol {row.get('protocol')!r:.20} of Altered-Bench 1, but this"
             f" package has {PROTOCOL}; use the version of altered-env that played it"
         )
     if row.get("version") != version():
         raise ValueError(
             f"{path}: it was played with version {row.get('version')!r:.20} of rules and players,"
-            f" this is {version()}; use the version of altered-env that played it"
+            f" but this is {version()}; use the version of altered-env that played it"
         )
     if not isinstance(row.get(MACHINE), dict):
         raise ValueError(f"{path}, line 1: 'machine' is missing")

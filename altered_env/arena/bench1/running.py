@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from altered_env import Game
 from altered_env._runtime import signals
-from altered_env._runtime.atomic_files import make_folder_of, naming
+from altered_env._runtime.atomic_files import make_folder_of, make_private
 from altered_env._runtime.file_locks import writing_to
 from altered_env.agents import make, refuse_seats
 from altered_env.agents.conditions import Conditions
@@ -73,7 +73,7 @@ def _run(
     begin: Callable[[], None],
 ) -> ResultFile:
     lines = lines_of(path)
-    hide(lines)
+    make_private(lines)  # its beacon gives away the games to come: programs may run as others
     found = _begun(entry, path) or _begun(entry, lines)
     if found is not None and found.last is not None:
         return found
@@ -102,14 +102,6 @@ def _run(
     games = in_order(known.values(), entry.against)
     finish(path, head, games, result_of(entry, games, calibrated))
     return read_result(path)
-
-
-def hide(lines: Path) -> None:
-    """Let no other user read an unfinished file: its beacon gives away the games to come, and
-    programs may run as other users. Raises `OSError`."""
-    with naming(lines):
-        lines.touch()
-        lines.chmod(0o600)
 
 
 def _begun(entry: Entry, path: Path) -> ResultFile | None:

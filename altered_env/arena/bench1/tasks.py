@@ -116,8 +116,8 @@ def refuse_another_panel(agents: Iterable[str] = PANEL) -> None:
         found, frozen = _hash_of(agent), panel_frozen().get(agent, "none")
         if found != frozen:
             raise ValueError(
-                f"{agent} of the panel plays otherwise than in Altered-Bench 1: its hash is"
-                f" {found}, that of the benchmark {frozen}; run the benchmark with the version of"
+                f"{agent} of the panel plays differently than in Altered-Bench 1: its hash is"
+                f" {found}, the benchmark's is {frozen}; run the benchmark with the version of"
                 " altered-env that released it"
             )
 

@@ -173,7 +173,7 @@ def _elsewhere(said: Mapping[str, Any]) -> str:
         return ""
     return (
         f"; the board was played with version {then:.20} of altered-env"
-        f" {said.get('package')!r:.20}, this is {version()}: verify it with that version"
+        f" {said.get('package')!r:.20}, but this is {version()}: verify it with that version"
     )
 
 

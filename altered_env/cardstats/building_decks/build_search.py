@@ -66,7 +66,7 @@ def first_lists(pool: Pool, seed: int = 0) -> list[Candidate]:
             found.setdefault(tuple(sorted(deck.cards, key=str)), Candidate(archetype, deck))
     if not found:
         raise ValueError(
-            f"no legal list of {pool.format} can be made of the {len(pool.cards)} cards for"
+            f"no legal {pool.format} deck can be built from the {len(pool.cards)} cards for"
             f" {pool.hero.name}: {wrong}; add cards, or start from a list (--start)"
         )
     return list(found.values())

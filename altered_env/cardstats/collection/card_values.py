@@ -29,12 +29,14 @@ from altered_env.cards.estimates import (
     WIDENING,
     Z95,
     Elements,
+    Estimate,
     estimates,
     group_of,
     remarks_on,
 )
 from altered_env.cards.worths import Worths, of_others, worths
 from altered_env.cardstats.collection.reading_collections import Held, family_of
+from altered_env.cardstats.context.many_cards import Best, best_contexts
 
 Floats = NDArray[np.float64]
 
@@ -77,6 +79,10 @@ class Value:
     own: float | None = None
     """The part of a measured worth that the elements do not explain."""
     remarks: tuple[str, ...] = ()
+    estimate: Estimate | None = None
+    """The worth from its elements alone."""
+    best: Best | None = None
+    """The Hero and archetype with which it gains most."""
 
     @property
     def source(self) -> str:
@@ -168,6 +174,14 @@ def valued(held: Sequence[Held], say: Callable[[int], None] | None = None) -> li
     return values
 
 
+def with_contexts(values: Sequence[Value]) -> list[Value]:
+    """Return the values with the best Hero and archetype of each card whose text is known."""
+    able = [(k, value.card) for k, value in enumerate(values) if value.card is not None]
+    best = best_contexts([card for _, card in able], [values[k].estimate for k, _ in able])
+    there = {k: one for (k, _), one in zip(able, best, strict=True)}
+    return [replace(value, best=there.get(k)) for k, value in enumerate(values)]
+
+
 def _value(one: Held, found: Worths, best: Floats) -> Value:
     card = one.card
     row = found.cards.get(one.reference)
@@ -223,6 +237,7 @@ def _estimated(card: Card, count: int, best: Floats) -> Value:
         body=worth - sum(one.worth for one in brings),
         brings=brings,
         remarks=remarks_on(whole.unknown, whole.beyond),
+        estimate=Estimate(worth, worth - half, worth + half),
     )
 
 

@@ -1,19 +1,24 @@
 """The best cards of a collection for a deck: which of them, and in place of which.
 
 Each card of the collection may take the place of one copy of a card of similar cost, if the deck
-stays as legal as it was. The gain is the difference of their worths; a deck is not a sum of its
-cards, so the answer is what to try, and paired games (`altered cards worth`) are the proof.
+stays as legal as it was. The gain is the difference of their worths with the deck's Hero,
+archetype and curve; a deck is not a sum of its cards, so the answer is what to try, and paired
+games (`altered cards worth`) are the proof.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from altered_env import formats
 from altered_env.cards import Card
 from altered_env.cardstats.collection.card_values import Value, values_of
+from altered_env.cardstats.context.context_terms import mean_cost
+from altered_env.cardstats.context.many_cards import worths_with
+from altered_env.cardstats.context.of_deck import archetype_of
+from altered_env.cardstats.context.worth_model import Figure, model
 from altered_env.cardstats.improving import NEAR, Change
 from altered_env.decks import Deck
 
@@ -28,7 +33,7 @@ class Pick:
     value: Value
     out: Value
     gain: float
-    """The difference of their worths, in percent of games."""
+    """The difference of their worths in the deck, in percent of games, with its 90 % interval."""
     low: float
     high: float
 
@@ -44,6 +49,8 @@ class Picks:
     """The number of cards of the collection that the deck may hold."""
     others: int
     """The number of those it may not: other factions, suspended, without a known text or worth."""
+    context: str
+    """The context of the worths, in words."""
 
 
 def best_for(
@@ -57,9 +64,15 @@ def best_for(
 ) -> Picks:
     """Return up to so many cards for the deck, each with a gain above zero, the largest first."""
     check = _checker(format, rules)
-    mine = {value.reference: value for value in values_of(dict.fromkeys(deck.cards))}
+    mine = values_of(dict.fromkeys(deck.cards))
     able = [value for value in values if _may_hold(deck, value, only_unique)]
-    fitting = sorted(able, key=lambda value: -(value.worth or 0.0))
+    archetype, cost = archetype_of(deck), mean_cost(deck.cards)
+    there = _worths_in(deck, [*mine, *able], archetype, cost)
+    in_deck = {value.reference: value for value in mine}
+    fitting = sorted(
+        (value for value in able if value.reference in there),
+        key=lambda value: -there[value.reference].mean,
+    )
     now = deck
     picks: list[Pick] = []
     left = {value.reference: value.count for value in fitting}
@@ -69,17 +82,32 @@ def best_for(
     while len(picks) < most:
         due = [value for value in fitting if left[value.reference] > 0][:TRIED]
         stay = {pick.value.reference for pick in picks}
-        outs = [mine[c.reference] for c in dict.fromkeys(now.cards) if c.reference not in stay]
-        pick = _best(now, due, outs, check)
+        outs = [in_deck[c.reference] for c in dict.fromkeys(now.cards) if c.reference not in stay]
+        pick = _best(now, due, outs, there, check)
         if pick is None:
             break
         assert pick.value.card is not None and pick.out.card is not None
         picks.append(pick)
         now = Change(pick.out.card, pick.value.card, 1).of(now)
-        mine[pick.value.reference] = pick.value
+        in_deck[pick.value.reference] = pick.value
         left[pick.value.reference] -= 1
     wanted = [v for v in values if not only_unique or _is_unique(v)]
-    return Picks(now, deck, tuple(picks), len(fitting), len(wanted) - len(fitting))
+    hero = "" if deck.hero is None else f"with {deck.hero.name}, "
+    words = f"{hero}in a deck of {archetype} of mean Hand Cost {cost:.1f}, by {model().players[0]}"
+    return Picks(now, deck, tuple(picks), len(fitting), len(wanted) - len(fitting), words)
+
+
+def _worths_in(
+    deck: Deck, values: Sequence[Value], archetype: str, cost: float
+) -> dict[str, Figure]:
+    """Return the worths of cards in the deck, of those that have one."""
+    able = [(value, value.card) for value in values if value.card is not None]
+    figures = worths_with(
+        [card for _, card in able], [value.estimate for value, _ in able],
+        deck.hero, archetype, cost,
+    )  # fmt: skip
+    pairs = zip(able, figures, strict=True)
+    return {value.reference: one for (value, _), one in pairs if one is not None}
 
 
 def _checker(format: str, rules: str) -> Callable[[Deck], int]:
@@ -102,23 +130,26 @@ def _may_hold(deck: Deck, value: Value, only_unique: bool) -> bool:
 
 
 def _best(
-    deck: Deck, fitting: Sequence[Value], outs: Sequence[Value], check: Callable[[Deck], int]
-) -> Pick | None:
+    deck: Deck, fitting: Sequence[Value], outs: Sequence[Value], there: Mapping[str, Figure],
+    check: Callable[[Deck], int],
+) -> Pick | None:  # fmt: skip
     wrong = check(deck)
-    outs = sorted(outs, key=lambda value: value.worth if value.worth is not None else math.inf)
+    outs = sorted(
+        (value for value in outs if value.reference in there),
+        key=lambda value: there[value.reference].mean,
+    )
     best: Pick | None = None
     for value in fitting:
         for out in outs:
-            if value.worth is None or out.worth is None or value.worth <= out.worth:
-                break
-            if best is not None and value.worth - out.worth <= best.gain:
+            gain = there[value.reference].mean - there[out.reference].mean
+            if gain <= (0.0 if best is None else best.gain):
                 break
             assert value.card is not None and out.card is not None
             if not _alike(value.card, out.card) or out.reference == value.reference:
                 continue
             if check(Change(out.card, value.card, 1).of(deck)) > wrong:
                 continue
-            best = _pick(value, out)
+            best = _pick(value, out, there)
             break
     return best
 
@@ -127,8 +158,8 @@ def _alike(card: Card, out: Card) -> bool:
     return abs(card.hand_cost - out.hand_cost) <= NEAR
 
 
-def _pick(value: Value, out: Value) -> Pick:
-    assert value.worth is not None and out.worth is not None
-    gain = value.worth - out.worth
-    half = math.hypot((value.high - value.low) / 2, (out.high - out.low) / 2)
+def _pick(value: Value, out: Value, there: Mapping[str, Figure]) -> Pick:
+    one, two = there[value.reference], there[out.reference]
+    gain = one.mean - two.mean
+    half = math.hypot(one.high - one.mean, two.high - two.mean)
     return Pick(value, out, gain, gain - half, gain + half)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.cards import Card
-from altered_env.cards.estimates import Z95, estimates
+from altered_env.cards.estimates import Z95, Estimate, estimates
 from altered_env.cards.worths import of_others, worths
 
 Floats = NDArray[np.float64]
@@ -58,8 +58,9 @@ def _from_first() -> tuple[Floats, Floats]:
     return slopes, np.cov((every - first @ slopes).T)
 
 
-def predictors(card: Card) -> Predictors | None:
-    """The predictors of a card; None if decks cannot hold it or nothing is known."""
+def predictors(card: Card, estimate: Estimate | None = None) -> Predictors | None:
+    """The predictors of a card; None if decks cannot hold it or nothing is known. `estimate` is
+    that from its elements, if it is known already."""
     if card.token or card.type in ("hero", "mana"):
         return None
     beside = [
@@ -73,7 +74,7 @@ def predictors(card: Card) -> Predictors | None:
     variance = np.zeros((size, size))
     if known is not None:
         return Predictors(np.array([*beside, *known]), variance, True)
-    found = estimates().estimate(card)
+    found = estimate or estimates().estimate(card)
     if found is None:
         return None
     slopes, rest = _from_first()

@@ -185,7 +185,7 @@ class Model:
         row = self.cards.get(card.reference)
         said, noise = unpacked(row, len(self.players))
         found = self.spread.known(known.values[None], known.variance[None], said[None], noise[None])
-        gain, variance = self._gain(card, hero, archetype, cost)
+        gain, variance = self.gain(card, hero, archetype, cost)
         mean, alone = self.spread.another(found, [group_of(card)])
         return Answer(
             {
@@ -200,9 +200,10 @@ class Model:
             known.measured,
         )
 
-    def _gain(
+    def gain(
         self, card: Card, hero: Card | None, archetype: str | None, cost: float | None
     ) -> tuple[float, float]:
+        """The gain of a card by a context, and its variance."""
         gain = variance = 0.0
         for key, much in amounts(card, hero, archetype, cost).items():
             worth, error = self.terms.get(key, (0.0, 0.0))

@@ -28,6 +28,8 @@ TABLES: Final = (".tsv", ".csv")
 LISTS: Final = ("uniques.jsonl", "decks.jsonl")
 """The files of a folder of people's results that a field is read from."""
 NAMED: Final = 3
+SEATS: Final = 24
+"""Opponents in a round: decks of the field by their shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +200,18 @@ def _of_one_day(lists: Sequence[PlayedList]) -> tuple[list[PlayedList], str]:
         f"lists of several dates are played with the texts of {latest};"
         f" {len(lists) - len(kept)} with another text then are left out"
     )
+
+
+def seated(field: Field, most: int = SEATS) -> tuple[Deck, ...]:
+    """The opponents of a round: each deck of the field in proportion to its share, at least once.
+
+    >>> from altered_env import decks
+    >>> two = Entry(decks.load("axiom"), 0.75), Entry(decks.load("muna"), 0.25)
+    >>> [deck.name for deck in seated(Field(two), 4)]
+    ['axiom', 'axiom', 'axiom', 'muna']
+    """
+    seats = max(most, len(field.entries))
+    found: list[Deck] = []
+    for entry in field.entries:
+        found += [entry.deck] * max(1, round(entry.share * seats))
+    return tuple(found)

@@ -48,9 +48,6 @@ PART = 500
 """The number of games in a part."""
 FIRST = 48
 """The number of times each card is dealt early in a round at the beginning."""
-EVEN = 200
-"""Until a card of weight 1 has been dealt early this many times, weights follow from what was known
-before the games."""
 
 Weigh = Callable[[Path, str], NDArray[np.float64]]
 

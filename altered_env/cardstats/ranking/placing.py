@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from altered_env.cardstats.ranking.element_table import Columns, columns
 from altered_env.cardstats.ranking.experiment import Games, load
 from altered_env.cardstats.ranking.folder import cards_in
 from altered_env.cardstats.ranking.hierarchy import Fitted, fit
-from altered_env.cardstats.ranking.racing import groups_of
+from altered_env.cardstats.ranking.racing import groups_of, informed
 from altered_env.cardstats.ranking.studied import Studied
 from altered_env.cardstats.reporting.sheets import spanned
 
@@ -50,6 +50,8 @@ class Ranking:
     best: Numbers
     """The probability of being among the best `BEST`."""
     draws: Numbers
+    informed: Fitted | None = None
+    """The model that also holds what was known of the cards before."""
 
     @property
     def worth(self) -> Numbers:
@@ -63,27 +65,41 @@ class Ranking:
 
 
 def rank(
-    folder: Path, agent: str, also: Sequence[Card] = (), beside: Sequence[Path] = ()
+    folder: Path,
+    agent: str,
+    also: Sequence[Card] = (),
+    beside: Sequence[Path] = (),
+    *,
+    with_known: bool = False,
 ) -> Ranking:
     """Return the ranking of a folder's cards from an agent's games, there and in folders `beside`
-    it, including cards that were never dealt.
+    it, including cards that were never dealt. `with_known` adds the worths that also follow from
+    what was known of the cards before.
 
     Raises `ValueError` if there are too few games to distinguish cards.
     """
     studied = cards_in(folder)
-    ranking = ranked(studied, load(folder, agent, beside), agent, also)
+    games = load(folder, agent, beside)
+    ranking = ranked(studied, games, agent, also)
     if why := too_few(ranking):
         raise ValueError(f"{folder}: too few games to rank these cards: {why}")
+    if with_known:
+        return replace(ranking, informed=informed(with_others(studied, also), games))
     return ranking
+
+
+def with_others(studied: Studied, also: Sequence[Card]) -> Studied:
+    """Return the studied cards, and others that are never dealt."""
+    there = {card.reference for card in studied.cards}
+    others = tuple(card for card in also if card.reference not in there)
+    return Studied((*studied.cards, *others), studied.ranked)
 
 
 def ranked(
     studied: Studied, games: Games, agent: str = "", also: Sequence[Card] = ()
 ) -> Ranking:  # fmt: skip
     """Return the ranking, however few games there are."""
-    there = {card.reference for card in studied.cards}
-    others = tuple(card for card in also if card.reference not in there)
-    every = Studied((*studied.cards, *others), studied.ranked)
+    every = with_others(studied, also)
     table = columns(every.cards)
     model = fit(games, table, every.factions, groups_of(every))
     which = np.array(
@@ -135,6 +151,15 @@ def _around(key: str, value: float, error: float) -> dict[str, Any]:
     return spanned(key, *(round(float(v), 3) for v in (value, value - error, value + error)))
 
 
+def _with_known(ranking: Ranking, k: int) -> dict[str, Any]:
+    """Return a card's worth that also follows from what was known before, as fields of a row."""
+    if ranking.informed is None:
+        return {}
+    at = int(ranking.which[k])
+    worth, error = (float(part[at]) for part in (ranking.informed.worth, ranking.informed.error))
+    return _around("with_known", 100 * worth, 100 * Z95 * error)
+
+
 def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any]]:
     """Return one row per card, best first, in percent. `others` are rankings of the same cards by
     other players, shown in further columns."""
@@ -158,6 +183,7 @@ def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any
             "reserve_cost": card.reserve_cost,
             "statistics": f"{card.forest}/{card.mountain}/{card.water}",
             **_around("worth", worth[k], error[k]),
+            **_with_known(ranking, k),
             "best": round(100 * float(ranking.best[k]), 1),
             "in_deck": round(float(worth[k] * model.in_deck), 3),
             **_around("elements", shared[k], apart[k]),

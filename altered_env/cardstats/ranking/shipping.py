@@ -43,7 +43,7 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
     plan, played_by = plan_in(folder)
     if played_by != version():
         raise ValueError(
-            f"the games in {folder} were played by version {played_by}, this is {version()}:"
+            f"the games in {folder} were played by version {played_by}, but this is {version()}:"
             " rank again, or ship with the code of that version"
         )
     ranking, *others = (rank(folder, agent, beside=beside) for agent in plan.agents)

@@ -57,6 +57,8 @@ class PlayedList:
     """Why it is illegal in its season."""
     games: int = 1
     """How often it was played, if that is known."""
+    place: str = ""
+    """Its place in the event, such as 1, 5-8 or group stage."""
 
     @property
     def hero(self) -> str:
@@ -352,6 +354,7 @@ def _played_list(
         bool(of_unknown_text(deck.every_card)),
         tuple(wrong),
         _games(entry.get("games", 1)),
+        str(entry.get("place") or "")[:20],
     )
 
 

@@ -45,12 +45,17 @@ def figures(
     for name, measure in BASELINES.items():
         value = np.array([measure(lists[m.one]) - measure(lists[m.two]) for m in matches])
         found += _of(won, sides, value, name)
+    first: tuple[str, Vector] | None = None
     for agent, rate_of in rates.items():
         rate = np.array([rate_of[pair_of(match)] for match in matches])
         flipped = np.array([pair_of(match) != (match.one, match.two) for match in matches])
         rate = np.where(flipped, 1 - rate, rate)
         logits = scores.logit((rate * games + SMOOTH) / (games + 2 * SMOOTH))
         found += _of(won, sides, logits, agent)
+        if first is None:
+            first = agent, logits
+        else:
+            found.append(_apart(won, sides, logits, agent, *first))
         found += _calibration(won, sides, logits, agent, events)
         found += _added(won, sides, logits, hero, agent, events)
         for what, part in (("AUC, texts known", exact), ("AUC, corrected texts lost", lost)):
@@ -60,6 +65,17 @@ def figures(
                 some = [[side[k] for k in held] for side in sides]
                 found.append(_figure(agent, what, score, some))
     return found
+
+
+def _apart(
+    won: Vector, sides: Sides, logits: Vector, who: str, other: str, theirs: Vector
+) -> Figure:
+    """The AUC of a player less that of the first one, for the same matches."""
+
+    def score(weight: Vector) -> float:
+        return scores.auc(logits, won, weight) - scores.auc(theirs, won, weight)
+
+    return _figure(who, f"AUC less {other}'s", score, sides)
 
 
 def pair_of(match: PlayedMatch) -> tuple[str, str]:

@@ -30,8 +30,8 @@ def withheld_cards() -> tuple[Card, ...]:
     references = sorted(withheld_uniques())
     if missing := [one for one in references if one not in known]:
         raise ValueError(
-            f"T4 with unique cards needs the {len(references):,} withheld ones, and"
-            f" {len(missing):,} are not there, such as {missing[0]}: import their official data"
+            f"T4 with unique cards needs the {len(references):,} withheld ones, but"
+            f" {len(missing):,} are missing, such as {missing[0]}: import their official data"
             " with altered cards import FILE, or play T4 without --uniques"
         )
     return tuple(known[one] for one in references)

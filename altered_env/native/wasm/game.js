@@ -36,10 +36,11 @@ function deckOf(deck) {
   const found = typeof deck === 'string' ? words.decks[deck] : deck;
   if (!found) throw new RangeError(`no deck is called ${deck}; there are ${decks.join(', ')}`);
   const known = (card) => Number.isInteger(card) && card >= 0 && card < words.cards.length;
-  if (!known(found.hero) || !Array.isArray(found.cards) || !found.cards.every(known) ||
+  const nobody = found.hero === -1;
+  if (!(nobody || known(found.hero)) || !Array.isArray(found.cards) || !found.cards.every(known) ||
       found.cards.length > layout.deck_max) {
-    throw new RangeError(`a deck has a hero and up to ${layout.deck_max} cards, each the number of ` +
-      `a card below ${words.cards.length}`);
+    throw new RangeError(`a deck has a hero, or -1, and up to ${layout.deck_max} cards, each the ` +
+      `number of a card below ${words.cards.length}`);
   }
   return found;
 }

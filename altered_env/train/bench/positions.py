@@ -139,8 +139,9 @@ class Positions:
             except IllegalActionError:
                 break
         raise PositionsError(
-            f"game {number + 1} of the positions goes otherwise under the present rules: make and"
-            " label positions anew (python -m altered_env.train.bench.labelling --help)"
+            f"game {number + 1} of the positions plays out differently under the current"
+            " rules: make and label the positions again"
+            " (python -m altered_env.train.bench.labelling --help)"
         )
 
     def first(self, count: int) -> Positions:

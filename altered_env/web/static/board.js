@@ -2,17 +2,18 @@
 
 import { h, icon } from "./dom.js";
 import { TERRAINS, faces, full, said, small, statistics } from "./cards_drawn.js";
+import { t, translated, wordy } from "./words.js";
 
 const SIDES = ["A", "B", "C", "D"];
 const TO_GO = 7;  // the regions between the two ends of the Adventure
 const PHASES = ["morning", "noon", "afternoon", "dusk", "night"];
 
 export function phaseLine(board, over = board.over) {
-  const turn = over ? "" : board.decider ? `${board.decider} decides` : "";
+  const turn = over ? "" : board.decider ? t`${board.decider} decides` : "";
   return h("div", { class: "phases" },
-    h("strong", { class: "day" }, board.day ? `Day ${board.day}` : "Set-up"),
-    h("ol", { "aria-label": `Phase: ${board.phase}` }, PHASES.map((phase) => h("li", { class: phase === board.phase ? "now" : "", "aria-current": phase === board.phase ? "step" : null }, phase))),
-    h("span", { class: "first" }, `First player ${board.first_player}`),
+    h("strong", { class: "day" }, board.day ? t`Day ${board.day}` : t("Set-up")),
+    h("ol", { "aria-label": t`Phase: ${wordy(board.phase)}` }, PHASES.map((phase) => h("li", { class: phase === board.phase ? "now" : "", "aria-current": phase === board.phase ? "step" : null }, wordy(phase)))),
+    h("span", { class: "first" }, t`First player ${board.first_player}`),
     turn && h("span", { class: "turn" }, turn));
 }
 
@@ -35,13 +36,13 @@ export class Board {
     this.now = new Map();
     this.fresh = this.before.size > 0;
     const field = h("div", { class: "field" },
-      h("div", { class: "rivals" }, others.map((player) => h("section", { class: `side far ally-${mine.allies.includes(player.seat)}`, "aria-label": `Player ${player.seat}` },
+      h("div", { class: "rivals" }, others.map((player) => h("section", { class: `side far ally-${mine.allies.includes(player.seat)}`, "aria-label": t`Player ${player.seat}` },
         this.strip(player, false, mine, board),
         others.length > 1 ? this.expeditions(player, board) : null))),
       others.length === 1 && this.expeditions(others[0], board),
       this.adventure(board, near),
       this.expeditions(mine, board),
-      h("section", { class: "side near", "aria-label": `Player ${mine.seat}, this side` }, this.strip(mine, true, mine, board)));
+      h("section", { class: "side near", "aria-label": t`Player ${mine.seat}, this side` }, this.strip(mine, true, mine, board)));
     const drawn = h("div", { class: `board of${board.players.length}` }, field, h("div", { class: "below" }, this.hand(mine), this.limbo(board)));
     this.before = this.now;
     return drawn;
@@ -67,8 +68,8 @@ export class Board {
       element.addEventListener("focus", () => this.look(seen, false));
     }
     if (lanes) return this.withLanes(element, seen, lanes, act);
-    const text = make === full && face ? `: ${face.text.join(" ")}` : "";
-    this.arm(element, act, () => seen.name && this.look(seen, true), `${act ? "Choose " : ""}${said(seen, face)}${text}`);
+    const text = make === full && face ? `: ${face.text.map(translated).join(" ")}` : "";
+    this.arm(element, act, () => seen.name && this.look(seen, true), `${act ? t`Choose ${said(seen, face)}` : said(seen, face)}${text}`);
     return element;
   }
 
@@ -79,10 +80,10 @@ export class Board {
     element.removeAttribute("tabindex");
     element.addEventListener("click", act);
     element.append(h("span", { class: "lanes" }, lanes.map(({ name, value, play }) => {
-      const says = `the ${name === "hero" ? "Hero" : "Companion"} Expedition`;
+      const says = name === "hero" ? t("the Hero Expedition") : t("the Companion Expedition");
       return h("button", {
-        type: "button", class: "lane", "data-lane": String(value), "data-key": `o${seen.slot}${name}`, title: `Play to ${says}`,
-        "aria-label": `Play ${seen.name} to ${says}`, onclick: (event) => { event.stopPropagation(); play(); },
+        type: "button", class: "lane", "data-lane": String(value), "data-key": `o${seen.slot}${name}`, title: t`Play to ${says}`,
+        "aria-label": t`Play ${seen.name} to ${says}`, onclick: (event) => { event.stopPropagation(); play(); },
       }, icon(name));
     })));
     return element;
@@ -117,29 +118,29 @@ export class Board {
 
   strip(player, near, mine, board) {
     const ready = player.mana_ready;
-    const who = this.arm(h("span", { class: `who seat-${player.seat}`, "data-key": `p${player.seat}` }, player.seat), this.can("player", SIDES.indexOf(player.seat)), null, `Choose player ${player.seat}`);
+    const who = this.arm(h("span", { class: `who seat-${player.seat}`, "data-key": `p${player.seat}` }, player.seat), this.can("player", SIDES.indexOf(player.seat)), null, t`Choose player ${player.seat}`);
     const fact = (name, value, title) => h("span", { class: "fact", title }, icon(name), h("b", {}, value), h("span", { class: "sr" }, ` ${title}`));
     return h("div", { class: "strip" },
       h("div", { class: "person" }, who,
-        player.hero ? this.card(player.hero) : h("span", { class: "nohero" }, "no Hero"),
+        player.hero ? this.card(player.hero) : h("span", { class: "nohero" }, t("no Hero")),
         h("div", { class: "facts" },
-          fact("hand", String(player.hand_count), "cards in hand"),
-          fact("deck", String(player.deck_count), "cards in the Deck"),
+          fact("hand", String(player.hand_count), t("cards in hand")),
+          fact("deck", String(player.deck_count), t("cards in the Deck")),
           this.pile(player),
-          fact("mana", `${ready}/${player.mana.length}`, "Mana Orbs ready"),
-          !board.arena && h("span", { class: "fact togo", title: "regions still needed" }, `${Math.max(0, TO_GO - player.expeditions[0].distance - player.expeditions[1].distance)} to go`),
-          player.passed && h("span", { class: "passed" }, "passed"),
-          player.set_aside > 0 && h("span", { class: "passed" }, `${player.set_aside} chosen`),
-          mine !== player && mine.allies.includes(player.seat) && h("span", { class: "passed" }, "your ally"))),
+          fact("mana", `${ready}/${player.mana.length}`, t("Mana Orbs ready")),
+          !board.arena && h("span", { class: "fact togo", title: t("regions still needed") }, t`${Math.max(0, TO_GO - player.expeditions[0].distance - player.expeditions[1].distance)} to go`),
+          player.passed && h("span", { class: "passed" }, t("passed")),
+          player.set_aside > 0 && h("span", { class: "passed" }, t`${player.set_aside} chosen`),
+          mine !== player && mine.allies.includes(player.seat) && h("span", { class: "passed" }, t("your ally")))),
       this.orbs(player),
-      !near && player.hand.length > 0 && h("div", { class: "zone seen" }, h("h3", {}, "Seen in hand"), h("div", { class: "row" }, player.hand.map((seen) => this.card(seen)))),
-      this.zone("Reserve", player.reserve, player.reserve_limit),
-      this.zone("Landmarks", player.landmarks, player.landmark_limit));
+      !near && player.hand.length > 0 && h("div", { class: "zone seen" }, h("h3", {}, t("Seen in hand")), h("div", { class: "row" }, player.hand.map((seen) => this.card(seen)))),
+      this.zone("reserve", t("Reserve"), player.reserve, player.reserve_limit),
+      this.zone("landmarks", t("Landmarks"), player.landmarks, player.landmark_limit));
   }
 
   pile(player) {
     const last = player.discard[player.discard.length - 1];
-    const element = h("details", { class: "pile" }, h("summary", { title: "Discard pile" }, icon("discard"), h("b", {}, String(player.discard.length)), h("span", { class: "sr" }, " cards in the Discard pile")));
+    const element = h("details", { class: "pile" }, h("summary", { title: t("Discard pile") }, icon("discard"), h("b", {}, String(player.discard.length)), h("span", { class: "sr" }, ` ${t("cards in the Discard pile")}`)));
     if (last) element.append(h("div", { class: "spread" }, player.discard.map((seen) => this.card(seen))));
     if (player.discard.some((seen) => this.can("object", seen.slot))) element.open = true;
     return element;
@@ -147,17 +148,17 @@ export class Board {
 
   orbs(player) {
     const choosable = player.mana.some((orb) => this.can("object", orb.slot));
-    return h("div", { class: "zone orbs" }, h("h3", {}, "Mana"),
+    return h("div", { class: "zone orbs" }, h("h3", {}, t("Mana")),
       h("div", { class: "row" }, player.mana.map((orb) => {
         const spent = (orb.statuses || []).includes("exhausted");
-        const dot = h("span", { class: `orb${spent ? " spent" : ""}`, title: `${orb.name || "Mana Orb"}, ${spent ? "exhausted" : "ready"}`, "data-slot": String(orb.slot), "data-key": `o${orb.slot}` });
+        const dot = h("span", { class: `orb${spent ? " spent" : ""}`, title: `${orb.name || t("Mana Orb")}, ${spent ? wordy("exhausted") : wordy("ready")}`, "data-slot": String(orb.slot), "data-key": `o${orb.slot}` });
         if (orb.name) dot.addEventListener("pointerenter", () => this.look(orb, false));
-        return choosable ? this.arm(dot, this.can("object", orb.slot), null, `Choose ${orb.name || "a Mana Orb"}, ${spent ? "exhausted" : "ready"}`) : dot;
+        return choosable ? this.arm(dot, this.can("object", orb.slot), null, t`Choose ${orb.name || t("a Mana Orb")}, ${spent ? wordy("exhausted") : wordy("ready")}`) : dot;
       })));
   }
 
-  zone(title, objects, limit) {
-    return h("div", { class: `zone ${title.toLowerCase()}${objects.length ? "" : " empty"}` },
+  zone(name, title, objects, limit) {
+    return h("div", { class: `zone ${name}${objects.length ? "" : " empty"}` },
       h("h3", {}, title, h("small", {}, ` ${objects.length}/${limit}`)),
       h("div", { class: "row" }, objects.map((seen) => this.card(seen))));
   }
@@ -167,17 +168,18 @@ export class Board {
     return h("div", { class: `expeditions seat-${player.seat}` }, player.expeditions.map((expedition, way) => {
       const region = board.regions.find((found) => found.number === expedition.region);
       const here = region ? region.terrains : [];
-      const element = h("section", { class: `expedition ${expedition.name}`, "data-key": `e${2 * e + way}`, "data-expedition": String(2 * e + way), "aria-label": `${player.seat}'s ${expedition.name} Expedition` },
+      const [before, after] = t`${"\0"} Expedition`.split("\0");
+      const element = h("section", { class: `expedition ${expedition.name}`, "data-key": `e${2 * e + way}`, "data-expedition": String(2 * e + way), "aria-label": t`${player.seat}'s ${wordy(expedition.name)} Expedition` },
         h("header", {},
           this.pawn(player, expedition),
-          h("h3", {}, expedition.name === "hero" ? "Hero" : "Companion", h("span", { class: "wide" }, " Expedition")),
-          h("span", { class: "moved", title: "regions from its start" }, `${expedition.distance}`, expedition.moved && h("b", {}, " moved"), expedition.ascended && h("b", {}, " ascended")),
+          h("h3", {}, h("span", { class: "wide" }, before), expedition.name === "hero" ? t("Hero") : t("Companion"), h("span", { class: "wide" }, after)),
+          h("span", { class: "moved", title: t("regions from its start") }, `${expedition.distance}`, expedition.moved && h("b", {}, ` ${t("moved")}`), expedition.ascended && h("b", {}, ` ${t("ascended")}`)),
           this.advance(expedition, board),
           statistics(expedition.stats)),
         h("div", { class: "row" }, expedition.objects.map((seen) => this.card(seen))));
       for (const [k, chip] of [...element.querySelectorAll("header .stat")].entries()) chip.classList.toggle("counts", here.includes(TERRAINS[k]));
       this.compare(element, `e${2 * e + way}`, String(expedition.distance));
-      return this.choosable(element, this.can("expedition", 2 * e + way), `Choose ${player.seat}'s ${expedition.name} Expedition`);
+      return this.choosable(element, this.can("expedition", 2 * e + way), t`Choose ${player.seat}'s ${wordy(expedition.name)} Expedition`);
     }));
   }
 
@@ -186,7 +188,7 @@ export class Board {
     if (!act) return element;
     element.classList.add("can");
     element.addEventListener("click", act);
-    element.querySelector("header").append(h("button", { type: "button", class: "choose", "aria-label": label, "data-key": `${element.dataset.key}choose` }, "Choose"));
+    element.querySelector("header").append(h("button", { type: "button", class: "choose", "aria-label": label, "data-key": `${element.dataset.key}choose` }, t("Choose")));
     return element;
   }
 
@@ -198,29 +200,29 @@ export class Board {
   advance(expedition, board) {
     if (board.arena || board.over || !expedition.compared.length) return null;
     const ahead = expedition.compared.filter(([, , , wins]) => wins);
-    const says = expedition.compared.map(([terrain, mine, other]) => `${terrain} ${mine} against ${other}`).join(", ");
-    const text = ahead.length ? `moves for ${ahead.map(([terrain]) => terrain).join(", ")}` : "stays";
-    return h("span", { class: `advance${ahead.length ? " ahead" : ""}`, title: `As it stands, it ${text} at Dusk: ${says}` },
-      ahead.length ? [icon("up"), ahead.map(([terrain]) => h("span", { class: `terrain ${terrain}` }, icon(terrain)))] : h("span", { class: "wide" }, "stays"), h("span", { class: "sr" }, ` As it stands, it ${text} at Dusk: ${says}.`));
+    const says = expedition.compared.map(([terrain, mine, other]) => t`${wordy(terrain)} ${mine} against ${other}`).join(", ");
+    const text = ahead.length ? t`moves for ${ahead.map(([terrain]) => wordy(terrain)).join(", ")}` : t("stays");
+    return h("span", { class: `advance${ahead.length ? " ahead" : ""}`, title: t`As it stands, it ${text} at Dusk: ${says}` },
+      ahead.length ? [icon("up"), ahead.map(([terrain]) => h("span", { class: `terrain ${terrain}` }, icon(terrain)))] : h("span", { class: "wide" }, t("stays")), h("span", { class: "sr" }, ` ${t`As it stands, it ${text} at Dusk: ${says}`}.`));
   }
 
   adventure(board, near) {
     const lines = [];
     for (let first = 0; first < board.regions.length; first += 8) lines.push(board.regions.slice(first, first + 8));
-    return h("div", { class: "adventure", role: "group", "aria-label": "The Adventure" }, lines.map((line) => h("div", { class: "path" }, line.map((region) => this.region(region, board, near)))));
+    return h("div", { class: "adventure", role: "group", "aria-label": t("The Adventure") }, lines.map((line) => h("div", { class: "path" }, line.map((region) => this.region(region, board, near)))));
   }
 
   region(region, board, near) {
     const pawns = (far) => h("span", { class: far ? "pawns far" : "pawns" }, board.players.filter((player) => (player.seat !== near) === far).flatMap((player) =>
       player.expeditions.filter((expedition) => expedition.region === region.number).map((expedition) =>
-        this.compare(this.pawn(player, expedition, { title: `${player.seat}'s ${expedition.name} Expedition` }), `w${player.seat}${expedition.name}`, String(expedition.distance)))));
+        this.compare(this.pawn(player, expedition, { title: t`${player.seat}'s ${wordy(expedition.name)} Expedition` }), `w${player.seat}${expedition.name}`, String(expedition.distance)))));
     const shown = region.up ? region.terrains : region.printed;
-    const says = region.up ? (shown.length ? shown.join(", ") : "no terrain") : shown.length ? `face-down: ${shown.join(", ")}` : "face-down";
-    const element = h("div", { class: `region${region.up ? "" : " down"}`, "data-key": `r${region.number}`, "data-region": String(region.number), title: `Region ${region.number}: ${says}` },
+    const says = region.up ? (shown.length ? shown.map(wordy).join(", ") : t("no terrain")) : shown.length ? t`face-down: ${shown.map(wordy).join(", ")}` : t("face-down");
+    const element = h("div", { class: `region${region.up ? "" : " down"}`, "data-key": `r${region.number}`, "data-region": String(region.number), title: t`Region ${region.number}: ${says}` },
       pawns(true),
-      h("span", { class: "land" }, shown.length ? shown.map((terrain) => h("span", { class: `terrain ${terrain}` }, icon(terrain, terrain))) : h("span", { class: "unknown" }, region.up ? "–" : "?")),
+      h("span", { class: "land" }, shown.length ? shown.map((terrain) => h("span", { class: `terrain ${terrain}` }, icon(terrain, wordy(terrain)))) : h("span", { class: "unknown" }, region.up ? "–" : "?")),
       pawns(false));
-    return this.arm(element, this.can("region", region.number), null, `Choose region ${region.number}: ${says}`);
+    return this.arm(element, this.can("region", region.number), null, t`Choose region ${region.number}: ${says}`);
   }
 
   hand(player) {
@@ -228,20 +230,20 @@ export class Board {
     const cost = (seen) => (seen.costs ? seen.costs[0] : 0);
     const sorted = [...player.hand].sort((one, two) => cost(one) - cost(two) || (one.name || "").localeCompare(two.name || ""));
     const hidden = Math.max(0, player.hand_count - known.size);
-    return h("section", { class: "hand", "aria-label": `Hand of ${player.seat}` },
-      h("h3", {}, "Hand", h("small", {}, ` ${player.hand_count}`)),
-      h("div", { class: "row" }, sorted.map((seen) => this.card(seen, full)), Array.from({ length: Math.min(hidden, 12) }, () => h("div", { class: "card small back", role: "img", "aria-label": "hidden card" }))));
+    return h("section", { class: "hand", "aria-label": t`Hand of ${player.seat}` },
+      h("h3", {}, t("Hand"), h("small", {}, ` ${player.hand_count}`)),
+      h("div", { class: "row" }, sorted.map((seen) => this.card(seen, full)), Array.from({ length: Math.min(hidden, 12) }, () => h("div", { class: "card small back", role: "img", "aria-label": t("hidden card") }))));
   }
 
   limbo(board) {
     const objects = board.players.flatMap((player) => player.limbo);
     const known = board.players.filter((player) => player.deck.length && player.deck.length < player.deck_count).map((player) => ({ seat: player.seat, deck: player.deck }));
     if (!objects.length && !board.emblems.length && !board.dice.length && !known.length) return h("section", { class: "limbo none" });
-    return h("section", { class: "limbo", "aria-label": "Limbo" },
-      h("h3", {}, "In progress"),
+    return h("section", { class: "limbo", "aria-label": t("Limbo") },
+      h("h3", {}, t("In progress")),
       h("div", { class: "row" }, objects.map((seen) => this.card(seen)),
-        board.dice.map((value) => h("span", { class: "die", title: "a die" }, String(value))),
-        known.map((entry) => h("div", { class: "zone" }, h("h3", {}, `Seen in ${entry.seat}'s Deck`), h("div", { class: "row" }, entry.deck.map((seen) => this.card(seen))))),
-        board.emblems.map((emblem) => h("p", { class: "emblem" }, h("b", {}, `${emblem.controller} · ${emblem.kind}${emblem.source ? ` of ${emblem.source}` : ""} `), emblem.says))));
+        board.dice.map((value) => h("span", { class: "die", title: t("a die") }, String(value))),
+        known.map((entry) => h("div", { class: "zone" }, h("h3", {}, t`Seen in ${entry.seat}'s Deck`), h("div", { class: "row" }, entry.deck.map((seen) => this.card(seen))))),
+        board.emblems.map((emblem) => h("p", { class: "emblem" }, h("b", {}, `${emblem.controller} · ${emblem.source ? t`${wordy(emblem.kind)} of ${emblem.source}` : wordy(emblem.kind)} `), translated(emblem.says)))));
   }
 }

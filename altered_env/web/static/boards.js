@@ -1,15 +1,16 @@
 // Boards: the ratings of computer players, and boards of altered board in the folder of --data.
 
 import { ask, h, notice, put } from "./dom.js";
+import { plural, t, translated } from "./words.js";
 
 export async function show(main) {
   const { players, scale, boards, wrong } = await ask("board");
-  put(main, h("div", { class: "page" }, h("h1", {}, "Board"),
-    h("p", { class: "lead" }, "How strong the players are, in Elo with 95 % intervals."),
-    table("Players of the package", players), h("p", { class: "fine" }, scale),
-    boards.map((board) => h("section", { class: "players" }, h("h2", {}, board.title), board.rows.length ? table(board.title, board.rows) : h("p", {}, "No game is played yet."), h("p", { class: "fine" }, `${board.games.toLocaleString("en")} games`))),
-    !boards.length && h("p", { class: "fine" }, "A board of altered board in the folder of --data appears here."),
-    wrong.map((text) => notice(text))));
+  put(main, h("div", { class: "page" }, h("h1", {}, t("Board")),
+    h("p", { class: "lead" }, t("How strong the players are, in Elo with 95 % intervals.")),
+    table(t("Players of the package"), players), h("p", { class: "fine" }, translated(scale)),
+    boards.map((board) => h("section", { class: "players" }, h("h2", {}, translated(board.title)), board.rows.length ? table(board.title, board.rows) : h("p", {}, t("No game is played yet.")), h("p", { class: "fine" }, plural(board.games, "game")))),
+    !boards.length && h("p", { class: "fine" }, t("A board of altered board in the folder of --data appears here.")),
+    wrong.map((text) => notice(translated(text)))));
 }
 
 function table(title, rows) {
@@ -18,7 +19,7 @@ function table(title, rows) {
   const at = (value) => `${((100 * (value - least)) / (most - least || 1)).toFixed(1)}%`;
   const elo = (value) => Math.round(value).toString().replace("-", "−");
   return h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, h("table", {}, h("caption", { class: "sr" }, title),
-    h("thead", {}, h("tr", {}, ["Player", "Elo", "95 %", ""].map((head) => h("th", { scope: "col" }, head || h("span", { class: "sr" }, "Interval"))))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, elo(row.elo)), h("td", {}, `${elo(row.elo_low)} to ${elo(row.elo_high)}`),
+    h("thead", {}, h("tr", {}, [t("Player"), t("Elo"), "95 %", ""].map((head) => h("th", { scope: "col" }, head || h("span", { class: "sr" }, t("Interval")))))),
+    h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, elo(row.elo)), h("td", {}, t`${elo(row.elo_low)} to ${elo(row.elo_high)}`),
       h("td", {}, h("span", { class: "interval", vars: { low: at(row.elo_low), high: `${(100 - parseFloat(at(row.elo_high))).toFixed(1)}%`, mean: at(row.elo) } })))))));
 }

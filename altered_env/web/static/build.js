@@ -1,6 +1,7 @@
-// The deck builder: search, a click adds a card, and everything about the deck beside it.
+// The deck builder: search, a click or a drag adds a card, and everything about the deck beside it.
 
-import { ask, copied, field, h, notice, offers, plural, put, select, wordy } from "./dom.js";
+import { ask, copied, field, h, notice, offers, put, select } from "./dom.js";
+import { carrying } from "./carrying.js";
 import { full } from "./cards_drawn.js";
 import { jobRow, watchJob } from "./jobs.js";
 import { bars, rates } from "./lists.js";
@@ -8,6 +9,7 @@ import { practice } from "./practice.js";
 import { drawn, points } from "./worths.js";
 import { address, go, query } from "./server.js";
 import { draft, forget, keepDraft, save, saved } from "./drafts.js";
+import { LANGUAGE, plural, t, translated, wordy } from "./words.js";
 
 const HAND = 6;
 
@@ -19,13 +21,13 @@ export async function show(main) {
   const given = new URLSearchParams(query());
   if (given.get("code")) deck = { ...deck, text: given.get("code") };
   const wrong = h("div", { "aria-live": "assertive" });
-  const side = h("aside", { class: "building", "aria-label": "The deck" });
+  const side = h("aside", { class: "building", "aria-label": t("The deck") });
   const grid = h("div", { class: "gallery small" });
   const count = h("p", { class: "fine", role: "status" });
-  const hero = select([["", "choose a Hero…"], ...heroes.cards.map((face) => [face.reference, `${face.name} (${face.faction})`])], deck.hero || "");
+  const hero = select([["", t("choose a Hero…")], ...heroes.cards.map((face) => [face.reference, `${face.name} (${wordy(face.faction)})`])], deck.hero || "");
   const name = h("input", { type: "text", maxlength: "60", value: deck.name });
-  const format = select(started.formats.map(([value, title]) => [value, title]), "standard");
-  const agent = select(Object.entries(choices.levels), "rules");
+  const format = select(started.formats.map(([value, title]) => [value, translated(title)]), "standard");
+  const agent = select(Object.entries(choices.levels).map(([value, title]) => [value, translated(title)]), "rules");
 
   const fail = (error) => put(wrong, notice(error.message));
   const asked = () => ({ name: deck.name, collection: deck.collection, ...(deck.text ? { text: deck.text } : { hero: deck.hero, cards: deck.cards }) });
@@ -40,11 +42,11 @@ export async function show(main) {
       deck = { name: deck.name, collection: deck.collection, hero: found.hero ? found.hero.reference : null, cards: found.cards.map((entry) => ({ reference: entry.face.reference, count: entry.count })) };
       hero.value = deck.hero || "";
       keepDraft(deck);
-      put(wrong, found.left_out.map((line) => notice(`Left out: ${line}`)));
+      put(wrong, found.left_out.map((line) => notice(t`Left out: ${translated(line)}`)));
       draw();
     } catch (error) {
       if (mine !== turn) return;
-      if (deck.collection && error.message.includes("no longer there")) {
+      if (deck.collection && error.source.includes("no longer there")) {
         delete deck.collection; // its unique cards are left out, and named
         return examine();
       }
@@ -62,19 +64,20 @@ export async function show(main) {
   }
 
   function draw() {
-    const chosen = told.formats.filter((entry) => entry.title === format.options[format.selectedIndex].text);
+    const chosen = told.formats.filter((entry) => entry.title === started.formats.find(([name]) => name === format.value)[1]);
     put(side,
-      h("h2", {}, `${told.name}: ${plural(told.count, "card")}`),
-      h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${entry.title}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, line))) : "legal"))),
-      h("figure", {}, h("figcaption", {}, "Hand Cost"), bars(told.stats.curve)),
-      told.worth !== null && h("p", {}, `Mean worth of a card: ${points(told.worth)}`),
-      h("ul", { class: "slots" }, told.cards.map((entry) => h("li", {},
-        h("button", { type: "button", "aria-label": `one ${entry.face.name} less`, onclick: () => change(entry.face.reference, -1) }, "−"),
+      h("h2", {}, t`${told.name}: ${plural(told.count, "card")}`),
+      h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal")))),
+      h("figure", {}, h("figcaption", {}, t("Hand Cost")), bars(told.stats.curve)),
+      told.worth !== null && h("p", {}, t`Mean worth of a card: ${points(told.worth)}`),
+      h("ul", { class: "slots" }, told.cards.map((entry) => h("li", { "data-carried": entry.face.reference, "data-name": entry.face.name },
+        h("button", { type: "button", "aria-label": t`one ${entry.face.name} less`, onclick: () => change(entry.face.reference, -1) }, "−"),
         h("b", {}, String(entry.count)),
-        h("button", { type: "button", "aria-label": `one ${entry.face.name} more`, onclick: () => change(entry.face.reference, 1) }, "+"),
+        h("button", { type: "button", "aria-label": t`one ${entry.face.name} more`, onclick: () => change(entry.face.reference, 1) }, "+"),
         h("span", { class: "slotname" }, `${entry.face.name} ${entry.face.version}`), h("span", { class: "fine" }, `${entry.face.costs[0]}/${entry.face.costs[1]}`),
-        entry.worth && h("span", { class: "fine", title: `${points(entry.worth.low)} to ${points(entry.worth.high)}, ${entry.worth.source}` }, points(entry.worth.worth))))),
-      h("p", { class: "code" }, told.code));
+        entry.worth && h("span", { class: "fine", title: t`${points(entry.worth.low)} to ${points(entry.worth.high)}, ${wordy(entry.worth.source)}` }, points(entry.worth.worth))))),
+      told.count === 0 && h("p", { class: "fine" }, t("Click a card, or drag it here.")),
+      h("p", { class: "code" }, translated(told.code)));
   }
 
   // actions
@@ -82,7 +85,7 @@ export async function show(main) {
   const hands = h("div", { class: "gallery small", "aria-live": "polite" });
   function testHand() {
     const every = told ? told.cards.flatMap((entry) => Array(entry.count).fill(entry.face)) : [];
-    if (every.length < HAND) return put(hands, notice(`A test hand needs ${HAND} cards in the deck.`));
+    if (every.length < HAND) return put(hands, notice(t`A test hand needs ${HAND} cards in the deck.`));
     for (let k = 0; k < HAND; k++) {
       const other = k + Math.floor(Math.random() * (every.length - k));
       [every[k], every[other]] = [every[other], every[k]];
@@ -93,8 +96,8 @@ export async function show(main) {
   async function suggest() {
     try {
       const found = await ask("decks/suggest", { json: { ...asked(), format: format.value } });
-      put(suggested, found.picks.length ? h("ol", {}, found.picks.map((pick) => h("li", {}, `${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}) `, h("button", { type: "button", onclick: async () => { await change(pick.out_reference, -1); await change(pick.reference, 1); suggest(); } }, "Change")))) : h("p", {}, "No card of similar cost has a higher worth."),
-        h("p", { class: "fine" }, "By worth over all decks, a card at a time; synergies are not in it."));
+      put(suggested, found.picks.length ? h("ol", {}, found.picks.map((pick) => h("li", {}, t`${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)})`, " ", h("button", { type: "button", onclick: async () => { await change(pick.out_reference, -1); await change(pick.reference, 1); suggest(); } }, t("Change"))))) : h("p", {}, t("No card of similar cost has a higher worth.")),
+        h("p", { class: "fine" }, t("By worth over all decks, a card at a time; synergies are not in it.")));
     } catch (error) {
       put(suggested, notice(error.message));
     }
@@ -108,13 +111,13 @@ export async function show(main) {
       put(tested, notice(error.message));
     }
   }
-  const shared = h("input", { type: "text", readonly: true, hidden: true, "aria-label": "link to this deck" });
+  const shared = h("input", { type: "text", readonly: true, hidden: true, "aria-label": t("link to this deck") });
   const said = h("p", { class: "fine", role: "status" });
   async function share() {
-    if (!told || told.code.startsWith("no code")) return put(said, told ? told.code : "there is no deck yet");
+    if (!told || told.code.startsWith("no code")) return put(said, told ? translated(told.code) : t("there is no deck yet"));
     shared.hidden = false;
     shared.value = new URL(address(`/decks/build?code=${encodeURIComponent(told.code)}`), location.href).href;
-    return put(said, (await copied(shared)) ? "The link is copied." : "Copy the link.");
+    return put(said, (await copied(shared)) ? t("The link is copied.") : t("Copy the link."));
   }
   async function play() {
     try {
@@ -127,13 +130,13 @@ export async function show(main) {
   const kept = h("div", { class: "kept" });
   function keep() {
     const done = save(deck.name, told.text);
-    put(said, done ? `${deck.name} is saved in this browser.` : "This browser does not keep anything: copy the list or the code.");
+    put(said, done ? t`${deck.name} is saved in this browser.` : t("This browser does not keep anything: copy the list or the code."));
     list();
   }
   async function keepThere() {
     try {
       const { file } = await ask("decks/saved", { json: { name: deck.name, text: told.text } });
-      put(said, `Saved as ${file} in the folder of --data.`);
+      put(said, t`Saved as ${file} in the folder of --data.`);
       if (!there.files.includes(file)) there.files.unshift(file);
       list();
     } catch (error) {
@@ -143,17 +146,17 @@ export async function show(main) {
   const open = (text, called) => { deck = { ...deck, name: called, text }; name.value = called; examine(); };
   function list() {
     const mine = saved().map((entry) => h("li", {}, h("b", {}, entry.name), " ",
-      entry.versions.map((version, k) => h("button", { type: "button", onclick: () => open(version.text, entry.name) }, k ? new Date(version.time).toLocaleString("en-GB") : "open")),
-      h("button", { type: "button", "aria-label": `forget ${entry.name}`, onclick: () => { forget(entry.name); list(); } }, "forget")));
+      entry.versions.map((version, k) => h("button", { type: "button", onclick: () => open(version.text, entry.name) }, k ? new Date(version.time).toLocaleString(LANGUAGE === "en" ? "en-GB" : LANGUAGE) : t("open"))),
+      h("button", { type: "button", "aria-label": t`forget ${entry.name}`, onclick: () => { forget(entry.name); list(); } }, t("forget"))));
     const files = there.files.map((file) => h("li", {}, h("button", { type: "button", onclick: async () => { try { const found = await ask(`decks/saved/${file.split("/").map(encodeURIComponent).join("/")}`); open(found.text, found.name); } catch (error) { fail(error); } } }, file)));
-    put(kept, mine.length > 0 && [h("h3", {}, "Saved in this browser, with versions"), h("ul", { class: "versionlist" }, mine)], files.length > 0 && [h("h3", {}, "In the folder of --data"), h("ul", { class: "versionlist" }, files)]);
+    put(kept, mine.length > 0 && [h("h3", {}, t("Saved in this browser, with versions")), h("ul", { class: "versionlist" }, mine)], files.length > 0 && [h("h3", {}, t("In the folder of --data")), h("ul", { class: "versionlist" }, files)]);
   }
 
   // search
 
-  const any = (list) => [["", "any"], ...list.map((word) => [word, wordy(word)])];
-  const controls = { text: h("input", { type: "search", placeholder: "kelon, 3 cost robot" }), type: select(any(words.types.filter((type) => type !== "hero" && type !== "mana"))), rarity: select(any(words.rarities)), cost: h("input", { type: "text", placeholder: "3, 2-4" }), order: select([["worth", "by worth"], ["cost", "by Hand Cost"], ["name", "by name"], ["", "by set"]]) };
-  const labels = { text: "Search", type: "Type", rarity: "Rarity", cost: "Hand Cost", order: "Order" };
+  const any = (list) => [["", t("any")], ...list.map((word) => [word, wordy(word)])];
+  const controls = { text: h("input", { type: "search", placeholder: t("kelon, 3 cost robot") }), type: select(any(words.types.filter((type) => type !== "hero" && type !== "mana"))), rarity: select(any(words.rarities)), cost: h("input", { type: "text", placeholder: "3, 2-4" }), order: select([["worth", t("by worth")], ["cost", t("by Hand Cost")], ["name", t("by name")], ["", t("by set")]]) };
+  const labels = { text: t("Search"), type: t("Type"), rarity: t("Rarity"), cost: t("Hand Cost"), order: t("Order") };
   let looked = 0;
   async function look() {
     const mine = ++looked;
@@ -164,8 +167,8 @@ export async function show(main) {
       const found = await ask(`cards?${query}`);
       if (mine !== looked) return;
       const some = found.cards.filter((face) => face.type !== "hero");
-      put(grid, some.map((face) => h("button", { type: "button", class: "leaf add", "aria-label": `add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
-      count.textContent = `${plural(found.count, "card")}${found.count > found.cards.length ? `, the first ${found.cards.length} shown` : ""}${found.note ? `. ${found.note}` : ""}`;
+      put(grid, some.map((face) => h("button", { type: "button", class: "leaf add", "data-carried": face.reference, "data-name": face.name, "aria-label": t`add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
+      count.textContent = `${found.count > found.cards.length ? t`${plural(found.count, "card")}, the first ${found.cards.length} shown` : plural(found.count, "card")}${found.note ? `. ${translated(found.note)}` : ""}`;
     } catch (error) {
       if (mine === looked) put(grid, notice(error.message));
     }
@@ -175,9 +178,9 @@ export async function show(main) {
   filters.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(look, 250); });
   filters.addEventListener("submit", (event) => { event.preventDefault(); look(); });
   hero.addEventListener("change", () => { deck.hero = hero.value || null; examine(); look(); offer(); });
-  name.addEventListener("change", () => { deck.name = name.value.trim() || "my deck"; examine(); });
+  name.addEventListener("change", () => { deck.name = name.value.trim() || t("my deck"); examine(); });
   format.addEventListener("change", () => told && draw());
-  const begun = select([["", "choose a Hero first"]]);
+  const begun = select([["", t("choose a Hero first")]]);
   let lists = [];
   async function offer() {
     try {
@@ -185,23 +188,27 @@ export async function show(main) {
     } catch (error) {
       fail(error);
     }
-    put(begun, [["", lists.length ? `choose one of ${lists.length}…` : "there is none for this Hero"], ...lists.map((one) => [one.name, `${one.archetype}: ${one.name}`])].map(([value, label]) => h("option", { value }, label)));
+    put(begun, [["", lists.length ? t`choose one of ${lists.length}…` : t("there is none for this Hero")], ...lists.map((one) => [one.name, `${wordy(one.archetype)}: ${one.name}`])].map(([value, label]) => h("option", { value }, label)));
   }
   begun.addEventListener("change", () => { const one = lists.find((entry) => entry.name === begun.value); if (one) open(one.text, one.name); });
-  const list0 = h("textarea", { rows: "5", spellcheck: "false", placeholder: "a list, a deck code or JSON" });
-  const begin = h("details", {}, h("summary", {}, "Start from a list, or clear the deck"), field("Lists of the package, by archetype", begun), field("List or code", list0), h("div", { class: "buttons" },
-    h("button", { type: "button", onclick: () => list0.value.trim() && open(list0.value, deck.name) }, "Open"),
-    h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, "Clear the deck")));
-  const played = h("details", {}, h("summary", {}, "Play against a list, or alone"), await practice(() => ({ text: told ? told.text : "" })));
+  const list0 = h("textarea", { rows: "5", spellcheck: "false", placeholder: t("a list, a deck code or JSON") });
+  const begin = h("details", {}, h("summary", {}, t("Start from a list, or clear the deck")), field(t("Lists of the package, by archetype"), begun), field(t("List or code"), list0), h("div", { class: "buttons" },
+    h("button", { type: "button", onclick: () => list0.value.trim() && open(list0.value, deck.name) }, t("Open")),
+    h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, t("Clear the deck"))));
+  const played = h("details", {}, h("summary", {}, t("Play against a list, or alone")), await practice(() => ({ text: told ? told.text : "" })));
   list();
-  put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, "Build a deck"), offers("/decks") && h("a", { class: "button", href: "/decks" }, "Decks")),
-    h("div", { class: "fields" }, field("Name", name), field("Hero", hero), field("Format", format)), begin, wrong, hands,
+  put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, t("Build a deck")), offers("/decks") && h("a", { class: "button", href: "/decks" }, t("Decks"))),
+    h("div", { class: "fields" }, field(t("Name"), name), field(t("Hero"), hero), field(t("Format"), format)), begin, wrong, hands,
     h("div", { class: "bench" },
-      h("section", { class: "looking", "aria-label": "Cards" }, filters, count, grid),
+      h("section", { class: "looking", "aria-label": t("Cards") }, filters, count, grid),
       h("div", { class: "sidebar" }, side,
-        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, "Play it at once"), field("Against", agent)),
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, t("Play it at once")), field(t("Against"), agent)),
         played,
-        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, "Save here"), there.data && h("button", { type: "button", onclick: keepThere }, "Save on the server"), h("button", { type: "button", onclick: share }, "Copy a link"), h("button", { type: "button", onclick: testHand }, "Test hand"), h("button", { type: "button", onclick: suggest }, "Suggest changes"), h("button", { type: "button", onclick: test }, "Test against the starters"), h("button", { type: "button", onclick: () => print() }, "Print")),
+        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, t("Save here")), there.data && h("button", { type: "button", onclick: keepThere }, t("Save on the server")), h("button", { type: "button", onclick: share }, t("Copy a link")), h("button", { type: "button", onclick: testHand }, t("Test hand")), h("button", { type: "button", onclick: suggest }, t("Suggest changes")), h("button", { type: "button", onclick: test }, t("Test against the starters")), h("button", { type: "button", onclick: () => print() }, t("Print"))),
         shared, said, suggested, tested, kept))));
+  carrying(main, [grid, side], (reference, from, to) => {
+    if (from === grid && to === side) change(reference, 1);
+    if (from === side && to !== side) change(reference, -1);
+  });
   await Promise.all([examine(), look(), offer()]);
 }

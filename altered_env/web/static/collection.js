@@ -1,29 +1,30 @@
 // A collection: pasted in any form, valued, filtered, compared, searched for a deck, exported.
 
-import { ask, field, h, notice, plural, put, select, wordy } from "./dom.js";
+import { ask, field, h, notice, put, select } from "./dom.js";
 import { full } from "./cards_drawn.js";
 import { drawn, points } from "./worths.js";
 import { draft, keepDraft } from "./drafts.js";
+import { number, plural, t, translated, wordy } from "./words.js";
 
 const PAGE = 100;
 const COMPARED = 6;
 const LARGEST = 9_000_000;
-const HEADS = [["name", "Card"], ["count", "Copies"], ["worth", "Worth"], ["low", "95 %"], ["", ""], ["source", "From"], ["faction", "Faction"], ["hand_cost", "Cost"], ["forest", "Statistics"]];
-const FORMS = "2 ALT_CORE_B_AX_16_C\nFoundry Armorer R1\na link to a card\n…\n\nor a deck code, CSV with a column “reference”, JSON of any site,\nor texts of cards after a line such as\nOwl (Axiom Character, Robot) 3/2 1/2/3";
+const HEADS = [["name", t("Card")], ["count", t("Copies")], ["worth", t("Worth")], ["low", "95 %"], ["", ""], ["source", t("From")], ["best_hero", t("Best with")], ["faction", t("Faction")], ["hand_cost", t("Cost")], ["forest", t("Statistics")]];
+const FORMS = t("2 ALT_CORE_B_AX_16_C\nFoundry Armorer R1\na link to a card\n…\n\nor a deck code, CSV with a column “reference”, JSON of any site,\nor texts of cards after a line such as\nOwl (Axiom Character, Robot) 3/2 1/2/3");
 
 export async function show(main) {
   const text = h("textarea", { rows: "12", spellcheck: "false", placeholder: FORMS });
   const file = h("input", { type: "file", accept: ".txt,.csv,.tsv,.json,.jsonl" });
   const found = h("div", { class: "found", "aria-live": "polite" });
-  const read = h("button", { class: "primary", type: "submit" }, "Value the cards");
-  const form = h("form", { class: "begin" }, field("Paste a collection", text), field("Or choose a file", file), h("div", { class: "buttons" }, read));
+  const read = h("button", { class: "primary", type: "submit" }, t("Value the cards"));
+  const form = h("form", { class: "begin" }, field(t("Paste a collection"), text), field(t("Or choose a file"), file), h("div", { class: "buttons" }, read));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     read.disabled = true;
-    put(found, h("p", { class: "lead" }, "Reading…"));
+    put(found, h("p", { class: "lead" }, t("Reading…")));
     try {
       const chosen = file.files[0];
-      if (chosen && chosen.size > LARGEST) throw new Error(`The file has ${plural(chosen.size, "byte")}; at most ${LARGEST.toLocaleString("en")} are read here. For more, use altered cards value FILE.`);
+      if (chosen && chosen.size > LARGEST) throw new Error(t`The file has ${plural(chosen.size, "byte")}; at most ${number(LARGEST)} are read here. For more, use altered cards value FILE.`);
       const given = chosen ? await chosen.text() : text.value;
       put(found, told(await ask("collection", { json: { text: given } })));
     } catch (error) {
@@ -31,8 +32,8 @@ export async function show(main) {
     }
     read.disabled = false;
   });
-  put(main, h("div", { class: "page wide" }, h("h1", {}, "Collection"),
-    h("p", { class: "lead" }, "What your cards are worth: measured, or estimated from what is printed on them. Nothing leaves this server, and nothing is saved."), form, found));
+  put(main, h("div", { class: "page wide" }, h("h1", {}, t("Collection")),
+    h("p", { class: "lead" }, t("What your cards are worth: measured, or estimated from what is printed on them. Nothing leaves this server, and nothing is saved.")), form, found));
 }
 
 function told(answer) {
@@ -40,31 +41,31 @@ function told(answer) {
   const { counts } = answer;
   const some = [
     problems(answer),
-    h("p", { role: "status" }, `${plural(counts.different, "different card")}, ${counts.cards.toLocaleString("en")} in all: ${counts.measured.toLocaleString("en")} measured, ${counts.estimated.toLocaleString("en")} estimated, ${counts.unknown.toLocaleString("en")} unknown.`),
+    h("p", { role: "status" }, t`${plural(counts.different, "different card")}, ${number(counts.cards)} in all: ${number(counts.measured)} measured, ${number(counts.estimated)} estimated, ${number(counts.unknown)} unknown.`),
   ];
-  if (!rows.length) return [...some, notice("There is no card in it.")];
+  if (!rows.length) return [...some, notice(t("There is no card in it."))];
   return [...some, listed(answer.id, rows), forDeck(answer.id), lists(answer.id),
-    h("p", { class: "fine" }, `${answer.about} Measured ${answer.conditions.measured}. Estimates come from the elements of the measured cards. Heroes: ${answer.by_hero}.`)];
+    h("p", { class: "fine" }, t`${translated(answer.about)} Measured ${translated(answer.conditions.measured)}. Estimates come from the elements of the measured cards. Heroes: ${translated(answer.by_hero)}. ${translated(answer.context)}.`)];
 }
 
 function problems({ problems: list, counts }) {
   if (!counts.problems) return null;
   const more = counts.problems - list.length;
-  return h("details", { class: "unread" }, h("summary", {}, `Not read: ${counts.problems.toLocaleString("en")}`),
-    h("ul", {}, list.map((one) => h("li", {}, `${one.place}: ${one.why}`)), more > 0 && h("li", {}, `and ${more.toLocaleString("en")} more`)));
+  return h("details", { class: "unread" }, h("summary", {}, t`Not read: ${number(counts.problems)}`),
+    h("ul", {}, list.map((one) => h("li", {}, t`${translated(one.place)}: ${translated(one.why)}`)), more > 0 && h("li", {}, t`and ${number(more)} more`)));
 }
 
 // The table: sorted by a click on a head, filtered by words, with cards to compare.
 function listed(id, rows) {
-  const any = (name) => [["", "any"], ...[...new Set(rows.map((row) => row[name]).filter(Boolean))].sort().map((word) => [word, wordy(word)])];
+  const any = (name) => [["", t("any")], ...[...new Set(rows.map((row) => row[name]).filter(Boolean))].sort().map((word) => [word, wordy(word)])];
   const controls = { words: h("input", { type: "search", placeholder: "armorer" }), faction: select(any("faction")), rarity: select(any("rarity")), type: select(any("type")), source: select(any("source")), cost: h("input", { type: "number", min: "0", max: "20" }) };
-  const labels = { words: "Name", faction: "Faction", rarity: "Rarity", type: "Type", source: "From", cost: "Hand Cost" };
+  const labels = { words: t("Name"), faction: t("Faction"), rarity: t("Rarity"), type: t("Type"), source: t("From"), cost: t("Hand Cost") };
   const body = h("tbody", {});
   const count = h("p", { class: "fine", role: "status" });
-  const more = h("button", { type: "button" }, "Show more");
+  const more = h("button", { type: "button" }, t("Show more"));
   const chosen = new Set();
   const beside = h("div", { class: "compared", "aria-live": "polite" });
-  const compare = h("button", { type: "button", disabled: true }, "Compare");
+  const compare = h("button", { type: "button", disabled: true }, t("Compare"));
   let order = "worth";
   let down = true;
   let shown = PAGE;
@@ -81,24 +82,25 @@ function listed(id, rows) {
   function draw() {
     const some = rows.filter(fits).sort(before);
     put(body, some.slice(0, shown).map((row) => {
-      const box = h("input", { type: "checkbox", "aria-label": `compare ${row.name}` });
+      const box = h("input", { type: "checkbox", "aria-label": t`compare ${row.name}` });
       box.checked = chosen.has(row.reference);
       box.addEventListener("change", () => {
         if (box.checked && chosen.size >= COMPARED) box.checked = false;
         else if (box.checked) chosen.add(row.reference);
         else chosen.delete(row.reference);
         compare.disabled = !chosen.size;
-        compare.textContent = chosen.size ? `Compare ${chosen.size}` : "Compare";
+        compare.textContent = chosen.size ? t`Compare ${chosen.size}` : t("Compare");
       });
       const statistics = row.forest === null || row.type !== "character" ? "" : `${row.forest}/${row.mountain}/${row.water}`;
       return h("tr", {}, h("td", {}, box), h("th", { scope: "row" }, row.name), h("td", {}, String(row.count)), h("td", {}, points(row.worth)),
-        h("td", {}, row.worth === null ? "" : `${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)), h("td", {}, row.source),
-        h("td", {}, row.faction || ""), h("td", {}, row.hand_cost === null || row.type === "hero" ? "" : `${row.hand_cost}/${row.reserve_cost}`), h("td", {}, statistics));
+        h("td", {}, row.worth === null ? "" : t`${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)), h("td", {}, wordy(row.source)),
+        h("td", {}, row.best_hero === null ? "" : `${row.best_hero}, ${wordy(row.best_archetype)} ${points(row.gain)}`),
+        h("td", {}, row.faction ? wordy(row.faction) : ""), h("td", {}, row.hand_cost === null || row.type === "hero" ? "" : `${row.hand_cost}/${row.reserve_cost}`), h("td", {}, statistics));
     }));
-    count.textContent = `${some.length.toLocaleString("en")} of ${plural(rows.length, "card")}`;
+    count.textContent = t`${number(some.length)} of ${plural(rows.length, "card")}`;
     more.hidden = some.length <= shown;
   }
-  const heads = h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Compare")), HEADS.map(([name, title]) => h("th", { scope: "col" }, !name ? h("span", { class: "sr" }, "Interval") : h("button", { type: "button", class: "head", onclick: () => { down = order === name ? !down : name === "worth"; order = name; draw(); } }, title))));
+  const heads = h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, t("Compare"))), HEADS.map(([name, title]) => h("th", { scope: "col" }, !name ? h("span", { class: "sr" }, t("Interval")) : h("button", { type: "button", class: "head", onclick: () => { down = order === name ? !down : name === "worth"; order = name; draw(); } }, title))));
   more.addEventListener("click", () => { shown += PAGE; draw(); });
   compare.addEventListener("click", async () => {
     try {
@@ -114,41 +116,42 @@ function listed(id, rows) {
   filters.addEventListener("submit", (event) => event.preventDefault());
   draw();
   return h("section", { class: "valued" }, filters, count,
-    h("div", { class: "buttons" }, compare, h("a", { class: "button", href: `/api/collection/${id}/export.csv` }, "Export CSV"), h("a", { class: "button", href: `/api/collection/${id}/export.json` }, "Export JSON")),
+    h("div", { class: "buttons" }, compare, h("a", { class: "button", href: `/api/collection/${id}/export.csv` }, t("Export CSV")), h("a", { class: "button", href: `/api/collection/${id}/export.json` }, t("Export JSON"))),
     beside,
-    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": "values" }, h("table", {}, h("thead", {}, heads), body)),
+    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("values") }, h("table", {}, h("thead", {}, heads), body)),
     h("div", { class: "buttons" }, more));
 }
 
 // A card in full, and what its body and each of its lines bring.
 function one(id, card) {
-  const rows = card.body === null ? [] : [[points(card.body), "its body: costs, statistics, types, name"], ...card.lines.map((line) => [points(line.worth), line.wording]), ...(card.own === null ? [] : [[points(card.own), "not explained by these"]])];
-  const add = h("button", { type: "button" }, "Add to my deck");
+  const rows = card.body === null ? [] : [[points(card.body), t("its body: costs, statistics, types, name")], ...card.lines.map((line) => [points(line.worth), translated(line.wording)]), ...(card.own === null ? [] : [[points(card.own), t("not explained by these")]])];
+  const add = h("button", { type: "button" }, t("Add to my deck"));
   add.addEventListener("click", () => {
     const deck = draft();
     const there = deck.cards.find((entry) => entry.reference === card.reference);
     if (there) there.count += 1;
     else deck.cards.push({ reference: card.reference, count: 1 });
     keepDraft({ ...deck, collection: id });
-    put(add, "Added");
-    add.after(h("a", { class: "button", href: "/decks/build" }, "Open the deck"));
+    put(add, t("Added"));
+    add.after(h("a", { class: "button", href: "/decks/build" }, t("Open the deck")));
   });
   return h("article", { class: "beside" },
     card.face ? full(card.face) : h("h3", {}, card.name),
-    h("p", {}, card.worth === null ? "Its worth is not known." : `${points(card.worth)} (${points(card.worth_low)} to ${points(card.worth_high)}), ${card.source}`),
+    h("p", {}, card.worth === null ? t("Its worth is not known.") : t`${points(card.worth)} (${points(card.worth_low)} to ${points(card.worth_high)}), ${wordy(card.source)}`),
     drawn(card.worth, card.worth_low, card.worth_high),
     h("dl", { class: "rows" }, rows.map(([worth, words]) => [h("dt", {}, worth), h("dd", {}, words)])),
-    card.remarks.map((remark) => h("p", { class: "fine" }, remark)),
+    card.best_hero && h("p", {}, t`Best with ${card.best_hero} in a deck of ${wordy(card.best_archetype)}: ${points(card.there)} (${points(card.there_low)} to ${points(card.there_high)}) there, ${points(card.gain)} (${points(card.gain_low)} to ${points(card.gain_high)}) by this context`),
+    card.remarks.map((remark) => h("p", { class: "fine" }, translated(remark))),
     card.face && card.face.type !== "mana" && add);
 }
 
 // Which of these cards for a deck?
 function forDeck(id) {
-  const text = h("textarea", { rows: "6", spellcheck: "false", placeholder: "a deck list or code" });
+  const text = h("textarea", { rows: "6", spellcheck: "false", placeholder: t("a deck list or code") });
   const most = h("input", { type: "number", min: "1", max: "10", value: "3" });
-  const rarities = select([["unique", "unique cards"], ["all", "cards of every rarity"]]);
+  const rarities = select([["unique", t("unique cards")], ["all", t("cards of every rarity")]]);
   const found = h("div", { class: "found", "aria-live": "polite" });
-  const form = h("form", { class: "begin" }, h("h2", {}, "The best of them for a deck"), field("Deck", text), h("div", { class: "fields" }, field("Cards", most), field("Of", rarities)), h("div", { class: "buttons" }, h("button", { type: "submit" }, "Find the best")));
+  const form = h("form", { class: "begin" }, h("h2", {}, t("The best of them for a deck")), field(t("Deck"), text), h("div", { class: "fields" }, field(t("Cards"), most), field(t("Of"), rarities)), h("div", { class: "buttons" }, h("button", { type: "submit" }, t("Find the best"))));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
@@ -164,25 +167,25 @@ function forDeck(id) {
 // Lists of the package that the collection nearly holds.
 function lists(id) {
   const found = h("div", { class: "found", "aria-live": "polite" });
-  const look = h("button", { type: "button" }, "Which lists can I build?");
+  const look = h("button", { type: "button" }, t("Which lists can I build?"));
   look.addEventListener("click", async () => {
     try {
       const told = await ask(`collection/${id}/lists`);
-      put(found, h("table", {}, h("thead", {}, h("tr", {}, ["List", "Hero", "Owned", "Missing"].map((title) => h("th", { scope: "col" }, title)))),
-        h("tbody", {}, told.lists.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, row.hero), h("td", {}, `${row.owned} of ${row.of}`), h("td", {}, row.missing.length ? h("details", {}, h("summary", {}, plural(row.missing.length, "card")), row.missing.join(", ")) : "nothing"))))));
+      put(found, h("table", {}, h("thead", {}, h("tr", {}, [t("List"), t("Hero"), t("Owned"), t("Missing")].map((title) => h("th", { scope: "col" }, title)))),
+        h("tbody", {}, told.lists.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, row.hero), h("td", {}, t`${row.owned} of ${row.of}`), h("td", {}, row.missing.length ? h("details", {}, h("summary", {}, plural(row.missing.length, "card")), row.missing.join(", ")) : t("nothing")))))));
     } catch (error) {
       put(found, notice(error.message));
     }
   });
-  return h("section", { class: "forDeck" }, h("h2", {}, "Decks of the package"), h("div", { class: "buttons" }, look), found);
+  return h("section", { class: "forDeck" }, h("h2", {}, t("Decks of the package")), h("div", { class: "buttons" }, look), found);
 }
 
-function picked(id, { picks, fitting, others, name, deck }) {
-  const open = h("button", { type: "button", onclick: () => { keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, "Open the deck with them");
+function picked(id, { picks, fitting, others, name, deck, context }) {
+  const open = h("button", { type: "button", onclick: () => { keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, t("Open the deck with them"));
   return [
-    h("p", {}, `For ${name}: ${plural(fitting, "card")} fit it, ${others.toLocaleString("en")} do not.`),
-    picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, `${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${pick.source}`))) : h("p", {}, "None of them is worth more than a card of similar cost in the deck."),
-    picks.length > 0 && h("p", { class: "fine" }, "The gain is the difference of two worths over all decks; games with this deck are the proof."),
+    h("p", {}, t`For ${name}: ${plural(fitting, "card")} fit it, ${number(others)} do not.`),
+    picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, t`${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${wordy(pick.source)}`))) : h("p", {}, t("None of them is worth more than a card of similar cost in the deck.")),
+    picks.length > 0 && h("p", { class: "fine" }, t`The gain is the difference of two worths ${translated(context)} (90 % intervals); games with this deck are the proof.`),
     picks.length > 0 && open,
   ];
 }

@@ -2,6 +2,7 @@
 // and the key moments.
 
 import { h, put, s } from "./dom.js";
+import { percent, t } from "./words.js";
 
 export class Curve {
   constructor(room, about, go) {
@@ -44,7 +45,7 @@ export class Curve {
     const paths = this.known && this.known.length ? this.lines.map((side) => this.known.map((k, n) => `${n ? "L" : "M"}${this.x(k).toFixed(1)},${(96 - 92 * this.chances[k][side]).toFixed(1)}`).join("")) : [];
     const last = paths.length && this.x(this.known[this.known.length - 1]).toFixed(1);
     const two = this.lines.length === 1;
-    const drawn = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": two ? `${this.sides[0]}'s chance of winning over the game` : "Chance of winning of each player over the game" },
+    const drawn = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": two ? t`${this.sides[0]}'s chance of winning over the game` : t("Chance of winning of each player over the game") },
       s("path", { d: "M0,50H1000", class: "even" }),
       days.map(([k]) => s("path", { d: `M${this.x(k)},0V100`, class: "dayline" })),
       two && paths.map((path) => s("path", { d: `${path}L${last},100L0,100z`, class: "under" })),
@@ -58,15 +59,15 @@ export class Curve {
       free = at + 48;
       return true;
     });
-    const labels = h("div", { class: "days" }, apart.map(([k, number]) => h("span", { vars: { at: `${this.x(k) / 10}%` } }, `Day ${number}`)));
-    const dots = h("div", { class: "dots" }, this.moments.map((k) => h("button", { type: "button", class: "dot", vars: { at: `${this.x(k) / 10}%`, high: `${4 + 92 * (1 - this.chances[k][this.swing(k).side])}%` }, title: `Swing at step ${k}`, "aria-label": `Swing at step ${k}`, onclick: () => this.go(k) })));
+    const labels = h("div", { class: "days" }, apart.map(([k, number]) => h("span", { vars: { at: `${this.x(k) / 10}%` } }, t`Day ${number}`)));
+    const dots = h("div", { class: "dots" }, this.moments.map((k) => h("button", { type: "button", class: "dot", vars: { at: `${this.x(k) / 10}%`, high: `${4 + 92 * (1 - this.chances[k][this.swing(k).side])}%` }, title: t`Swing at step ${k}`, "aria-label": t`Swing at step ${k}`, onclick: () => this.go(k) })));
     const plot = h("div", { class: two ? "plot" : "plot many" }, drawn, dots);
     plot.addEventListener("click", (event) => {
       if (event.target.closest("button")) return;
       const box = plot.getBoundingClientRect();
       this.go(Math.round((this.steps * (event.clientX - box.left)) / box.width));
     });
-    const scale = two ? this.sides.map((side) => `${side} ${side.length > 1 ? "win" : "wins"}`) : ["100%", "0%"];
+    const scale = two ? this.sides.map((side) => (side.length > 1 ? t`${side} win` : t`${side} wins`)) : ["100%", "0%"];
     put(this.room, h("div", { class: "scale" }, scale.map((text) => h("span", {}, text))), h("div", { class: "plotted" }, plot, labels));
   }
 
@@ -79,16 +80,16 @@ export class Curve {
   said(step) {
     const found = this.at(step);
     if (!found) return null;
-    const when = found.step === step ? "" : ` at step ${found.step}`;
-    const share = (side) => h("b", {}, `${Math.round(100 * found.chances[side])}%`);
-    if (this.lines.length === 1) return h("p", { class: "verdict" }, `${this.sides[0]}'s chance of winning${when}: `, share(0));
-    return h("p", { class: "verdict sides" }, `Chance of winning${when}:`, this.lines.map((side) => h("span", { class: `seat-${this.sides[side]}` }, `${this.sides[side]} `, share(side))));
+    const share = (side) => h("b", {}, percent(found.chances[side]));
+    const [whose, now] = [this.sides[0], found.step === step];
+    if (this.lines.length === 1) return h("p", { class: "verdict" }, now ? t`${whose}'s chance of winning:` : t`${whose}'s chance of winning at step ${found.step}:`, " ", share(0));
+    return h("p", { class: "verdict sides" }, now ? t("Chance of winning:") : t`Chance of winning at step ${found.step}:`, this.lines.map((side) => h("span", { class: `seat-${this.sides[side]}` }, `${this.sides[side]} `, share(side))));
   }
 
   // A key moment, in words.
   moment(k) {
     const { side, change, until } = this.swing(k);
     const sign = change > 0 ? "+" : "−";
-    return `${k}${until > k + 1 ? ` to ${until}` : ""}: ${sign}${Math.abs(Math.round(100 * change))} for ${this.sides[side]}`;
+    return t`${until > k + 1 ? t`${k} to ${until}` : k}: ${sign}${Math.abs(Math.round(100 * change))} for ${this.sides[side]}`;
   }
 }

@@ -1,6 +1,7 @@
 // Elements and requests. Text only ever becomes text: nothing is parsed as markup.
 
 import { PAGES, SILENT, address, request } from "./server.js";
+import { t, translated } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -75,18 +76,10 @@ export async function ask(path, options = {}) {
   try {
     found = await answer.json();
   } catch {
-    throw new Error(`The server answered ${answer.status}.`);
+    throw new Error(t`The server answered ${answer.status}.`);
   }
-  if (!answer.ok) throw new Error(found.error || `The server answered ${answer.status}.`);
+  if (!answer.ok) throw Object.assign(new Error(translated(found.error) || t`The server answered ${answer.status}.`), { source: found.error || "" });
   return found;
-}
-
-export function wordy(name) {
-  return String(name).replaceAll("_", " ");
-}
-
-export function plural(number, word) {
-  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 }
 
 export function download(name, text, type = "application/json") {

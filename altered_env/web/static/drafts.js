@@ -1,5 +1,7 @@
 // The deck under construction and saved decks, kept in this browser.
 
+import { t } from "./words.js";
+
 const DRAFT = "altered-draft";
 const DECKS = "altered-decks";
 const VERSIONS = 30;
@@ -25,7 +27,7 @@ function store(key, value) {
 // unique cards of one are in it.
 export function draft() {
   const found = stored(DRAFT, {});
-  return { name: String(found.name || "my deck"), hero: found.hero || null, cards: Array.isArray(found.cards) ? found.cards : [], ...(found.collection ? { collection: found.collection } : {}), ...(found.text ? { text: found.text } : {}) };
+  return { name: String(found.name || t("my deck")), hero: found.hero || null, cards: Array.isArray(found.cards) ? found.cards : [], ...(found.collection ? { collection: found.collection } : {}), ...(found.text ? { text: found.text } : {}) };
 }
 
 export function keepDraft(deck) {

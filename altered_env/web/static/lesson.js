@@ -3,6 +3,7 @@
 import { h, offers, put } from "./dom.js";
 import { faces } from "./cards_drawn.js";
 import { keep, setting } from "./settings.js";
+import { t } from "./words.js";
 
 const KEY = "altered-learned";
 
@@ -61,7 +62,7 @@ export function applies({ when }, moment) {
 export class Lesson {
   constructor(main, goOn) {
     Object.assign(this, { main, goOn });
-    this.element = h("aside", { class: "lesson", "aria-label": "Rule", "aria-live": "polite", hidden: true });
+    this.element = h("aside", { class: "lesson", "aria-label": t("Rule"), "aria-live": "polite", hidden: true });
     this.element.addEventListener("keydown", (event) => [" ", "Enter"].includes(event.key) && event.stopPropagation());
     document.addEventListener("keydown", (event) => {
       const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog");
@@ -128,9 +129,9 @@ export class Lesson {
     this.element.hidden = !hint;
     this.main.dataset.explains = hint ? hint.at : "";
     if (!hint) return put(this.element);
-    const read = h("button", { type: "button", class: "primary", "data-key": "read-on", onclick: () => this.next() }, more.length ? `Next (${more.length})` : "Got it", h("kbd", {}, "G"));
-    put(this.element, h("p", {}, h("b", {}, `${hint.title}. `), hint.text),
-      h("div", { class: "tools" }, read, h("button", { type: "button", onclick: () => this.stop() }, "No more hints"), hint.when.over && offers("/learn") && h("a", { class: "button", href: "/learn" }, "All hints")));
+    const read = h("button", { type: "button", class: "primary", "data-key": "read-on", onclick: () => this.next() }, more.length ? t`Next (${more.length})` : t("Got it"), h("kbd", {}, "G"));
+    put(this.element, h("p", {}, h("b", {}, `${t(hint.title)}. `), t(hint.text)),
+      h("div", { class: "tools" }, read, h("button", { type: "button", onclick: () => this.stop() }, t("No more hints")), hint.when.over && offers("/learn") && h("a", { class: "button", href: "/learn" }, t("All hints"))));
     if (focused) read.focus({ preventScroll: true });
   }
 }

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { faces } from "./cards_drawn.js";
+import { translated } from "./words.js";
 
 export class Logbook {
   // `point(name, on)` marks a card on the board, `read(name)` shows it.
@@ -29,7 +30,7 @@ export class Logbook {
     for (const entry of this.list.querySelectorAll(".new")) entry.classList.remove("new");
     for (const entry of this.entries) {
       if (entry.made || entry.at >= number) continue;
-      entry.made = h("li", { class: `${entry.kind} new` }, this.parts(entry.text));
+      entry.made = h("li", { class: `${entry.kind} new` }, this.parts(translated(entry.text)));
       this.list.append(entry.made);
     }
     this.list.scrollTop = this.list.scrollHeight;
@@ -37,7 +38,7 @@ export class Logbook {
 
   // The last lines that are shown.
   get latest() {
-    return this.entries.filter((entry) => entry.made && entry.made.classList.contains("new") && entry.kind !== "moment").map((entry) => entry.text);
+    return this.entries.filter((entry) => entry.made && entry.made.classList.contains("new") && entry.kind !== "moment").map((entry) => translated(entry.text));
   }
 
   // A line, with the names of cards as buttons.

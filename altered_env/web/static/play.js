@@ -10,6 +10,7 @@ import { Logbook } from "./logbook.js";
 import { connect, go as goTo, request } from "./server.js";
 import { setting, settings } from "./settings.js";
 import { Steps } from "./steps.js";
+import { capital, number, percent, t, translated, wordy } from "./words.js";
 
 // The slots of an option's object and of its identical copies.
 const slotsOf = (option) => option.slots || [option.slot];
@@ -32,9 +33,9 @@ export async function show(main, [token], page) {
 
 function begin(choices, watching) {
   const formats = Object.fromEntries(choices.formats.map((form) => [form.name, form]));
-  const format = select(choices.formats.map((form) => [form.name, form.title]), "standard");
+  const format = select(choices.formats.map((form) => [form.name, translated(form.title)]), "standard");
   const rules = select(choices.rules.map((name) => [name, name]), choices.rules[0]);
-  const seed = h("input", { type: "number", min: "0", max: "999999999", placeholder: "random" });
+  const seed = h("input", { type: "number", min: "0", max: "999999999", placeholder: t("random") });
   const seats = h("div", { class: "seats" });
   const wrong = h("div", { "aria-live": "assertive" });
   let made = [];
@@ -57,42 +58,42 @@ function begin(choices, watching) {
     const person = !watching && k === 0;
     const there = choices.agents.filter((agent) => agent.players.includes(form.players));
     const level = ({ name }) => choices.levels[name];
-    const options = (agents) => agents.map((agent) => h("option", { value: agent.name }, level(agent) || agent.name));
+    const options = (agents) => agents.map((agent) => h("option", { value: agent.name }, translated(level(agent)) || agent.name));
     const levels = Object.keys(choices.levels).map((name) => there.find((agent) => agent.name === name)).filter(Boolean);
     const who = h("select", {},
-      !watching && h("option", { value: "person" }, "A person, in this or another browser"),
-      h("optgroup", { label: "Computer" }, options(levels)),
-      h("optgroup", { label: "Other computer players" }, options(there.filter((agent) => !level(agent))), h("option", { value: "other" }, "With options…")));
+      !watching && h("option", { value: "person" }, t("A person, in this or another browser")),
+      h("optgroup", { label: t("Computer") }, options(levels)),
+      h("optgroup", { label: t("Other computer players") }, options(there.filter((agent) => !level(agent))), h("option", { value: "other" }, t("With options…"))));
     who.value = person ? "person" : "rules";
     const about = h("p", { class: "hint" });
     const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: `${choices.strongest},ms=500` });
-    const other = field("Which", named, "Any agent, followed by its options; see docs/agents.md.");
+    const other = field(t("Which"), named, t("Any agent, followed by its options; see docs/agents.md."));
     const chosen = () => {
       const found = there.find((agent) => agent.name === who.value);
-      about.textContent = found ? `${found.about[0].toUpperCase()}${found.about.slice(1)}.` : who.value === "person" ? "Each person gets a separate link." : "";
+      about.textContent = found ? `${capital(translated(found.about))}.` : who.value === "person" ? t("Each person gets a separate link.") : "";
       other.hidden = who.value !== "other";
     };
     const called = h("span", {});
     who.addEventListener("change", () => { chosen(); call(); });
     chosen();
     const own = [
-      ...(form.boosters ? form.usual.map((name) => [`name:${name}`, `opened from boosters: ${name}`]) : []),
-      ...choices.starters.map((name) => [`name:${name}`, `starter: ${name}`]),
-      ...choices.lists.map((name) => [`name:${name}`, `public: ${name}`]),
-      ...choices.files.map((name) => [`name:${name}`, `yours: ${name}`]),
-      ["random", "random legal deck"],
-      ["paste", "paste a list or deck code…"],
+      ...(form.boosters ? form.usual.map((name) => [`name:${name}`, t`opened from boosters: ${name}`]) : []),
+      ...choices.starters.map((name) => [`name:${name}`, t`starter: ${name}`]),
+      ...choices.lists.map((name) => [`name:${name}`, t`public: ${name}`]),
+      ...choices.files.map((name) => [`name:${name}`, t`yours: ${name}`]),
+      [t("random"), t("random legal deck")],
+      ["paste", t("paste a list or deck code…")],
     ];
     const deck = select(own, `name:${form.usual[k % form.usual.length]}`);
-    const text = h("textarea", { rows: "6", placeholder: "1 Sierra & Oddball\n3 Foundry Armorer C\n…", spellcheck: "false" });
-    const pasted = field("Deck list, in any form", text);
+    const text = h("textarea", { rows: "6", placeholder: t("1 Sierra & Oddball\n3 Foundry Armorer C\n…"), spellcheck: "false" });
+    const pasted = field(t("Deck list, in any form"), text);
     pasted.hidden = true;
     deck.addEventListener("change", () => { pasted.hidden = deck.value !== "paste"; });
-    const element = h("fieldset", {}, h("legend", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), called), h("div", { class: "played" }, field("Played by", who), about), other, field("Deck", deck), pasted);
+    const element = h("fieldset", {}, h("legend", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), called), h("div", { class: "played" }, field(t("Played by"), who), about), other, field(t("Deck"), deck), pasted);
     return {
       element,
       person: () => who.value === "person",
-      call: (you) => { called.textContent = you ? " You" : ` Player ${"ABCD"[k]}`; },
+      call: (you) => { called.textContent = ` ${you ? t("You") : t`Player ${"ABCD"[k]}`}`; },
       who: () => who.value === "other" ? named.value.trim() : who.value,
       deck: () => deck.value === "paste" ? { text: text.value } : deck.value === "random" ? { random: "" } : { name: deck.value.slice(5) },
     };
@@ -100,15 +101,15 @@ function begin(choices, watching) {
 
   format.addEventListener("change", lay);
   lay();
-  const start = h("button", { class: "primary", type: "submit" }, watching ? "Watch this game" : "Start the game");
+  const start = h("button", { class: "primary", type: "submit" }, watching ? t("Watch this game") : t("Start the game"));
   const form = h("form", { class: "begin" },
-    h("div", { class: "fields" }, field("Format", format), field("Rules", rules), (watching || choices.public_seed) && field("Seed", seed, "The same seed, decks and decisions give the same game.")),
+    h("div", { class: "fields" }, field(t("Format"), format), field(t("Rules"), rules), (watching || choices.public_seed) && field(t("Seed"), seed, t("The same seed, decks and decisions give the same game."))),
     seats, wrong, h("div", { class: "buttons" }, start));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     start.disabled = true;
     wrong.replaceChildren();
-    const slow = setTimeout(() => wrong.replaceChildren(notice("The engine is loading or compiling the rules for this format. This takes minutes the first time, then about a second.", "fine")), 4000);
+    const slow = setTimeout(() => wrong.replaceChildren(notice(t("The engine is loading or compiling the rules for this format. This takes minutes the first time, then about a second."), "fine")), 4000);
     try {
       const found = await ask("games", { json: {
         format: format.value, rules: rules.value, seed: seed.value === "" ? null : Number(seed.value),
@@ -122,7 +123,7 @@ function begin(choices, watching) {
       clearTimeout(slow);
     }
   });
-  return h("div", { class: "page" }, h("h1", {}, watching ? "Watch a game" : "Play a game"), form, !watching && resuming(choices, wrong));
+  return h("div", { class: "page" }, h("h1", {}, watching ? t("Watch a game") : t("Play a game")), form, !watching && resuming(choices, wrong));
 }
 
 function go(found) {
@@ -146,9 +147,9 @@ function resuming(choices, wrong) {
     }
   };
   file.addEventListener("change", () => file.files[0] && resume(() => ask("games/resume", { body: file.files[0] })));
-  return h("section", { class: "resuming" }, h("h2", {}, "Resume a saved game"),
+  return h("section", { class: "resuming" }, h("h2", {}, t("Resume a saved game")),
     choices.saved.length ? h("ul", { class: "plainlist" }, choices.saved.map((name) => h("li", {}, h("button", { type: "button", onclick: () => resume(() => ask(`games/resume?name=${encodeURIComponent(name)}`, { body: "" })) }, name)))) : null,
-    field("Open a saved game from a file", file, choices.data ? null : "To save games, start the server with --data FOLDER."));
+    field(t("Open a saved game from a file"), file, choices.data ? null : t("To save games, start the server with --data FOLDER.")));
 }
 
 // the table
@@ -173,9 +174,9 @@ export class Table {
       phases: h("div", { class: "bar" }),
       board: h("div", { class: "boardroom" }),
       said: h("p", { class: "sr", "aria-live": "polite" }),
-      decision: h("section", { class: "decision", "aria-label": "Decision" }),
-      preview: h("aside", { class: "preview", "aria-label": "Card" }),
-      log: h("ol", { class: "log", "aria-label": "Game log", tabindex: "0" }),
+      decision: h("section", { class: "decision", "aria-label": t("Decision") }),
+      preview: h("aside", { class: "preview", "aria-label": t("Card") }),
+      log: h("ol", { class: "log", "aria-label": t("Game log"), tabindex: "0" }),
       status: h("p", { class: "statusline", role: "status" }),
       dialog: h("dialog", { class: "dialog" }),
     };
@@ -183,14 +184,14 @@ export class Table {
 
   open() {
     document.body.classList.add("at-table");
-    this.main.replaceChildren(h("h1", { class: "sr" }, "Game"), h("h2", { class: "sr" }, "Board"), h("div", { class: "table" },
+    this.main.replaceChildren(h("h1", { class: "sr" }, t("Game")), h("h2", { class: "sr" }, t("Board")), h("div", { class: "table" },
       h("div", { class: "left" }, this.parts.phases, this.lesson.element, this.parts.board),
-      h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook", id: "log" }, h("h2", {}, "Game log", h("button", { type: "button", class: "closing", onclick: () => this.drawer(false) }, "Close")), this.parts.log), this.parts.status)),
+      h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook", id: "log" }, h("h2", {}, t("Game log"), h("button", { type: "button", class: "closing", onclick: () => this.drawer(false) }, t("Close"))), this.parts.log), this.parts.status)),
     this.parts.said, this.parts.dialog);
     this.log = new Logbook(this.parts.log, { point: (name, on) => this.point(name, on), read: (name) => this.look(this.named(name), true) });
     gestures(this.parts.board, { sweeps: (slot) => this.sweeps(slot), sweep: (slots) => this.sweep(slots), draggable: (slot) => this.draggable(slot), drop: (slot, there) => this.drop(slot, there), read: (slot) => this.read(slot) });
     this.parts.board.addEventListener("click", () => this.steps.skip());
-    this.parts.decision.append(h("p", { class: "question" }, "Setting up the table…"));
+    this.parts.decision.append(h("p", { class: "question" }, t("Setting up the table…")));
     this.look(null, false);
     // a press beside it closes it; not the release of a long press that opened it
     let beside = false;
@@ -207,7 +208,7 @@ export class Table {
     this.socket.addEventListener("close", () => {
       if (this.gone) return;
       this.stop();
-      this.parts.status.textContent = "Connection lost; reconnecting…";
+      this.parts.status.textContent = t("Connection lost; reconnecting…");
       setTimeout(() => this.connect(), 1500);
     });
   }
@@ -233,13 +234,13 @@ export class Table {
       this.decide();
     } else if (message.type === "error") {
       this.waiting = false;
-      this.parts.status.textContent = message.error;
+      this.parts.status.textContent = translated(message.error);
     } else if (message.type === "rematch") {
       this.again = true;
       if (this.state && this.state.over) this.decide();
     } else if (message.type === "gone") {
       this.gone = true;
-      put(this.parts.decision, notice(message.error), h("p", {}, h("a", { class: "button", href: "/play" }, "Start another game")));
+      put(this.parts.decision, notice(translated(message.error)), h("p", {}, h("a", { class: "button", href: "/play" }, t("Start another game"))));
     }
   }
 
@@ -396,9 +397,9 @@ export class Table {
     put(this.parts.board, this.board.draw(board, this.state ? this.state.you : null));
     const latest = this.log.latest;
     this.parts.said.textContent = latest.join(". ");
-    put(this.parts.decision, h("h2", { class: "question" }, `${board.day ? `Day ${board.day}, ` : ""}${board.phase}`),
+    put(this.parts.decision, h("h2", { class: "question" }, board.day ? t`Day ${board.day}, ${wordy(board.phase)}` : wordy(board.phase)),
       h("ul", { class: "happening" }, latest.map((line) => h("li", {}, capital(line)))),
-      h("div", { class: "tools" }, h("button", { type: "button", "data-key": "skip", onclick: () => this.steps.skip() }, "Skip", h("kbd", {}, "Space"))));
+      h("div", { class: "tools" }, h("button", { type: "button", "data-key": "skip", onclick: () => this.steps.skip() }, t("Skip"), h("kbd", {}, t("Space")))));
   }
 
   // Rules that come up in this moment.
@@ -445,24 +446,24 @@ export class Table {
       const again = this.main.querySelector(`[data-key="${focused}"]`);
       if (again) again.focus({ preventScroll: true });
     }
-    document.title = `${board.over || this.state.over ? "Game over" : this.state.options.length && !this.watching ? "Your decision" : `Day ${board.day}`} · Altered table`;
+    document.title = t`${board.over || this.state.over ? t("Game over") : this.state.options.length && !this.watching ? t("Your decision") : t`Day ${board.day}`} · Altered table`;
   }
 
   menu() {
-    if (this.watching) return h("div", { class: "menu" }, h("button", { type: "button", onclick: () => this.say(h("h2", {}, "Settings"), settings(["theme", "pace"])) }, "Settings"), h("a", { class: "button", href: "/watch" }, "Leave"));
+    if (this.watching) return h("div", { class: "menu" }, h("button", { type: "button", onclick: () => this.say(h("h2", {}, t("Settings")), settings(["language", "theme", "pace"])) }, t("Settings")), h("a", { class: "button", href: "/watch" }, t("Leave")));
     const others = JSON.parse(localStorage.getItem(`links-${this.token}`) || "[]");
     const { over, saves } = this.state || {};
     const entries = () => [
-      others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, others.length > 1 ? "Invite" : "Share"),
-      h("button", { type: "button", onclick: () => this.say(h("h2", {}, "Settings"), settings()) }, "Settings"),
-      h("button", { type: "button", onclick: () => this.help() }, "Keys"),
-      saves && h("button", { type: "button", onclick: () => this.save() }, "Save"),
-      !over && h("button", { type: "button", onclick: () => this.concede() }, "Concede"),
-      h("a", { class: "button", href: "/" }, "Leave"),
+      others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, others.length > 1 ? t("Invite") : t("Share")),
+      h("button", { type: "button", onclick: () => this.say(h("h2", {}, t("Settings")), settings()) }, t("Settings")),
+      h("button", { type: "button", onclick: () => this.help() }, t("Keys")),
+      saves && h("button", { type: "button", onclick: () => this.save() }, t("Save")),
+      !over && h("button", { type: "button", onclick: () => this.concede() }, t("Concede")),
+      h("a", { class: "button", href: "/" }, t("Leave")),
     ];
     return h("div", { class: "menu" },
-      h("button", { type: "button", class: "narrow", "aria-controls": "log", onclick: () => this.drawer(true) }, "Log"),
-      h("button", { type: "button", class: "narrow", onclick: () => this.say(h("h2", {}, "Menu"), h("div", { class: "tools column" }, entries())) }, "Menu"),
+      h("button", { type: "button", class: "narrow", "aria-controls": "log", onclick: () => this.drawer(true) }, t("Log")),
+      h("button", { type: "button", class: "narrow", onclick: () => this.say(h("h2", {}, t("Menu")), h("div", { class: "tools column" }, entries())) }, t("Menu")),
       h("div", { class: "broad" }, entries()));
   }
 
@@ -487,7 +488,7 @@ export class Table {
     const list = h("ol", { class: "options" }, options.map((option, k) => {
       const said = hint && hint.get(option.action);
       const button = h("button", { type: "button", class: `option${said && said.best ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, "data-targets": option.then && option.then.slots ? option.then.slots.join(" ") : null, onclick: () => this.act(option.action) },
-        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, option.kind === "pass" && this.sure === this.state.step ? this.doubt(options) : capital(option.label)));
+        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, option.kind === "pass" && this.sure === this.state.step ? this.doubt(options) : capital(translated(option.label))));
       if (said) {
         button.append(h("span", { class: "opinion" },
           h("span", { class: "meter", vars: { share: `${Math.round(100 * said.filled)}%` }, title: said.title }, h("span", { class: "sr" }, said.title)),
@@ -503,32 +504,32 @@ export class Table {
       }
       const lanes = this.reach(option).map((value) => {
         const where = this.expeditionName(value);
-        return h("button", { type: "button", class: `lane seat-${seatOf(value)}`, "data-action": String(option.action), "data-lane": String(value), title: where, "aria-label": `${capital(option.label)}: ${where}`, onclick: () => this.play(option, value) }, icon(laneName(value)), seatOf(value) !== you && seatOf(value));
+        return h("button", { type: "button", class: `lane seat-${seatOf(value)}`, "data-action": String(option.action), "data-lane": String(value), title: where, "aria-label": `${capital(translated(option.label))}: ${where}`, onclick: () => this.play(option, value) }, icon(laneName(value)), seatOf(value) !== you && seatOf(value));
       });
       return h("li", { class: lanes.length ? "laned" : "" }, button, lanes);
     }));
     put(part, 
-      h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
+      h("h2", { class: "question", "aria-live": "polite" }, capital(translated(rest.join(": ") || board.question))),
       this.hint && h("p", { class: "verdict" }, this.verdict()),
       list,
-      h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint"),
-        this.grace && h("button", { type: "button", "data-key": "stay", onclick: () => { this.stay(); this.decide(); } }, "Stay", h("kbd", {}, "Esc")),
-        this.state.back && h("button", { type: "button", "data-key": "back", onclick: () => this.back() }, "Back"),
-        board.decision === "turn" && h("button", { type: "button", "data-key": "rest", onclick: () => this.passAll() }, "Pass until tomorrow")));
+      h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, t("Hint")),
+        this.grace && h("button", { type: "button", "data-key": "stay", onclick: () => { this.stay(); this.decide(); } }, t("Stay"), h("kbd", {}, t("Esc"))),
+        this.state.back && h("button", { type: "button", "data-key": "back", onclick: () => this.back() }, t("Back")),
+        board.decision === "turn" && h("button", { type: "button", "data-key": "rest", onclick: () => this.passAll() }, t("Pass until tomorrow"))));
   }
 
   // What is said of a pass while cards can be played.
   doubt(options) {
-    const what = `You can still play ${options.filter(isPlay).length === 1 ? "a card" : "cards"}.`;
-    return this.grace ? `Passing… ${what} Esc: stay` : `Pass? ${what} Once more to pass.`;
+    const what = options.filter(isPlay).length === 1 ? t("You can still play a card.") : t("You can still play cards.");
+    return this.grace ? t`Passing… ${what} Esc: stay` : t`Pass? ${what} Once more to pass.`;
   }
 
   // The hint in words.
   verdict() {
     const { more, win, words, adviser, judge } = this.hint;
-    if (more) return "Thinking…";
-    if (adviser && win === undefined) return `Bars: value of each choice according to ${adviser}.`;
-    return [...words.map((line) => [line, " "]), "Your chance of winning: ", h("b", {}, win < 0.01 ? "under 1%" : win > 0.99 ? "over 99%" : percent(win)), h("span", { class: "fine" }, ` (${judge})`)];
+    if (more) return t("Thinking…");
+    if (adviser && win === undefined) return t`Bars: value of each choice according to ${adviser}.`;
+    return [...words.map((line) => [translated(line), " "]), `${t("Your chance of winning:")} `, h("b", {}, win < 0.01 ? t("under 1%") : win > 0.99 ? t("over 99%") : percent(win)), h("span", { class: "fine" }, ` (${translated(judge)})`)];
   }
 
   passAll() {
@@ -545,23 +546,23 @@ export class Table {
     const seat = board.decider;
     if (!seat) return "…";
     const at = "ABCD".indexOf(seat);
-    if (names[at] !== "person") return `${seat} (${titles[at]}) is thinking…`;
-    if (here.includes(seat) || this.watching) return `${seat} is thinking…`;
-    return `Waiting for ${seat} to come. Invite: the link to that seat.`;
+    if (names[at] !== "person") return t`${seat} (${translated(titles[at])}) is thinking…`;
+    if (here.includes(seat) || this.watching) return t`${seat} is thinking…`;
+    return t`Waiting for ${seat} to come. Invite: the link to that seat.`;
   }
 
   expeditionName(value) {
-    const whose = seatOf(value) === this.state.you ? "your" : `${seatOf(value)}'s`;
-    return `${whose} ${value % 2 ? "Companion" : "Hero"} Expedition`;
+    if (seatOf(value) !== this.state.you) return t`${seatOf(value)}'s ${wordy(laneName(value))} Expedition`;
+    return value % 2 ? t("your Companion Expedition") : t("your Hero Expedition");
   }
 
   // The Expedition for a card that was chosen here.
   where() {
     const seen = this.find(this.picked.slot);
-    put(this.parts.decision, h("h2", { class: "question", "aria-live": "polite" }, `${seen.name}: to which Expedition?`),
+    put(this.parts.decision, h("h2", { class: "question", "aria-live": "polite" }, t`${seen.name}: to which Expedition?`),
       h("ol", { class: "options", "data-slot": String(this.picked.slot) }, this.reach(this.picked).map((value, k) => h("li", {}, h("button", { type: "button", class: "option", "data-kind": "lane", "data-lane": String(value), onclick: () => this.play(this.picked, value) },
         h("kbd", {}, String(k + 1)), icon(laneName(value)), h("span", { class: "label" }, capital(this.expeditionName(value))))))),
-      h("div", { class: "tools" }, h("button", { type: "button", "data-key": "read", onclick: () => this.read(seen.slot) }, "Read"), h("button", { type: "button", "data-key": "other", onclick: () => this.pick(null) }, "Another card", h("kbd", {}, "Esc"))));
+      h("div", { class: "tools" }, h("button", { type: "button", "data-key": "read", onclick: () => this.read(seen.slot) }, t("Read")), h("button", { type: "button", "data-key": "other", onclick: () => this.pick(null) }, t("Another card"), h("kbd", {}, t("Esc")))));
   }
 
   ending() {
@@ -569,13 +570,13 @@ export class Table {
     return [
       h("h2", { class: `question result${you && winners.includes(you) ? " won" : ""}` }, headline(this.state, this.watching)),
       reasons(this.state),
-      secret && h("details", {}, h("summary", {}, "Random numbers of this game"), h("p", { class: "hint" }, `Secret number ${secret}; its SHA-256, published before the first card: ${commitment}`)),
+      secret && h("details", {}, h("summary", {}, t("Random numbers of this game")), h("p", { class: "hint" }, t`Secret number ${secret}; its SHA-256, published before the first card: ${commitment}`)),
       h("div", { class: "tools column" },
-        this.again && h("p", { class: "verdict" }, "A rematch has begun."),
-        (!this.state.gallery || this.again) && h("button", { type: "button", class: this.again ? "primary" : "", onclick: () => this.rematch() }, this.again ? "Join the rematch" : "Rematch"),
-        h("button", { type: "button", class: this.again ? "" : "primary", onclick: () => this.study() }, "Analyse this game"),
-        h("button", { type: "button", onclick: () => this.keep() }, "Download replay"),
-        h("a", { class: "button", href: this.watching ? "/watch" : "/play" }, "New game")),
+        this.again && h("p", { class: "verdict" }, t("A rematch has begun.")),
+        (!this.state.gallery || this.again) && h("button", { type: "button", class: this.again ? "primary" : "", onclick: () => this.rematch() }, this.again ? t("Join the rematch") : t("Rematch")),
+        h("button", { type: "button", class: this.again ? "" : "primary", onclick: () => this.study() }, t("Analyse this game")),
+        h("button", { type: "button", onclick: () => this.keep() }, t("Download replay")),
+        h("a", { class: "button", href: this.watching ? "/watch" : "/play" }, t("New game"))),
     ];
   }
 
@@ -600,31 +601,31 @@ export class Table {
   spectating() {
     const { titles, names } = this.state;
     return [
-      h("h2", { class: "question" }, titles.map((name, k) => `${"ABCD"[k]}: ${names[k] === "person" ? "a person" : name}`).join(" against ")),
+      h("h2", { class: "question" }, titles.map((name, k) => `${"ABCD"[k]}: ${names[k] === "person" ? t("a person") : translated(name)}`).join(` ${t("against")} `)),
       h("p", { class: "verdict" }, this.awaited()),
-      h("p", { class: "fine" }, "You see what every player sees: no hand, and no card that only one player knows."),
+      h("p", { class: "fine" }, t("You see what every player sees: no hand, and no card that only one player knows.")),
     ];
   }
 
   controls() {
     const { board } = this.state;
-    const speed = select([["1600", "slowly"], ["700", "steadily"], ["200", "fast"], ["0", "as fast as possible"]], this.speed || "700", { "aria-label": "Speed" });
+    const speed = select([["1600", t("slowly")], ["700", t("steadily")], ["200", t("fast")], ["0", t("as fast as possible")]], this.speed || "700", { "aria-label": t("Speed") });
     speed.addEventListener("change", () => { this.speed = speed.value; });
     this.speed = this.speed || "700";
-    const from = select([["", "from above"], ..."ABCD".slice(0, board.players.length).split("").map((seat) => [seat, `from seat ${seat}`])], this.state.you || "", { "aria-label": "View" });
+    const from = select([["", t("from above")], ..."ABCD".slice(0, board.players.length).split("").map((seat) => [seat, t`from seat ${seat}`])], this.state.you || "", { "aria-label": t("View") });
     from.addEventListener("change", () => { this.log.clear(); this.send({ do: "seat", seat: from.value || null }); });
     if (this.playing) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.send({ do: "step" }), Number(this.speed));
     }
     return [
-      h("h2", { class: "question" }, this.state.titles.map((name, k) => `${"ABCD"[k]}: ${name}`).join(" against ")),
-      h("p", { class: "verdict" }, capital(board.question || "")),
+      h("h2", { class: "question" }, this.state.titles.map((name, k) => `${"ABCD"[k]}: ${translated(name)}`).join(` ${t("against")} `)),
+      h("p", { class: "verdict" }, capital(translated(board.question || ""))),
       h("div", { class: "tools" },
-        h("button", { type: "button", class: "primary", "data-key": "run", onclick: () => { this.playing = !this.playing; this.playing ? this.send({ do: "step" }) : this.stop(); this.decide(); } }, this.playing ? "Pause" : "Run"),
-        h("button", { type: "button", "data-key": "step", onclick: () => { this.stop(); this.send({ do: "step" }); } }, "Step"),
+        h("button", { type: "button", class: "primary", "data-key": "run", onclick: () => { this.playing = !this.playing; this.playing ? this.send({ do: "step" }) : this.stop(); this.decide(); } }, this.playing ? t("Pause") : t("Run")),
+        h("button", { type: "button", "data-key": "step", onclick: () => { this.stop(); this.send({ do: "step" }); } }, t("Step")),
         speed, from),
-      h("p", { class: "fine" }, "Space runs or pauses the game, the right arrow steps."),
+      h("p", { class: "fine" }, t("Space runs or pauses the game, the right arrow steps.")),
     ];
   }
 
@@ -665,7 +666,7 @@ export class Table {
   look(seen, asked) {
     const face = seen && faces.get(seen.reference);
     if (!face) {
-      if (!this.looked) this.parts.preview.replaceChildren(h("p", { class: "fine" }, "Point to a card to read it here."));
+      if (!this.looked) this.parts.preview.replaceChildren(h("p", { class: "fine" }, t("Point to a card to read it here.")));
       return;
     }
     this.looked = true;
@@ -674,14 +675,14 @@ export class Table {
   }
 
   say(...children) {
-    const close = h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close"));
+    const close = h("form", { method: "dialog" }, h("button", { class: "primary" }, t("Close")));
     put(this.parts.dialog, ...children, close);
     if (!this.parts.dialog.open) this.parts.dialog.showModal();
   }
 
   help() {
-    const keys = [["1, 2, … 12", "choose the option with that number"], ["↑ ↓ and Enter", "move through the options"], ["Tab", "move to the next control"], ["P", "pass"], ["D", "done"], ["Y, N", "yes, no"], ["B", "take back"], ["H", "hint"], ["L", "read the log"], ["Space", "skip to the next decision"], ["G", "read the next hint"], ["Esc", "close, or choose another card"], ["?", "these keys"]];
-    this.say(h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
+    const keys = [["1, 2, … 12", t("choose the option with that number")], [t("↑ ↓ and Enter"), t("move through the options")], [t("Tab"), t("move to the next control")], ["P", t("pass")], ["D", t("done")], ["Y, N", t("yes, no")], ["B", t("take back")], ["H", t("hint")], ["L", t("read the log")], [t("Space"), t("skip to the next decision")], ["G", t("read the next hint")], [t("Esc"), t("close, or choose another card")], ["?", t("these keys")]];
+    this.say(h("h2", {}, t("Keys")), h("dl", { class: "keys" }, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
   }
 
   save() {
@@ -690,21 +691,21 @@ export class Table {
     const keep = async (over) => {
       try {
         const { saved } = await ask(`games/${this.token}/save`, { json: { name: name.value, over } });
-        said.replaceChildren(notice(`Saved as ${saved}. Resume it from the Play page.`, "fine"));
+        said.replaceChildren(notice(t`Saved as ${saved}. Resume it from the Play page.`, "fine"));
       } catch (error) {
-        put(said, notice(error.message), /already/.test(error.message) && h("button", { type: "button", onclick: () => keep(true) }, "Save over it"));
+        put(said, notice(error.message), /already/.test(error.source) && h("button", { type: "button", onclick: () => keep(true) }, t("Save over it")));
       }
     };
-    this.say(h("h2", {}, "Save this game"), field("Name", name), h("button", { type: "button", class: "primary", onclick: () => keep(false) }, "Save"), said);
+    this.say(h("h2", {}, t("Save this game")), field(t("Name"), name), h("button", { type: "button", class: "primary", onclick: () => keep(false) }, t("Save")), said);
   }
 
   links(others) {
-    this.say(h("h2", {}, "Links to this game"), others.length > 1 && h("p", {}, "Whoever opens the link of a seat plays there: send each to one person only. Spectators see what every player sees, and no hand."),
+    this.say(h("h2", {}, t("Links to this game")), others.length > 1 && h("p", {}, t("Whoever opens the link of a seat plays there: send each to one person only. Spectators see what every player sees, and no hand.")),
       others.map(([seat, token]) => {
         const link = h("input", { type: "text", readonly: true, value: `${location.origin}/${seat ? "play" : "watch"}/${token}` });
-        const copy = h("button", { type: "button" }, "Copy");
-        copy.addEventListener("click", async () => { copy.textContent = (await copied(link)) ? "Copied" : "Press Ctrl+C"; });
-        return h("div", { class: "copying" }, field(seat ? `Seat ${seat}${this.state.here.includes(seat) ? ", here" : ""}` : "Spectators", link, seat ? null : "They see no hidden card."), copy);
+        const copy = h("button", { type: "button" }, t("Copy"));
+        copy.addEventListener("click", async () => { copy.textContent = (await copied(link)) ? t("Copied") : t("Press Ctrl+C"); });
+        return h("div", { class: "copying" }, field(seat ? this.state.here.includes(seat) ? t`Seat ${seat}, here` : t`Seat ${seat}` : t("Spectators"), link, seat ? null : t("They see no hidden card.")), copy);
       }));
   }
 
@@ -719,8 +720,8 @@ export class Table {
   }
 
   concede() {
-    const yes = h("button", { type: "button", class: "danger", onclick: () => { this.send({ do: "concede" }); this.parts.dialog.close(); } }, "Concede the game");
-    this.say(h("h2", {}, "Concede?"), h("p", {}, "The game ends, and your opponents win."), yes);
+    const yes = h("button", { type: "button", class: "danger", onclick: () => { this.send({ do: "concede" }); this.parts.dialog.close(); } }, t("Concede the game"));
+    this.say(h("h2", {}, t("Concede?")), h("p", {}, t("The game ends, and your opponents win.")), yes);
   }
 
   // the keyboard
@@ -780,14 +781,14 @@ export class Table {
   digit(key, options) {
     clearTimeout(this.soon);
     this.digits += key;
-    const number = Number(this.digits);
+    const typed = Number(this.digits);
     const take = () => {
-      const option = options[number - 1];
+      const option = options[typed - 1];
       this.digits = "";
       if (option) this.act(option.action);
     };
-    if (number < 1 || number > options.length) this.digits = "";
-    else if (number * 10 > options.length) take();
+    if (typed < 1 || typed > options.length) this.digits = "";
+    else if (typed * 10 > options.length) take();
     else this.soon = setTimeout(take, 600);
   }
 }
@@ -799,23 +800,15 @@ function opinions(hint, options) {
     const [least, best] = [Math.min(...worths), Math.max(...worths)];
     return new Map(options.map(({ action }) => {
       const worth = hint.worth[action];
-      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}: ${hint.unit || "value"} ${worth.toFixed(2)}` }];
+      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}: ${translated(hint.unit || "value")} ${number(worth, 2)}` }];
     }));
   }
   const count = (share) => Math.round(share * hint.worlds);
   return new Map(options.map(({ action }) => {
     const one = hint.rated.find((rated) => rated.actions.includes(action));
-    if (!one) return [action, { best: false, filled: 0, title: "hardly ever right", text: "–" }];
-    const title = hint.worlds ? `best in ${count(one.share)} of ${hint.worlds} worlds, ${percent(one.between[0])} to ${percent(one.between[1])}${one.loss ? `; loses ${(100 * one.loss).toFixed(1)} points` : ""}` : "the only sensible answer";
+    if (!one) return [action, { best: false, filled: 0, title: t("hardly ever right"), text: "–" }];
+    const best = hint.worlds ? t`best in ${count(one.share)} of ${hint.worlds} worlds, ${percent(one.between[0])} to ${percent(one.between[1])}` : t("the only sensible answer");
+    const title = hint.worlds && one.loss ? t`${best}; loses ${number(100 * one.loss, 1)} points` : best;
     return [action, { best: one === hint.rated[0] || hint.toss_up.includes(one.actions[0]), filled: one.share, title, text: hint.worlds ? `${count(one.share)}/${hint.worlds}` : "" }];
   }));
 }
-
-function percent(share) {
-  return `${Math.round(100 * share)}%`;
-}
-
-function capital(text) {
-  return text ? text[0].toUpperCase() + text.slice(1) : text;
-}
-

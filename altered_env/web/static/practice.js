@@ -3,13 +3,14 @@
 import { ask, field, h, notice, put, select } from "./dom.js";
 import { saved } from "./drafts.js";
 import { go } from "./server.js";
+import { t, translated } from "./words.js";
 
 const GOLDFISH = "goldfish";
 
 // The decks to choose from, as [value, label], and the entry of a new game for a value.
 export function decksOf(there, first = []) {
-  const mine = saved().map((deck, k) => [`saved:${k}`, `saved: ${deck.name}`, { text: deck.versions[0].text }]);
-  const named = [...there.starters.map((name) => [`name:${name}`, `starter: ${name}`, { name }]), ...there.lists.map((name) => [`name:${name}`, `public: ${name}`, { name }])];
+  const mine = saved().map((deck, k) => [`saved:${k}`, t`saved: ${deck.name}`, { text: deck.versions[0].text }]);
+  const named = [...there.starters.map((name) => [`name:${name}`, t`starter: ${name}`, { name }]), ...there.lists.map((name) => [`name:${name}`, t`public: ${name}`, { name }])];
   const all = [...first, ...mine, ...named];
   return { entries: all.map(([value, label]) => [value, label]), entry: (value) => all.find(([one]) => one === value)[2] };
 }
@@ -17,21 +18,21 @@ export function decksOf(there, first = []) {
 // A form. `deck`: a function that gives a deck as {name} or {text}, to play or to play against; null for none.
 export async function practice(deck = null) {
   const there = await ask("choices");
-  const own = deck ? [["this", "this deck", null]] : [];
+  const own = deck ? [["this", t("this deck"), null]] : [];
   const yours = decksOf(there, own);
-  const fish = there.agents.some((agent) => agent.name === GOLDFISH) ? [[GOLDFISH, "nobody: a goldfish passes and plays nothing", null]] : [];
+  const fish = there.agents.some((agent) => agent.name === GOLDFISH) ? [[GOLDFISH, t("nobody: a goldfish passes and plays nothing"), null]] : [];
   const others = decksOf(there, [...fish, ...own]);
   const mine = select(yours.entries);
   const theirs = select(others.entries);
-  const level = select(Object.entries(there.levels).map(([name, title]) => [name, title]), "greedy");
+  const level = select(Object.entries(there.levels).map(([name, title]) => [name, translated(title)]), "greedy");
   const wrong = h("div", { "aria-live": "assertive" });
-  const skill = field("Level", level);
+  const skill = field(t("Level"), level);
   const chosen = () => { skill.hidden = theirs.value === GOLDFISH; };
   theirs.addEventListener("change", chosen);
   chosen();
   const form = h("form", { class: "begin practice" },
-    h("div", { class: "fields" }, field("You play", mine), field("Against", theirs), skill),
-    h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Play")), wrong);
+    h("div", { class: "fields" }, field(t("You play"), mine), field(t("Against"), theirs), skill),
+    h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, t("Play"))), wrong);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     put(wrong);

@@ -6,13 +6,15 @@ import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { go, query, request } from "./server.js";
 import { accuracies, badge, costliest, judgement, playOn } from "./review.js";
+import { t, translated } from "./words.js";
+import { wins } from "./ending.js";
 
 export async function show(main, [id]) {
   if (id) return new Replay(main, id).open();
   const there = await ask("replays");
   const wrong = h("div", { "aria-live": "assertive" });
   const open = async (request) => {
-    wrong.replaceChildren(notice("Replaying the game…", "fine"));
+    wrong.replaceChildren(notice(t("Replaying the game…"), "fine"));
     try {
       const found = await request();
       go(`/replay/${found.id}`);
@@ -23,18 +25,18 @@ export async function show(main, [id]) {
   const file = h("input", { type: "file", accept: ".json,.game" });
   file.addEventListener("change", () => file.files[0] && open(() => ask("replays", { body: file.files[0] })));
   const path = h("input", { type: "text", maxlength: "300", spellcheck: "false", placeholder: "folder/game.json" });
-  const byPath = h("form", { class: "fields" }, field("Or give its path in the folder of --data", path), h("div", { class: "buttons low" }, h("button", { type: "submit" }, "Open the file")));
+  const byPath = h("form", { class: "fields" }, field(t("Or give its path in the folder of --data"), path), h("div", { class: "buttons low" }, h("button", { type: "submit" }, t("Open the file"))));
   byPath.addEventListener("submit", (event) => { event.preventDefault(); open(() => ask("replays/open", { json: { name: path.value.trim() } })); });
   const given = new URLSearchParams(query());
   const number = h("input", { type: "number", min: "0", value: "0" });
   const dataset = select(there.datasets.map((name) => [name, name]));
-  put(main, h("div", { class: "page" }, h("h1", {}, "Analyse a game"),
-    h("p", { class: "lead" }, "Step through a game with the chance of winning at every moment, what each decision lost, and the best line."),
-    field("Open a replay or a saved game", file, "A file downloaded here, or written by altered play --save or altered watch --save. At most 10 MB."),
+  put(main, h("div", { class: "page" }, h("h1", {}, t("Analyse a game")),
+    h("p", { class: "lead" }, t("Step through a game with the chance of winning at every moment, what each decision lost, and the best line.")),
+    field(t("Open a replay or a saved game"), file, t("A file downloaded here, or written by altered play --save or altered watch --save. At most 10 MB.")),
     there.data && byPath,
-    there.files.length ? h("section", {}, h("h2", {}, "In the folder of --data"), h("ul", { class: "plainlist" }, there.files.map((name) => h("li", {}, h("button", { type: "button", onclick: () => open(() => ask("replays/open", { json: { name } })) }, name))))) : null,
-    there.datasets.length ? h("section", { class: "begin" }, h("h2", {}, "A game of a dataset"), h("div", { class: "fields" }, field("Dataset", dataset), field("Game", number)), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => open(() => ask("replays/open", { json: { name: dataset.value, game: Number(number.value) } })) }, "Open"))) : null,
-    !there.data && h("p", { class: "fine" }, "Start the server with --data FOLDER to find replays and datasets there."),
+    there.files.length ? h("section", {}, h("h2", {}, t("In the folder of --data")), h("ul", { class: "plainlist" }, there.files.map((name) => h("li", {}, h("button", { type: "button", onclick: () => open(() => ask("replays/open", { json: { name } })) }, name))))) : null,
+    there.datasets.length ? h("section", { class: "begin" }, h("h2", {}, t("A game of a dataset")), h("div", { class: "fields" }, field(t("Dataset"), dataset), field(t("Game"), number)), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => open(() => ask("replays/open", { json: { name: dataset.value, game: Number(number.value) } })) }, t("Open")))) : null,
+    !there.data && h("p", { class: "fine" }, t("Start the server with --data FOLDER to find replays and datasets there.")),
     wrong));
   if (given.has("file")) open(() => ask("replays/open", { json: { name: given.get("file"), game: given.has("game") ? Number(given.get("game")) : null } }));
 }
@@ -54,9 +56,9 @@ class Replay {
       phases: h("div", { class: "bar" }),
       board: h("div", { class: "boardroom" }),
       curve: h("div", { class: "curve" }),
-      controls: h("section", { class: "decision replaying", "aria-label": "Steps" }),
-      preview: h("aside", { class: "preview", "aria-label": "Card" }),
-      log: h("ol", { class: "log", "aria-label": "Result", tabindex: "0" }),
+      controls: h("section", { class: "decision replaying", "aria-label": t("Steps") }),
+      preview: h("aside", { class: "preview", "aria-label": t("Card") }),
+      log: h("ol", { class: "log", "aria-label": t("Result"), tabindex: "0" }),
       status: h("p", { class: "statusline", role: "status" }),
     };
   }
@@ -64,14 +66,14 @@ class Replay {
   async open() {
     this.about = await ask(`replays/${this.id}`);
     const { agents, levels } = await ask("choices");
-    this.levels = agents.filter((agent) => levels[agent.name] && agent.players.includes(this.about.players)).map((agent) => [agent.name, levels[agent.name]]);
+    this.levels = agents.filter((agent) => levels[agent.name] && agent.players.includes(this.about.players)).map((agent) => [agent.name, translated(levels[agent.name])]);
     this.levels.sort(([one], [two]) => Object.keys(levels).indexOf(one) - Object.keys(levels).indexOf(two));
     this.curve = new Curve(this.parts.curve, this.about, (step) => { this.stop(); this.go(step); });
     document.body.classList.add("at-table");
     put(this.main, h("div", { class: "table replay" },
       h("div", { class: "left" }, this.parts.phases, this.parts.curve, this.parts.board),
-      h("div", { class: "right" }, this.parts.controls, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "Result"), this.parts.log), this.parts.status)));
-    put(this.parts.preview, h("p", { class: "fine" }, "Point to a card to read it here."));
+      h("div", { class: "right" }, this.parts.controls, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, t("Result")), this.parts.log), this.parts.status)));
+    put(this.parts.preview, h("p", { class: "fine" }, t("Point to a card to read it here.")));
     const wanted = Number(new URLSearchParams(query()).get("step") || 0);
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("resize", () => { this.curve.draw(); this.curve.now(this.at); });
@@ -81,11 +83,11 @@ class Replay {
   }
 
   build() {
-    this.range = h("input", { type: "range", min: "0", max: String(this.about.steps), value: "0", "aria-label": "Step" });
+    this.range = h("input", { type: "range", min: "0", max: String(this.about.steps), value: "0", "aria-label": t("Step") });
     this.range.addEventListener("input", () => { this.stop(); this.go(Number(this.range.value)); });
-    this.running = h("button", { type: "button", class: "primary run", onclick: () => this.run() }, "Run");
+    this.running = h("button", { type: "button", class: "primary run", onclick: () => this.run() }, t("Run"));
     this.number = h("span", { class: "fine number" });
-    const from = select([["", "from above"], ..."ABCD".slice(0, this.about.players).split("").map((seat) => [seat, `from seat ${seat}`])], "", { "aria-label": "View" });
+    const from = select([["", t("from above")], ..."ABCD".slice(0, this.about.players).split("").map((seat) => [seat, t`from seat ${seat}`])], "", { "aria-label": t("View") });
     from.addEventListener("change", () => { this.seat = from.value; this.cache.clear(); this.go(this.at); });
     this.verdict = h("div", { class: "verdicts", "aria-live": "polite" });
     this.swings = h("div", { class: "swings" });
@@ -93,26 +95,26 @@ class Replay {
     this.how = h("p", { class: "fine" });
     put(this.parts.controls,
       h("div", { class: "tools steps" },
-        h("button", { type: "button", class: "back", "aria-label": "One step back", onclick: () => { this.stop(); this.go(this.at - 1); } }, "‹"),
+        h("button", { type: "button", class: "back", "aria-label": t("One step back"), onclick: () => { this.stop(); this.go(this.at - 1); } }, "‹"),
         this.running,
-        h("button", { type: "button", class: "on", "aria-label": "One step forward", onclick: () => { this.stop(); this.go(this.at + 1); } }, "›"),
+        h("button", { type: "button", class: "on", "aria-label": t("One step forward"), onclick: () => { this.stop(); this.go(this.at + 1); } }, "›"),
         this.number),
       this.range, this.scores, this.verdict, this.swings,
       h("div", { class: "tools" }, from,
-        h("button", { type: "button", onclick: () => this.keep() }, "Download as page"),
-        h("a", { class: "button", href: "/replay" }, "Leave")),
-      h("h1", { class: "title" }, this.about.title), this.how);
+        h("button", { type: "button", onclick: () => this.keep() }, t("Download as page")),
+        h("a", { class: "button", href: "/replay" }, t("Leave"))),
+      h("h1", { class: "title" }, translated(this.about.title)), this.how);
   }
 
   async keep() {
     if (!this.judged) {
-      this.parts.status.textContent = "The page is available once every decision is analysed.";
+      this.parts.status.textContent = t("The page is available once every decision is analysed.");
       return;
     }
-    this.parts.status.textContent = "Writing the page…";
+    this.parts.status.textContent = t("Writing the page…");
     const answer = await request(`replays/${this.id}/html`);
     const text = await answer.text();
-    this.parts.status.textContent = answer.ok ? "" : text;
+    this.parts.status.textContent = answer.ok ? "" : translated(text);
     if (answer.ok) download("altered-replay.html", text, "text/html");
   }
 
@@ -134,9 +136,9 @@ class Replay {
     keepFaces(found.faces);
     put(this.parts.phases, phaseLine(found.board));
     put(this.parts.board, this.board.draw(found.board, this.seat || "A"));
-    put(this.parts.log, found.came.length ? found.came.map((line) => h("li", { class: "came" }, line)) : h("li", { class: "came" }, wanted ? "No visible effect." : "The game begins."));
+    put(this.parts.log, found.came.length ? found.came.map((line) => h("li", { class: "came" }, translated(line))) : h("li", { class: "came" }, wanted ? t("No visible effect.") : t("The game begins.")));
     this.range.value = String(wanted);
-    this.number.textContent = `Step ${wanted} of ${this.about.steps}`;
+    this.number.textContent = t`Step ${wanted} of ${this.about.steps}`;
     this.say();
     this.curve.now(wanted);
     if (wanted < this.about.steps) this.fetched(wanted + 1).catch(() => {});
@@ -147,12 +149,12 @@ class Replay {
     const entry = this.about.timeline[this.at];
     const thought = this.opinions.get(this.at);
     put(this.verdict,
-      h("h2", { class: "question" }, entry.done ? `${entry.question}: ${entry.done} ` : this.about.winners ? `${this.about.winners.split("").join(" and ")} ${this.about.winners.length > 1 ? "win" : "wins"}.` : "The replay ends here.", thought && badge(thought.grade)),
+      h("h2", { class: "question" }, entry.done ? `${t`${translated(entry.question)}: ${translated(entry.done)}`} ` : this.about.winners ? wins(this.about.winners) : t("The replay ends here."), thought && badge(thought.grade)),
       this.curve.said(this.at),
       judgement(thought),
       thought && thought.rated && h("div", { class: "tools" },
-        h("button", { type: "button", onclick: () => this.best() }, "Best line"),
-        h("button", { type: "button", onclick: () => this.misplay() }, "Report a wrong judgement")),
+        h("button", { type: "button", onclick: () => this.best() }, t("Best line")),
+        h("button", { type: "button", onclick: () => this.misplay() }, t("Report a wrong judgement"))),
       entry.done && playOn(this.about.players, entry.player, this.levels, (seat, level) => this.play(seat, level)));
   }
 
@@ -175,12 +177,12 @@ class Replay {
     put(this.parts.phases, phaseLine(board));
     put(this.parts.board, this.board.draw(board, this.seat || "A"));
     put(this.verdict,
-      h("h2", { class: "question", "aria-live": "polite" }, `Best line, ${this.shown + 1} of ${this.line.length}: ${player}: ${done}`),
-      h("p", { class: "verdict" }, "The judge's answer, then what the network would play for both until the end of the day."),
+      h("h2", { class: "question", "aria-live": "polite" }, t`Best line, ${this.shown + 1} of ${this.line.length}: ${player}: ${translated(done)}`),
+      h("p", { class: "verdict" }, t("The judge's answer, then what the network would play for both until the end of the day.")),
       h("div", { class: "tools" },
-        h("button", { type: "button", "aria-label": "Earlier in the line", onclick: () => this.follow(this.shown - 1) }, "‹"),
-        h("button", { type: "button", "aria-label": "Later in the line", onclick: () => this.follow(this.shown + 1) }, "›"),
-        h("button", { type: "button", onclick: () => this.go(this.at) }, "Back to the game")));
+        h("button", { type: "button", "aria-label": t("Earlier in the line"), onclick: () => this.follow(this.shown - 1) }, "‹"),
+        h("button", { type: "button", "aria-label": t("Later in the line"), onclick: () => this.follow(this.shown + 1) }, "›"),
+        h("button", { type: "button", onclick: () => this.go(this.at) }, t("Back to the game"))));
   }
 
   async play(seat, level) {
@@ -194,9 +196,14 @@ class Replay {
 
   // The position and what was said of it, as a file to send to the project.
   async misplay() {
-    const found = await ask(`replays/${this.id}/misplay/${this.at}`);
-    download(`altered-misplay-${this.at}.json`, JSON.stringify(found, null, 1));
-    this.parts.status.textContent = "Saved as a file: attach it to a report of the project.";
+    const answer = await request(`replays/${this.id}/misplay/${this.at}`);
+    const text = await answer.text();  // as it is: the seed of a game has more digits than a number here
+    if (!answer.ok) {
+      this.parts.status.textContent = translated(JSON.parse(text).error);
+      return;
+    }
+    download(`altered-misplay-${this.at}.json`, text);
+    this.parts.status.textContent = t("Saved as a file: attach it to a report of the project.");
   }
 
   async poll() {
@@ -213,9 +220,9 @@ class Replay {
       this.curve.take(found.chances, found.moments);
       this.curve.now(this.at);
       this.swung(found);
-      this.how.textContent = found.how;
+      this.how.textContent = translated(found.how);
       this.say();
-      this.parts.status.textContent = found.failed ? `Analysis failed: ${found.failed}` : found.done ? "" : `Analysing: ${this.opinions.size} of ${this.about.steps} decisions`;
+      this.parts.status.textContent = found.failed ? t`Analysis failed: ${translated(found.failed)}` : found.done ? "" : t`Analysing: ${this.opinions.size} of ${this.about.steps} decisions`;
       if (found.done || found.failed) return;
       await new Promise((later) => setTimeout(later, 700));
     }
@@ -226,7 +233,7 @@ class Replay {
     const go = (k) => { this.stop(); this.go(k); };
     put(this.scores, accuracies(found.scores), costliest(found.costliest, this.about.timeline, this.opinions, go));
     put(this.swings,
-      found.moments.length > 0 && [h("h3", {}, "Turning points"), h("ul", { class: "plainlist" }, found.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, this.curve.moment(k)))))]);
+      found.moments.length > 0 && [h("h3", {}, t("Turning points")), h("ul", { class: "plainlist" }, found.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, this.curve.moment(k)))))]);
   }
 
   look(seen) {
@@ -236,7 +243,7 @@ class Replay {
 
   run() {
     if (this.timer) return this.stop();
-    this.running.textContent = "Pause";
+    this.running.textContent = t("Pause");
     const next = async () => {
       if (this.at >= this.about.steps) return this.stop();
       await this.go(this.at + 1);
@@ -248,7 +255,7 @@ class Replay {
   stop() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.running.textContent = "Run";
+    this.running.textContent = t("Run");
   }
 
   key(event) {

@@ -2,6 +2,7 @@
 
 import { ask, h, notice, put } from "./dom.js";
 import { jobRow } from "./jobs.js";
+import { t } from "./words.js";
 
 export async function show(main, rest) {
   if (rest.length) {
@@ -19,17 +20,17 @@ export async function show(main, rest) {
       put(wrong, notice(error.message));
     }
   };
-  put(main, h("div", { class: "page" }, h("h1", {}, "Reports"),
-    h("p", { class: "lead" }, "Statistics of many games: altered simulate plays them, altered report turns them into a page."),
-    !there.data && notice("Start the server with --data FOLDER to find reports and datasets there.", "fine"),
-    there.reports.length > 0 && h("section", {}, h("h2", {}, "Reports"), h("ul", { class: "plainlist" }, there.reports.map((name) => h("li", {}, h("a", { class: "button", href: `/reports/${name}` }, name))))),
-    there.datasets.length > 0 && h("section", {}, h("h2", {}, "Datasets"), h("ul", { class: "plainlist" }, there.datasets.map((name) => h("li", {}, h("button", { type: "button", onclick: () => make(name) }, `Create a report of ${name}`))))),
-    there.data && !there.reports.length && !there.datasets.length && h("p", {}, "There are no reports or datasets yet in the folder of --data."),
-    h("section", {}, h("h2", {}, "Jobs"), running), wrong));
+  put(main, h("div", { class: "page" }, h("h1", {}, t("Reports")),
+    h("p", { class: "lead" }, t("Statistics of many games: altered simulate plays them, altered report turns them into a page.")),
+    !there.data && notice(t("Start the server with --data FOLDER to find reports and datasets there."), "fine"),
+    there.reports.length > 0 && h("section", {}, h("h2", {}, t("Reports")), h("ul", { class: "plainlist" }, there.reports.map((name) => h("li", {}, h("a", { class: "button", href: `/reports/${name}` }, name))))),
+    there.datasets.length > 0 && h("section", {}, h("h2", {}, t("Datasets")), h("ul", { class: "plainlist" }, there.datasets.map((name) => h("li", {}, h("button", { type: "button", onclick: () => make(name) }, t`Create a report of ${name}`))))),
+    there.data && !there.reports.length && !there.datasets.length && h("p", {}, t("There are no reports or datasets yet in the folder of --data.")),
+    h("section", {}, h("h2", {}, t("Jobs")), running), wrong));
   const known = there.reports.length;
   for (;;) {
     const { jobs } = await ask("jobs");
-    put(running, jobs.length ? jobs.map(jobRow) : h("p", { class: "fine" }, "No jobs are running."));
+    put(running, jobs.length ? jobs.map(jobRow) : h("p", { class: "fine" }, t("No jobs are running.")));
     if (jobs.some((job) => job.state === "done" && job.result.report && !there.reports.includes(job.result.report))) {
       const again = await ask("reports");
       if (again.reports.length > known) return show(main, []);

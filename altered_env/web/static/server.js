@@ -1,10 +1,12 @@
 // The server behind these pages. A site without one has another module in this place, with the same
 // names (altered_env/web/tab/server.js).
 
+import { t } from "./words.js";
+
 // The pages that it has; null for all.
 export const PAGES = null;
-export const ABOUT = "Everything runs on this machine.";
-export const SILENT = "The server does not answer. Is `altered web` still running?";
+export const ABOUT = t("Everything runs on this machine.");
+export const SILENT = t("The server does not answer. Is `altered web` still running?");
 
 // Its answer, as of fetch.
 export const request = (path, options) => fetch(`/api/${path}`, options);

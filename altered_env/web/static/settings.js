@@ -1,26 +1,20 @@
 // Settings of the table, kept in this browser.
 
 import { field, h, select } from "./dom.js";
+import { kept, remember } from "./stored.js";
+import { LANGUAGES, number, t } from "./words.js";
 
 const CHOICES = {
-  theme: ["Colours", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]],
-  pace: ["Between two steps of others", [["0", "no pause"], ["200", "0.2 s"], ["500", "0.5 s"], ["1000", "1 s"]]],
-  confirm: ["Pass with playable cards", [["on", "wait two seconds"], ["ask", "ask once more"], ["off", "at once"]]],
-  single: ["Only one answer is possible", [["on", "give it for me"], ["off", "ask me"]]],
-  idle: ["No card can be played", [["off", "ask me"], ["on", "pass for me"]]],
-  explain: ["Rules as they come up", [["off", "do not explain"], ["on", "explain, each once"]]],
-  order: ["Order of my Reactions", [["off", "ask me"], ["on", "as listed"]]],
+  language: [t("Language"), [["browser", t("as the browser")], ...Object.entries(LANGUAGES)]],
+  theme: [t("Colours"), [["system", t("as the system")], ["light", t("light")], ["dark", t("dark")]]],
+  pace: [t("Between two steps of others"), [["0", t("no pause")], ...[200, 500, 1000].map((pause) => [String(pause), t`${number(pause / 1000)} s`])]],
+  confirm: [t("Pass with playable cards"), [["on", t("wait two seconds")], ["ask", t("ask once more")], ["off", t("at once")]]],
+  single: [t("Only one answer is possible"), [["on", t("give it for me")], ["off", t("ask me")]]],
+  idle: [t("No card can be played"), [["off", t("ask me")], ["on", t("pass for me")]]],
+  explain: [t("Rules as they come up"), [["off", t("do not explain")], ["on", t("explain, each once")]]],
+  order: [t("Order of my Reactions"), [["off", t("ask me")], ["on", t("as listed")]]],
 };
-const USUAL = { theme: "system", pace: "500", confirm: "on", single: "on", idle: "off", order: "off", explain: "off" };
-const KEY = "altered-table";
-
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) || "{}") || {};
-  } catch {
-    return {};
-  }
-}
+const USUAL = { language: "browser", theme: "system", pace: "500", confirm: "on", single: "on", idle: "off", order: "off", explain: "off" };
 
 export function setting(name) {
   const value = kept()[name];
@@ -28,11 +22,7 @@ export function setting(name) {
 }
 
 export function keep(name, value) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [name]: value }));
-  } catch {
-    // no storage: the setting holds for nothing but this page's theme
-  }
+  remember(name, value);
   colour();
 }
 
@@ -46,7 +36,10 @@ export function settings(names = Object.keys(CHOICES)) {
   return h("div", { class: "settings" }, names.map((name) => {
     const [label, entries] = CHOICES[name];
     const chosen = select(entries, setting(name));
-    chosen.addEventListener("change", () => keep(name, chosen.value));
+    chosen.addEventListener("change", () => {
+      keep(name, chosen.value);
+      if (name === "language") location.reload();  // every text is another one
+    });
     return field(label, chosen);
   }));
 }

@@ -1,5 +1,6 @@
 // The games of this tab, and the lines to their pages (altered_env/web/play_pages.py).
 
+import { told } from "./judge.js";
 import { find, forget, keep } from "./kept.js";
 import { PERSON, Session, seatOf } from "./session.js";
 import { SEATS, below, seedWords, sha256 } from "./state.js";
@@ -13,8 +14,8 @@ const GONE = "there is no such game in this browser: it was closed, or made room
 export class Games {
   #open = new Map();
 
-  constructor(kit, decks) {
-    Object.assign(this, { kit, decks });
+  constructor(kit, decks, judge) {
+    Object.assign(this, { kit, decks, judge });
   }
 
   // Games of another version cannot be gone on with.
@@ -35,6 +36,14 @@ export class Games {
     if (seats.every((name) => name === PERSON)) throw new Error("here one person plays, against the computer: choose a level for the other seat");
     const session = new Session(this.kit, decks.map((deck) => this.deck(deck)), seats, seed === null ? seedOf() : BigInt(seed));
     if (seed !== null && seats.includes(PERSON)) session.reveal("the seed of the game was chosen");
+    return this.seated(session);
+  }
+
+  // The first game of a newcomer (altered_env/web/lessons.py).
+  async learn() {
+    const { decks, seats, seed, format, why } = this.kit.tables.first_game;
+    const session = new Session(this.kit, decks, seats, seed, { format });
+    session.reveal(why);
     return this.seated(session);
   }
 
@@ -69,7 +78,7 @@ export class Games {
     const session = new Session(this.kit, kept.decks, kept.seats, kept.seed, kept.start);
     session.token = of;
     for (const action of kept.actions) session.act(action);
-    if (kept.open) session.reveal(kept.start ? "the game was taken from a replay" : "the seed of the game was chosen");
+    if (kept.open) session.reveal(kept.open);
     session.before = [];
     if (kept.conceded !== null) session.concede(kept.conceded);
     const lines = here ? here.lines : new Set();
@@ -87,18 +96,20 @@ export class Games {
   async rematch(of) {
     const { session } = await this.find(of);
     if (!session.over) throw new Error("a rematch is for a game that is over");
-    return this.seated(new Session(this.kit, session.decks, session.seats, seedOf()));
+    const { format } = session.start;
+    return this.seated(new Session(this.kit, session.decks, session.seats, seedOf(), format ? { format } : {}));
   }
 
   // A replay of a finished game, in the format of `altered`; before the end it would reveal hidden cards.
   async replay(of) {
     const { session } = await this.find(of);
     if (!session.over && session.people.length) throw new Error("the replay shows every hidden card, so it is available once the game is over");
-    if (session.start) throw new Error("a game that was taken from a replay has no replay of its own");
+    const { steps, format } = session.start;
+    if (steps) throw new Error("a game that was taken from a replay has no replay of its own");
     const { faces, tables } = this.kit;
     const reference = (number) => faces[number].reference;
     const decks = session.decks.map(({ hero, cards }, player) => ({ name: hero < 0 ? `deck of ${SEATS[player]}` : faces[hero].name, hero: hero < 0 ? null : reference(hero), cards: cards.map(reference) }));
-    const data = { ...tables.replay, seed: "SEED", decks, actions: session.actions, state: await sha256(session.state.bytes), seen: "" };
+    const data = { ...tables.replay, game_format: format || tables.replay.game_format, seed: "SEED", decks, actions: session.actions, state: await sha256(session.state.bytes), seen: "" };
     return `${JSON.stringify(data, null, 1).replace('"SEED"', String(session.seed))}\n`;
   }
 
@@ -130,6 +141,24 @@ export class Games {
     line.say({ ...message, here, saves: false, ms: null });
   }
 
+  // The judge's view of a decision, by what the player sees: in the background, and given up once the
+  // game has gone on.
+  async hint(session, line) {
+    const { kit, judge } = this;
+    const { player } = line;
+    const about = { type: "hint", step: session.stepOf(player) };
+    line.say({ ...about, more: true });
+    try {
+      const seat = seatOf(session.state, player);
+      const verdict = await judge.options(seat, null, () => session.stepOf(player) !== about.step);
+      if (!verdict) return;
+      const value = (kit.placed(seat).expects(player) - kit.placed(seat).expects(1 - player)) / 2;
+      line.say({ ...about, more: false, judge: judge.name, win: winChance(kit, value), words: judge.hinted(verdict, seat), ...told(verdict) });
+    } catch (error) {
+      line.say({ type: "error", error: error.message });
+    }
+  }
+
   async heard(line, asked) {
     const { session, lines } = await this.find(line.token);
     const { player } = line;
@@ -153,7 +182,7 @@ export class Games {
       }
     } else if (asked.do === "hint" && !line.watches) {
       if (session.over || session.state.decider !== player) throw new Error("there is no decision to make");
-      line.say(hint(session, player));
+      this.hint(session, line);
     } else if (asked.do === "concede" && !line.watches) {
       session.concede(player);
       await this.keep(session);
@@ -172,25 +201,6 @@ export class Games {
       throw new Error(`unknown message ${asked.do}`);
     }
   }
-}
-
-// What the network thinks of a decision, by what the player sees.
-function hint(session, player) {
-  const { kit, state } = session;
-  const seat = seatOf(state, player);
-  const { chances } = kit.placed(seat).advise(kit.tables.agents[kit.tables.usual], 1, true);
-  const worth = {};
-  for (const { action, probability } of chances) worth[action] = probability;
-  for (const option of session.options(player)) {
-    const others = [...(option.copies || []).map((copy) => copy.slot), ...(option.alike || [])].filter((action) => action !== option.action);
-    for (const action of others) worth[option.action] += worth[action] || 0;
-  }
-  const name = kit.tables.usual;
-  return {
-    type: "hint", step: session.stepOf(player), more: false, adviser: name, judge: name, unit: "probability", worth,
-    words: [`Bars: how likely ${name} is to give each answer.`],
-    win: winChance(kit, (kit.placed(seat).expects(player) - kit.placed(seat).expects(1 - player)) / 2),
-  };
 }
 
 // A win probability for an expected result from -1 to 1 (altered_env/agents/judge.py).

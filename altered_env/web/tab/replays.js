@@ -1,17 +1,18 @@
-// Replays to step through, with the network's view of the game (altered_env/web/replay_pages.py).
+// Replays to step through and review (altered_env/web/replay_pages.py).
 
 import { find, keep } from "./kept.js";
 import { winChance } from "./games.js";
+import { labelsOf, rounded, told } from "./judge.js";
 import { boardOf, referencesIn } from "./messages.js";
 import { Narration, isTold } from "./narration.js";
-import { labelOf, question } from "./options.js";
-import { PERSON, Session } from "./session.js";
+import { choices, labelOf, question } from "./options.js";
+import { PERSON, Session, seatOf } from "./session.js";
 import { look } from "./sight.js";
 import { SEATS, State, sha256, wordsOf } from "./state.js";
 
 const SWING = 0.06;
 const MOMENTS = 6;
-const TIME = 250;  // milliseconds of thought for each request
+const PATIENCE = 5000;  // milliseconds without a question, after which nobody reads the review
 
 // A replay with every position. Throws where it is none, or not one of this engine.
 class Shown {
@@ -41,7 +42,7 @@ class Shown {
       }
     }
     this.winners = state.winners;
-    this.chances = [];
+    Object.assign(this, { chances: [], judged: [], judging: false, done: false, failed: "", asked: 0 });
     const names = this.decks.map(({ hero }, player) => `${hero < 0 ? data.decks[player].name : faces[hero].name} (${SEATS[player]})`);
     this.title = `${names.join(" against ")}, rules ${data.rules}`;
   }
@@ -66,21 +67,45 @@ class Shown {
     return lines.map(([, line]) => line);
   }
 
-  // Think for a while: the win probabilities at further decisions, the mean of what both players expect.
-  think() {
-    const end = performance.now() + TIME;
-    while (this.chances.length < this.states.length && performance.now() < end) {
-      const state = this.at(this.chances.length);
+  // The win probability at each decision: the mean of what both players expect.
+  expect() {
+    this.chances = this.states.map((_, step) => {
+      const state = this.at(step);
       if (state.over) {
         const { winners } = state;
-        this.chances.push(winners ? [Number(winners === "A"), Number(winners === "B")] : []);
-        continue;
+        return winners ? [Number(winners === "A"), Number(winners === "B")] : [];
       }
       const game = this.kit.placed(state);
       const chance = winChance(this.kit, (game.expects(0) - game.expects(1)) / 2);
-      this.chances.push([chance, 1 - chance]);
+      return [chance, 1 - chance];
+    });
+  }
+
+  // Judge one decision after the other, as long as somebody asks.
+  async review(judge) {
+    if (this.judging || this.done) return;
+    this.judging = true;
+    const left = () => performance.now() - this.asked > PATIENCE;
+    try {
+      if (!this.chances.length) this.expect();
+      while (this.judged.length < this.data.actions.length && !left()) {
+        const number = this.judged.length;
+        const action = this.data.actions[number];
+        const state = this.at(number);
+        const player = state.decider;
+        let verdict = null;
+        if (state.actions.length > 1) {
+          verdict = await judge.options(seatOf(state, player), action, left);
+          if (!verdict) return;
+        }
+        this.judged.push({ number, player, action, verdict: verdict && verdict.worlds ? verdict : null });
+      }
+      this.done = this.judged.length === this.data.actions.length;
+    } catch (error) {
+      this.failed = error.message;
+    } finally {
+      this.judging = false;
     }
-    return this.chances.length === this.states.length;
   }
 
   get moments() {
@@ -89,6 +114,9 @@ class Shown {
       .filter(([swing]) => swing >= SWING).sort(([one], [two]) => two - one).slice(0, MOMENTS).map(([, k]) => k).sort((one, two) => one - two);
   }
 }
+
+// The judgement of the answer that was given; none of a decision that was not judged.
+const takenIn = ({ verdict, action }) => verdict && verdict.rated.find((one) => one.actions.includes(action));
 
 function parsed(text) {
   let data;
@@ -108,8 +136,8 @@ function parsed(text) {
 export class Replays {
   #shown = new Map();
 
-  constructor(kit, games) {
-    Object.assign(this, { kit, games });
+  constructor(kit, games, judge) {
+    Object.assign(this, { kit, games, judge });
   }
 
   async open(text) {
@@ -124,7 +152,8 @@ export class Replays {
     const { data, seed } = parsed(text);
     const { replay } = this.kit.tables;
     if (data.format !== replay.format) throw new Error(`a replay of format ${data.format}; here only ${replay.format} is read, altered web reads others`);
-    if (data.decks.length !== 2 || data.game_format !== replay.game_format || data.rules !== replay.rules) throw new Error(`this replay is of ${data.game_format}, rules ${data.rules}, ${data.decks.length} players; here only ${replay.game_format}, rules ${replay.rules}, of two players is shown`);
+    const formats = [replay.game_format, this.kit.tables.first_game.format];
+    if (data.decks.length !== 2 || !formats.includes(data.game_format) || data.rules !== replay.rules) throw new Error(`this replay is of ${data.game_format}, rules ${data.rules}, ${data.decks.length} players; here only ${formats.join(" and ")}, rules ${replay.rules}, of two players are shown`);
     const shown = new Shown(this.kit, data, await wordsOf(seed), text);
     const same = (await sha256(shown.states[shown.states.length - 1])) === data.state;
     if (!same) throw new Error(`the replay ends in a state other than recorded: ${data.engine === replay.engine ? "its cards have changed since, or it was edited" : "it was made by another version of the engine"}`);
@@ -149,17 +178,79 @@ export class Replays {
     const shown = await this.find(token);
     const player = seat ? SEATS.indexOf(seat) : null;
     const board = boardOf(look(shown.at(step), player));
-    const { faces, numbers } = this.kit;
-    return { board, faces: [...referencesIn(board)].sort().map((reference) => faces[numbers.get(reference)]), came: shown.came(step, player) };
+    return { board, faces: this.faces(board), came: shown.came(step, player) };
   }
 
+  // The known reviews of the decisions from one on.
   async judged(token, first) {
     const shown = await this.find(token);
-    const done = shown.think();
-    const none = (number) => ({ number, grade: "", loss: 0, words: [] });
-    const judged = shown.chances.slice(0, shown.data.actions.length).map((_, number) => none(number)).slice(first);
-    const how = `The curve is the mean of what ${this.kit.tables.usual} expects for both players, each by its own hand. Decisions are judged by altered web only.`;
-    return { judged, how, chances: shown.chances, moments: shown.moments, costliest: [], scores: [null, null], done, failed: "" };
+    const { judge, kit } = this;
+    const { chances, moments, done, failed } = shown;
+    shown.asked = performance.now();
+    if (!failed) shown.review(judge);
+    const scores = [0, 1].map((player) => {
+      const mine = shown.judged.filter((one) => one.player === player).map(takenIn).filter(Boolean);
+      const grades = {};
+      for (const { grade } of mine) grades[grade] = (grades[grade] || 0) + 1;
+      return mine.length ? { accuracy: rounded(judge.accuracy(mine.map(({ loss }) => loss)), 4), decisions: mine.length, grades } : null;
+    });
+    const wrong = shown.judged.map((one) => ({ number: one.number, ...takenIn(one) })).filter(({ grade }) => grade && grade !== "best");
+    const costliest = wrong.sort((one, two) => two.loss - one.loss).slice(0, judge.costliest).map(({ number }) => number);
+    const how = `The curve is the mean of what ${kit.tables.usual} expects for both players, each by its own hand. A decision is compared with the others in ${judge.worlds} worlds consistent with what the player knew, by rollouts of ${judge.name}; a loss that may be none counts as best.`;
+    return { judged: shown.judged.slice(first).map((one) => this.opinion(shown, one)), how, chances, moments, costliest, scores, done, failed };
+  }
+
+  // The review of a decision.
+  opinion(shown, one) {
+    const { number, action, verdict } = one;
+    const { grade = "", loss = 0 } = takenIn(one) || {};
+    const about = { number, grade, loss: rounded(loss, 4), words: [] };
+    if (!verdict) return about;
+    const state = shown.at(number);
+    const labels = labelsOf(choices(state));
+    const found = told(verdict);
+    for (const rated of found.rated) Object.assign(rated, { label: labels.get(rated.actions[0]) || "", taken: rated.actions.includes(action) });
+    return { ...about, words: this.judge.reviewed(verdict, action, state), ...found };
+  }
+
+  reviewed(shown, step) {
+    const found = shown.judged[step];
+    if (!found || !found.verdict) throw new Error("this decision has not been judged");
+    return found;
+  }
+
+  // The best line from a decision to the end of the day: the judge's answer, then those of the network
+  // for both players.
+  async line(token, step, seat) {
+    const shown = await this.find(token);
+    const player = seat ? SEATS.indexOf(seat) : null;
+    const { kit, judge } = this;
+    let { action } = this.reviewed(shown, step).verdict.rated[0];
+    const state = shown.at(step);
+    const day = state.one("day");
+    const frames = [];
+    while (!state.over && state.one("day") === day && frames.length < judge.line) {
+      const who = state.decider;
+      const done = labelOf(state, action);
+      state.act(action);
+      frames.push({ player: SEATS[who], done, board: boardOf(look(state, player)) });
+      if (!state.over) ({ action } = kit.placed(state).advise(kit.tables.agents[kit.tables.usual], 1, true));
+    }
+    return { frames, faces: this.faces(...frames.map(({ board }) => board)) };
+  }
+
+  // The printed cards on boards.
+  faces(...boards) {
+    const { faces, numbers } = this.kit;
+    return [...new Set(boards.flatMap((board) => [...referencesIn(board)]))].sort().map((reference) => faces[numbers.get(reference)]);
+  }
+
+  // A report of a judgement that looks wrong, as text: the replay, and what was said of the decision.
+  async misplay(token, step) {
+    const shown = await this.find(token);
+    const judged = this.opinion(shown, this.reviewed(shown, step));
+    const about = JSON.stringify({ kind: "altered misplay", format: 1, judge: this.judge.name, step, judged });
+    return `${about.slice(0, -1)},"replay":${shown.text.trim()}}`;  // its seed has more digits than a number here
   }
 
   // Play on from a position, against a level.

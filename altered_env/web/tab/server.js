@@ -1,9 +1,11 @@
 // In place of a server: a worker of this tab, which has the engine as WebAssembly and answers the same
 // requests. Pages are told apart by what follows # in the address, so any host of files will do.
 
+import { t } from "./words.js";
+
 export const PAGES = [...document.querySelectorAll(".top nav a")].map((link) => link.getAttribute("href").slice(2));
-export const ABOUT = "Everything runs in this tab, also without a network once it is loaded.";
-export const SILENT = "The engine cannot be loaded in this browser. It needs WebAssembly, workers and storage: a browser of 2023 or later, not in private mode.";
+export const ABOUT = t("Everything runs in this tab, also without a network once it is loaded.");
+export const SILENT = t("The engine cannot be loaded in this browser. It needs WebAssembly, workers and storage: a browser of 2023 or later, not in private mode.");
 
 const worker = new Worker(new URL("./tab/worker.js", import.meta.url), { type: "module" });
 const waiting = new Map();

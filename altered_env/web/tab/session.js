@@ -14,16 +14,17 @@ const KEPT = ["day", "stage", "turn", "passed", "rng", "face_up", "rigged_count"
 const TRIED = ["turn", "use", "yes", "reaction", "object"];
 
 export class Session {
-  // `seats`: for each player PERSON or the name of an agent. `start`: the words of the generator where
-  // they are not those of the seed, the day limit, and the actions before the game begins here.
-  constructor(kit, decks, seats, seed, start = null) {
+  // `seats`: for each player PERSON or the name of an agent. `start`, where it is not as usual: the words of
+  // the generator, the day limit, the actions before the game begins here, and the format.
+  constructor(kit, decks, seats, seed, start = {}) {
     Object.assign(this, { kit, decks, seats, start, seed: BigInt(seed) });
-    this.state = start ? kit.begin(decks, start.words, start.dayLimit) : kit.begin(decks, seedWords(this.seed));
-    if (start) for (const action of start.steps) this.state.act(action);
+    const { words = seedWords(this.seed), dayLimit = kit.tables.day_limit, steps = [] } = start;
+    this.state = kit.begin(decks, words, dayLimit);
+    for (const action of steps) this.state.act(action);
     this.actions = [];
     this.people = [0, 1].filter((player) => seats[player] === PERSON);
     this.conceded = null;
-    this.open = false;  // may hidden cards be known?
+    this.open = "";  // why hidden cards may be known
     this.steps = 0;
     this.taken = [0, 0];
     this.before = [];
@@ -35,7 +36,7 @@ export class Session {
   }
 
   reveal(why) {
-    this.open = true;
+    this.open = why;
     this.before = [];
     for (const told of this.told.values()) told.lines.push(["said", `${why}: hidden cards may be known`]);
   }
@@ -105,6 +106,7 @@ export class Session {
     const number = (this.seed * 0x9E3779B97F4A7C15n + BigInt(2 * this.actions.length + player + 1)) & ((1n << 63n) - 1n);
     const name = this.seats[player];
     const { actions } = this.state;
+    if (name === "goldfish") return declined(this.state);
     if (name === "random") return actions[below(seedWords(number), actions.length)];
     return this.kit.placed(this.state).advise(this.kit.tables.agents[name], number, true).action;
   }
@@ -157,11 +159,18 @@ export class Session {
       over: this.over,
       winners: this.winners,
       conceded: this.conceded === null ? null : SEATS[this.conceded],
-      open: this.open,
+      open: this.open !== "",
       commitment: null,
       secret: null,
     };
   }
+}
+
+// The answer of one who plays nothing (altered_env/agents/goldfish.py).
+function declined(state) {
+  const offered = choices(state);
+  const found = ["pass", "done", "no"].map((kind) => offered.find((option) => option.kind === kind)).find(Boolean);
+  return found ? found.action : state.actions[0];
 }
 
 // A determinization for a player, as agents and hints are given.

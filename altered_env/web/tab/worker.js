@@ -4,6 +4,7 @@ import { Games } from "./games.js";
 import { Replays } from "./replays.js";
 import { Cards } from "./cards.js";
 import { Decks } from "./decks.js";
+import { Judge } from "./judge.js";
 import { loaded, tables } from "./kit.js";
 
 let engine = null;
@@ -11,8 +12,9 @@ let engine = null;
 const parts = () => (engine ||= loaded().then((kit) => {
   const cards = new Cards(kit);
   const decks = new Decks(kit, cards);
-  const games = new Games(kit, decks);
-  return { games, decks, cards, replays: new Replays(kit, games) };
+  const judge = new Judge(kit);
+  const games = new Games(kit, decks, judge);
+  return { games, decks, cards, replays: new Replays(kit, games, judge) };
 }).catch((error) => {
   throw new Error(`The engine cannot be loaded: ${error.message}. It needs a browser of 2023 or later.`);
 }));
@@ -26,6 +28,7 @@ const ROUTES = [
   }],
   ["GET", /^choices$/, async () => json((await tables()).choices)],
   ["POST", /^games$/, async (_, body) => json(await (await parts()).games.begin(JSON.parse(body)))],
+  ["POST", /^learn$/, async () => json(await (await parts()).games.learn())],
   ["POST", /^games\/resume/, async () => { throw new Error("saved games are opened by altered web, not here; replays can be opened"); }],
   ["POST", /^games\/(\w+)\/rematch$/, async ([token]) => json(await (await parts()).games.rematch(token))],
   ["GET", /^games\/(\w+)\/replay$/, async ([token]) => ({ body: await (await parts()).games.replay(token), type: "application/json" })],
@@ -38,6 +41,8 @@ const ROUTES = [
   ["GET", /^replays\/(\w+)$/, async ([id]) => json(await (await parts()).replays.about(id))],
   ["GET", /^replays\/(\w+)\/step\/(\d+)$/, async ([id, step], _, query) => json(await (await parts()).replays.step(id, Number(step), query.get("seat")))],
   ["GET", /^replays\/(\w+)\/judged$/, async ([id], _, query) => json(await (await parts()).replays.judged(id, Number(query.get("from") || 0)))],
+  ["GET", /^replays\/(\w+)\/line\/(\d+)$/, async ([id, step], _, query) => json(await (await parts()).replays.line(id, Number(step), query.get("seat")))],
+  ["GET", /^replays\/(\w+)\/misplay\/(\d+)$/, async ([id, step]) => ({ body: await (await parts()).replays.misplay(id, Number(step)), type: "application/json" })],
   ["POST", /^replays\/(\w+)\/play$/, async ([id], body) => json(await (await parts()).replays.play(id, JSON.parse(body)))],
   ["GET", /^replays\/\w+\/html$/, async () => { throw new Error("this site cannot write the page: download the replay, and use altered replay FILE --html PAGE"); }],
   ["GET", /^decks$/, async () => json({ ...lists(await tables()), agents: [] })],

@@ -1,0 +1,85 @@
+"""The commands of `altered bench1`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+from altered_env.arena.bench1 import tasks
+from altered_env.arena.bench1.result_files import read_result
+from altered_env.arena.bench1.tasks import HEADLINE, TASKS
+from altered_env.arena.bench1.verifying import problems
+from altered_env.cli import bench1_run, main
+from altered_env.game import Replay
+from tests.training.bench1.bots import changed, drop_a_game
+
+
+def test_its_commands_print(here, capsys):
+    for command in (
+        "list",
+        "table bot.jsonl",
+        "power bot.jsonl --deals 1000",
+        "gap bot.jsonl bot.jsonl",
+    ):
+        assert main(["bench1", *command.split()]) == 0
+        assert capsys.readouterr().out.strip()
+
+
+def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsys):
+    """Its page shows each task; each entry has a page with games that can be replayed."""
+    (tmp_path / "good.jsonl").write_bytes((here / "bot.jsonl").read_bytes())
+    (tmp_path / "bad.jsonl").write_bytes(changed(here, drop_a_game).read_bytes())
+    command = ["bench1", "page", str(tmp_path), "--out", str(tmp_path / "page"), "--replays", "1"]
+    assert main(command) == 1
+    said = capsys.readouterr()
+    assert "bad.jsonl: 1 games are missing" in said.err
+    page = (tmp_path / "page/index.html").read_text("utf-8")
+    assert page.count("No result yet.") == 4
+    assert '<body class="tabs">' in page
+    assert all(f"<option>{name}</option>" in page for name in tasks.CLASSES)
+    (entry,) = (tmp_path / "page/entries").glob("*.html")
+    assert f'<a href="entries/{entry.name}">first</a>' in page
+    assert page.count('<svg class="interval"') == 1
+    watched = re.findall(r'href="(replays/[^"]*\.html)"', entry.read_text("utf-8"))
+    assert len(watched) == len(HEADLINE)
+    assert all("<html" in (entry.parent / one).read_text("utf-8") for one in watched)
+    replays = sorted((tmp_path / "page/entries/replays").glob("*.json"))
+    assert len(replays) == 4
+    Replay.load(replays[0]).play()
+
+
+def test_an_empty_folder_is_named(tmp_path, capsys):
+    assert main(["bench1", "page", str(tmp_path)]) == 2
+    assert "there is no result file" in capsys.readouterr().err
+
+
+def test_its_command_knows_all_tasks_and_classes():
+    """Written out there, so that its help does not load the engine."""
+    assert tuple(TASKS) == bench1_run.TASKS
+    assert tuple(tasks.CLASSES) == bench1_run.CLASSES
+    assert tuple(tasks.TRAINED) == bench1_run.TRAINED
+
+
+def test_a_leader_is_run_again_on_sealed_seeds(here, capsys):
+    command = "bench1 rerun bot.jsonl --jobs 1 --quiet --out sealed.jsonl"
+    assert main(command.split()) in (0, 1)
+    said = capsys.readouterr().out
+    before, after = read_result(here / "bot.jsonl"), read_result(here / "sealed.jsonl")
+    assert hashlib.sha256(after.entry.beacon.encode()).hexdigest() in said
+    assert "Before less now" in said
+    assert problems(here / "sealed.jsonl") == []
+    assert [game.actions for game in before.games] != [game.actions for game in after.games]
+    other = "bench1 rerun bot.jsonl --agent greedy --out other.jsonl"
+    assert main(other.split()) == 2
+    assert "greedy is not the agent of bot.jsonl" in capsys.readouterr().err
+    assert main(["bench1", "rerun", "bot.jsonl", "--out", "other"]) == 2
+    assert "name a file that ends in .jsonl" in capsys.readouterr().err
+
+
+def test_exploitability_is_measured_within_a_budget(tmp_path, capsys):
+    command = "bench1 exploit greedy --task T1 --budget 64 --measure 4 --jobs 1 --quiet --out"
+    assert main([*command.split(), str(tmp_path / "run")]) == 0
+    said = capsys.readouterr().out
+    assert "games of T1, after 64 choices" in said and "Exploitability: at least 0.0" in said
+    assert json.loads((tmp_path / "run/exploit.json").read_text())["games"] == 4

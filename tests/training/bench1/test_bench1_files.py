@@ -1,0 +1,228 @@
+"""Result files of `altered bench1` can be verified, and changes are found."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from altered_env import Game
+from altered_env.arena.bench1 import running
+from altered_env.arena.bench1.bench_entries import arena_of, entry_of
+from altered_env.arena.bench1.result_files import PlayedGame, read_result
+from altered_env.arena.bench1.tasks import HEADLINE
+from altered_env.arena.bench1.verifying import problems
+from altered_env.cli import main
+from tests.training.bench1.bots import BOT, changed, drop_a_game
+
+
+def test_what_is_run_can_be_verified_without_its_agent(here, capsys):
+    found = read_result(here / "bot.jsonl")
+    assert found.entry.name == "first"
+    assert {game.number for game in found.games} == {0, 1}
+    assert len(found.games) == 2 * len(HEADLINE)
+    assert found.last["result"]["games"] == 4
+    before = (here / "runs.txt").read_text()
+    (here / "bot.py").rename(here / "gone.py")
+    try:
+        assert main(["bench1", "verify", "bot.jsonl", "--moves", "4"]) == 0
+    finally:
+        (here / "gone.py").rename(here / "bot.py")
+    assert (here / "runs.txt").read_text() == before
+    assert "are consistent" in capsys.readouterr().out
+
+
+def test_any_changed_byte_is_found(here):
+    """In the entry, in games, and in the last line."""
+    data = (here / "bot.jsonl").read_bytes()
+    rng = np.random.default_rng(5)
+    places = {*rng.integers(0, len(data), 25).tolist(), 5, len(data) - 1, len(data) - 40}
+    for place in sorted(places):
+        other = bytes([data[place] ^ 1])
+        (here / "byte.jsonl").write_bytes(data[:place] + other + data[place + 1 :])
+        try:
+            assert problems(here / "byte.jsonl", replays=0, moves=0), place
+        except ValueError as error:
+            assert "byte.jsonl" in str(error)
+
+
+def _swap(rows):
+    rows[1], rows[2] = rows[2], rows[1]
+
+
+def _double(rows):
+    rows.insert(2, rows[1])
+
+
+def _win(rows):
+    seat = rows[1]["number"] % 2
+    rows[1].update(winner=seat, score=1.0)
+
+
+def _cut(rows):
+    rows[1]["actions"] = rows[1]["actions"][:-3]
+
+
+def _move(rows):
+    rows[1]["actions"][10] = 10_000
+
+
+def _longer(rows):
+    rows[1]["actions"].append(0)
+
+
+def _forfeit(rows):
+    rows[1].update(forfeit="late")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (drop_a_game, "1 games are missing"),
+        (_swap, "not in order"),
+        (_double, "a game is there twice"),
+        (_cut, "its actions end before the game does"),
+        (_move, "action 11, 10000, is not legal there|action 11 is 10000, but net:v3 takes"),
+        (_longer, "1 actions after its end"),
+        (_forfeit, "listed as forfeited, but ends normally"),
+    ],
+)
+def test_a_change_that_is_signed_anew_is_found(here, change, said):
+    found = problems(changed(here, change), moves=1)  # the rollouts of others take seconds
+    assert any(re.search(said, one) for one in found), found
+
+
+def test_a_claimed_win_is_found(here):
+    lost = [g.score for g in read_result(here / "bot.jsonl").games]
+    assert lost[0] == 0, "the first game must be lost for this test"
+    found = problems(changed(here, _win), moves=1)
+    assert any("winner is" in one for one in found), found
+
+
+def test_moves_that_the_panel_would_not_make_are_found(here):
+    """A legal move of the panel that it would not take."""
+    number, action, other = _choice(read_result(here / "bot.jsonl"))
+
+    def weaker(rows):
+        rows[1]["actions"][number - 1 :] = [other]
+
+    said = f"action {number} is {other}, but net:v3 takes {action}"
+    found = problems(changed(here, weaker), replays=0, moves=1)
+    assert any(said in one for one in found), found
+
+
+def _choice(found):
+    """The number of an action of the panel in the first game, it, and another that was legal."""
+    arena = arena_of(found.entry)
+    dealt, seed, _ = arena.drawn("bot.py:Bot", HEADLINE[0], 0)
+    game = Game.start(*map(arena.deck, dealt), seed=seed, book=arena.book)
+    for number, action in enumerate(found.games[0].actions, 1):
+        others = [other for other in game.legal_actions() if other != action]
+        if game.seat().player == 1 and others:
+            return number, action, others[0]
+        game.act(action)
+    raise AssertionError("the panel had no choice")
+
+
+def _version(rows):
+    rows[0]["version"] = "0123456789abcdef"
+
+
+def _deals(rows):
+    rows[0]["deals"] = 2
+
+
+def _pool(rows):
+    rows[0]["pools"] = {"T2": "00"}
+
+
+def _unnamed(rows):
+    del rows[0]["pools"]
+
+
+def _protocol(rows):
+    rows[0]["protocol"] = 2
+
+
+def _key(rows):
+    rows[0]["sponsor"] = "me"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_version, "played with version '0123456789abcdef' of rules and players"),
+        (_deals, "line 1: entry is .* the file was changed"),
+        (_pool, "line 1: pools is"),
+        (_unnamed, "line 1: pools is None"),
+        (_protocol, "of protocol 2 of Altered-Bench 1, but this package has 1"),
+        (_key, "no key is called 'sponsor'"),
+    ],
+)
+def test_another_entry_is_named(here, change, said):
+    with pytest.raises(ValueError, match=said):
+        read_result(changed(here, change))
+
+
+def test_an_unfinished_file_is_named(here):
+    data = (here / "bot.jsonl").read_bytes().splitlines(keepends=True)
+    (here / "part.jsonl").write_bytes(b"".join(data[:-1]))
+    with pytest.raises(ValueError, match="it is not finished"):
+        read_result(here / "part.jsonl")
+    (here / "part.jsonl").write_bytes(b"".join(data)[:-2])
+    with pytest.raises(ValueError, match="its last line is cut off"):
+        read_result(here / "part.jsonl")
+
+
+def test_a_run_resumes(here, capsys):
+    """From any place, a truncated line included; times differ."""
+    whole = (here / "bot.jsonl").read_bytes()
+    lines = whole.splitlines(keepends=True)
+    (here / "again.jsonl").write_bytes(b"".join(lines[:3]) + lines[3][:50])
+    command = "bench1 run bot.py:Bot --task T2 --deals 1 --jobs 1 --out again.jsonl --quiet"
+    assert main([*command.split(), "--name", "first"]) == 0
+    one, two = read_result(here / "bot.jsonl"), read_result(here / "again.jsonl")
+    assert [replace(game, seconds=0.0) for game in one.games] == [
+        replace(game, seconds=0.0) for game in two.games
+    ]
+    assert one.games[:2] == two.games[:2]
+    assert main([*command.split(), "--name", "other"]) == 2
+    assert "holds another entry: its name is 'first', now it is 'other'" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")
+@pytest.mark.parametrize("name", ["mine.jsonl", "mine.jsonl.gz"])
+def test_no_other_user_can_read_an_unfinished_file(tmp_path, monkeypatch, name):
+    """It holds the beacon, from which a program that runs as another user would know all seeds."""
+    path, modes = tmp_path / name, []
+
+    def played(arena, agent, against, number):
+        modes.append(stat.S_IMODE((tmp_path / "mine.jsonl").stat().st_mode))
+        return PlayedGame(against, number, 1.0, number % 2, 0, 5, 9, 0.01, "", ())
+
+    monkeypatch.setattr(running, "play_game", played)
+    monkeypatch.setattr(running, "refuse_another_panel", lambda agents: None)
+    found = running.run(entry_of("greedy", "T1", deals=1), path, jobs=1)
+    assert modes == [0o600] * 4 and found.last["result"]["rate"] == 1
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask  # what is finished may be read
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_a_forfeited_game_can_be_verified(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = BOT.format(pick=0).replace("return seat", "1 / 0\n        return seat")
+    Path("bot.py").write_text(text)
+    command = "bench1 run bot.py:Bot --task T1 --deals 1 --jobs 1 --out lost.jsonl.gz --quiet"
+    assert main(command.split()) == 0
+    found = read_result(Path("lost.jsonl.gz"))
+    assert found.last["result"]["forfeits"] == {"crashed": 4}
+    assert found.last["result"]["rate"] == 0
+    assert problems(Path("lost.jsonl.gz")) == []
+    assert not Path("lost.jsonl").exists()  # its lines are in it

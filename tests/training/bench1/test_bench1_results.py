@@ -1,0 +1,117 @@
+"""Rates, intervals, order and plots of `altered bench1`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from altered_env.arena.bench1 import calibration, scoring
+from altered_env.arena.bench1.result_files import read_result, results_in
+from altered_env.arena.bench1.scoring import gap, mean_of_archetypes, milliseconds, rate_of, told
+from altered_env.arena.bench1.stability import stability_of
+from altered_env.cli import bench1_plot, bench1_table, main
+from altered_env.decks.bench1.bench_pools import archetypes
+from tests.training.bench1.bots import SHIPPED
+
+
+def test_intervals_are_those_of_deals():
+    """Games of one deal say the same thing: more of them do not narrow the interval."""
+    rng = np.random.default_rng(3)
+    deals = rng.random(400).tolist()
+    once = rate_of(deals)
+    assert once["high"] - once["low"] == pytest.approx(2 * 1.96 * np.std(deals) / 20, rel=0.1)
+    alike = rate_of([0.0] * 50)
+    assert alike["low"] == 0 < alike["high"] < 0.1
+
+
+def test_power_grows_with_the_square_root_of_deals():
+    assert told(0.2, 400)[1] == pytest.approx(2 * told(0.2, 1600)[1])
+
+
+def test_a_gap_needs_results_of_one_task(here):
+    one = read_result(here / "bot.jsonl")
+    assert gap(one, one)["rate"] == 0
+    other = replace(one, entry=replace(one.entry, lists="closed"))
+    with pytest.raises(ValueError, match="lists is 'open' and 'closed'"):
+        gap(one, other)
+
+
+def test_time_is_that_of_the_reference_machine(here):
+    found = read_result(here / "bot.jsonl")
+    took = milliseconds(found.games)
+    half = scoring.result_of(found.entry, found.games, 2 * calibration.REFERENCE)
+    assert half["reference milliseconds"] == pytest.approx(took / 2, abs=1e-3)
+
+
+def test_an_agent_over_its_time_is_named(here):
+    slow = [replace(game, seconds=1.0) for game in read_result(here / "bot.jsonl").games]
+    entry = replace(read_result(here / "bot.jsonl").entry, time_class="1ms")
+    said = scoring.late(entry, slow, calibration.REFERENCE)
+    assert re.search(r"takes .* ms a decision .* class 1ms has 1 ms: make it faster, or", said)
+    assert not scoring.result_of(entry, slow, calibration.REFERENCE)["in time"]
+    assert not scoring.late(replace(entry, time_class="open"), slow, calibration.REFERENCE)
+
+
+def test_the_order_of_entries_is_compared_over_disjoint_deals(capsys):
+    two = [one for one in results_in([SHIPPED]) if one.entry.task == "T1"]
+    found = stability_of(two)
+    assert found.names == ("greedy", "random") and found.agreement == 1.0
+    whole = [one.last["result"]["rate"] for one in sorted(two, key=lambda one: one.entry.name)]
+    assert [np.mean(rates) for rates in found.rates] == pytest.approx(whole, abs=0.01)
+    with pytest.raises(ValueError, match="there are two results named greedy"):
+        stability_of([*two, *two])
+    with pytest.raises(ValueError, match="greedy has 108 deals, for 109 parts"):
+        stability_of(two, 109)
+    assert main(["bench1", "stability", str(SHIPPED)]) == 0
+    assert "the same order in 5 of 5 parts" in capsys.readouterr().out
+    assert main(["bench1", "stability", str(SHIPPED / "T1-greedy.jsonl.gz")]) == 0
+    assert "one entry has no order" in capsys.readouterr().out
+
+
+def test_the_result_of_t3_is_the_mean_of_its_archetypes():
+    one = read_result(SHIPPED / "T3-greedy.jsonl.gz")
+    six = [replace(one, entry=replace(one.entry, archetype=name)) for name in archetypes()]
+    mean = mean_of_archetypes(six)
+    assert mean["rate"] == pytest.approx(one.last["result"]["rate"])
+    assert mean["high"] - mean["low"] < one.last["result"]["high"] - one.last["result"]["low"]
+    with pytest.raises(ValueError, match="there is no result with --archetype"):
+        mean_of_archetypes(six[1:])
+    with pytest.raises(ValueError, match="there are two results with --archetype"):
+        mean_of_archetypes([*six, six[0]])
+    with pytest.raises(ValueError, match="not of an archetype of T3"):
+        mean_of_archetypes([one])
+
+
+def test_results_are_drawn_with_their_intervals(tmp_path, capsys):
+    shipped = results_in([SHIPPED])
+    marks = bench1_plot.by_task(shipped)
+    assert {(mark.name, mark.group) for mark in marks} == {
+        (one.entry.task, one.entry.name) for one in shipped
+    }
+    (greedy,) = [one for one in shipped if (one.entry.name, one.entry.task) == ("greedy", "T3")]
+    rates = greedy.last["result"]["archetypes"]
+    drawn = [mark for mark in bench1_plot.by_archetype(shipped) if mark.group == "greedy"]
+    assert {mark.name: (mark.low, mark.value, mark.high) for mark in drawn} == {
+        name: (rate["low"], rate["rate"], rate["high"]) for name, rate in rates.items()
+    }
+    assert main(["bench1", "plot", str(SHIPPED), "--out", str(tmp_path / "new")]) == 0
+    said = capsys.readouterr().out
+    for name in (bench1_plot.TASKS, bench1_plot.ARCHETYPES):
+        assert str(tmp_path / "new" / name) in said
+        svg = (tmp_path / "new" / name).read_text("utf-8")
+        assert svg == (SHIPPED.parents[1] / "images" / name).read_text("utf-8"), "draw them again"
+        assert svg.startswith("<svg") and "greedy" in svg
+    one = str(SHIPPED / "T1-greedy.jsonl.gz")
+    assert main(["bench1", "plot", one, "--out", str(tmp_path / "one")]) == 0
+    assert [path.name for path in (tmp_path / "one").iterdir()] == [bench1_plot.TASKS]
+
+
+def test_the_table_of_the_page_is_that_of_the_shipped_results():
+    page = (SHIPPED.parents[1] / "bench.md").read_text("utf-8")
+    _, _, *rows = bench1_table.table(results_in([SHIPPED]))
+    for row in rows:
+        cells = " | ".join(row.split(" | ")[:7])
+        assert f"\n{cells} |\n" in page, "make the table again"

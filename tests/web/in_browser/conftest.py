@@ -1,0 +1,67 @@
+"""A browser, a server, and a page in which nothing goes wrong: `make test-web`,
+`make test-web-firefox`. Screenshots go to `build/screens`.
+
+Not part of `make test`: it takes a browser, and minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from altered_env import Game
+from altered_env.game.replay import Replay
+from tests.web.in_browser.driving import WIDTHS, set_up
+from tests.web.serving import chromium, firefox, served
+
+IN_FIREFOX = os.environ.get("ALTERED_BROWSER") == "firefox"
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = firefox() if IN_FIREFOX else chromium()
+    if path is None:
+        pytest.skip("no such browser on this machine: apt-get install chromium or firefox-esr")
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs the extra dev")
+    with playwright.sync_playwright() as p:
+        if IN_FIREFOX:
+            made = p.firefox.launch(channel="moz-firefox", executable_path=path)
+        else:
+            made = p.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("data")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser, request):
+    """A page that must not have said anything wrong by the end."""
+    width = getattr(request, "param", 1440)
+    made = browser.new_page(viewport={"width": width, "height": WIDTHS[width]})
+    set_up(made, pace="0")
+    wrong: list[str] = []
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    made.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    yield made
+    made.close()
+    wrong = [text for text in wrong if "status of 400" not in text]  # a refusal, which is shown
+    assert not wrong
+
+
+@pytest.fixture(scope="session")
+def replay_file(tmp_path_factory):
+    game = Game.start("lyra", "ordis", seed=5)
+    chance = random.Random(5)
+    while not game.over and game.day < 4:
+        options = [o.action for o in game.options() if o.kind != "pass"] or game.legal_actions()
+        game.act(chance.choice(options))
+    path = tmp_path_factory.mktemp("replay") / "replay.json"
+    Replay.of(game).save(path)
+    return path

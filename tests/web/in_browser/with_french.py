@@ -1,0 +1,167 @@
+"""The pages in French, in a browser. Screenshots go to `build/screens/fr`."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+
+from altered_env import decks
+from altered_env.cards import catalogue
+from altered_env.game.card_text import wording
+from altered_env.web.app import STATIC
+from altered_env.web.game_choices import offered
+from tests.web.in_browser.driving import SCREENS, settle, step_of
+
+PATHS = (
+    *("", "learn", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "cards/try"),
+    *("collection", "decks", "decks/build", "rankings", "matchups", "board", "bench", "nowhere"),
+)
+FRENCH = json.loads((STATIC / "words/fr.json").read_text("utf-8"))
+WORDS = re.compile(
+    r"\b(the|of|and|is|are|with|your|from|for|this|that|not|have|has|which|when|to|by|at|in)\b",
+    re.I,
+)
+"""Words of English, and not of French."""
+LEFT = 11
+"""The lines of cards that stay English, of 1,440: to be fewer."""
+EXAMPLES = {text for text, entry in FRENCH["pages"].items() if text == entry} | {"gigantic"}
+TEXTS = """() => {
+  const found = [];
+  const left = "code, script, noscript, kbd, .code, .line, .ability p, .report";
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) if (!walk.currentNode.parentElement.closest(left))
+    found.push(walk.currentNode.textContent.trim());
+  for (const element of document.querySelectorAll("[title], [placeholder], [aria-label]"))
+    for (const name of ["title", "placeholder", "aria-label"])
+      found.push(element.getAttribute(name) || "");
+  return [...found, document.title].filter(Boolean);
+}"""
+"""All texts but code and the wording of cards."""
+
+
+@pytest.fixture(scope="session")
+def names():
+    """Names of cards, decks and players, the longest first: they are not translated."""
+    found = {card.name for card in catalogue().of_package()} | {*decks.names(), *decks.lists()}
+    found |= {entry["name"] for entry in offered()}
+    return sorted(found, key=len, reverse=True)
+
+
+@pytest.fixture(params=[360, 1366])
+def french(request, browser):
+    """A page of a browser whose language is French."""
+    made = browser.new_page(
+        viewport={"width": request.param, "height": 768}, locale="fr-FR", color_scheme="light"
+    )
+    made.add_init_script(
+        "localStorage.getItem('altered-table') ||"
+        " localStorage.setItem('altered-table', JSON.stringify({pace: '0', explain: 'on'}))"
+    )
+    wrong: list[str] = []
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    yield made
+    made.close()
+    assert not wrong
+
+
+def english(texts, names):
+    """The texts that are English: whole texts of the catalogue, and others by their words."""
+    known = {
+        text
+        for part in FRENCH.values()
+        for text, entry in part.items()
+        if text != entry and "{" not in text
+    } - {entry for entry in FRENCH["server"].values() if isinstance(entry, str)}
+    known -= {entry for entry in FRENCH["pages"].values() if isinstance(entry, str)}
+    found = []
+    for text in sorted(set(texts) - EXAMPLES - set(names)):
+        rest = text
+        for name in names:
+            if name in rest:
+                rest = rest.replace(name, "")
+        rest = re.sub(r"--\w+|altered \w+( \w+)? [A-Z]+|docs/\S+", "", rest)
+        if text in known or WORDS.search(rest):
+            found.append(text)
+    return found
+
+
+def look(page, names, name):
+    """What of a page is English, and does it fit?"""
+    folder = SCREENS / "fr"
+    folder.mkdir(parents=True, exist_ok=True)
+    width = page.viewport_size["width"]
+    page.screenshot(path=folder / f"{name}-{width}.png")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    return [(name, text) for text in english(page.evaluate(TEXTS), names)]
+
+
+def test_pages_are_in_french(french, address, names):
+    found = []
+    for path in PATHS:
+        french.goto(f"{address}/{path}")
+        french.wait_for_selector("h1")
+        french.wait_for_timeout(300)
+        found += look(french, names, path.replace("/", "-") or "home")
+    assert french.evaluate("document.documentElement.lang") == "fr"
+    assert not found
+
+
+def test_a_game_is_in_french(french, address, names):
+    french.goto(f"{address}/play")
+    french.wait_for_selector("form.begin")
+    french.get_by_label("Graine").fill("5")
+    french.get_by_label("Joué par").all()[1].select_option("random")
+    french.get_by_role("button", name="Commencer la partie").click()
+    french.wait_for_selector("button.option", timeout=300_000)
+    found, chance = [], random.Random(2)
+    for number in range(40):
+        while french.locator("[data-key=read-on]:visible").count():
+            french.locator("[data-key=read-on]:visible").first.click()
+        found += look(french, names, f"table-{number // 10}")
+        options = french.locator("button.option:visible")
+        if not options.count():
+            break
+        before = step_of(french)
+        options.nth(chance.randrange(options.count())).click()
+        settle(french, before)
+    assert not found
+
+
+def test_the_wording_of_cards_is_in_french(french, address):
+    """All but those lines whose meaning has a part that the grammar of French does not know."""
+    lines = sorted(
+        {
+            line.removeprefix("Support: ")
+            for card in catalogue().of_package()
+            for line in wording(card)
+        }
+    )
+    french.goto(address)
+    said = french.evaluate(
+        "async (lines) => lines.map((await import('/static/words.js')).translated)", lines
+    )
+    left = [line for line, found in zip(lines, said, strict=True) if line == found]
+    assert len(left) == LEFT, left
+    assert all(WORDS.search(line) is None for line in set(said) - set(left))
+
+
+def test_a_language_that_is_begun_is_english_for_the_rest(french, address):
+    begun = {"pages": {"Play": "Ludi"}, "server": {"forest": "arbaro"}}
+    french.route("**/words/fr.json", lambda route: route.fulfill(json=begun))
+    french.goto(f"{address}/cards")
+    french.wait_for_selector(".card.full")
+    links = french.locator(".top nav a").all_text_contents()
+    assert [link.strip() for link in links][:3] == ["Learn", "Ludi", "Watch"]
+    assert french.locator("[title^=arbaro]").count() > 0
+    assert french.locator("[title^=mountain]").count() > 0
+
+
+def test_the_setting_wins_over_the_browser(french, address):
+    french.goto(address)
+    french.get_by_label("Langue").select_option("en")
+    french.get_by_role("heading", name="A table for Altered").wait_for()
+    french.get_by_label("Language").select_option("browser")
+    french.get_by_role("heading", name="Une table pour Altered").wait_for()

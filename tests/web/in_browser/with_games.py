@@ -1,0 +1,241 @@
+"""Games in a browser: clicks, keys, gestures, hints, taking back, saving."""
+
+from __future__ import annotations
+
+import random
+
+from altered_env.agents import STRONGEST
+from altered_env.game.replay import Replay
+from tests.web.in_browser.driving import (
+    SCREENS,
+    begin,
+    choose_mana,
+    click_on_board,
+    play_on,
+    set_up,
+    settle,
+    step_of,
+    wait_until,
+)
+
+
+def test_a_whole_game_is_played_by_clicking(page, address):
+    begin(page, address, "rules")
+    clicks = play_on(page, click_on_board(page, random.Random(1)))
+    assert clicks > 15
+    assert page.query_selector(".result").inner_text() in ("You win.", "You lose.")
+    page.get_by_role("button", name="Analyse this game").click()
+    page.wait_for_selector(".plot .line", timeout=300_000)
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(page, address):
+    begin(page, address, seed=6)
+    chance = random.Random(2)
+
+    def press(number):
+        kinds = [o.get_attribute("data-kind") for o in page.query_selector_all("button.option")]
+        if number % 4 == 3:
+            for _ in range(chance.randint(1, len(kinds))):
+                page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+        elif "pass" in kinds and chance.random() < 0.3:
+            page.keyboard.press("p")
+        else:
+            page.keyboard.type(str(chance.randint(1, len(kinds))))
+
+    assert play_on(page, press) > 15
+
+
+def test_the_first_mana_orbs_are_chosen_by_one_sweep(page, address):
+    begin(page, address, "random", seed=5)
+    cards = page.locator(".hand .can").all()
+    middles = [
+        (box["x"] + 30, box["y"] + 20) for box in (card.bounding_box() for card in cards[:3])
+    ]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for at in middles[1:]:
+        page.mouse.move(*at, steps=6)
+    page.mouse.up()
+    page.wait_for_selector("button.option[data-kind=pass]")
+    assert page.locator(".hand .card.full").count() == 3
+    costs = [int(text) for text in page.locator(".hand .costs b").all_inner_texts()]
+    assert costs == sorted(costs), "the hand is sorted"
+
+
+def test_a_sweep_goes_around_a_card_and_selects_no_text(page, address):
+    begin(page, address, "random", seed=5)
+    cards = page.locator(".hand .can").all()
+    slots = [int(card.get_attribute("data-slot")) for card in cards]
+    (x, y), (_, _), (far, _), (farther, _) = [
+        (box["x"] + 30, box["y"] + 20) for box in (card.bounding_box() for card in cards[:4])
+    ]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for at in ((x, y - 45), (far, y - 45), (far, y), (farther, y)):
+        page.mouse.move(*at, steps=6)
+    assert page.evaluate("getSelection().toString()") == ""
+    page.mouse.up()
+    page.wait_for_selector("button.option[data-kind=pass]")
+    left = page.locator(".hand .card.full").all()
+    assert {int(card.get_attribute("data-slot")) for card in left} == {slots[1], *slots[4:]}
+
+
+def test_a_spectator_by_link_sees_no_hand_and_a_rematch_brings_both_along(browser, page, address):
+    begin(page, address, "random", seed=5)
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Spectators").input_value()
+    page.get_by_role("button", name="Close").last.click()
+    other = browser.new_page()
+    other.goto(link)
+    other.get_by_text("You see what every player sees").wait_for()
+    assert other.locator(".hand .card.full").count() == 0
+    assert other.locator(".hand .card.back").count() == 6
+    choose_mana(page)
+    wait_until(other, "document.querySelector('.day').innerText === 'Day 1'")
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("button", name="Concede the game").click()
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_selector(".hand .can")
+    other.get_by_role("button", name="Join the rematch").click()
+    other.get_by_text("You see what every player sees").wait_for()
+    assert other.locator(".hand .card.back").count() == 6
+    other.close()
+
+
+def test_a_game_of_four_is_played(page, address):
+    begin(page, address, format="two_against_two", seed=7)
+    assert len(page.query_selector_all(".rivals .side")) == 3
+    assert len(page.query_selector_all(".region")) == 16
+    play_on(page, click_on_board(page, random.Random(3)))
+    page.screenshot(path=SCREENS / "four-1440.png")
+
+
+def test_a_card_is_played_to_its_expedition_by_one_click_and_by_a_drag(page, address):
+    begin(page, address, "random", seed=5)
+    for gesture in ("click", "drag"):
+        while not page.query_selector(".hand .laned"):
+            before = step_of(page)
+            page.locator("button.option").last.click()
+            settle(page, before)
+        card = page.locator(".hand .laned").first
+        name = card.locator(".name").inner_text()
+        before = step_of(page)
+        if gesture == "click":
+            card.locator(".lane").first.click()
+        else:
+            card.drag_to(page.locator(".board > .field > .expeditions [data-expedition='0']"))
+        settle(page, before)
+        assert f"A: play {name}" in page.inner_text(".log")
+        asked = page.inner_text(".decision .question")
+        assert "Expedition" not in asked or name not in asked
+
+
+def test_a_decision_is_taken_back_and_esc_chooses_another_card(page, address):
+    begin(page, address, "random", seed=5)
+    asked, lines = page.inner_text(".decision"), page.locator(".log li").count()
+    before = step_of(page)
+    page.locator(".hand .can").first.click()
+    settle(page, before)
+    assert page.locator(".hand .can").count() == 5
+    page.get_by_role("button", name="Back", exact=True).click()
+    wait_until(page, "document.querySelectorAll('.hand .can').length === 6")
+    assert page.inner_text(".decision") == asked
+    assert page.locator(".log li").count() == lines
+    choose_mana(page)
+    asked = page.inner_text(".decision .question")
+    page.locator(".hand .laned .name").first.click()
+    assert "to which Expedition?" in page.inner_text(".decision")
+    page.keyboard.press("Escape")
+    assert page.inner_text(".decision .question") == asked
+
+
+def test_a_pass_with_playable_cards_is_confirmed_and_a_setting_says_otherwise(page, address):
+    begin(page, address, "random", seed=5)
+    choose_mana(page)
+    before = step_of(page)
+    page.keyboard.press("p")
+    assert "You can still play" in page.inner_text(".decision")
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(2500)
+    assert step_of(page) == before, "it does not pass after all"
+    page.keyboard.press("p")
+    wait_until(page, "!document.querySelector('.passing')")
+    page.wait_for_selector("button.option[data-kind=pass], .hand .can")
+    while not page.query_selector("button.option[data-kind=pass]"):
+        before = step_of(page)
+        page.locator("button.option").first.click()
+        settle(page, before)
+    before = step_of(page)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Pass with playable cards").select_option("off")
+    page.get_by_role("button", name="Close").last.click()
+    page.keyboard.press("p")
+    settle(page, before)
+
+
+def test_what_happens_between_two_decisions_is_shown_step_by_step(page, address):
+    """Dusk and Night are moments of their own; Space goes to the next decision."""
+    set_up(page, pace="200", confirm="off")
+    begin(page, address, "random", seed=5)
+    choose_mana(page)
+    page.evaluate(
+        """() => { window.moments = []; new MutationObserver(() => {
+          const one = document.querySelector('.happening') && document.querySelector('.question');
+          if (one && window.moments.at(-1) !== one.innerText) window.moments.push(one.innerText);
+        }).observe(document.body, {subtree: true, childList: true}); }"""
+    )
+    page.keyboard.press("p")
+    for phase in ("dusk", "night"):
+        wait_until(page, f"window.moments.includes('Day 1, {phase}')")
+    page.wait_for_selector("button.option", timeout=60_000)
+    set_up(page, pace="1000", confirm="off")
+    page.reload()
+    page.wait_for_selector("button.option")
+    page.keyboard.type("1")
+    while not page.query_selector(".happening"):
+        page.wait_for_timeout(20)
+        if page.query_selector("button.option:not(.waiting *)"):
+            page.keyboard.press("p")
+    page.keyboard.press(" ")
+    page.wait_for_selector("button.option", timeout=900)
+    assert page.locator(".log .named").count() > 3
+
+
+def test_a_hint_says_what_is_thought_of_each_action(page, address):
+    begin(page, address, "rules")
+    page.keyboard.press("h")
+    page.wait_for_selector(".meter", timeout=600_000)
+    assert len(page.query_selector_all(".meter")) == len(page.query_selector_all("button.option"))
+    assert page.query_selector(".option.best")
+    said = page.inner_text(".decision .verdict")
+    assert "Your chance of winning: " in said and STRONGEST in said and "worlds" in said
+    assert len(page.query_selector_all(".chance")) == len(page.query_selector_all(".meter"))
+
+
+def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
+    """From seat B, against an agent named with options."""
+    page.goto(f"{address}/play")
+    page.wait_for_selector("form.begin")
+    for box, who in zip(page.get_by_label("Played by").all(), ("other", "person"), strict=True):
+        box.select_option(who)
+    assert page.locator("legend").all_inner_texts() == ["A Player A", "B You"]
+    page.get_by_label("Which").first.fill("net:v1,pick=draw")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector("button.option", timeout=300_000)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_label("Name").fill("from B")
+    page.locator("dialog").get_by_role("button", name="Save").click()
+    page.get_by_text("Saved as from B.game").wait_for()
+    asked = page.inner_text(".decision")
+    page.goto(f"{address}/play")
+    page.get_by_role("button", name="from B.game").click()
+    page.wait_for_selector("button.option")
+    assert page.inner_text(".decision") == asked
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("button", name="Concede the game").click()
+    page.get_by_text("B conceded").wait_for()
+    assert page.query_selector(".turn") is None, "nobody decides any more"
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Download replay").click()
+    assert Replay.load(kept.value.path()).decks

@@ -1,0 +1,140 @@
+"""Games watched, replayed and reviewed in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from altered_env import Game
+from altered_env.agents import STRONGEST
+from altered_env.game.replay import Replay
+from tests.web.in_browser.driving import SCREENS, WIDTHS, set_up, wait_until
+from tests.web.in_browser.readable import check
+
+
+def test_two_are_watched_at_a_speed_from_a_seat(page, address):
+    """Run plays them to the end; from a seat the hand of the other is not seen."""
+    page.goto(f"{address}/watch")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Seed").fill("4")
+    for box in page.get_by_label("Played by").all():
+        box.select_option("greedy")
+    page.get_by_role("button", name="Watch this game").click()
+    page.wait_for_selector("[data-key=run]", timeout=300_000)
+    page.get_by_label("View", exact=True).select_option("B")
+    page.get_by_label("Speed").select_option("0")
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.wait_for_selector(".result", timeout=120_000)
+
+
+def test_a_watched_game_has_steps(page, address):
+    """What happens within one action, as Dusk and Night, is shown moment by moment."""
+    set_up(page, pace="200")
+    page.goto(f"{address}/watch")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Seed").fill("4")
+    for box in page.get_by_label("Played by").all():
+        box.select_option("greedy")
+    page.get_by_role("button", name="Watch this game").click()
+    page.wait_for_selector("[data-key=step]", timeout=300_000)
+    page.evaluate(
+        """() => { window.moments = []; new MutationObserver(() => {
+          const one = document.querySelector('.happening') && document.querySelector('.question');
+          if (one && window.moments.at(-1) !== one.innerText) window.moments.push(one.innerText);
+        }).observe(document.body, {subtree: true, childList: true}); }"""
+    )
+    page.get_by_label("Speed").select_option("700")
+    page.get_by_role("button", name="Run").click()
+    wait_until(page, "window.moments.includes('Day 1, dusk')")
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Run").wait_for()
+
+
+def test_a_replay_is_stepped_through(page, address, replay_file):
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", replay_file)
+    page.wait_for_selector(".plot .line", timeout=300_000)
+    steps = len(json.loads(replay_file.read_text())["actions"])
+    for key, step in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", steps)]:
+        page.keyboard.press(key)
+        page.get_by_text(f"Step {step} of {steps}").wait_for()
+    page.keyboard.press("Home")
+    page.get_by_text(f"Step 0 of {steps}").wait_for()
+    page.get_by_label("View", exact=True).select_option("B")
+    page.wait_for_selector(".hand")
+    page.locator(".plot").click(position={"x": 30, "y": 30})
+    page.get_by_text("Analysing").wait_for(state="hidden", timeout=300_000)
+
+
+def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, replay_file):
+    """A game at random has mistakes; from each the best line, a report, and a game."""
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", replay_file)
+    page.get_by_text("Costliest decisions").wait_for(timeout=300_000)
+    page.get_by_text("Analysing").wait_for(state="hidden", timeout=300_000)
+    assert page.locator(".scores dt").count() == 2
+    assert 1 <= page.locator(".swings h3:text('Costliest') + ul li").count() <= 3
+    page.locator(".swings h3:text('Costliest') + ul button").first.click()
+    wrong = re.compile("inaccuracy|mistake|blunder")
+    page.locator(
+        ".verdicts .grade", has_text=wrong
+    ).wait_for()  # in place of that of the first step
+    assert "points" in page.inner_text(".thought")
+    wide = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.replaying'))"
+    assert page.evaluate(wide) <= 0
+    page.screenshot(path=SCREENS / "review-1440.png")
+    check(page, 1440, "review")
+    page.get_by_role("button", name="Best line").click()
+    page.get_by_text("Best line, 1 of").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text(re.compile("Best line, [12] of")).wait_for()
+    page.keyboard.press("Escape")
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Report a wrong judgement").click()
+    told = json.loads(kept.value.path().read_text())
+    assert told["kind"] == "altered misplay" and told["judge"] == STRONGEST
+    page.get_by_label("Level").select_option("greedy")
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_selector("button.option, .result", timeout=60_000)
+    assert "taken from a replay" in page.inner_text(".log")
+
+
+@pytest.fixture
+def four_file(tmp_path):
+    game = Game.start("axiom", "bravos", "lyra", "muna", seed=5, format="free_for_all")
+    for _ in range(3):
+        game.act(game.legal_actions()[0])
+    Replay.of(game).save(tmp_path / "four.json")
+    return tmp_path / "four.json"
+
+
+def test_a_replay_of_four_has_a_line_for_each_and_says_how_it_was_made(page, address, four_file):
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", four_file)
+    page.wait_for_selector(".plot .line", timeout=300_000)
+    page.get_by_text("Analysing").wait_for(state="hidden", timeout=300_000)
+    assert page.locator(".plot .line").count() == 4
+    page.get_by_text("finished the game 100 times").wait_for()
+    shares = page.locator(".sides b").all_inner_texts()
+    assert len(shares) == 4 and abs(sum(int(share[:-1]) for share in shares) - 100) <= 2
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=SCREENS / f"replay-four-{width}.png")
+        check(page, width, "replay of four")
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Download as page").click()
+    assert "finished the game 100 times" in kept.value.path().read_text()
+
+
+@pytest.mark.parametrize(
+    "content", [b"\x00\xff" * 5000, b"<img src=x onerror=alert(1)>", b'{"kind": "altered replay"}']
+)
+def test_a_hostile_upload_is_shown_as_words(page, address, tmp_path, content):
+    (tmp_path / "replay.json").write_bytes(content)
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", tmp_path / "replay.json")
+    page.wait_for_selector(".notice.wrong")
+    assert page.query_selector("main img") is None

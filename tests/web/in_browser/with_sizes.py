@@ -1,0 +1,189 @@
+"""Pages at every size of window, in light and dark, examined by axe."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.web.in_browser.driving import (
+    SCREENS,
+    WIDTHS,
+    begin,
+    choose_mana,
+    click_on_board,
+    set_up,
+    settle,
+    step_of,
+)
+from tests.web.in_browser.readable import check
+
+SIZES = [(360, 740), (390, 844), (768, 1024), (1366, 650), (1280, 620), (1440, 757), (1920, 1080)]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_hand_is_visible_at_every_size(page, address, scheme):
+    page.emulate_media(color_scheme=scheme)
+    begin(page, address, "rules")
+    act = click_on_board(page, random.Random(4))
+    for number in range(14):
+        before = step_of(page)
+        act(number)
+        settle(page, before)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=SCREENS / f"table-{width}x{height}-{scheme}.png")
+        for part in (".hand .row", ".decision", ".field"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height, (width, part)
+        hand, asked = page.locator(".hand .row").bounding_box(), page.locator(".decision")
+        if width <= 900:
+            assert asked.bounding_box()["y"] + asked.bounding_box()["height"] <= hand["y"] + 1
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        check(page, width, f"{width}x{height} {scheme}")
+
+
+def test_on_a_phone_a_long_press_reads_and_the_log_is_a_drawer(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    set_up(page, pace="0")
+    begin(page, address, "random", seed=5)
+    name = page.locator(".hand .card .name").first.inner_text()
+    asked = page.inner_text(".decision")
+    box = page.locator(".hand .card").first.bounding_box()
+    touch = context.new_cdp_session(page)
+    at = [{"x": box["x"] + 40, "y": box["y"] + 50}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    page.wait_for_selector("dialog[open] .card.full")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert name in page.inner_text("dialog") and page.inner_text(".decision") == asked
+    page.get_by_role("button", name="Close").last.click()
+    assert not page.locator(".log").is_visible()
+    page.get_by_role("button", name="Log").click()
+    assert page.locator(".log").is_visible()
+    page.get_by_role("button", name="Close").click()
+    assert not page.locator(".log").is_visible()
+    context.close()
+
+
+def test_four_are_seen_whole_at_1280_by_720(page, address):
+    """The board of four needs no scrolling, and the hand is visible."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    begin(page, address, "greedy", format="two_against_two", seed=7)
+    act = click_on_board(page, random.Random(4))
+    for number in range(16):
+        before = step_of(page)
+        act(number)
+        settle(page, before)
+    page.screenshot(path=SCREENS / "four-1280x720.png")
+    hidden = page.evaluate(
+        "[...document.querySelectorAll('.field')].map((f) => f.scrollHeight - f.clientHeight)"
+    )
+    assert max(hidden) <= 1, hidden
+    box = page.locator(".hand .row").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 720
+    assert page.evaluate("document.documentElement.scrollHeight") <= 720
+    assert page.evaluate(OVERLAPS) == []
+    check(page, 1280, "table of four")
+
+
+OVERLAPS = """() => {
+  const found = [];
+  const shown = [...document.querySelectorAll(".rivals :is(.facts b, h3, .expedition, .who)")];
+  const boxes = shown.filter((one) => one.checkVisibility()).map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const whole = one.matches(".expedition, .who") ? one : range;
+    return [one, whole.getBoundingClientRect()];
+  });
+  for (const [one, a] of boxes) for (const [two, b] of boxes) {
+    const apart = !one.contains(two) && !two.contains(one) && one !== two;
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (apart && wide > 1 && high > 1) found.push([one.innerText, two.innerText]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("page", WIDTHS, indirect=True)
+def test_four_watched_from_above_do_not_cover_each_other(page, address):
+    """Cards seen in three hands have their place in the players' panels."""
+    page.goto(f"{address}/watch")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Format").select_option("two_against_two")
+    page.get_by_label("Seed").fill("3")
+    for box in page.get_by_label("Played by").all():
+        box.select_option("random")
+    page.get_by_role("button", name="Watch this game").click()
+    page.wait_for_selector("[data-key=step]", timeout=300_000)
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(40)
+    page.screenshot(path=SCREENS / f"above-{page.viewport_size['width']}.png")
+    assert page.locator(".zone.seen").count() == 3
+    assert page.evaluate(OVERLAPS) == []
+
+
+AXE = Path(__file__).parents[3] / "build/axe/node_modules/axe-core/axe.min.js"
+
+
+def test_axe_finds_nothing(page, address, replay_file):
+    """On every page, at the table and in a review, light and dark."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not here: make build/axe/ready, which needs npm")
+
+    def examine(name):
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("axe.run().then((result) => result.violations)")
+        told = [(one["id"], one["nodes"][0]["html"][:120]) for one in found]
+        assert not told, (name, told)
+
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        for path in ("", "learn", "play", "watch", "replay", "cards", "decks", "bench", "reports"):
+            page.goto(f"{address}/{path}")
+            page.wait_for_selector("h1")
+            examine(f"{path} {scheme}")
+        begin(page, address, "random", seed=5)
+        examine(f"set-up {scheme}")
+        choose_mana(page)
+        page.keyboard.press("h")
+        page.wait_for_selector(".meter", timeout=600_000)
+        examine(f"table {scheme}")
+        page.goto(f"{address}/replay")
+        page.set_input_files("input[type=file]", replay_file)
+        page.get_by_text("Costliest decisions").wait_for(timeout=300_000)
+        examine(f"review {scheme}")
+
+
+@pytest.mark.parametrize("page", WIDTHS, indirect=True)
+def test_pages_can_be_read_at_every_width(page, address, request):
+    """No page is wider than the window, text has the contrast of WCAG AA, the focused element has a
+    ring; and a hint moves nothing on the board."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    width = page.viewport_size["width"]
+    paths = ("", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "decks", "reports")
+    paths += ("learn", "collection", "decks/build", "rankings", "matchups", "board", "bench")
+    for path in paths:
+        page.goto(f"{address}/{path}")
+        page.wait_for_selector("h1")
+        page.screenshot(path=SCREENS / f"{path.replace('/', '-') or 'home'}-{width}.png")
+        check(page, width, path)
+    begin(page, address, "rules")
+    act = click_on_board(page, random.Random(4))
+    for number in range(14):
+        before = step_of(page)
+        act(number)
+        settle(page, before)
+    check(page, width, "table")
+    where = (
+        "() => JSON.stringify(['.hand', '.adventure']"
+        ".map((c) => document.querySelector(c).getBoundingClientRect()))"
+    )
+    before = page.evaluate(where)
+    page.keyboard.press("h")
+    page.wait_for_selector(".meter", timeout=120_000)
+    assert page.evaluate(where) == before
+    page.screenshot(path=SCREENS / f"table-{width}.png")
