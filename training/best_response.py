@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 
+import torch
 from evaluate import wilson, win_rate
 from sb3_contrib import MaskablePPO
 
@@ -31,6 +32,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", default="", help="file for the model")
     args = parser.parse_args()
+    torch.set_num_threads(1)  # more wait for each other on busy cores
     env = AlteredVecEnv(
         args.envs, decks=args.decks, opponent=args.agent, seed=args.seed, view="compact"
     )

@@ -11,6 +11,7 @@ import argparse
 from math import sqrt
 
 import numpy as np
+import torch
 from sb3_contrib import MaskablePPO
 
 from altered_env.envs.sb3 import AlteredVecEnv
@@ -56,6 +57,7 @@ def main() -> None:
     parser.add_argument("--bench", default="", help="its training split of Altered-Bench 1")
     parser.add_argument("--seed", type=int, default=7)
     args = parser.parse_args()
+    torch.set_num_threads(1)  # more wait for each other on busy cores
     model = MaskablePPO.load(args.model)
     for agent in args.agents:
         rate = win_rate(model, agent, args.games, args.decks, args.seed, args.bench)
