@@ -121,7 +121,7 @@ def unseen_of(game, closed):
 @pytest.mark.parametrize("closed", [False, True])
 def test_it_reads_the_unseen_cards_of_the_compact_view(agent, closed):
     games = [midgame(decisions, decisions) for decisions in range(2, 130, 8)]
-    assert sum(not game.over for game in games) > 8
+    assert sum(not game.over for game in games) > 6
     for game in games:
         if game.over:
             continue
