@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .compiled import JIT, compiled
-from .layout import BITS, EMBLEMS, FRAMES, LOG, STEP_ACTIONS, WORDS, game_t
+from .layout import BITS, EMBLEMS, FRAMES, KEPT, KEPT_SETS, LOG, STEP_ACTIONS, WORDS, game_t
 from .stack_arrays import counts
 from .terms import namespace
 
@@ -31,8 +31,9 @@ class IN_USE:
     EVENTS = 3
     FRAMES = 4
     EMBLEMS = 5
-    LOGGED = 6
-    COUNT = 7
+    KEPT = 6
+    LOGGED = 7
+    COUNT = 8
 
 
 ROWS = {
@@ -44,6 +45,8 @@ ROWS = {
     "set": IN_USE.FRAMES,
     "emblem": IN_USE.EMBLEMS,
     "emblem_set": IN_USE.EMBLEMS,
+    "emblem_stamp": IN_USE.EMBLEMS,
+    "kept_set": IN_USE.KEPT,
     "log": IN_USE.LOGGED,
 }
 """Fields of which only the first rows are in use, as far as they are large: a small one is copied
@@ -119,11 +122,16 @@ if JIT:
         rows[IN_USE.EVENTS] = min(int(game.events), STEP_ACTIONS)
         rows[IN_USE.FRAMES] = min(int(game.depth) + 2, FRAMES)
         rows[IN_USE.EMBLEMS] = min(int(game.emblems), EMBLEMS)
+        rows[IN_USE.KEPT] = KEPT + 1 if game.emblems > 0 else 0
         rows[IN_USE.LOGGED] = min(int(game.logged), LOG)
         for k in range(len(PARTS)):
             size = int(PARTS[k, 1]) * rows[PARTS[k, 2]]
             if size > 0:
                 _copy_bytes(to, game, int(PARTS[k, 0]), size)
+        if game.emblems == 0:
+            for k in range(KEPT_SETS):  # nothing is being recorded
+                for w in range(WORDS):
+                    to.kept_set[KEPT, k, w] = 0
 
 else:
 
