@@ -172,6 +172,9 @@ def main() -> None:
     env = AlteredVecEnv(
         ENVS, opponent=first, seed=args.seed, view=args.view, threads=args.threads, **played
     )
+    env.reset()
+    if imitated:
+        env.step(Expert(env, imitated).actions())  # what has to be compiled is, before time counts
     seconds = (args.seconds or 60 * args.minutes) * args.threads
     share = args.share if imitated else 0.0
     clock = Clock(seconds)
@@ -182,7 +185,7 @@ def main() -> None:
     model.learn(10**9, callback=Schedule(clock))
     speed = model.num_timesteps / (time.process_time() - begun)
     print(f"speed: {speed:,.0f} decisions/s, learning included, {model.num_timesteps:,} in all")
-    print(f"trained for {time.process_time() / 60:.1f} minutes of the processor")
+    print(f"{time.process_time() / 60:.1f} minutes of the processor, compiling included")
     if args.save:
         model.save(args.save)
         print(f"The model is in {args.save}.")
