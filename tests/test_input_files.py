@@ -291,6 +291,7 @@ ALLOWED = {
     ("altered_env/_runtime/input_files.py", "decompress"): "the door",
     ("altered_env/_runtime/input_files.py", "decompressobj"): "the door",
     ("altered_env/agents/judge.py", "read_text"): OWN,
+    ("altered_env/arena/bench1/standings.py", "read_text"): OWN,
     ("altered_env/building/web_assembly.py", "read_bytes"): OURS,
     ("altered_env/building/reusing.py", "read_bytes"): "sources of this package",
     ("altered_env/cardstats/context/list_games.py", "load"): "bytes that the door has read",

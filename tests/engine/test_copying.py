@@ -9,6 +9,7 @@ import pytest
 
 from altered_env.engine.compiled import IS_COMPILED
 from altered_env.engine.copying import ROWS
+from altered_env.engine.layout import M
 from altered_env.game import Game
 from altered_env.game.kernels import games_for, kernel_of
 from tests.engine.test_symmetry import BOTH, FORMS, start
@@ -23,8 +24,16 @@ def copied(games, onto):
 
 
 def in_use(games) -> bytes:
-    """What is in use; zeros elsewhere."""
-    return copied(games, games_for(int(games["players"][0]))).tobytes()
+    """What is in use; zeros elsewhere, as in frames above the highest and captures of no emblem."""
+    found = copied(games, games_for(int(games["players"][0])))
+    depth, emblems = int(found["depth"][0]), int(found["emblems"][0])
+    found["frame"][0, depth:] = 0
+    found["set"][0, depth:] = 0
+    captures = set(found["emblem"][0, :emblems, M.KEPT].tolist())
+    for k in range(found["kept_set"].shape[1]):
+        if k + 1 not in captures:
+            found["kept_set"][0, k] = 0
+    return found.tobytes()
 
 
 def junk(game: Game, chance: np.random.Generator):
