@@ -149,6 +149,8 @@ parts = {}
 for name, players in (("v1", 2), ("v2", 2), ("v3", 2), ("v4", 2), ("four", 4)):
     net = NetWeights.load(SHIPPED[name])
     for part, names in part_names(players).items():
+        if part not in net.parts:
+            continue
         rows = net.parts[part].reshape(len(names), -1)
         parts[f"{name} {part}"] = {
             n: float(np.abs(rows[k]).astype(np.float64).sum()) for k, n in enumerate(names)
@@ -290,6 +292,8 @@ def test_networks_that_come_along_still_play_the_same(found):
     for name, players in (("v1", 2), ("v2", 2), ("v3", 2), ("v4", 2), ("four", 4)):
         net = NetWeights.load(SHIPPED[name])
         for part, names in part_names(players).items():
+            if part not in net.parts:  # these networks read no deck lists
+                continue
             rows = np.abs(net.parts[part].reshape(len(names), -1).astype(np.float64)).sum(axis=1)
             there = found["parts"][f"{name} {part}"]
             weights = dict(zip(names, rows.tolist(), strict=True))

@@ -55,7 +55,7 @@ TRAINING = (
     "altered_env.train.positions", "altered_env.train.measure",
     "altered_env.cardstats.ranking.elements_anew",
     "altered_env.cardstats.ranking.shipping", "altered_env.cardstats.ranking.allocating",
-    "altered_env.cardstats.building_decks.against_people",
+    "altered_env.cardstats.building_decks.against_people", "altered_env.arena.bench1.standings",
     "altered_env.cardstats.context.list_games", "altered_env.cardstats.context.fit_lists",
     "altered_env.cardstats.context.held_out", "altered_env.cardstats.context.half_widths",
 )  # fmt: skip
@@ -338,6 +338,7 @@ def _of_training() -> Iterator[Given]:
     yield read("altered_env.train.positions", "agents", NET)
     yield folder("altered_env.cardstats.ranking.elements_anew", "folder", THERE, "--into", "NEW")
     yield folder("altered_env.cardstats.ranking.shipping", "folder", THERE, "--out", "NEW")
+    yield read("altered_env.arena.bench1.standings", "results", THERE)
     built = "altered_env.cardstats.building_decks.against_people"
     yield folder(built, "people", THERE, "--out", "NEW", "--jobs", "1")
     lists = "altered_env.cardstats.context.fit_lists"

@@ -22,6 +22,7 @@ NO_RULES = {
     "capacities",  # capacities
     "choices",  # opens decisions for others
     "compiled",
+    "copying",  # copies for looking ahead
     "faces",  # which cards another world may show
     "handle",
     "layout",

@@ -15,7 +15,7 @@ import pytest
 from altered_env.building import linking, object_code, reusing
 from altered_env.building.binaries import about
 from altered_env.building.targets import here
-from altered_env.engine.layout import new_games
+from altered_env.engine.layout import EVERY_BIT, new_games
 from altered_env.native import built_engine
 from altered_env.native.built_engine import Library
 
@@ -52,9 +52,13 @@ def record(where):
 def test_an_entry_that_was_built_does_what_it_should(built):
     clone = Library(built, read(built)).entry("engine.table", "clone", 2, record)
     games, others = new_games(2), new_games(3)
-    games.view(np.uint8)[:] = np.arange(games.nbytes, dtype=np.int64).astype(np.uint8)
+    games["log"][:] = 7
+    games["deck"][:] = [[3], [5]]
+    games["logged"][1] = 2
+    games["free"][:] = EVERY_BIT  # there is no object
     assert clone(games, 1, others, 2) is None
-    assert others[2].tobytes() == games[1].tobytes() and not others[:2].view(np.uint8).any()
+    assert (others["deck"][2] == games["deck"][1]).all() and not others[:2].view(np.uint8).any()
+    assert (others["log"][2, :2] == 7).all() and not others["log"][2, 2:].any()
 
 
 def test_nothing_but_entries_can_be_seen_from_outside(built):

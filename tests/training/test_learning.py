@@ -171,8 +171,11 @@ def test_a_start_may_be_narrower_and_no_wider(tmp_path):
     file = tmp_path / "start.safetensors"
     net = NetWeights.new(4, 8, seed=7)
     net.save(file, {})
-    assert equal(parts(Learner(replace(TINY, start=str(file)), tmp_path)), net.parts)
-    wide = parts(Learner(replace(TINY, start=str(file), width=5), tmp_path))
+    begun = parts(Learner(replace(TINY, start=str(file)), tmp_path))
+    assert not begun.pop("lists").any() and equal(begun, net.parts)
+    plain = replace(TINY, start=str(file), deck_inputs=False)
+    assert equal(parts(Learner(plain, tmp_path)), net.parts)
+    wide = parts(Learner(replace(plain, width=5), tmp_path))
     assert equal(wide, widened(net, 5, 8, TINY.seed).parts)
     with pytest.raises(ValueError, match=r"start\.safetensors: .*, hidden 8 can only be widened"):
         Learner(replace(TINY, start=str(file), hidden=7), tmp_path)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,19 +64,19 @@ def shipped() -> list[Row]:
     return found
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Write them."""
     parser = argparse.ArgumentParser(
         prog="python -m altered_env.arena.bench1.standings",
         description="Write the rows of the benchmark's table that come with the package.",
     )
     parser.add_argument("results", type=Path, nargs="+", help="result files, and folders of them")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     try:
         rows = sorted_rows(row_of(one) for one in results_in(options.results))
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
-        return 1
+        return 2
     text = ",\n".join(json.dumps(row) for row in rows)
     write_atomically(SHIPPED, f"[\n{text}\n]\n".encode())
     print(f"{SHIPPED}: {len(rows)} results")

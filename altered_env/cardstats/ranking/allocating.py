@@ -111,8 +111,8 @@ def games_for(games: Numbers, errors: Numbers, wanted: float) -> float:
     """Return the games after which an error falls to a value, on straight lines in logarithms; nan
     outside the range.
 
-    >>> games_for(np.array([100.0, 400.0]), np.array([0.4, 0.2]), 0.4 / 2**0.5).round()
-    200.0
+    >>> round(games_for(np.array([100.0, 400.0]), np.array([0.4, 0.2]), 0.4 / 2**0.5))
+    200
     """
     below = np.flatnonzero(errors <= wanted * (1 + 1e-9))
     if not len(below) or not below[0]:
