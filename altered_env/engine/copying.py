@@ -2,7 +2,8 @@
 
 Most of a record is room: slots without objects, steps without actions, no emblems. A copy leaves
 the room of the other game as it is, which no rule reads (`tests/engine/test_copying.py`), so its
-bytes there differ from those of the original. Clones and saves copy whole records.
+bytes there differ from those of the original. `Game.clone` and saves copy whole records, so that
+equal games have equal bytes.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ ROWS = {
     "kept_set": IN_USE.KEPT,
     "log": IN_USE.LOGGED,
 }
-"""Fields of which only the first rows are in use, as far as they are large: a small one is copied
-sooner than counted."""
+"""Large fields of which only the first rows are in use. Small ones are copied whole, which is
+faster than counting."""
 
 
 class Part(NamedTuple):
