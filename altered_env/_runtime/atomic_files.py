@@ -43,9 +43,8 @@ def make_folder(folder: str | Path) -> None:
     with naming(folder):
         for there in (folder, *folder.parents):
             if there.exists() and not there.is_dir():
-                raise NotADirectoryError(
-                    f"{there} is a file, not a folder: {folder} cannot be in it"
-                )
+                so = f"{folder} cannot be in it" if there != folder else "name another"
+                raise NotADirectoryError(f"{there} is a file, not a folder: {so}")
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
 

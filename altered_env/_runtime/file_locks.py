@@ -39,6 +39,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import get_ident
 
+from altered_env._runtime.atomic_files import make_folder
+
 try:
     import fcntl
 except ImportError:  # Windows
@@ -61,7 +63,8 @@ _held: dict[Key, int] = {}
 def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
     """Hold the lock on a folder. It is created, and removed afterwards if it is empty.
 
-    Raises `BlockingIOError` if another process holds it, with the advice to wait, or `instead`.
+    Raises `OSError` if it cannot be created, and `BlockingIOError` if another process holds it,
+    with the advice to wait, or `instead`.
     """
     folder = Path(folder)
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
@@ -71,6 +74,8 @@ def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
             one.rmdir()
 
     _refuse_within(folder, instead)
+    with contextlib.suppress(FileNotFoundError):  # another process has just removed it
+        make_folder(folder)
     with _alone(folder, lambda: _opened_folder(folder), tidy, instead):
         _refuse_within(folder, instead)  # the holder started at the same moment
         yield

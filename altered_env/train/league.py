@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import HelpParser, option
 from altered_env.arena.workers import Jobs, add_jobs, reach
@@ -83,7 +84,7 @@ class League:
                 f"{self.out}: there is a league already; add --resume, or give another --out"
             )
         runs.refuse_begun(self.out / "main")
-        runs.make_folder(self.out)
+        make_folder(self.out)
         self._write_plan()
 
     def resume(self) -> None:

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.input_files import NETWORK, InputFileError, refuse_unreadable
 from altered_env.agents.tensor_files import said_of
 from altered_env.train.settings import with_names_of_today
@@ -72,16 +73,6 @@ def is_of(config: Any, out: Path) -> bool:
     return bool(configs) and all(
         isinstance(one, dict) and with_names_of_today(one) == mine for one in configs
     )
-
-
-def make_folder(folder: Path) -> None:
-    """Create a folder to write to. Raises `ValueError` if this is impossible."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ValueError(
-            f"{folder}: the folder cannot be created ({error.strerror}); give another --out"
-        ) from None
 
 
 def begin(out: Path) -> None:

@@ -148,7 +148,7 @@ def test_a_place_that_cannot_be_written_is_said_before_a_game_is_played(nodes, t
     (tmp_path / "file").touch()
     out = str(tmp_path / "file" / "it")
     assert main([*WORDS, "--actors", "1", "--ray", nodes.address, "--out", out]) == 2
-    assert "the folder cannot be created (Not a directory); give another" in capsys.readouterr().out
+    assert "file is a file, not a folder: " in capsys.readouterr().out
     for command in (
         ["simulate", "--games", "2", "--out", out],
         ["arena", "random", "greedy", "--games", "2", "--out", f"{out}/games.jsonl"],

@@ -239,7 +239,7 @@ def test_where_they_cannot_be_is_said_before_anything_is_written(tmp_path, monke
     assert "clusters need the extra [cluster]" in capsys.readouterr().err and not out.exists()
     (tmp_path / "file").touch()
     assert main(["--out", str(tmp_path / "file" / "it"), *small]) == 2
-    assert "the folder cannot be created (Not a directory)" in capsys.readouterr().err
+    assert "file is a file, not a folder: " in capsys.readouterr().err
     assert jobs_of(2, "") == 2
 
 

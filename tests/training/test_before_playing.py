@@ -83,7 +83,7 @@ def test_a_place_that_cannot_be_written_is_said_first(name, tmp_path, capsys, mo
 def test_a_folder_that_cannot_be_is_said_before_a_league_begins(tmp_path, capsys):
     (tmp_path / "file").touch()
     assert league.main(["--out", str(tmp_path / "file" / "it")]) == 2
-    assert "the folder cannot be created (Not a directory); give" in capsys.readouterr().err
+    assert "file is a file, not a folder: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

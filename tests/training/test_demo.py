@@ -59,7 +59,7 @@ def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says)
         (["--games", "3"], "--games: games come in pairs: give an even number, 2 or more, found 3"),
         (["--games", "0"], "2 or more, found 0"),
         (["--deals", "0"], "--deals must be 1 or more, found 0"),
-        (["--out", "notes.txt"], "notes.txt: the folder cannot be created"),
+        (["--out", "notes.txt"], "notes.txt is a file, not a folder: name another"),
     ],
 )
 def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
