@@ -188,11 +188,15 @@ def test_a_file_that_another_was_put_in_place_of_is_whose_who_asks_next(begin, t
         assert said(begin("writing_to", path)) == "has it"
 
 
-def test_what_can_be_no_folder_is_said_by_whoever_writes_there(tmp_path):
+def test_what_cannot_be_a_folder_is_refused_before_anything_is_done(tmp_path):
     (tmp_path / "file").write_text("dear")
     for folder in (tmp_path / "file", tmp_path / "file/it"):
-        with writing_in(folder):
-            pass
+        with pytest.raises(NotADirectoryError, match="file is a file"), writing_in(folder):
+            raise AssertionError
+
+
+def test_what_cannot_be_a_file_is_said_by_whoever_writes_there(tmp_path):
+    (tmp_path / "file").write_text("dear")
     with writing_to(tmp_path / "nowhere/games.jsonl"), writing_to(tmp_path):
         pass
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
