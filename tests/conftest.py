@@ -55,6 +55,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="PART",
         help="'all', or the number of a part (that of today), which is covered with changed cards",
     )
+    parser.addoption(
+        "--whole",
+        action="store_true",
+        help="where `make test` plays few games and tries few inputs: as many as `make attack`",
+    )
     parser.addoption("--until", type=float, metavar="TIME", help="leave out what runs after that")
 
 
@@ -104,6 +109,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     arguments = {name: pyfuncitem.funcargs[name] for name in names}
     watch(pyfuncitem.obj, arguments, pyfuncitem.nodeid)
     return True
+
+
+@pytest.fixture(scope="session")
+def whole(request: pytest.FixtureRequest) -> bool:
+    """Whether a test takes its larger numbers (`--whole`)."""
+    return bool(request.config.getoption("--whole"))
 
 
 @pytest.fixture(autouse=True, scope="module")
