@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -97,6 +98,16 @@ def pytest_terminal_summary(
     if COMPILED in config.stash and (new := sorted(_compiled() - config.stash[COMPILED])):
         names = ", ".join(sorted({name.split("-")[1] for name in new}))
         terminalreporter.write_line(f"Compiled during the tests: {names}.")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Thousands of tests stay to the end: the garbage collector looks through them once."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_report_header(config: pytest.Config) -> str:
