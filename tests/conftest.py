@@ -19,7 +19,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # Hundreds of processes import the same files: they keep the bytecode, whatever the shell says.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-sys.dont_write_bytecode = False
 
 # The tests' catalogue has no user's cards.
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")
@@ -35,6 +34,7 @@ from tests import offline
 from tests.in_time import InTime
 
 offline.stay_here()
+sys.dont_write_bytecode = False
 
 # Test output does not depend on this machine's speed.
 spinner.PATIENCE = 3600.0
