@@ -51,15 +51,16 @@ class Target:
         return built_engine.engine_name(level, self.system)
 
 
-INTEL: Final = ("x86-64", "x86-64-v3")
+INTEL: Final = ("x86-64", "x86-64-v3", "x86-64-v4")
 WHEELS: Final = (
     Target("linux-x86_64", "x86_64-unknown-linux-gnu", INTEL, "x86_64-linux-gnu.2.17"),
     Target("linux-aarch64", "aarch64-unknown-linux-gnu", (GENERIC,), "aarch64-linux-gnu.2.17"),
     Target("win32-amd64", "x86_64-pc-windows-gnu", INTEL, "x86_64-windows-gnu"),
     Target("darwin-arm64", "arm64-apple-macosx11.0.0", (GENERIC,), "aarch64-macos.11.0"),
-    Target("darwin-x86_64", "x86_64-apple-macosx11.0.0", INTEL, "x86_64-macos.11.0"),
+    Target("darwin-x86_64", "x86_64-apple-macosx11.0.0", INTEL[:2], "x86_64-macos.11.0"),
 )
-"""Each has a wheel. 2.17 is the C library of manylinux2014; 11.0 is the first macOS on arm64."""
+"""Each has a wheel. 2.17 is the C library of manylinux2014; 11.0 is the first macOS on arm64. macOS
+keeps the registers of the fourth level only for processes that have used them."""
 
 
 def here() -> Target:
@@ -70,4 +71,6 @@ def here() -> Target:
     triple = llvm.get_process_triple()
     if sys.platform == "win32":  # what links is MinGW's
         triple = triple.replace("-msvc", "-gnu")
-    return Target(built_engine.platform_name(), triple, INTEL if intel else (GENERIC,))
+    name = built_engine.platform_name()
+    levels = {target.name: target.levels for target in WHEELS}
+    return Target(name, triple, levels.get(name, INTEL if intel else (GENERIC,)))

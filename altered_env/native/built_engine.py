@@ -31,6 +31,9 @@ REBUILD: Final = (
     "`make engine` in a clone builds it; ALTERED_ENGINE=jit compiles with Numba instead"
 )
 
+LEVELS: Final = ("x86-64-v4", "x86-64-v3", "x86-64", "generic")
+"""Families of processors, the newest first; the last is for whatever else there is."""
+
 _TOLD = ("platform", "sources", "syntax", "table", "tools")
 _LETTERS = {"i64": "i", "f64": "d", "f32": "f", "bool": "b"}
 _DTYPES = {"i": "int", "f": "float"}
@@ -159,6 +162,15 @@ def engine_name(level: str, system: str = sys.platform) -> str:
     return f"engine-{level}.{ending}"
 
 
+def levels_from(level: str) -> tuple[str, ...]:
+    """The families whose libraries a processor of this one can use, the best first.
+
+    >>> levels_from("x86-64-v3")
+    ('x86-64-v3', 'x86-64', 'generic')
+    """
+    return LEVELS[LEVELS.index(level) :]
+
+
 class Library:
     """A library that fits; its entries are bound as they are asked for."""
 
@@ -167,8 +179,8 @@ class Library:
         self._files = files = about["files"]
         self._calls = _extension(self._checked(calls_name()))
         level = self._calls.level()
-        names = [engine_name(level), engine_name("x86-64"), engine_name("generic")]
-        self.path = self._checked(next((one for one in names if one in files), names[0]))
+        names = [engine_name(one) for one in levels_from(level)]
+        self.path = self._checked(next((one for one in names if one in files), names[-1]))
         self._code = _opened(self.path)
 
     def _checked(self, name: str) -> Path:

@@ -278,25 +278,29 @@ static PyObject *bind(PyObject *module, PyObject *args)
 }
 
 #ifdef __x86_64__
-/* Is it of the third level of x86-64, and does the system keep its wide registers? The processor is asked
-   itself: not every compiler's runtime does it (__builtin_cpu_supports). */
-static int is_v3(void)
+/* The level of x86-64 of this processor, if the system keeps its wide registers: 4, 3, or 1 for any other.
+   The processor is asked itself: not every compiler's runtime does it (__builtin_cpu_supports). */
+static int level_of_x86(void)
 {
     enum {
         FMA = 1 << 12, MOVBE = 1 << 22, OSXSAVE = 1 << 27, AVX = 1 << 28, F16C = 1 << 29, /* leaf 1, ecx */
         BMI1 = 1 << 3, AVX2 = 1 << 5, BMI2 = 1 << 8, /* leaf 7, ebx */
+        AVX512F = 1 << 16, AVX512DQ = 1 << 17, AVX512CD = 1 << 28, AVX512BW = 1 << 30,
         LZCNT = 1 << 5, /* leaf 0x80000001, ecx */
-        KEPT = 6, /* the registers of SSE and AVX */
+        KEPT = 0x6, KEPT_512 = 0xe6, /* the registers of SSE and AVX, and of AVX-512 */
     };
     const unsigned first = FMA | MOVBE | OSXSAVE | AVX | F16C, seventh = BMI1 | AVX2 | BMI2;
-    unsigned a, b, c, d, low, high;
+    const unsigned fourth = AVX512F | AVX512DQ | AVX512CD | AVX512BW | 1u << 31; /* and AVX512VL */
+    unsigned a, b, c, d, kept, high, seven;
     if (!__get_cpuid(1, &a, &b, &c, &d) || (c & first) != first)
-        return 0;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+        return 1;
+    __asm__ volatile("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
     (void)high;
-    if ((low & KEPT) != KEPT || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & seventh) != seventh)
-        return 0;
-    return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c & LZCNT) != 0;
+    if ((kept & KEPT) != KEPT || !__get_cpuid_count(7, 0, &a, &seven, &c, &d) || (seven & seventh) != seventh)
+        return 1;
+    if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || (c & LZCNT) == 0)
+        return 1;
+    return (kept & KEPT_512) == KEPT_512 && (seven & fourth) == fourth ? 4 : 3;
 }
 #endif
 
@@ -308,7 +312,8 @@ static PyObject *level(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
 #ifdef __x86_64__
-    return PyUnicode_FromString(is_v3() ? "x86-64-v3" : "x86-64");
+    int found = level_of_x86();
+    return PyUnicode_FromString(found == 4 ? "x86-64-v4" : found == 3 ? "x86-64-v3" : "x86-64");
 #else
     return PyUnicode_FromString("generic");
 #endif
