@@ -165,6 +165,7 @@ attack: $(READY)  ## run all attack tests at full length: hours
 	$(BIN)/python -m tests.attack.adversary
 	$(BIN)/python -m tests.attack.fuzz --inputs 100000 --workers $(WORKERS)
 	$(BIN)/python -m tests.attack.file_arguments
+	$(BIN)/pytest -q --whole tests/web/test_hostile_requests.py
 
 docs: $(READY)  ## regenerate pages of docs/, verified cards and totals
 	$(BIN)/python -m tests.citations

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 
@@ -14,6 +16,9 @@ os.environ.setdefault("ALTERED_CHECKED", "1")
 # of PyTorch would burn them while they wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# Hundreds of processes import the same files: they keep the bytecode, whatever the shell says.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The tests' catalogue has no user's cards.
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")
@@ -29,6 +34,7 @@ from tests import offline
 from tests.in_time import InTime
 
 offline.stay_here()
+sys.dont_write_bytecode = False
 
 # Test output does not depend on this machine's speed.
 spinner.PATIENCE = 3600.0
@@ -54,6 +60,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--cards",
         metavar="PART",
         help="'all', or the number of a part (that of today), which is covered with changed cards",
+    )
+    parser.addoption(
+        "--whole",
+        action="store_true",
+        help="where `make test` plays few games and tries few inputs: as many as `make attack`",
     )
     parser.addoption("--until", type=float, metavar="TIME", help="leave out what runs after that")
 
@@ -89,6 +100,16 @@ def pytest_terminal_summary(
         terminalreporter.write_line(f"Compiled during the tests: {names}.")
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Thousands of tests stay to the end: the garbage collector looks through them once."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     return f"cards: --cards={config.getoption('--cards')}"
 
@@ -104,6 +125,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     arguments = {name: pyfuncitem.funcargs[name] for name in names}
     watch(pyfuncitem.obj, arguments, pyfuncitem.nodeid)
     return True
+
+
+@pytest.fixture(scope="session")
+def whole(request: pytest.FixtureRequest) -> bool:
+    """Whether a test takes its larger numbers (`--whole`)."""
+    return bool(request.config.getoption("--whole"))
 
 
 @pytest.fixture(autouse=True, scope="module")

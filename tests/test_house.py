@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -128,20 +129,25 @@ def for_types(tree: ast.AST) -> set[ast.AST]:
 def imports(path: Path, types: bool = True) -> list[tuple[int, str]]:
     """The imports of a file with their lines, relative ones made absolute: at its head, in
     functions and, with `types`, for types alone."""
+    return [(line, name) for line, name, is_type in _imports(path) if types or not is_type]
+
+
+@cache
+def _imports(path: Path) -> list[tuple[int, str, bool]]:
     package = list(path.relative_to(ROOT).parent.parts)
     tree = ast.parse(path.read_text("utf-8"), str(path))
-    left_out = set() if types else for_types(tree)
+    of_types = for_types(tree)
     found = []
     for node in ast.walk(tree):
-        if node in left_out:
-            continue
+        is_type = node in of_types
         if isinstance(node, ast.Import):
-            found += [(node.lineno, alias.name) for alias in node.names]
+            found += [(node.lineno, alias.name, is_type) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             # `from altered_env import cards` imports altered_env.cards.
-            found += [(node.lineno, f"{module}.{alias.name}") for alias in node.names]
+            names = [f"{module}.{alias.name}" for alias in node.names]
+            found += [(node.lineno, name, is_type) for name in names]
     return found
 
 

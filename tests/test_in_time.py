@@ -40,7 +40,7 @@ def run(path: Path, seconds: float, *words: str) -> subprocess.CompletedProcess[
 def test_what_is_under_way_when_the_time_is_up_ends_and_is_named(tmp_path):
     path = tmp_path / "test_some.py"
     path.write_text(TESTS)
-    done = run(path, 12, "-n", "2")  # else one would last an hour, and one for ever
+    done = run(path, 6, "-n", "2")  # else one would last an hour, and one for ever
     assert done.returncode == 0 and "2 skipped" in done.stdout.splitlines()[-1], done.stdout
     assert "Time was up, left to `make test`: 2 of the tests of test_some.py" in done.stdout
 

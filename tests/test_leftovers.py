@@ -71,12 +71,25 @@ def test_a_page_names_files_that_are_there(page):
     assert not sorted(set(dead(text, page.parent)))
 
 
-def _said(path: Path) -> Iterator[str]:
-    """The docstrings of a file, and the texts that stand under a name."""
+@cache
+def _read(path: Path) -> tuple[list[str], set[str]]:
+    """The docstrings of a file and the texts that stand under a name; the libraries that it
+    imports, at its head or later."""
+    said, imported = [], set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             if isinstance(node.value.value, str):
-                yield node.value.value
+                said.append(node.value.value)
+        elif isinstance(node, ast.Import):
+            imported |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            imported.add(node.module.partition(".")[0])
+    return said, imported
+
+
+def _said(path: Path) -> Iterator[str]:
+    """The docstrings of a file, the texts that stand under a name, and comments."""
+    yield from _read(path)[0]
     for line in path.read_text("utf-8").splitlines():
         _, comment, text = line.partition("  # ")
         if comment:
@@ -101,15 +114,8 @@ def test_a_dead_name_is_found():
 
 @cache
 def _imported() -> set[str]:
-    """The libraries that files import, at their head or later."""
-    found = set()
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Import):
-                found |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found.add(node.module.partition(".")[0])
-    return found
+    """The libraries that files import."""
+    return set().union(*(_read(path)[1] for path in SOURCES))
 
 
 def test_every_library_is_used():

@@ -49,6 +49,9 @@ class Card:
     source: str = ""
     """The file and line of the card: `core/axiom.yaml:12`."""
 
+    def __hash__(self) -> int:
+        return hash(self.reference)  # not of every field: decks are hashed by the thousand
+
     @property
     def version(self) -> str:
         """The version as written after the name: `C`, `R1`, `R2`, `E`, `U_380`."""

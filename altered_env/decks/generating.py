@@ -72,7 +72,7 @@ def random(
         raise ValueError(f"{size} cards; a deck has {MIN_CONSTRUCTED} to {MOST} besides its Hero")
     if uniques is not None and not 0 <= uniques <= MAX_RARITY["unique"]:
         raise ValueError(f"{uniques} unique cards; a deck has 0 to {MAX_RARITY['unique']}")
-    pool = _package() if cards is None else playable(cards)
+    pool = _package() if cards is None else _playable(tuple(cards))
     chance = Random(f"deck {number}")
     if faction is None:
         of = sorted(pool)
@@ -113,6 +113,11 @@ def _uniques(cards: Iterable[Card]) -> list[Card]:
 @functools.cache
 def _package() -> dict[str, list[Card]]:
     return playable(catalogue().package)
+
+
+@functools.lru_cache(maxsize=8)
+def _playable(cards: tuple[Card, ...]) -> dict[str, list[Card]]:
+    return playable(cards)
 
 
 def playable(cards: Iterable[Card], unsupported: Iterable[str] = ()) -> dict[str, list[Card]]:

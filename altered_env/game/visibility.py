@@ -29,6 +29,8 @@ from altered_env.render.views import EmblemView, ObjectView, RegionView
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
+_PRESENT = {1 << e: f"{SEATS[e // 2]} {EXPEDITIONS[e % 2]}" for e in range(8)}
+"""The Expeditions by the bits of `C.PRESENCE`."""
 _face_known: Any = getattr(face_known, "py_func", face_known)
 
 
@@ -89,19 +91,16 @@ def see_object(state: State, slot: int, player: int | None = None) -> ObjectView
     card = book.cards[obj[C.CARD]]
     subtypes = int(record["subtypes"][slot])
     expedition = obj[C.EXPEDITION]
-    presence = obj[C.PRESENCE]
     return ObjectView(
         **common,
         name=card.name,
         reference=card.reference,
         version=card.version,
         expedition=EXPEDITIONS[expedition % 2] if expedition >= 0 else None,
-        presence=frozenset(
-            f"{SEATS[e // 2]} {EXPEDITIONS[e % 2]}" for e in range(8) if (presence >> e) & 1
-        ),
+        presence=bits(_PRESENT, obj[C.PRESENCE]),
         type=type_word(obj[C.TYPE]),
         token=card.token,
-        subtypes=frozenset(word for bit, word in enumerate(book.subtypes) if (subtypes >> bit) & 1),
+        subtypes=frozenset([book.subtypes[bit] for bit in members([subtypes])]),
         faction=card.faction,
         rarity=card.rarity,
         hand_cost=obj[C.HAND_COST] if obj[C.HAND_COST] >= 0 else None,
@@ -114,7 +113,7 @@ def see_object(state: State, slot: int, player: int | None = None) -> ObjectView
         counters=_counters(obj, book),
         keywords=bits(KEYWORDS, obj[C.KEYWORDS]),
         tough=obj[C.TOUGH],
-        gained=_gained(state, slot),
+        gained=_gained(state, slot, obj),
         muted=obj[C.MUTE] != 0,
     )
 
@@ -139,14 +138,14 @@ def _base_cost(obj: list[int]) -> int | None:
     return cost if cost >= 0 else None
 
 
-def _gained(state: State, slot: int) -> tuple[str, ...]:
+def _gained(state: State, slot: int, obj: list[int]) -> tuple[str, ...]:
     """The abilities granted to an object, in order; before them, its own abilities that work from a
     certain moment on, once that has come."""
     record, book = state.record, state.book
     found = []
-    latched = int(record["obj"][slot, C.LATCHED])
+    latched = obj[C.LATCHED]
     if latched:
-        card = book.record[0].card[int(record["obj"][slot, C.CARD])]
+        card = book.record[0].card[obj[C.CARD]]
         for a in range(int(card.first), int(card.last)):
             row = book.record[0].ability[a]
             if int(row.kind) == ABILITY.SINCE and int(row.value) & latched:

@@ -103,13 +103,18 @@ def expedition_word(expedition: int) -> str:
     return EXPEDITIONS[expedition % 2]
 
 
+_NONE: frozenset[str] = frozenset()
+
+
 def bits(words: dict[int, str], mask: int) -> frozenset[str]:
     """Return the words of the bits in a mask.
 
     >>> sorted(bits(TERRAINS, 5))
     ['forest', 'water']
     """
-    return frozenset(word for bit, word in words.items() if mask & bit)
+    if not mask:
+        return _NONE
+    return frozenset([word for bit, word in words.items() if mask & bit])
 
 
 def type_word(mask: int) -> str:

@@ -30,7 +30,7 @@ from tests.attack.adversary import (
     verdicts,
 )
 
-GAMES = 2
+GAMES = 1
 SECONDS = 0.4
 
 

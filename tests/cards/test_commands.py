@@ -151,15 +151,20 @@ def test_whoever_looks_for_unique_cards_is_told_where_they_come_from(capsys):
     assert "altered cards import FILE" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("card", cards.catalogue(), ids=lambda card: card.reference)
-def test_every_card_is_shown(card, capsys):
-    said = said_by(capsys, "show", card.reference)
-    assert said.startswith(f"{card}   {card.reference}\n")
-    for line in (*card.abilities, *card.support):
-        assert f"  {line}\n" in said
-    assert f"From: {card.source}\n" in said
-    status = "verified" if card.reference in verified() else "implemented"
-    assert f"\nStatus: {status}" in said
+@pytest.mark.parametrize("name", sorted({card.set for card in cards.catalogue()}))
+def test_every_card_is_shown(name, capsys):
+    shown = [card for card in cards.catalogue() if card.set == name]
+    left = said_by(capsys, "show", *(card.reference for card in shown))
+    heads = [f"{card}   {card.reference}\n" for card in shown]
+    for card, head, after in zip(shown, heads, [*heads[1:], ""], strict=True):
+        assert left.startswith(head)
+        end = left.index(f"\n\n{after}") + 1 if after else len(left)
+        said, left = left[:end], left[end + 1 :]
+        for line in (*card.abilities, *card.support):
+            assert f"  {line}\n" in said
+        assert f"From: {card.source}\n" in said
+        status = "verified" if card.reference in verified() else "implemented"
+        assert f"\nStatus: {status}" in said, card.reference
 
 
 def test_a_card_is_shown_by_name(capsys):

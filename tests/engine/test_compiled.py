@@ -33,8 +33,8 @@ def run(*arguments: str, **environment: str) -> str:
 
 def test_compiled_and_uncompiled_games_end_in_the_same_bytes() -> None:
     script = str(HERE / "random_games.py")
-    fast = run(script, "24", NUMBA_DISABLE_JIT="0")
-    plain = run("-W", "error", script, "24", NUMBA_DISABLE_JIT="1")
+    fast = run(script, "8", NUMBA_DISABLE_JIT="0")
+    plain = run("-W", "error", script, "8", NUMBA_DISABLE_JIT="1")
     assert fast.splitlines()[-1] == plain.splitlines()[-1]
 
 

@@ -39,16 +39,20 @@ MachineCode.save_overload = slowly
 )
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """An engine of one entry, which takes a second to compile."""
-    engine = tmp_path / "engine"
+def build_house(folder: Path) -> Path:
+    engine = folder / "engine"
     engine.mkdir()
     for name in ("__init__.py", "compiled.py", "machine_code.py", "cache.py"):
         shutil.copy(ENGINE / name, engine)
     (engine / "whole.py").write_text(ENTRY)
-    (tmp_path / "kept").mkdir(mode=0o700)
-    return tmp_path
+    (folder / "kept").mkdir(mode=0o700)
+    return folder
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """An engine of one entry, which takes a second to compile."""
+    return build_house(tmp_path)
 
 
 def started(house: Path, errors: int | IO[str] = subprocess.PIPE) -> subprocess.Popen[str]:
@@ -73,10 +77,25 @@ def asked(house: Path) -> tuple[str, str]:
     return said.strip(), errors
 
 
+@pytest.fixture(scope="module")
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Another one, with its compiled code."""
+    made = build_house(tmp_path_factory.mktemp("house"))
+    assert asked(made) == ("42 0", "")
+    return made
+
+
+def copy_of(house: Path, there: Path) -> Path:
+    for name in ("engine", "kept"):
+        shutil.copytree(house / name, there / name)
+    return there
+
+
 @pytest.mark.parametrize("damage", ["cut", "bit", "empty"])
-def test_what_is_damaged_is_made_anew_and_said_in_one_line(house: Path, damage: str) -> None:
-    assert asked(house) == ("42 0", "")
-    assert asked(house) == ("42 1", "")
+def test_what_is_damaged_is_made_anew_and_said_in_one_line(
+    compiled_once: Path, tmp_path: Path, damage: str
+) -> None:
+    house = copy_of(compiled_once, tmp_path)
     (path,) = (house / "kept").glob("code-ask-*.kept")
     data = path.read_bytes()
     middle = len(data) // 2
@@ -93,12 +112,9 @@ def test_what_is_damaged_is_made_anew_and_said_in_one_line(house: Path, damage: 
     assert asked(house) == ("42 1", "")
 
 
-def test_a_copy_elsewhere_finds_what_was_compiled_here(house: Path, tmp_path: Path) -> None:
-    assert asked(house) == ("42 0", "")
-    other = tmp_path / "elsewhere"
-    shutil.copytree(house / "engine", other / "engine")
-    shutil.copytree(house / "kept", other / "kept")
-    assert asked(other) == ("42 1", "")
+def test_a_copy_elsewhere_finds_what_was_compiled_here(compiled_once: Path, tmp_path: Path) -> None:
+    assert asked(compiled_once) == ("42 1", "")
+    assert asked(copy_of(compiled_once, tmp_path)) == ("42 1", "")
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no such permissions here")

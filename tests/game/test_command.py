@@ -162,7 +162,7 @@ def test_a_person_can_play(capsys, monkeypatch):
 
 
 def test_random_games_end_without_an_error(tmp_path):
-    games = 300 if JIT else 12
+    games = 120 if JIT else 12
     plan = fuzz.Plan(5, 0, games, check=6, keep=str(tmp_path))
     result = fuzz.play_chunk(plan, 0, games)
     assert (result.games, result.checked) == (games, games // 6)

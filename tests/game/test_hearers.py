@@ -15,6 +15,7 @@ from altered_env.game.invariants import owned_cards
 from altered_env.game.narration import Narration, said_aloud
 from altered_env.game.options import options
 from altered_env.testing.fuzz import Reached, random_games
+from tests.attack import told
 from tests.attack.told import KINDS, run
 from tests.citations import cites
 from tests.game.hiding import games, twin
@@ -22,19 +23,21 @@ from tests.game.hiding import games, twin
 
 @cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("kind", KINDS)
-def test_cards_that_a_player_never_saw_change_nothing_that_is_sent(kind):
+def test_cards_that_a_player_never_saw_change_nothing_that_is_sent(kind, monkeypatch):
     """The small version of `python -m tests.attack.told`."""
-    table = run(60, seed=3, kinds=[kind])
+    monkeypatch.setattr(told, "LONGEST", 20)
+    table = run(24, seed=3, kinds=[kind])
     row = table.counts[kind]
     assert table.differences == 0, table.examples[:3]
-    assert row["decisions"] >= 60 and row["cards"] > 20
+    assert row["decisions"] >= 24 and row["cards"] > 20
 
 
 def test_labels_of_the_decider_are_found_out(monkeypatch):
     """The control: with the words of before, the same test finds that the log tells cards."""
     monkeypatch.setattr(narration, "announcement", _own_label)
+    monkeypatch.setattr(told, "LONGEST", 30)
     faces = ("log", "play", "llm", "pages", "replay")
-    table = run(120, seed=8, kinds=["standard, open"], faces=faces)
+    table = run(60, seed=4, kinds=["standard, open"], faces=faces)
     row = table.counts["standard, open"]
     assert all(row[face] > 0 for face in faces), str(table)
 

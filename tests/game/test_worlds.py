@@ -62,7 +62,7 @@ def test_nothing_is_left_of_where_hidden_cards_lay(played, decisions):
 def test_a_hidden_card_is_anywhere_as_likely(played):
     """Each card that the player does not know lies in the opponent's hand as often as any other."""
     game = played(seed=3, decisions=20)
-    times = 1500
+    times = 500
     found = Counter(name for seed in range(times) for name in hand(game.resample("A", seed), 1))
     held = len(hand(game, 1))
     theirs = Counter(c.name for c in game.view().players[1].deck) + Counter(hand(game, 1))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -46,14 +47,18 @@ def test_its_text_is_found_once(mutation):
     assert mutate(source_of(mutation), mutation) != source_of(mutation)
 
 
+@cache
+def functions_of(file):
+    tree = ast.parse((ROOT / "tests" / file).read_text("utf-8"))
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+
+
 @pytest.mark.parametrize("mutation", EVERY, ids=lambda mutation: mutation.name)
 def test_the_tests_meant_to_see_it_are_there(mutation):
     assert mutation.tests
     for test in mutation.tests:
         file, _, name = test.partition("::")
-        tree = ast.parse((ROOT / "tests" / file).read_text("utf-8"))
-        there = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-        assert not name or name.partition("[")[0] in there, test
+        assert not name or name.partition("[")[0] in functions_of(file), test
 
 
 def test_they_are_of_every_chapter_and_every_file_of_rules():

@@ -105,13 +105,13 @@ def test_a_search_finds_what_wins(made_up, tmp_path):
     pool, log = pool_of(HERO), tmp_path / "log.jsonl"
     with Workers(1) as workers:
         ledger = Ledger(TABLE, workers, log)
-        built = build(pool, ledger, 12_000)
+        built = build(pool, ledger, 5_000)
         shown = list(slots(built.deck, pool, ledger, 8))
     assert not decks.constructed(built.deck) and built.rates[0].mean >= built.rates[-1].mean
     assert {slot.change.out for slot in shown} <= set(built.deck.cards) and shown
     before = len(made_up)
     with Workers(1) as workers:
-        again = build(pool, Ledger(TABLE, workers, log), 12_000)
+        again = build(pool, Ledger(TABLE, workers, log), 5_000)
     assert again.deck == built.deck and len(made_up) == before
 
 
@@ -126,7 +126,7 @@ def test_odds_of_the_opening_hand_are_hypergeometric():
 def test_the_command(made_up, tmp_path, capsys):
     out = tmp_path / "sierra.txt"
     line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
-    more = ["--judges", "greedy", "--games", "10000", "--deals", "3", "--jobs", "1"]
+    more = ["--judges", "greedy", "--games", "4000", "--deals", "3", "--jobs", "1"]
     assert main([*line, *more, "--out", str(out)]) == 0
     said = capsys.readouterr().out
     for words in ("judged by", "greedy", "closest alternative", "Opening hand:", "Curve"):

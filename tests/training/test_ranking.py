@@ -166,7 +166,7 @@ def test_unseen_cards_are_compared_above_the_plain_character_of_their_faction(fe
     factions = np.array([card.faction == "lyra" for card in few.cards])
     truth = truth_of(few, 5, spread=0.004)
     shifted = replace(truth, worth=truth.worth + np.where(factions, 0.08, 0.0))
-    order, ranking, _ = unseen_of(few, decided(few, shifted, 900, 5))
+    order, ranking, _ = unseen_of(few, decided(few, shifted, 400, 5))
     assert order.figure > 0.7 and order.holds and "within a faction" in order.beside
     assert ranking.figure > 0.7 and ranking.holds
 
