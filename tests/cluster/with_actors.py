@@ -135,12 +135,12 @@ def test_a_full_object_store_is_said(nodes, tmp_path, capsys):
     """The common data exceeds a node's memory, without a disk to spill to."""
     with Workers(Cluster(nodes.address), first=nothing) as workers:
         much = np.zeros(2 * STORE, dtype=np.uint8)
-        with pytest.raises(OSError, match="the object store of the cluster is full"):
+        with pytest.raises(OSError, match="the object store of the cluster"):
             list(workers.each(product, [(2,)], (much,)))
     out = tmp_path / "it"
     wide = ["--width", "1024", "--hidden", "1024", "--actors", "1", "--ray", nodes.address]
     assert main([*WORDS, *wide, "--out", str(out)]) == 2
-    assert "the object store of the cluster is full" in capsys.readouterr().out
+    assert "the object store of the cluster" in capsys.readouterr().err
     assert not (out / "run.safetensors").exists() and not runs.is_begun(out)
 
 
@@ -148,7 +148,7 @@ def test_a_place_that_cannot_be_written_is_said_before_a_game_is_played(nodes, t
     (tmp_path / "file").touch()
     out = str(tmp_path / "file" / "it")
     assert main([*WORDS, "--actors", "1", "--ray", nodes.address, "--out", out]) == 2
-    assert "file is a file, not a folder: " in capsys.readouterr().out
+    assert "file is a file, not a folder: " in capsys.readouterr().err
     for command in (
         ["simulate", "--games", "2", "--out", out],
         ["arena", "random", "greedy", "--games", "2", "--out", f"{out}/games.jsonl"],

@@ -232,7 +232,7 @@ class Differing:
 
 def test_a_full_object_store_is_said():
     full = ray.exceptions.ObjectStoreFullError()
-    assert "the object store of the cluster is full" in str(on_ray.of_the_cluster(full))
+    assert "the object store of the cluster and the disk" in str(on_ray.of_the_cluster(full))
     assert isinstance(on_ray.of_the_cluster(ray.exceptions.WorkerCrashedError()), WorkerError)
 
 

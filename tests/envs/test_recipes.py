@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import sys
 from pathlib import Path
@@ -48,27 +49,43 @@ def test_what_works_keeps_since_when():
     assert table.startswith(run.HEAD)
 
 
-def test_a_best_response_is_trained_saved_and_evaluated(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def printed(monkeypatch, capsys):
+    """What a script prints that is run in this process."""
     pytest.importorskip("sb3_contrib")
     monkeypatch.syspath_prepend(RECIPES)  # one script imports the other
-    model = tmp_path / "response.zip"
+    before = set(sys.modules)
 
     def printed(name, *words):
-        monkeypatch.setattr(sys, "argv", [f"{name}.py", *words])
+        monkeypatch.setattr(sys, "argv", [f"{name}.py", *map(str, words)])
         loaded(name).main()
         return capsys.readouterr().out
 
-    try:
-        told = printed(
-            *("best_response", "random", "--decisions", "256", "--envs", "4", "--games", "8"),
-            *("--save", str(model)),
-        )
-        assert re.search(r"won [\d.]+% \(.*\) of 8 games against random", told)
-        assert "random is exploitable by at least" in told
-        told = printed("evaluate", str(model), "random", "greedy", "--games", "8")
-        assert [line.split()[0] for line in told.splitlines()] == ["random", "greedy"]
-    finally:
-        sys.modules.pop("evaluate", None)
+    yield printed
+    for name in {path.stem for path in RECIPES.glob("*.py")} - before:
+        sys.modules.pop(name, None)
+
+
+def test_a_best_response_is_trained_saved_and_evaluated(tmp_path, printed):
+    model = tmp_path / "response.zip"
+    told = printed(
+        *("best_response", "random", "--decisions", "256", "--envs", "4", "--games", "8"),
+        *("--save", model),
+    )
+    assert re.search(r"won [\d.]+% \(.*\) of 8 games against random", told)
+    assert "random is exploitable by at least" in told
+    told = printed("evaluate", model, "random", "greedy", "--games", "8")
+    assert [line.split()[0] for line in told.splitlines()] == ["random", "greedy"]
+
+
+def test_a_learning_curve_is_kept_and_drawn(tmp_path, printed):
+    words = ("--minutes", "0.001", "--points", "1", "--seeds", "1", "--games", "2", "--out")
+    told = printed("learning_curve", *words, tmp_path)
+    assert "compact  mean of 1 seeds" in told and "flat     mean of 1 seeds" in told
+    kept = (tmp_path / "points.jsonl").read_text("utf-8")
+    assert [json.loads(line)["view"] for line in kept.splitlines()] == ["compact", "flat"]
+    assert printed("learning_curve", *words, tmp_path) == told.split("}\n")[-1]  # not run again
+    assert {path.suffix for path in tmp_path.iterdir()} == {".jsonl", ".svg"}
 
 
 def test_the_one_file_of_ppo_is_short():
