@@ -34,7 +34,7 @@ def win_rate(
         actions, _ = model.predict(observations, action_masks=masks, deterministic=True)
         observations, rewards, dones, _ = env.step(actions)
         for slot in np.flatnonzero(dones & (due > 0)):
-            score += (1 + rewards[slot]) / 2
+            score += (1 + float(rewards[slot])) / 2
             due[slot] -= 1
     return score / games
 

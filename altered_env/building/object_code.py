@@ -9,7 +9,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from altered_env.building.targets import Target
+from altered_env.building.targets import FOURTH, Target
 
 KNOWN = frozenset(("memcpy", "memmove", "memset", "sqrt"))
 """What compiled code may call of the C library; no other function of mathematics, since C libraries
@@ -50,7 +50,7 @@ def object_of(module: Any, target: Target, level: str, entries: Iterable[str]) -
 def machine_of(triple: str, level: str, features: str = "") -> Any:
     """A platform and a processor, as LLVM writes machine code for them."""
     reloc = "static" if triple.startswith("wasm") else "pic"
-    if level == "x86-64-v4":  # LLVM takes half of its registers, for the sake of the first of them
+    if level == FOURTH:  # LLVM takes half of its registers, for the sake of the first of them
         features = "-prefer-256-bit"
     return llvm.Target.from_triple(triple).create_target_machine(
         cpu=level, features=features, opt=3, reloc=reloc, codemodel="default"

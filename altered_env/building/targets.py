@@ -51,7 +51,9 @@ class Target:
         return built_engine.engine_name(level, self.system)
 
 
-INTEL: Final = ("x86-64", "x86-64-v3", "x86-64-v4")
+FOURTH: Final = "x86-64-v4"
+FOURTH_HAS: Final = ("avx512f", "avx512dq", "avx512cd", "avx512bw", "avx512vl")
+INTEL: Final = ("x86-64", "x86-64-v3", FOURTH)
 WHEELS: Final = (
     Target("linux-x86_64", "x86_64-unknown-linux-gnu", INTEL, "x86_64-linux-gnu.2.17"),
     Target("linux-aarch64", "aarch64-unknown-linux-gnu", (GENERIC,), "aarch64-linux-gnu.2.17"),
@@ -64,13 +66,17 @@ keeps the registers of the fourth level only for processes that have used them."
 
 
 def here() -> Target:
-    """This machine, with the system's compiler."""
+    """This machine, with the system's compiler: of the families of processors the oldest, and the
+    newest that this one belongs to."""
     import llvmlite.binding as llvm
 
     intel = platform.machine() in ("x86_64", "AMD64")
     triple = llvm.get_process_triple()
     if sys.platform == "win32":  # what links is MinGW's
         triple = triple.replace("-msvc", "-gnu")
+    known = {target.name: target.levels for target in WHEELS}
     name = built_engine.platform_name()
-    levels = {target.name: target.levels for target in WHEELS}
-    return Target(name, triple, levels.get(name, INTEL if intel else (GENERIC,)))
+    levels = known.get(name, INTEL if intel else (GENERIC,))
+    able = llvm.get_host_cpu_features()
+    newest = FOURTH if all(able.get(one) for one in FOURTH_HAS) else INTEL[1]
+    return Target(name, triple, tuple(one for one in levels if one in (levels[0], newest)))
