@@ -107,6 +107,7 @@ def pytest_collection() -> Iterator[None]:
     yield
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
     gc.enable()
 
 

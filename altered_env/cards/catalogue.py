@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from altered_env.language.kinds import KNOWN, Names
@@ -263,7 +264,7 @@ class Catalogue:
             and (rarity is None or card.rarity == rarity)
             and (set is None or card.set == set.upper())
             and (token is None or card.token == token)
-            and any(fold in _fold(part) for part in (card.name, *card.abilities, *card.support))
+            and (not fold or any(fold in part for part in _folded(card)))
         )
 
     def unsupported(self, understand: Callable[[Card], object]) -> dict[str, str]:
@@ -315,8 +316,16 @@ def _short(text: str) -> str:
     return f"{match['set']}_{match['code']}_{int(match['number']):02d}_{rarity}"
 
 
+@lru_cache(maxsize=100_000)
+def _folded(card: Card) -> tuple[str, ...]:
+    """Return the name and the lines of a card as they are searched."""
+    return tuple(map(_fold, (card.name, *card.abilities, *card.support)))
+
+
 def _fold(text: str) -> str:
     """Return `text` without case, accents and typographic apostrophes."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
     plain = unicodedata.normalize("NFKD", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
 
