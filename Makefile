@@ -5,6 +5,8 @@ WORKERS ?= 2
 GAMES ?= 1000000
 TRIED ?=
 BIN := .venv/bin
+# Hundreds of processes would compile PyTorch again.
+unexport PYTHONDONTWRITEBYTECODE
 # Python compiles the modules that are used; compiling all of PyTorch takes 30 seconds.
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 READY := .venv/ready

@@ -1,7 +1,7 @@
 """MaskablePPO of sb3-contrib on the batch: the compact view with `AlteredPolicy`, or the flat view
 with a plain network, which cannot tell which card is which.
 
-First the policy imitates `rules`, a hand-written player: it is told what `rules` would do at each
+First the policy imitates `rules`, a hand-written player: it is told the answer of `rules` at each
 decision, in games that `rules` plays and in games that it plays itself. Meanwhile its value head
 learns to foresee results. Then it learns by PPO in games against `greedy` and `rules`. Without
 imitation the opponent is `random` until the learner wins four games in five.
@@ -174,7 +174,7 @@ def main() -> None:
     )
     env.reset()
     if imitated:
-        env.step(Expert(env, imitated).actions())  # what has to be compiled is, before time counts
+        env.step(Expert(env, imitated).actions())  # compiled before time counts
     seconds = (args.seconds or 60 * args.minutes) * args.threads
     share = args.share if imitated else 0.0
     clock = Clock(seconds)
