@@ -195,6 +195,17 @@ def test_what_cannot_be_a_folder_is_refused_before_anything_is_done(tmp_path):
             raise AssertionError
 
 
+def test_what_a_killed_writer_left_is_removed_once_nobody_writes(tmp_path):
+    for left in (".a.json.x1.part", "games/.b.parquet.x2.part"):
+        (tmp_path / left).parent.mkdir(exist_ok=True)
+        (tmp_path / left).write_text("half")
+    with writing_in(tmp_path):
+        assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+        (tmp_path / "games/.c.parquet.x3.part").write_text("being written")
+        with writing_in(tmp_path):
+            assert (tmp_path / "games/.c.parquet.x3.part").exists()
+
+
 def test_what_cannot_be_a_file_is_said_by_whoever_writes_there(tmp_path):
     (tmp_path / "file").write_text("dear")
     with writing_to(tmp_path / "nowhere/games.jsonl"), writing_to(tmp_path):

@@ -8,12 +8,15 @@ import re
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
 from altered_env._runtime import signals
 from altered_env._runtime.input_files import what_is
+
+PART = ".part"
+"""The ending of a file that is being written."""
 
 
 def in_a_file_name(name: str) -> str:
@@ -47,6 +50,13 @@ def make_folder(folder: str | Path) -> None:
                 raise NotADirectoryError(f"{there} is a file, not a folder: {so}")
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
+
+
+def remove_parts(folder: Path) -> None:
+    """Remove the unfinished files of writers that were killed. Nobody may be writing there."""
+    for path in folder.rglob(f".*{PART}"):
+        with suppress(OSError):
+            path.unlink()
 
 
 def refuse_unwritable(path: str | Path) -> None:
@@ -115,7 +125,7 @@ def write_atomically(path: str | Path, data: bytes, mode: int = 0o666) -> None:
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

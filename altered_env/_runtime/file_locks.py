@@ -39,7 +39,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import get_ident
 
-from altered_env._runtime.atomic_files import make_folder
+from altered_env._runtime.atomic_files import make_folder, remove_parts
 
 try:
     import fcntl
@@ -61,7 +61,8 @@ _held: dict[Key, int] = {}
 
 @contextlib.contextmanager
 def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
-    """Hold the lock on a folder. It is created, and removed afterwards if it is empty.
+    """Hold the lock on a folder. It is created, and removed afterwards if it is empty. Unfinished
+    files that a killed process left in it are removed.
 
     Raises `OSError` if it cannot be created, and `BlockingIOError` if another process holds it,
     with the advice to wait, or `instead`.
@@ -76,8 +77,10 @@ def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
     _refuse_within(folder, instead)
     with contextlib.suppress(FileNotFoundError):  # another process has just removed it
         make_folder(folder)
-    with _alone(folder, lambda: _opened_folder(folder), tidy, instead):
+    with _alone(folder, lambda: _opened_folder(folder), tidy, instead) as alone:
         _refuse_within(folder, instead)  # the holder started at the same moment
+        if alone:
+            remove_parts(folder)
         yield
 
 
@@ -101,12 +104,12 @@ def writing_to(file: str | Path | None, instead: str = OTHER_OUT) -> Iterator[No
 @contextlib.contextmanager
 def _alone(
     path: Path, opened: Callable[[], int], tidy: Callable[[], None], instead: str
-) -> Iterator[None]:
-    """Hold a lock on what `opened` opens, which is at this path; call `tidy` before releasing
-    it."""
+) -> Iterator[bool]:
+    """Hold a lock on what `opened` opens, which is at this path; call `tidy` before releasing it.
+    Yields whether it was taken: not if this thread holds it, or without locks."""
     key = _take(path, opened, instead) if LOCKS else None
     try:
-        yield
+        yield key is not None
     finally:
         if key in _held:  # not in a process forked meanwhile
             with contextlib.suppress(OSError):
