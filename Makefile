@@ -24,7 +24,8 @@ help:  ## list the targets
 	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test, mutants)  GAMES=$(GAMES) (for fuzz)"
 	@echo "  TRIED=--python=... --arm64=... (for test-wheels)"
 
-demo: $(READY)  ## train a small agent, rate it, and measure cards: minutes
+demo: $(READY)  ## build the engine, train a small agent, rate it, and measure cards: minutes
+	$(BIN)/python -m altered_env.building --if-possible
 	$(BIN)/altered demo
 	$(BIN)/python -m altered_env.cli.demo_training
 

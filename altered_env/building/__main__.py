@@ -18,12 +18,21 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="entry", help="only these, to try them")
     parser.add_argument("--into", type=Path, default=PLACE, help="a folder; the package's")
     parser.add_argument("--anew", action="store_true", help="even if what is there fits")
+    parser.add_argument(
+        "--if-possible", action="store_true", help="without a C compiler, leave it to Numba"
+    )
     options = parser.parse_args()
     be_generic()
+    from altered_env.building.linking import NoCompilerError
     from altered_env.building.making import build
 
     try:
         build(options.names, options.anew, options.into)
+    except NoCompilerError as error:
+        if not options.if_possible:
+            print(f"make engine: {error}", file=sys.stderr)
+            return 1
+        print(f"The engine is not built, Numba compiles it on first use: {error}.")
     except (RuntimeError, LookupError, OSError) as error:
         print(f"make engine: {error}", file=sys.stderr)
         return 1

@@ -126,6 +126,11 @@ def test_without_a_compiler_it_is_said_what_to_install(monkeypatch):
         linking.compiler()
 
 
+def test_without_a_compiler_the_demonstration_goes_on(tmp_path):
+    status, said = build(tmp_path / "built", "clone", "--if-possible", CC="no-such-compiler")
+    assert status == 0 and "Numba compiles it on first use: CC is 'no-such-compiler'" in said
+
+
 def test_without_the_headers_of_python_it_is_said_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setattr(linking.sysconfig, "get_path", lambda name: str(tmp_path))
     with pytest.raises(linking.NoCompilerError, match=r"holds no Python\.h: install python3"):
