@@ -201,9 +201,14 @@ def test_what_a_killed_writer_left_is_removed_once_nobody_writes(tmp_path):
         (tmp_path / left).write_text("half")
     with writing_in(tmp_path):
         assert not [path for path in tmp_path.rglob("*") if path.is_file()]
-        (tmp_path / "games/.c.parquet.x3.part").write_text("being written")
+        being_written = tmp_path / "games/.c.parquet.x3.part"
+        being_written.write_text("half")
         with writing_in(tmp_path):
-            assert (tmp_path / "games/.c.parquet.x3.part").exists()
+            assert being_written.exists()
+    with writing_in(tmp_path / "games"):
+        being_written.write_text("half")
+        with writing_in(tmp_path):
+            assert being_written.exists()
 
 
 def test_what_cannot_be_a_file_is_said_by_whoever_writes_there(tmp_path):

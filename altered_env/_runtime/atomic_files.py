@@ -8,7 +8,7 @@ import re
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 
@@ -50,13 +50,6 @@ def make_folder(folder: str | Path) -> None:
                 raise NotADirectoryError(f"{there} is a file, not a folder: {so}")
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
-
-
-def remove_parts(folder: Path) -> None:
-    """Remove the unfinished files of writers that were killed. Nobody may be writing there."""
-    for path in folder.rglob(f".*{PART}"):
-        with suppress(OSError):
-            path.unlink()
 
 
 def refuse_unwritable(path: str | Path) -> None:

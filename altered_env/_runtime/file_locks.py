@@ -39,7 +39,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import get_ident
 
-from altered_env._runtime.atomic_files import make_folder, remove_parts
+from altered_env._runtime.atomic_files import PART, make_folder
 
 try:
     import fcntl
@@ -80,7 +80,7 @@ def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
     with _alone(folder, lambda: _opened_folder(folder), tidy, instead) as alone:
         _refuse_within(folder, instead)  # the holder started at the same moment
         if alone:
-            remove_parts(folder)
+            _remove_parts(folder)
         yield
 
 
@@ -155,6 +155,28 @@ def _refused(path: Path, instead: str) -> BlockingIOError:
     return BlockingIOError(
         f"{path}: another process is writing to it: wait for it or stop it{instead}"
     )
+
+
+def _remove_parts(folder: Path) -> None:
+    """Remove the unfinished files of writers that were killed; not those in folders within this one
+    where somebody is writing."""
+    for part in folder.rglob(f".*{PART}"):
+        within = [above for above in part.parents if above.is_relative_to(folder)]
+        with contextlib.suppress(OSError):
+            if all(map(_is_free, within[:-1])):
+                part.unlink()
+
+
+def _is_free(folder: Path) -> bool:
+    """Does nobody hold the lock on a folder?"""
+    handle = os.open(folder, FOLDER)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(handle)
+    return True
 
 
 def _opened_folder(folder: Path) -> int:
