@@ -18,9 +18,13 @@ from altered_env.agents.judging import COSTLIEST
 from altered_env.agents.seated import PERSON
 from altered_env.cards import catalogue
 from altered_env.cardstats.collection.for_deck import TRIED
+from altered_env.cardstats.context.context_terms import FEATURES, TYPICAL_COST, features
+from altered_env.cardstats.context.many_cards import without_context
+from altered_env.cardstats.context.of_deck import middles
+from altered_env.cardstats.context.worth_model import Z90, model
 from altered_env.cardstats.improving import NEAR
 from altered_env.decks import Deck, share_code
-from altered_env.decks.constructing import lists
+from altered_env.decks.constructing import ARCHETYPES, heroes, lists, serves, shared_words
 from altered_env.decks.legality import CITED, MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
 from altered_env.engine import terms
 from altered_env.engine.layout import (
@@ -182,11 +186,6 @@ def about() -> Json:
     index = pool_book().index
     found = []
     worth: Json = {}
-    values = [
-        [value.reference, value.worth, value.low, value.high, value.source]
-        for value in package_values()
-        if value.worth is not None
-    ]
     for card in catalogue():
         told = card_pages.about(card)
         more = {name: told[name] for name in ("status", "set", "suspended", "prints")}
@@ -203,8 +202,58 @@ def about() -> Json:
         "cards": found,
         "worths": worth,
         "begun": begun,
-        "values": values,
+        "values": values(),
+        "contexts": contexts(),
         "suggesting": {"most": SUGGESTED, "tried": TRIED, "near": NEAR},
+    }
+
+
+def values() -> list[Json]:
+    """The cards that have a worth: that in random decks, that averaged over contexts with its
+    variance, their features, and the words that they share with each Hero."""
+    known = [one for one in package_values() if one.worth is not None and one.card is not None]
+    every = [one.card for one in known if one.card is not None]
+    told, mean, variance = without_context(every, [one.estimate for one in known])
+    every_hero = [card for card in catalogue() if card.type == "hero"]
+    found = []
+    for k, worth, own in zip(told, mean.tolist(), variance.tolist(), strict=True):
+        card = every[k]
+        mine = [one for one in every_hero if one.faction == card.faction]
+        shared = {one.reference: n for one in mine if (n := shared_words(card, one))}
+        row: Json = {"reference": card.reference, "source": known[k].source}
+        row |= {"worth": known[k].worth, "mean": worth, "variance": own, "shared": shared}
+        row["features"] = [int(much) for much in features(card)]
+        found.append(row)
+    return found
+
+
+def contexts() -> Json:
+    """The terms of Heroes, archetypes and the curve, each with its error, and how the archetype of
+    a deck is found."""
+    found = model()
+
+    def of(kind: str, name: str) -> list[tuple[float, float]]:
+        return [found.terms.get((kind, name, feature), (0.0, 0.0)) for feature in FEATURES]
+
+    means, spread = middles()
+    pool = [card for card in catalogue() if card.type != "hero" and not card.token]
+    return {
+        "heroes": {one.reference: of("hero", one.reference) for one in heroes()},
+        "archetypes": {name: of("archetype", name) for name in ARCHETYPES},
+        "curve": of("curve", ""),
+        "shared": found.terms.get(("shared", "", ""), (0.0, 0.0)),
+        "serves": found.terms.get(("serves", "", ""), (0.0, 0.0)),
+        "around": [found.around[kind] ** 2 for kind in ("hero", "archetype")],
+        "typical": TYPICAL_COST,
+        "z": Z90,
+        "player": found.players[0],
+        "means": means.tolist(),
+        "spread": spread.tolist(),
+        "serving": {
+            card.reference: served
+            for card in pool
+            if (served := [k for k, name in enumerate(ARCHETYPES) if serves(card, name)])
+        },
     }
 
 

@@ -48,7 +48,7 @@ def worths_with(
     """The worths of cards in one context, by the strongest player. `estimates` are those from their
     elements, for cards that were not ranked. None for cards that have no worth, or that the Hero's
     decks cannot hold."""
-    told, mean, variance = _without_context(cards, estimates)
+    told, mean, variance = without_context(cards, estimates)
     found: list[Figure | None] = [None] * len(cards)
     for k, one, own in zip(told, mean.tolist(), variance.tolist(), strict=True):
         card = cards[k]
@@ -61,7 +61,7 @@ def worths_with(
 def best_contexts(cards: Sequence[Card], estimates: Sequence[Estimate | None]) -> list[Best | None]:
     """The best Hero and archetype of each card; None for cards that have no worth, or whose faction
     has no Hero in the model."""
-    told, mean, variance = _without_context(cards, estimates)
+    told, mean, variance = without_context(cards, estimates)
     found: list[Best | None] = [None] * len(cards)
     kinds = tuple(ARCHETYPES)
     in_kind, kind_doubt = _terms([("archetype", name) for name in kinds], "serves")
@@ -93,7 +93,7 @@ def best_contexts(cards: Sequence[Card], estimates: Sequence[Estimate | None]) -
     return found
 
 
-def _without_context(
+def without_context(
     cards: Sequence[Card], estimates: Sequence[Estimate | None]
 ) -> tuple[list[int], Floats, Floats]:
     """The cards that have a worth, by number; their worths by the strongest player averaged over

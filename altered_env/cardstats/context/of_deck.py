@@ -25,16 +25,16 @@ def _served(deck: Deck) -> Floats:
 
 
 @functools.cache
-def _middles() -> tuple[Floats, Floats]:
+def middles() -> tuple[Floats, Floats]:
     """The mean shares of the package's constructed lists of each archetype, and their spread."""
     rows = np.array([_served(one.deck) for one in lists()])
     kinds = np.array([one.archetype for one in lists()])
-    middles = np.array([rows[kinds == name].mean(axis=0) for name in ARCHETYPES])
-    return middles, rows.std(axis=0)
+    means = np.array([rows[kinds == name].mean(axis=0) for name in ARCHETYPES])
+    return means, rows.std(axis=0)
 
 
 def archetype_of(deck: Deck) -> str:
     """The archetype whose constructed lists the deck is most like, by the cards that serve each."""
-    middles, spread = _middles()
-    apart = (((middles - _served(deck)) / spread) ** 2).sum(axis=1)
+    means, spread = middles()
+    apart = (((means - _served(deck)) / spread) ** 2).sum(axis=1)
     return tuple(ARCHETYPES)[int(np.argmin(apart))]

@@ -1,5 +1,6 @@
 // The cards, from tables that Python has written (altered_env/web/card_pages.py).
 
+import { Context } from "./contexts.js";
 import { about } from "./kit.js";
 
 const PAGE = 60;
@@ -67,11 +68,15 @@ export class Cards {
     return this.worths.get(face) || null;
   }
 
-  // The values of the cards that can be suggested, the best first.
-  async values() {
+  // The cards that have a worth, also in a context if one is given.
+  async values(context) {
     const { values } = await this.every();
-    this.valued ||= values.map(([reference, worth, low, high, source]) => ({ face: this.kit.faces[this.kit.numbers.get(reference)], worth, low, high, source }));
-    return this.valued;
+    return values.map((one) => ({ face: this.kit.faces[this.kit.numbers.get(one.reference)], source: one.source, worth: one.worth, ...context?.worth(one) }));
+  }
+
+  // The worths in the context of a deck.
+  async context(hero, cards) {
+    return new Context((await this.every()).contexts, hero, cards);
   }
 
   // The limits of suggestions.

@@ -136,10 +136,10 @@ export class Decks {
     const [deck] = this.asked(asked);
     if (!deck.hero) throw new Error("choose a Hero first: it says which cards fit");
     const { most, tried, near } = await this.cards.suggesting();
-    const values = await this.cards.values();
+    const context = await this.cards.context(deck.hero, deck.cards);
+    const values = (await this.cards.values(context)).filter(({ face }) => face.faction === deck.hero.faction);
     const { suspended } = this.kit.tables.legality;
-    const fitting = values.filter(({ face }) => face.faction === deck.hero.faction);
-    const due = fitting.filter(({ face }) => !suspended.includes(face.reference));
+    const due = values.filter(({ face }) => !suspended.includes(face.reference)).sort((one, two) => two.mean - one.mean);
     const called = (face) => `${face.name} ${face.version.replaceAll("_", " ")}`;
     const picks = [];
     let now = deck;
@@ -147,16 +147,16 @@ export class Decks {
       const held = new Set([...deck.cards, ...picks.map((pick) => pick.face)]);
       const left = due.filter(({ face }) => !held.has(face)).slice(0, tried);
       const stay = new Set(picks.map((pick) => pick.face));
-      const outs = [...new Set(now.cards)].filter((face) => !stay.has(face)).map((face) => values.find((value) => value.face === face)).filter(Boolean).sort((one, two) => one.worth - two.worth);
+      const outs = [...new Set(now.cards)].filter((face) => !stay.has(face)).map((face) => values.find((value) => value.face === face)).filter(Boolean).sort((one, two) => one.mean - two.mean);
       const pick = this.best(now, left, outs, near);
       if (!pick) break;
       const { value, out } = pick;
       now = { ...now, cards: now.cards.with(now.cards.indexOf(out.face), value.face) };
-      const half = Math.hypot((value.high - value.low) / 2, (out.high - out.low) / 2);
-      const gain = value.worth - out.worth;
+      const half = Math.hypot(value.high - value.mean, out.high - out.mean);
+      const gain = value.mean - out.mean;
       picks.push({ face: value.face, told: { card: called(value.face), reference: value.face.reference, source: value.source, out: called(out.face), out_reference: out.face.reference, gain: round(gain), low: round(gain - half), high: round(gain + half) } });
     }
-    return { name: deck.name, fitting: due.length, others: fitting.length - due.length, picks: picks.map(({ told }) => told), deck: text(now) };
+    return { name: deck.name, context: context.words, fitting: due.length, others: values.length - due.length, picks: picks.map(({ told }) => told), deck: text(now) };
   }
 
   best(deck, left, outs, near) {
@@ -164,7 +164,7 @@ export class Decks {
     let best = null;
     for (const value of left) {
       for (const out of outs) {
-        const gain = value.worth - out.worth;
+        const gain = value.mean - out.mean;
         if (gain <= 0 || (best && gain <= best.gain)) break;
         if (Math.abs(value.face.costs[0] - out.face.costs[0]) > near) continue;
         if (this.wrong({ ...deck, cards: deck.cards.with(deck.cards.indexOf(out.face), value.face) }).length > wrong) continue;
