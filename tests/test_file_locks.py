@@ -196,12 +196,13 @@ def test_what_cannot_be_a_folder_is_refused_before_anything_is_done(tmp_path):
 
 
 def test_what_a_killed_writer_left_is_removed_once_nobody_writes(tmp_path):
-    for left in (".a.json.x1.part", "games/.b.parquet.x2.part"):
+    for left in (".a.json.x1y2_z34.part", "games/.b.parquet.8q427pqv.part"):
         (tmp_path / left).parent.mkdir(exist_ok=True)
         (tmp_path / left).write_text("half")
+    (tmp_path / "games/.film.part").write_text("of another program")
     with writing_in(tmp_path):
-        assert not [path for path in tmp_path.rglob("*") if path.is_file()]
-        being_written = tmp_path / "games/.c.parquet.x3.part"
+        assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [".film.part"]
+        being_written = tmp_path / "games/.c.parquet.w2qa8gzv.part"
         being_written.write_text("half")
         with writing_in(tmp_path):
             assert being_written.exists()

@@ -15,8 +15,8 @@ from pathlib import Path
 from altered_env._runtime import signals
 from altered_env._runtime.input_files import what_is
 
-PART = ".part"
-"""The ending of a file that is being written."""
+PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part")
+"""The name of a file that `write_atomically` is writing."""
 
 
 def in_a_file_name(name: str) -> str:
@@ -118,7 +118,7 @@ def write_atomically(path: str | Path, data: bytes, mode: int = 0o666) -> None:
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -158,17 +158,19 @@ def _refused(path: Path, instead: str) -> BlockingIOError:
 
 
 def _remove_parts(folder: Path) -> None:
-    """Remove the unfinished files of writers that were killed; not those in folders within this one
-    where somebody is writing."""
-    for part in folder.rglob(f".*{PART}"):
-        within = [above for above in part.parents if above.is_relative_to(folder)]
-        with contextlib.suppress(OSError):
-            if all(map(_is_free, within[:-1])):
-                part.unlink()
+    """Remove the unfinished files of killed writers, up to two folders deep, as results lie; not
+    those in folders within this one that another writer has locked."""
+    with contextlib.suppress(OSError):  # folders may vanish meanwhile
+        for within in ("", "*/", "*/*/"):
+            for part in folder.glob(f"{within}.*.part"):
+                above = part.relative_to(folder).parents
+                locked = (folder / one for one in above if one.parts)
+                if PART.fullmatch(part.name) and all(map(_is_free, locked)):
+                    part.unlink()
 
 
 def _is_free(folder: Path) -> bool:
-    """Does nobody hold the lock on a folder?"""
+    """Is a folder not locked?"""
     handle = os.open(folder, FOLDER)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -50,8 +50,8 @@ def object_of(module: Any, target: Target, level: str, entries: Iterable[str]) -
 def machine_of(triple: str, level: str, features: str = "") -> Any:
     """A platform and a processor, as LLVM writes machine code for them."""
     reloc = "static" if triple.startswith("wasm") else "pic"
-    if level == FOURTH:  # LLVM takes half of its registers, for the sake of the first of them
-        features = "-prefer-256-bit"
+    if level == FOURTH and not features:
+        features = "-prefer-256-bit"  # else LLVM uses half of each register
     return llvm.Target.from_triple(triple).create_target_machine(
         cpu=level, features=features, opt=3, reloc=reloc, codemodel="default"
     )

@@ -102,7 +102,6 @@ def _refuse(config: Config, out: Path, games: int, deals: int) -> None:
         raise ValueError(f"--deals must be 1 or more, found {deals}")
     if runs.is_begun(out) and not runs.is_of(config, out):
         raise ValueError(f"{out}: this folder holds a run with other options; give another --out")
-    make_folder(out)
 
 
 @refusing("altered_env.cli.demo_training")

@@ -19,7 +19,7 @@ import numpy as np
 
 from altered_env import Game
 from altered_env._runtime import signals
-from altered_env._runtime.atomic_files import make_folder, write_atomically
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.input_files import TABLE, read_bytes
 from altered_env.agents import make
@@ -138,7 +138,6 @@ def record(
     """
     polars()
     reach(jobs)
-    make_folder(folder)
     with writing_in(folder):
         return _record(plan, folder, jobs, say)
 

@@ -13,7 +13,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.input_files import NETWORK, InputFileError, refuse_unreadable
 from altered_env.agents.tensor_files import said_of
 from altered_env.train.settings import with_names_of_today
@@ -76,9 +75,7 @@ def is_of(config: Any, out: Path) -> bool:
 
 
 def begin(out: Path) -> None:
-    """Create the folder of a run, and clear the remains of an earlier run. Raises `ValueError` if
-    this is impossible."""
-    make_folder(out)
+    """Clear the remains of an earlier run from a folder."""
     for _, path in kept(out):
         path.unlink()
     for name in ("log.jsonl", "run.safetensors", "evaluation.jsonl"):

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env import decks
-from altered_env._runtime.atomic_files import in_a_file_name, make_folder, write_atomically
+from altered_env._runtime.atomic_files import in_a_file_name, write_atomically
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST, make
@@ -224,7 +224,6 @@ def _run(options: argparse.Namespace, agents: Sequence[str]) -> None:
         raise ValueError(
             f"{options.people}: no such Hero has {LEAST} legal lists with a place in a season"
         )
-    make_folder(options.out)
     outcomes = []
     alike = partial(names_alike, tuple(agents))
     with writing_in(options.out), Workers(options.jobs, alike=alike) as workers:

@@ -27,7 +27,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env._runtime.atomic_files import in_a_file_name, make_folder, write_atomically
+from altered_env._runtime.atomic_files import in_a_file_name, write_atomically
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.input_files import DOCUMENT, FIGURES, read_bytes, read_gzip, read_text
 from altered_env._runtime.json_text import parsed
@@ -264,7 +264,6 @@ def play_lists(
 ) -> None:
     """Play this many games by each player into a folder, or the rest of them."""
     refuse_seats(agents, 2)
-    make_folder(folder)
     with writing_in(folder):
         if not (folder / "plan.json").exists():
             making = Progress(design.decks, "decks")

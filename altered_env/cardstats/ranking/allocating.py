@@ -1,10 +1,10 @@
-"""How many games a ranking saves by what was known of the cards before, by simulation:
+"""Games that a ranking saves by earlier estimates of the cards, by simulation:
 
     python -m altered_env.cardstats.ranking.allocating
 
-Worths of cards are made up, and what was known before is a copy of them with a given correlation. A
-game tells about 24 cards, so rounds of games are drawn as evidence on each card, with the noise of
-real games. Three rules deal the rounds: evenly, by the games alone, by games and what was known.
+Worths of cards are made up, and the earlier estimates are a copy of them with a given correlation.
+A game tells about 24 cards, so rounds of games are drawn as evidence on each card, with the noise
+of real games. Three rules deal the rounds: evenly, by the games alone, by games and estimates.
 Every rule is judged by the same truth: by the rank error of all cards, as a share of their number,
 and by how many of the best 5 % it finds. Tries with one seed have the same truth.
 """

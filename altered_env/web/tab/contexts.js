@@ -1,13 +1,8 @@
 // The worth of a card with a Hero, in an archetype, on a curve (altered_env/cardstats/context).
 
-const square = (number) => number * number;
+import { rounded } from "./kit.js";
 
-// A number with one digit, ties to the even one.
-function tenths(number) {
-  const near = Math.round(10 * number);
-  const tie = Math.abs(10 * number - Math.trunc(10 * number)) === 0.5;
-  return ((tie && near % 2 ? near - 1 : near) / 10).toFixed(1);
-}
+const square = (number) => number * number;
 
 export class Context {
   constructor(tables, hero, cards) {
@@ -23,7 +18,7 @@ export class Context {
   }
 
   get words() {
-    return `with ${this.hero.name}, in a deck of ${this.archetype} of mean Hand Cost ${tenths(this.cost)}, by ${this.tables.player}`;
+    return `with ${this.hero.name}, in a deck of ${this.archetype} of mean Hand Cost ${rounded(this.cost, 1).toFixed(1)}, by ${this.tables.player}`;
   }
 
   // The worth of a card, and the end of its interval.

@@ -2,6 +2,7 @@
 // likely answer is rolled out by the network in the same determinizations. Its numbers are those of
 // the tables.
 
+import { rounded } from "./kit.js";
 import { choices } from "./options.js";
 import { SEATS, seedWords } from "./state.js";
 
@@ -9,14 +10,6 @@ const WIDE = 1.959963984540054;  // the half-width of a 95 % interval in standar
 const PAUSE = 60;  // milliseconds of rollouts, after which others have their turn
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 const mean = (numbers) => sum(numbers) / numbers.length;
-
-// Rounding as Python's: of two whole numbers that are equally near, the even one.
-export function rounded(number, digits = 0) {
-  const scaled = number * 10 ** digits;
-  const low = Math.floor(scaled);
-  const up = scaled - low === 0.5 ? low % 2 !== 0 : scaled - low > 0.5;
-  return (low + Number(up)) / 10 ** digits;
-}
 
 // The 95 % Wilson interval of a rate.
 export function wilson(won, games) {

@@ -18,3 +18,11 @@ export async function loaded() {
 }
 
 export const about = () => json("./about.json");
+
+// Rounding as Python's: of two numbers that are equally near, the even one. Only sums of powers of two
+// lie exactly between two.
+export function rounded(number, digits = 0) {
+  const low = Math.floor(number * 10 ** digits);
+  const tie = Number.isInteger(number * 2 ** (digits + 1)) && number * 10 ** digits - low === 0.5;
+  return tie ? (low + Math.abs(low % 2)) / 10 ** digits : Number(number.toFixed(digits));
+}

@@ -2,7 +2,8 @@
 
 import { find, keep } from "./kept.js";
 import { winChance } from "./games.js";
-import { labelsOf, rounded, told } from "./judge.js";
+import { labelsOf, told } from "./judge.js";
+import { rounded } from "./kit.js";
 import { boardOf, referencesIn } from "./messages.js";
 import { Narration, isTold } from "./narration.js";
 import { choices, labelOf, question } from "./options.js";
