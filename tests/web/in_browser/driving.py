@@ -37,11 +37,15 @@ def step_of(page):
     )
 
 
+# an option, in answer to what was done last: until then the page keeps those of before
+ANSWERED = "main:not(.waiting):not(.passing) button.option"
+
+
 def settle(page, before):
     """Wait until the server has answered."""
-    for _ in range(400):
+    for _ in range(1000):
         now = step_of(page)
-        if now != before and page.query_selector("button.option, .result"):
+        if now != before and page.query_selector(f"{ANSWERED}, .result"):
             return
         page.wait_for_timeout(15)
     raise AssertionError(f"nothing came of it: {before}")

@@ -7,6 +7,7 @@ import random
 from altered_env.agents import STRONGEST
 from altered_env.game.replay import Replay
 from tests.web.in_browser.driving import (
+    ANSWERED,
     SCREENS,
     begin,
     choose_mana,
@@ -17,6 +18,12 @@ from tests.web.in_browser.driving import (
     step_of,
     wait_until,
 )
+
+# notes each moment that is shown between two decisions
+MOMENTS = """() => { window.moments = []; new MutationObserver(() => {
+  const one = document.querySelector('.happening') && document.querySelector('.question');
+  if (one && window.moments.at(-1) !== one.innerText) window.moments.push(one.innerText);
+}).observe(document.body, {subtree: true, childList: true}); }"""
 
 
 def test_a_whole_game_is_played_by_clicking(page, address):
@@ -160,8 +167,7 @@ def test_a_pass_with_playable_cards_is_confirmed_and_a_setting_says_otherwise(pa
     page.wait_for_timeout(2500)
     assert step_of(page) == before, "it does not pass after all"
     page.keyboard.press("p")
-    wait_until(page, "!document.querySelector('.passing')")
-    page.wait_for_selector("button.option[data-kind=pass], .hand .can")
+    page.wait_for_selector(ANSWERED)
     while not page.query_selector("button.option[data-kind=pass]"):
         before = step_of(page)
         page.locator("button.option").first.click()
@@ -179,12 +185,7 @@ def test_what_happens_between_two_decisions_is_shown_step_by_step(page, address)
     set_up(page, pace="200", confirm="off")
     begin(page, address, "random", seed=5)
     choose_mana(page)
-    page.evaluate(
-        """() => { window.moments = []; new MutationObserver(() => {
-          const one = document.querySelector('.happening') && document.querySelector('.question');
-          if (one && window.moments.at(-1) !== one.innerText) window.moments.push(one.innerText);
-        }).observe(document.body, {subtree: true, childList: true}); }"""
-    )
+    page.evaluate(MOMENTS)
     page.keyboard.press("p")
     for phase in ("dusk", "night"):
         wait_until(page, f"window.moments.includes('Day 1, {phase}')")
@@ -192,13 +193,16 @@ def test_what_happens_between_two_decisions_is_shown_step_by_step(page, address)
     set_up(page, pace="1000", confirm="off")
     page.reload()
     page.wait_for_selector("button.option")
+    page.evaluate(MOMENTS)
     page.keyboard.type("1")
     while not page.query_selector(".happening"):
         page.wait_for_timeout(20)
-        if page.query_selector("button.option:not(.waiting *)"):
+        if page.query_selector(ANSWERED):
             page.keyboard.press("p")
+    shown = page.evaluate("window.moments.length")
     page.keyboard.press(" ")
-    page.wait_for_selector("button.option", timeout=900)
+    page.wait_for_selector(ANSWERED)
+    assert page.evaluate("window.moments.length") <= shown + 1, "Space skips what is left"
     assert page.locator(".log .named").count() > 3
 
 
