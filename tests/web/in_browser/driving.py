@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
+IN_FIREFOX = os.environ.get("ALTERED_BROWSER") == "firefox"
 SCREENS = Path(__file__).parents[3] / "build/screens"
+DOWNLOADS = SCREENS.parent / "downloads"
+"""Where Firefox puts them: Playwright does not find them there."""
 WIDTHS = {1440: 900, 1024: 768, 390: 844}
 
 
@@ -18,6 +22,22 @@ def begin(page, address, opponent="random", format="standard", seed=5):
         box.select_option(opponent)
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("button.option, .result", timeout=300_000)
+
+
+def downloaded(page, button):
+    """Click, and return the text of the file that comes."""
+    if not IN_FIREFOX:
+        with page.expect_download() as kept:
+            button.click()
+        return kept.value.path().read_text()
+    before = set(DOWNLOADS.iterdir())
+    button.click()
+    for _ in range(500):
+        for path in set(DOWNLOADS.iterdir()) - before:
+            if path.suffix != ".part" and (text := path.read_text()):
+                return text
+        page.wait_for_timeout(20)
+    raise AssertionError("no file has come")
 
 
 def set_up(page, **settings):

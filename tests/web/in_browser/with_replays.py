@@ -10,7 +10,7 @@ import pytest
 from altered_env import Game
 from altered_env.agents import STRONGEST
 from altered_env.game.replay import Replay
-from tests.web.in_browser.driving import SCREENS, WIDTHS, set_up, wait_until
+from tests.web.in_browser.driving import SCREENS, WIDTHS, downloaded, set_up, wait_until
 from tests.web.in_browser.readable import check
 
 
@@ -92,9 +92,8 @@ def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, repl
     page.keyboard.press("ArrowRight")
     page.get_by_text(re.compile("Best line, [12] of")).wait_for()
     page.keyboard.press("Escape")
-    with page.expect_download() as kept:
-        page.get_by_role("button", name="Report a wrong judgement").click()
-    told = json.loads(kept.value.path().read_text())
+    report = page.get_by_role("button", name="Report a wrong judgement")
+    told = json.loads(downloaded(page, report))
     assert told["kind"] == "altered misplay" and told["judge"] == STRONGEST
     page.get_by_label("Level").select_option("greedy")
     page.get_by_role("button", name="Play on from here").click()
@@ -124,9 +123,8 @@ def test_a_replay_of_four_has_a_line_for_each_and_says_how_it_was_made(page, add
         page.set_viewport_size({"width": width, "height": height})
         page.screenshot(path=SCREENS / f"replay-four-{width}.png")
         check(page, width, "replay of four")
-    with page.expect_download() as kept:
-        page.get_by_role("button", name="Download as page").click()
-    assert "finished the game 100 times" in kept.value.path().read_text()
+    kept = downloaded(page, page.get_by_role("button", name="Download as page"))
+    assert "finished the game 100 times" in kept
 
 
 @pytest.mark.parametrize(
