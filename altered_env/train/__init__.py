@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from altered_env._runtime.lazy_imports import fetched
 
 if TYPE_CHECKING:
+    from altered_env.train.command import main as main
     from altered_env.train.config import Config as Config
     from altered_env.train.learner import Learner as Learner
-    from altered_env.train.learner import main as main
 
 __all__ = ["Config", "Learner", "main"]
 
-_HOMES = {"Config": ".config", "Learner": ".learner", "main": ".learner"}
+_HOMES = {"Config": ".config", "Learner": ".learner", "main": ".command"}
 __getattr__, __dir__ = fetched(__name__, _HOMES)

@@ -1,16 +1,7 @@
-"""Training a compiled network by self-play: `python -m altered_env.train --help`.
-
-All seats learn. A round is one compiled call (`altered_env/train/collection.py`): in each of
-`games` games the learner makes `steps` choices, in a share of the games against an opponent drawn
-by rating: a bot, a network or a snapshot. Advantages come from `altered_env/train/credit.py`, and
-PPO updates the network on the packed positions. An `expert` may be imitated at first. Without
-actors the same command gives the same network on the same machine, and training resumes bit for
-bit.
-"""
+"""Training a compiled network by self-play: rounds of play, and what is learned from them."""
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,10 +17,9 @@ from torch import Tensor, nn
 
 from altered_env._runtime import signals
 from altered_env._runtime.file_locks import writing_in
-from altered_env._runtime.help_pages import HelpParser
 from altered_env.agents.net_module import Positions
 from altered_env.game import compiling
-from altered_env.train import runs, settings
+from altered_env.train import runs
 from altered_env.train.actor_parts import WeightsUpdate
 from altered_env.train.actors import Actors
 from altered_env.train.collection import teaches_itself
@@ -45,7 +35,6 @@ from altered_env.train.losses import (
 from altered_env.train.masked_policy import log_probs_of, quick_products
 from altered_env.train.played import Played, Round, by_step, credited
 from altered_env.train.processor_time import ProcessorTime
-from altered_env.train.refusing import refusing
 from altered_env.train.run import Run
 
 PIECE = 1024
@@ -386,38 +375,3 @@ def stoppable(run: Learner, until: int | None = None, show: bool = True) -> None
     soft = signals.softly(stop, "stopping after this round", lambda: run.round > first)
     with signals.keeping(words), soft:
         run.train(show, until)
-
-
-def add(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
-    settings.add_run(parser, __doc__, Config, "runs/net")
-
-
-def run_command(options: argparse.Namespace) -> int:
-    """Train; returns the exit status."""
-    out, resume = Path(options.out), options.resume
-    config = settings.config_of(Config, options.config, settings.given_of(Config, options))
-    with writing_in(out):
-        (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
-        run = Learner(config, out)
-        if resume:
-            run.resume()
-        stoppable(run)
-    if run.stopping:
-        print(f"stopped; {runs.go_on(out)}")
-        return signals.status() or 130
-    network = out / "network.safetensors"
-    print(
-        f"Network:          {network}\n"
-        f"Play against it:  altered play --opponent net:{network}\n"
-        f"Learning curve:   altered evaluate {out}"
-    )
-    return 0
-
-
-@refusing("altered_env.train")
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit status."""
-    top = HelpParser(prog="python -m altered_env.train")
-    add(top)
-    return run_command(top.parse_args(arguments))

@@ -299,6 +299,22 @@ finally:
     assert run.stdout.splitlines()[-1] == "['altered_env.cli.collecting'] False False"
 
 
+def test_no_help_waits_for_pytorch():
+    """It takes seconds to import; those who train do it when the options are right."""
+    code = """
+import contextlib, io, sys
+from altered_env.cli import COMMANDS, main
+for command in COMMANDS:
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+        main([command, "--help"])
+    if "torch" in sys.modules:
+        print(command)
+        break
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == ""
+
+
 @pytest.mark.parametrize(
     ("words", "shown"),
     [([], "altered COMMAND --help"), (["cards"], "examples:"), (["decks"], "examples:")],

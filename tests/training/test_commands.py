@@ -7,7 +7,7 @@ import json
 import pytest
 
 from altered_env import cli
-from altered_env.train import learner
+from altered_env.train import command
 
 TINY = "--decks axiom --games 2 --steps 8 --minibatch 64 --width 4 --hidden 8 --seed 3"
 TINY += " --decisions 64 --file-every 32 --no-tensorboard --threads 1"
@@ -34,7 +34,7 @@ def test_they_train_evaluate_and_exploit(tmp_path, capsys, monkeypatch):
 def test_a_command_and_its_module_train_the_same_network(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert cli.main(f"train {TINY} --opponents random --out one".split()) == 0
-    assert learner.main(f"{TINY} --opponents random --out other".split()) == 0
+    assert command.main(f"{TINY} --opponents random --out other".split()) == 0
     assert network_of(tmp_path / "one") == network_of(tmp_path / "other")
 
 
