@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ class Positions:
         self, packed: Any, order: NDArray[np.int64], players: int = 2, device: str = "cpu"
     ) -> None:
         entry = entries_for(players, "learning_entry")
-        size = np.zeros(5, dtype=np.int64)
+        size = np.zeros(6, dtype=np.int64)
         entry.measure_positions(packed, order, size)
         groups = features_for(players).GROUPS
         new_batch = entries_for(players, "collate").new_batch
@@ -45,6 +44,8 @@ class Positions:
             self.group,
             self.field,
             self.field_first,
+            self.card,
+            self.card_first,
             self.row,
             self.code,
             self.of,
@@ -54,7 +55,7 @@ class Positions:
         ) = tensors
         self.pointing = (self.row >= 0).nonzero()[:, 0]
         """The options that point at a row."""
-        self.pointed = self.row[self.pointing].long()
+        self.pointed = self.row[self.pointing]
         """And the rows."""
 
     @functools.cached_property
@@ -132,17 +133,6 @@ class NetModule(nn.Module):
         embedded = self._of_cards(parts["card_plain"]) + read @ parts["card_out"]
         return torch.cat([parts["features"], embedded])
 
-    def tables(self) -> list[Tensor]:
-        """What all positions share: `table`, and the weights of the features of the game, followed
-        by those of cards in deck lists if it reads them."""
-        table, parts = self.table(), self.parts
-        if "lists" not in parts:
-            return [table]
-        cards = table[len(parts["features"]) :]
-        lists = torch.cat(list(parts["lists"].split(self.width)), 1) * PER_CARD
-        each = (cards @ lists).reshape(-1, self.hidden)
-        return [table, torch.cat([parts["fields"], each])]
-
     def _of_cards(self, weights: Tensor) -> Tensor:
         """The features of cards, most of which are zero, times weights."""
         if self.compiled_sums and weights.device.type == "cpu" and SPARSE:
@@ -168,18 +158,19 @@ class NetModule(nn.Module):
     def tokens(
         self,
         seen: Positions,
-        tables: Sequence[Tensor] | None = None,
+        table: Tensor | None = None,
         more: Tensor | float = 0.0,
     ) -> tuple[Tensor, Tensor]:
         """The rows that options point at, and the token of each position, which summarises the
-        visible state. `tables`: what `tables` returns, where several batches share it. `more` is
+        visible state. `table`: what `table` returns, where several batches share it. `more` is
         added to the first layer."""
         parts = self.parts
-        tables = self.tables() if tables is None else tables
-        fields = tables[1] if "lists" in parts else parts["fields"]
-        pointed, first = self._rows(seen, tables[0])
+        pointed, first, listed = self._rows(seen, self.table() if table is None else table)
+        if "lists" in parts:
+            listed = listed.reshape(seen.many, -1)
+            first = torch.addmm(first, listed, parts["lists"], alpha=PER_CARD)
         first = first + parts["first_bias"] + more
-        first = relu(first + self.bags(seen.field, fields, seen.field_first))
+        first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
         return pointed, first + relu(torch.addmm(parts["second_bias"], first, parts["second"]))
 
     def expected_value(self, token: Tensor) -> Tensor:
@@ -204,20 +195,21 @@ class NetModule(nn.Module):
         found: Tensor = ((option + mixed) * asked.index_select(0, of)).sum(1)
         return found
 
-    def _rows(self, seen: Positions, table: Tensor) -> tuple[Tensor, Tensor]:
-        """The rows that options point at, and for each position the product of the sums of its rows
-        by group with their weights."""
+    def _rows(self, seen: Positions, table: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The rows that options point at; for each position the product of the sums of its rows by
+        group with their weights; and the sums of the cards in each of its deck lists."""
         if self.compiled_sums and table.device.type == "cpu":
-            pointed, first = Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
+            pointed, first, listed = Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
                 table, self.parts["groups"], seen
             )
-            return pointed, first
+            return pointed, first, listed
         rows = relu(_bags_of_torch(seen.feature, table, seen.first))
         summed = seen.group >= 0
         pooled = rows.new_zeros(seen.many * self.groups, self.width)
         pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
         first = pooled.reshape(seen.many, self.groups * self.width) @ self.parts["groups"]
-        return rows.index_select(0, seen.pointed), first
+        listed = _bags_of_torch(seen.card, table, seen.card_first)
+        return rows.index_select(0, seen.pointed), first, listed
 
     def bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
         """Sums of consecutive rows of a table, from each start to the next."""

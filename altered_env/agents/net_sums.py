@@ -113,8 +113,8 @@ class Bags(Function):
 
 
 class Rows(Function):
-    """The rows that options point at, and the first layer of each position: the sums of its rows
-    by group times the weights of the groups."""
+    """The rows that options point at; the first layer of each position, which is the sums of its
+    rows by group times the weights of the groups; and the sums of the cards in its deck lists."""
 
     @staticmethod
     def forward(context: Any, table: Tensor, weights: Tensor, seen: Any) -> Any:
@@ -129,12 +129,16 @@ class Rows(Function):
             torch.mm(pooled[part], by_group[group], out=layer[part])
         found = table.new_empty(seen.many, weights.shape[1])
         _ENTRY.sum_bags(sums.by_position, sums.first, layer.numpy(), found.numpy())
+        listed = table.new_empty(len(seen.card_first) - 1, wide)
+        cards = seen.card.numpy(), seen.card_first.numpy()
+        _ENTRY.sum_bags(*cards, table.detach().numpy(), listed.numpy())
         context.where, context.seen, context.shape = where, seen, table.shape
+        context.cards = cards
         context.save_for_backward(rows, pooled, weights)  # avoids a cycle of references
-        return rows.index_select(0, seen.pointed), found
+        return rows.index_select(0, seen.pointed), found, listed
 
     @staticmethod
-    def backward(context: Any, of_pointed: Any, of_found: Any) -> Any:
+    def backward(context: Any, of_pointed: Any, of_found: Any, of_listed: Any) -> Any:
         rows, pooled, weights = context.saved_tensors
         seen, wide = context.seen, rows.shape[1]
         given = of_found.index_select(0, seen.sums.position)
@@ -144,9 +148,18 @@ class Rows(Function):
         for group, part in seen.sums.parts():
             torch.mm(given[part], by_group[group].T, out=of_pooled[part])
             torch.mm(pooled[part].T, given[part], out=of_weights[group])
-        used = torch.zeros_like(rows).index_add_(0, seen.pointed, of_pointed)
         of_table = rows.new_zeros(context.shape)
         _ENTRY.sum_rows_back(
-            *context.where, rows.numpy(), used.numpy(), of_pooled.numpy(), of_table.numpy()
+            *context.where,
+            rows.numpy(),
+            seen.pointed.numpy(),
+            of_pointed.contiguous().numpy(),
+            of_pooled.numpy(),
+            np.empty(len(rows) + len(seen.pointed), dtype=np.int32),
+            np.empty(wide, dtype=np.float32),
+            of_table.numpy(),
         )
+        if len(context.cards[0]):
+            given = of_listed.contiguous().numpy()
+            _ENTRY.sum_bags_back(*context.cards, given, of_table.numpy())
         return of_table, of_weights.reshape(weights.shape), None

@@ -26,7 +26,7 @@ BUFFERS = (
     f"thinking.neural.NetBuffers(i64[:,:], f32[:], slot[:], {PACKED}, f32[:], f32[:], i64[:], "
     "f32[:], i64[:,:], f64[:], i64[:], i64[:,:], f64[:,:])"
 )
-BATCH = f"thinking.collate.Batch(i32[:]{', i32[:]' * 10})"
+BATCH = f"thinking.collate.Batch(i32[:]{', i32[:]' * 12})"
 TERMS = "thinking.collector.Terms(i32[:,:], i32[:,:], i64, i64, f64[:], f64)"
 PLAYERS = f"thinking.collector.Players(i64[:,:], f64[:,:], {BUFFERS}, i64[:], f64[:])"
 SEATS = "thinking.collector.Seats(i64[:], i64[:], i64[:,:])"
@@ -129,7 +129,8 @@ TABLE: Final = (
     Row("thinking.learning_entry", "sum_rows",
         "i32[:], i32[:], i32[:], f32[:,:], f32[:,:], f32[:,:]", players=(2,)),
     Row("thinking.learning_entry", "sum_rows_back",
-        "i32[:], i32[:], i32[:], f32[:,:], f32[:,:], f32[:,:], f32[:,:]", players=(2,)),
+        "i32[:], i32[:], i32[:], f32[:,:], i32[:], f32[:,:], f32[:,:], i32[:], f32[:], f32[:,:]",
+        players=(2,)),
 )  # fmt: skip
 
 

@@ -81,7 +81,7 @@ class AlteredExtractor(BaseFeaturesExtractor):
         read = Positions(packed, np.arange(many), self.layout.players, str(device))
         table = self._table()
         unseen = self._unseen(self._unseen_cards(seen, table) / _DECK)
-        pointed, token = self.net.tokens(read, [table], unseen)
+        pointed, token = self.net.tokens(read, table, unseen)
         if not self.actions:
             return token
         found = token.new_zeros(many, self.actions)

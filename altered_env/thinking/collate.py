@@ -9,6 +9,7 @@ import numpy as np
 
 from ..engine.compiled import compiled
 from .encode import START
+from .features import FEATURES, FIELDS, LISTS
 
 
 class Batch(NamedTuple):
@@ -24,6 +25,10 @@ class Batch(NamedTuple):
     """The features of games."""
     field_first: np.ndarray
     """Where those of each position begin; one more than positions."""
+    card: np.ndarray
+    """The cards of deck lists, as rows of the table of features."""
+    card_first: np.ndarray
+    """Where those of each list of each position begin; one more than lists."""
     row: np.ndarray
     """The row that each option points at, of all rows; -1 none."""
     code: np.ndarray
@@ -39,7 +44,13 @@ class Batch(NamedTuple):
 
 
 def new_batch(
-    features: int, rows: int, fields: int, options: int, outcomes: int, positions: int
+    features: int,
+    rows: int,
+    fields: int,
+    options: int,
+    outcomes: int,
+    cards: int,
+    positions: int,
 ) -> Batch:
     """Buffers for this many."""
 
@@ -52,6 +63,8 @@ def new_batch(
         room(rows),
         room(fields),
         room(positions + 1),
+        room(cards),
+        room(len(LISTS) * positions + 1),
         room(options),
         room(options),
         room(options),
@@ -63,13 +76,18 @@ def new_batch(
 
 @compiled
 def measure(packed, order, found):
-    """The numbers of features, rows, fields, options and afterstate features of these positions."""
-    for k in range(START.COUNT):
+    """The numbers of features, rows, fields, options, afterstate features, and cards of deck lists
+    of these positions."""
+    for k in range(START.COUNT + 1):
         found[k] = 0
     for n in range(len(order)):
         p = int(order[n])
         for k in range(START.COUNT):
             found[k] += packed.start[p + 1, k] - packed.start[p, k]
+        for k in range(int(packed.start[p, START.FIELD]), int(packed.start[p + 1, START.FIELD])):
+            if packed.field[k] >= FIELDS:
+                found[START.FIELD] -= 1
+                found[START.COUNT] += 1
 
 
 @compiled
@@ -79,6 +97,7 @@ def gather(packed, order, groups, batch):
     feature = 0
     row = 0
     field = 0
+    card = 0
     option = 0
     outcome = 0
     for n in range(len(order)):
@@ -93,9 +112,22 @@ def gather(packed, order, groups, batch):
             batch.group[row] = n * groups + group if group >= 0 else -1
             row += 1
         batch.field_first[n] = field
+        of = 0
+        batch.card_first[len(LISTS) * n] = card
         for k in range(int(start[p, START.FIELD]), int(start[p + 1, START.FIELD])):
-            batch.field[field] = packed.field[k]
-            field += 1
+            found = int(packed.field[k])
+            if found < FIELDS:
+                batch.field[field] = found
+                field += 1
+                continue
+            while of < (found - FIELDS) % len(LISTS):
+                of += 1
+                batch.card_first[len(LISTS) * n + of] = card
+            batch.card[card] = FEATURES + (found - FIELDS) // len(LISTS)
+            card += 1
+        while of < len(LISTS) - 1:
+            of += 1
+            batch.card_first[len(LISTS) * n + of] = card
         batch.option_first[n] = option
         for k in range(int(start[p, START.OPTION]), int(start[p + 1, START.OPTION])):
             r = int(packed.row[k])
@@ -110,5 +142,6 @@ def gather(packed, order, groups, batch):
             batch.outcome[k - first_outcome] = packed.outcome[k]
     batch.first[row] = feature
     batch.field_first[len(order)] = field
+    batch.card_first[len(LISTS) * len(order)] = card
     batch.option_first[len(order)] = option
     batch.outcome_first[option] = outcome

@@ -37,17 +37,37 @@ def rows_by_group(index, first, group, table, rows, pooled):
 
 
 @compiled
-def rows_by_group_back(index, first, group, rows, of_rows, of_pooled, found):
-    """What that adds to the gradient of the table; `of_rows` is used up."""
+def rows_by_group_back(
+    index, first, group, rows, pointed, of_pointed, of_pooled, link, given, found
+):
+    """What that adds to the gradient of the table: by `of_pooled`, that of the sums, and by
+    `of_pointed`, that of the rows `pointed`, of which one may be there several times.
+
+    `link` has room for rows and pointed ones, and `given` for a row."""
+    count = len(rows)
     wide = found.shape[1]
-    for r in range(len(rows)):
-        row = rows[r]
-        given = of_rows[r]
+    for r in range(count):
+        link[r] = -1
+    for k in range(len(pointed)):  # those of each row are found from `link[row]` on
+        r = int(pointed[k])
+        link[count + k] = link[r]
+        link[r] = k
+    for r in range(count):
+        k = int(link[r])
         if group[r] >= 0:
             total = of_pooled[int(group[r])]
             for j in range(wide):
-                given[j] += total[j]
+                given[j] = total[j]
+        elif k >= 0:
+            given[:] = 0.0
+        else:
+            continue
+        while k >= 0:
+            more = of_pointed[k]
+            for j in range(wide):
+                given[j] += more[j]
+            k = int(link[count + k])
+        row = rows[r]
         for j in range(wide):
-            if row[j] <= 0.0:
-                given[j] = 0.0
+            given[j] = given[j] if row[j] > 0.0 else 0.0
         add_back(found, index, int(first[r]), int(first[r + 1]), given)

@@ -40,7 +40,8 @@ def think(packed, first, last, buffers, k, logits, values):
 
 @entry
 def measure_positions(packed, order, found):
-    """The numbers of features, rows, fields, options and afterstate features of these positions."""
+    """The numbers of features, rows, fields, options, afterstate features, and cards of deck lists
+    of these positions."""
     measure(packed, order, found)
 
 
@@ -91,6 +92,8 @@ def sum_rows(index, first, group, table, rows, pooled):
 
 
 @entry
-def sum_rows_back(index, first, group, rows, of_rows, of_pooled, found):
-    """The gradient of the table; `of_rows` is used up."""
-    rows_by_group_back(index, first, group, rows, of_rows, of_pooled, found)
+def sum_rows_back(index, first, group, rows, pointed, of_pointed, of_pooled, link, given, found):
+    """The gradient of the table."""
+    rows_by_group_back(
+        index, first, group, rows, pointed, of_pointed, of_pooled, link, given, found
+    )

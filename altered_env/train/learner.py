@@ -119,7 +119,7 @@ class Learner(Run):
         def piece(order: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
             with torch.no_grad():
                 seen = Positions(played.packed, order, self.players, str(self.device))
-                pointed, token = self.module.tokens(seen, tables)
+                pointed, token = self.module.tokens(seen, tables[0])
                 if self.critic is not None:
                     value = self.critic(self.module, token, played.everything[order], tables[-1])
                 else:
@@ -215,7 +215,7 @@ class Learner(Run):
 
     def _tables(self) -> list[Tensor]:
         """What all positions share: the embeddings of the network and those of the critic."""
-        tables = self.module.tables()
+        tables = [self.module.table()]
         if self.critic is not None:
             tables.append(self.critic.table(self.module))
         return tables
@@ -238,7 +238,7 @@ class Learner(Run):
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """The mean loss of these positions, and their statistics."""
         config = self.config
-        pointed, token = self.module.tokens(seen, tables)
+        pointed, token = self.module.tokens(seen, tables[0])
         value = torch.tanh(self.module.expected_value(token))
         table, mask = seen.spread(self.module.logits(seen, pointed, token))
         log_probs, unsure = log_probs_of(table, mask)
