@@ -1,12 +1,12 @@
-"""Games that a ranking saves by earlier estimates of the cards, by simulation:
+"""Simulate the games that a ranking saves with earlier estimates of the cards:
 
     python -m altered_env.cardstats.ranking.allocating
 
-Worths of cards are made up, and the earlier estimates are a copy of them with a given correlation.
-A game tells about 24 cards, so rounds of games are drawn as evidence on each card, with the noise
-of real games. Three rules deal the rounds: evenly, by the games alone, by games and estimates.
-Every rule is judged by the same truth: by the rank error of all cards, as a share of their number,
-and by how many of the best 5 % it finds. Tries with one seed have the same truth.
+Card worths are drawn at random, and earlier estimates correlate with them as stated. A game is
+evidence on about 24 cards: a round of games adds an observation of each card, with the noise of
+real games. Three rules allocate the rounds: evenly, by the games alone, or by games and estimates.
+All are measured against the same truth, which depends on the seed alone: by the rank error of all
+cards, as a share of their number, and by the share of the best 5 % that is found.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ RULES = ("evenly", "by the games", "by games and what was known")
 
 @dataclass(frozen=True)
 class Tried:
-    """What a rule comes to, a value after each round."""
+    """The results of a rule after each round."""
 
     games: Numbers
     rank_error: Numbers
-    """Of the worths from games alone."""
+    """Of worths from games alone."""
     best: Numbers
     """The share of the best cards that is among the first."""
     covered: Numbers
     """The share of 95 % intervals that cover the truth."""
     rank_error_known: Numbers
-    """The same of the worths that also follow from what was known."""
+    """Of worths from games and earlier estimates; so are the following."""
     best_known: Numbers
     covered_known: Numbers
 
 
 def attempt(rule: str, cards: int, correlation: float, rounds: int, seed: int) -> Tried:
-    """Deal rounds by a rule, and judge what comes of it after each."""
+    """Allocate rounds by a rule, and measure the ranking after each."""
     chance = chance_of("allocating", seed)
     truth = SPREAD * chance.standard_normal(cards)
     apart = sqrt(max(0.0, 1 - correlation**2))
@@ -91,7 +91,7 @@ def attempt(rule: str, cards: int, correlation: float, rounds: int, seed: int) -
 
 
 def _nothing(cards: int) -> Columns:
-    """No elements of so many cards."""
+    """A table without elements for this many cards."""
     none: Numbers = np.zeros(0)
     count = np.zeros(0, dtype=np.int64)
     return Columns((), (), sparse.csr_matrix((cards, 0)), none, none, none, none, count)
@@ -156,8 +156,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def report(tried: dict[str, list[Tried]], correlation: float) -> list[str]:
-    """The figures of each rule: after the last round, and the games that come to the rank error,
-    and to the share of the best, of dealing evenly without anything known before."""
+    """The figures of each rule after the last round, and the games it needs to reach the rank error
+    and the share of the best that even allocation reaches without earlier estimates."""
     even = tried[RULES[0]]
     count, games = len(even), float(np.mean([one.games[-1] for one in even]))
     lines = [
@@ -199,7 +199,7 @@ def _mean(values: Numbers) -> str:
 
 
 def _share(games: Numbers, errors: Numbers, wanted: float, of: float) -> str:
-    """The games for an error in shares of others."""
+    """The games for an error, as a share of those of another rule."""
     if errors[0] <= wanted:
         return f"<{100 * games[0] / of:.0f} %"
     need = games_for(games, errors, wanted)
