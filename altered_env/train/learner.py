@@ -42,6 +42,12 @@ PIECE = 1024
 T = TypeVar("T")
 
 
+def _alone() -> None:
+    """Each thread multiplies alone: otherwise each would begin as many threads as there are cores,
+    since PyTorch's setting is one of the thread that makes it."""
+    torch.set_num_threads(1)
+
+
 class Learner(Run):
     """A run that plays and learns: `train` does until the budget is spent. It resumes bit for bit;
     after a change of the engine, the observation layout or the card words it resumes with features
@@ -51,7 +57,7 @@ class Learner(Run):
         super().__init__(config, out)
         self.actors = Actors(config, self.rollouts) if config.actors else None
         alone = config.threads == 1 or self.device.type != "cpu"
-        self._threads = None if alone else ThreadPoolExecutor(config.threads)
+        self._threads = None if alone else ThreadPoolExecutor(config.threads, initializer=_alone)
         self.time = ProcessorTime(config.threads + config.actors)
         self.stopping = False
         """Set to end `train` after the current round."""
