@@ -1,8 +1,8 @@
 """Rollouts, in one compiled call per round: all games, all seats, all opponents.
 
 The learner's choices come back packed (`thinking/encode.py`), in the form used for learning: only
-rows in use, and only decisions with a choice. With several threads, each plays its share of the
-games; results do not depend on the number of threads.
+rows in use, and only decisions with a choice. Several threads take parts of the games in turn;
+results do not depend on their number.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from altered_env.train.pool import Pool
 
 SELF = "self"
 """The expert that is the learner itself, looking ahead."""
+PARTS = 4
+"""Parts of the games for each thread: one that is done early takes another."""
 SHARE = 0.025
 """The memory reserved per position, as a share of the maximum; it grows when needed."""
 
@@ -73,7 +75,8 @@ class Rollouts:
             drawn = rng.choice(len(pool), size=n, p=odds / odds.sum())
             self.against[:] = np.where(rng.random(n) < share, drawn, -1)
         self.rngs = np.array([seed_words((seed << 33) + i) for i in range(n)], dtype=np.int64)
-        self._bounds = np.linspace(0, n, vec.threads + 1).astype(int).tolist()
+        parts = 1 if vec.threads == 1 else min(n, PARTS * vec.threads)
+        self._bounds = np.linspace(0, n, parts + 1).astype(int).tolist()
         self._threads = ThreadPoolExecutor(vec.threads) if vec.threads > 1 else None
         self._rollout_buffers = [
             self._collector.new_harvest(b - a, steps, SHARE)

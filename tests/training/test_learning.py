@@ -120,7 +120,7 @@ def test_a_round_does_not_depend_on_how_many_threads_play_it(tmp_path):
     one = Learner(TINY, tmp_path)
     two = Learner(replace(TINY, threads=2), tmp_path)
     mine, theirs = one.play(), two.play()
-    assert len(two.rollouts._rollout_buffers) == 2
+    assert len(two.rollouts._rollout_buffers) > 2
     assert np.array_equal(mine.option, theirs.option)
     assert np.allclose(mine.target, theirs.target)
     last = mine.packed.start[len(mine.option)]
