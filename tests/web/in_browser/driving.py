@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -38,6 +39,26 @@ def downloaded(page, button):
                 return text
         page.wait_for_timeout(20)
     raise AssertionError("no file has come")
+
+
+@contextlib.contextmanager
+def touched(page, x, y):
+    """A finger on this point."""
+    if IN_FIREFOX:  # Playwright cannot hold a finger there: the page gets the events alone
+        finger = (
+            "([type, x, y]) => document.elementFromPoint(x, y).dispatchEvent(new PointerEvent(type,"
+            " {pointerType: 'touch', pointerId: 2, isPrimary: true, bubbles: true,"
+            " clientX: x, clientY: y}))"
+        )
+        page.evaluate(finger, ["pointerdown", x, y])
+        yield
+        page.evaluate(finger, ["pointerup", x, y])
+        return
+    touch = page.context.new_cdp_session(page)
+    event = "Input.dispatchTouchEvent"
+    touch.send(event, {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    yield
+    touch.send(event, {"type": "touchEnd", "touchPoints": []})
 
 
 def set_up(page, **settings):

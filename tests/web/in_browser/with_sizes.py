@@ -16,6 +16,7 @@ from tests.web.in_browser.driving import (
     set_up,
     settle,
     step_of,
+    touched,
 )
 from tests.web.in_browser.readable import check
 
@@ -52,11 +53,8 @@ def test_on_a_phone_a_long_press_reads_and_the_log_is_a_drawer(browser, address)
     name = page.locator(".hand .card .name").first.inner_text()
     asked = page.inner_text(".decision")
     box = page.locator(".hand .card").first.bounding_box()
-    touch = context.new_cdp_session(page)
-    at = [{"x": box["x"] + 40, "y": box["y"] + 50}]
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-    page.wait_for_selector("dialog[open] .card.full")
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    with touched(page, box["x"] + 40, box["y"] + 50):
+        page.wait_for_selector("dialog[open] .card.full")
     assert name in page.inner_text("dialog") and page.inner_text(".decision") == asked
     page.get_by_role("button", name="Close").last.click()
     assert not page.locator(".log").is_visible()
