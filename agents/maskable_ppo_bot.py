@@ -5,6 +5,7 @@ wrote. It needs the extra `train`.
 """
 
 import numpy as np
+import torch
 from sb3_contrib import MaskablePPO
 
 from altered_env.envs import card_features
@@ -17,6 +18,7 @@ class Bot:
     """Take the action that the policy finds most likely."""
 
     def __init__(self, path: str) -> None:
+        torch.set_num_threads(1)  # more wait for each other, for a single position
         self.path = path
         self.layout = CompactLayout(2)
         self.book = self.model = None

@@ -13,11 +13,8 @@ import pytest
 
 from altered_env import Game
 from altered_env.game.replay import Replay
-from tests.web.in_browser.driving import DOWNLOADS, IN_FIREFOX, WIDTHS, set_up
+from tests.web.in_browser.driving import DOWNLOADS, IN_FIREFOX, WIDTHS, set_up, without_screenshots
 from tests.web.serving import chromium, firefox, served
-
-OF_SCREENSHOTS = "blocked an inline style"
-"""Firefox says so of the style that Playwright adds for a screenshot."""
 
 
 @pytest.fixture(scope="session")
@@ -57,10 +54,8 @@ def page(browser, request):
     made.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     yield made
     made.close()
-    wrong = [text for text in wrong if "status of 400" not in text]  # a refusal, which is shown
-    if IN_FIREFOX:
-        wrong = [text for text in wrong if OF_SCREENSHOTS not in text]
-    assert not wrong
+    refused = "status of 400"  # which is shown
+    assert not without_screenshots(text for text in wrong if refused not in text)
 
 
 @pytest.fixture(scope="session")

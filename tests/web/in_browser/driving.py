@@ -41,6 +41,12 @@ def downloaded(page, button):
     raise AssertionError("no file has come")
 
 
+def without_screenshots(wrong):
+    """What a page said, but for the style that Playwright adds to it for a screenshot, of which
+    Firefox says that it is blocked."""
+    return [text for text in wrong if not (IN_FIREFOX and "blocked an inline style" in text)]
+
+
 @contextlib.contextmanager
 def touched(page, x, y):
     """A finger on this point."""
