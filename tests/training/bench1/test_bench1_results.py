@@ -56,7 +56,11 @@ def test_an_agent_over_its_time_is_named(here):
 
 
 def test_the_order_of_entries_is_compared_over_disjoint_deals(capsys):
-    two = [one for one in results_in([SHIPPED]) if one.entry.task == "T1"]
+    two = [
+        one
+        for one in results_in([SHIPPED])
+        if one.entry.task == "T1" and one.entry.name in ("greedy", "random")
+    ]
     found = stability_of(two)
     assert found.names == ("greedy", "random") and found.agreement == 1.0
     whole = [one.last["result"]["rate"] for one in sorted(two, key=lambda one: one.entry.name)]
