@@ -183,7 +183,7 @@ def test_imports_run_one_way(path):
         ("altered_env.render.views", "altered_env.Game", "game"),
         ("altered_env.agents.greedy", "altered_env.envs.gym_env.AlteredGymEnv", "envs"),
         ("altered_env.agents.greedy", "altered_env.draft_v0", "altered_v0"),
-        ("altered_env.agents.greedy", "altered_env.train.learner.main", "train"),
+        ("altered_env.agents.greedy", "altered_env.train.command.main", "train"),
         ("altered_env.arena.match", "altered_env.train.rated.main", "train"),
         ("altered_env.cardstats.studies", "altered_env.train.pool", "train"),
         ("altered_env.train.pool", "altered_env.cardstats.studies", "cardstats"),

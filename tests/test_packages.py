@@ -122,8 +122,8 @@ def test_with_numba_alone_it_rates_two_compiled_agents(bare, tmp_path):
         ("altered_env rank uniques.jsonl --out ranking", "analysis"),
         ("altered_env web --no-open", "web"),
         ("altered_env llm", "llm"),
-        ("altered_env train --help", "train"),
-        ("altered_env.train.__main__ --help", "train"),
+        ("altered_env train --out run", "train"),
+        ("altered_env.train.__main__ --out run", "train"),
     ],
 )
 def test_a_command_whose_extra_is_missing_names_it(bare, tmp_path, command, extra):

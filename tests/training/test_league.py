@@ -13,7 +13,7 @@ import pytest
 from altered_env.agents.net import SHIPPED
 from altered_env.agents.net_weights import NetWeights
 from altered_env.render.plots import curves
-from altered_env.train import Config, Learner, compare, evaluate, exploit, league, learner, runs
+from altered_env.train import Config, Learner, command, compare, evaluate, exploit, league, runs
 from altered_env.train.evaluate import Ladder, decks_of
 
 TINY = Config(
@@ -178,7 +178,7 @@ def test_who_goes_on_with_nothing_is_told_so(tmp_path, capsys):
     """All in the same words: of the file that is not there."""
     small = [*SMALL[:-4], "--resume", "--out", str(tmp_path / "x")]
     for program, name, first, file in (
-        (learner, "altered_env.train", [], tmp_path / "x/run.safetensors"),
+        (command, "altered_env.train", [], tmp_path / "x/run.safetensors"),
         (exploit, exploit.__name__, ["random"], tmp_path / "x/run.safetensors"),
         (league, league.__name__, [], tmp_path / "x/main/run.safetensors"),
     ):

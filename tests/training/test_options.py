@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from altered_env import cli
-from altered_env.train import Config, learner, settings
+from altered_env.train import Config, command, settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,7 +142,7 @@ def test_each_option_says_what_it_is(capsys):
     texts = settings.says(Config)
     assert set(texts) == set(Config.__dataclass_fields__)
     with pytest.raises(SystemExit):
-        learner.main(["--help-all"])
+        command.main(["--help-all"])
     said = " ".join(capsys.readouterr().out.split())
     assert "--opponent-fraction X Fraction of games with an opponent in one seat. (0.25)" in said
     assert "--no-tensorboard" in said

@@ -11,7 +11,7 @@ import pytest
 
 from altered_env.agents.tensor_files import FileOfTensorsError, read, said_of, write
 from altered_env.arena.rating_table import rating_of
-from altered_env.train import Config, Learner, learner, runs
+from altered_env.train import Config, Learner, command, runs
 from altered_env.train.run import KIND
 
 TINY = Config(
@@ -79,7 +79,7 @@ def test_what_is_left_of_a_run_is_not_trained_over(tmp_path, name, capsys):
     path.write_bytes(b"much work")
     assert runs.is_begun(tmp_path) == (name != "notes.txt")
     if name != "notes.txt":
-        assert learner.main(["--out", str(tmp_path)]) == 2
+        assert command.main(["--out", str(tmp_path)]) == 2
         whole = name == "run.safetensors"
         says = "add --resume" if whole else "the remains of a run are there"
         assert says in capsys.readouterr().err

@@ -161,10 +161,10 @@ TINY = (
 
 def _runs(folder: Path) -> None:
     """A training run, and the start of a league from it."""
-    from altered_env.train import Config, league, learner
+    from altered_env.train import Config, command, league
 
     run, out = folder / "run", folder / "league"
-    _quietly(partial(learner.main, [*TINY.split(), "--decisions", "60", "--out", str(run)]))
+    _quietly(partial(command.main, [*TINY.split(), "--decisions", "60", "--out", str(run)]))
     league.League(Config(decks="axiom", opponents="random"), out, 2, 60, 2, 1).begin()
     shutil.copytree(run, out / "main")
 
