@@ -31,13 +31,18 @@ function section(task, { rows, against }, limit) {
       h("tbody", {}, mine.map((row) => line(row, task, against))))) : h("p", { class: "fine" }, t("No result yet.")));
 }
 
+// A class of time, or of choices that an entry was trained on.
+function limitOf(name) {
+  return name === "open" ? t("without limit") : name;
+}
+
 function line(row, task, against) {
-  const remarks = [row.practice && t("practice"), !row.in_time && t("over the time of its class"), row.withheld === "seen" && t("has seen withheld cards"), row.trained !== "none" && t`trained: ${row.trained}`, row.variant, row.remark].filter(Boolean);
+  const remarks = [row.practice && t("practice"), !row.in_time && t("over the time of its class"), row.withheld === "seen" && t("has seen withheld cards"), row.trained !== "none" && t`trained: ${limitOf(row.trained)}`, row.variant, row.remark].filter(Boolean);
   return h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, percent(row.rate, 1)), h("td", {}, t`${percent(row.low, 1)} to ${percent(row.high, 1)}`),
     h("td", {}, h("span", { class: "interval", vars: { low: length(row.low), high: length(1 - row.high), mean: length(row.rate) } })),
     against.map((name) => h("td", {}, row.against[name] ? percent(row.against[name].rate, 1) : "–")),
     h("td", {}, t`${elo(row.elo.elo)} (${elo(row.elo.low)} to ${elo(row.elo.high)})`), h("td", {}, row.deals < task.deals ? t`${number(row.deals)} of ${number(task.deals)}` : number(row.deals)),
-    h("td", {}, row.class), h("td", {}, number(Number(row.ms.toPrecision(2)))),
+    h("td", {}, limitOf(row.class)), h("td", {}, number(Number(row.ms.toPrecision(2)))),
     h("td", { class: "fine" }, remarks.join("; "), row.file && verified(row.file)));
 }
 
