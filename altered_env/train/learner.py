@@ -1,4 +1,4 @@
-"""Training a compiled network by self-play: rounds of play, and what is learned from them."""
+"""Training a compiled network by self-play: rounds of play and updates by PPO."""
 
 from __future__ import annotations
 

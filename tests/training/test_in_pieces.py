@@ -47,7 +47,7 @@ def test_threads_change_nothing(tmp_path, monkeypatch):
 
 
 def test_only_groups_with_rows_are_multiplied(tmp_path):
-    """Their products are those over all groups, forward and back."""
+    """Their products are those over all groups, forward and back; so are the sums of deck lists."""
     run = Learner(CONFIG, tmp_path)
     played = run.play()
     seen = Positions(played.packed, np.arange(48)[::-1].copy())
@@ -58,9 +58,13 @@ def test_only_groups_with_rows_are_multiplied(tmp_path):
     for compiled in (True, False):
         module = NetModule.of(run.module.weights(), run.vec.card_features)
         module.compiled_sums = compiled
+        chance = torch.Generator().manual_seed(1)
+        torch.nn.init.normal_(module.parts["lists"], generator=chance)  # it begins with zeros
         pointed, token = module.tokens(seen)
         (pointed.square().sum() + token.square().sum()).backward()
-        found.append((pointed, token, module.parts["groups"].grad, module.parts["features"].grad))
+        names = ("groups", "features", "lists", "card_plain", "card_out")
+        found.append((pointed, token, *(module.parts[name].grad for name in names)))
+        assert module.parts["lists"].grad.any()
     assert all(torch.allclose(a, b, atol=1e-4) for a, b in zip(*found, strict=True))
 
 
