@@ -68,12 +68,12 @@ export function plural(many, word) {
 // Texts of the server
 
 // What a name in braces stands for. `seat`, `n` and `cost` are those; `place` and `zone` are where cards lie;
-// `said` is within quotation marks. These, `text`, and the parts of `list` and `options` are translated in their
-// turn; any other name is kept. `card` is no ability.
+// `said` is within quotation marks; `effect` may hold brackets. These, `text`, and the parts of `list` and `options`
+// are translated in their turn; any other name is kept. `card` is no ability.
 const PLACE = "hand|hero Expedition|companion Expedition|Reserve|the Discard pile|the Mana zone|Landmarks|the Hero zone|Limbo|the Deck";
 const KINDS = {
-  seat: "[A-D]", n: "[−+-]?\\d[\\d,]*(?:\\.\\d+)?", cost: "[-\\d]+(?: or [-\\d]+)*", said: "[^“”]+",
-  card: "(?!(?:When|While|If|At|Once|Exhaust|Discard|Choose|For|Pick|Roll|Sacrifice|Spend|Do|From) ).+?", place: PLACE, zone: "(?:Reserve|Landmarks|Limbo|the [A-Za-z ]+?) of [A-D]",
+  seat: "[A-D]", n: "[−+-]?\\d[\\d,]*(?:\\.\\d+)?", cost: "[-\\d]+(?: or [-\\d]+)*", said: "[^“”]+", effect: ".+",
+  card: "(?!(?:When|While|If|At|Once|Exhaust|Discard|Choose|For each|Pick|Roll|Sacrifice|Spend|Do|From) ).+?", place: PLACE, zone: "(?:Reserve|Landmarks|Limbo|the [A-Za-z ]+?) of [A-D]",
 };
 const kindOf = (name) => name.replace(/\d+$/, "");
 
@@ -90,7 +90,7 @@ const known = new Map();
 
 function value(name, found) {
   const kind = kindOf(name);
-  if (["text", "said", "place", "zone"].includes(kind)) return translated(found);
+  if (["text", "said", "effect", "place", "zone"].includes(kind)) return translated(found);
   if (kind === "options") return found.split("; ").map(translated).join(translated("; "));
   if (kind === "list") return found.split(", ").map(translated).join(", ");
   if (kind === "cost") return found.replaceAll(" or ", ` ${translated("or")} `);
@@ -113,7 +113,7 @@ function searched(text) {
     const found = names.length && matches.exec(text);
     if (found) return filled(entry, Object.fromEntries(names.map((name, k) => [name, value(name, found[k + 1])])));
   }
-  return text;
+  return text.endsWith("...") ? "…" : text;  // an ability that is cut within a sentence
 }
 
 const abilities = new Grammar(cards, { word: (text) => (Object.hasOwn(patterns, text) ? patterns[text] : null), fill: filled, capital });
