@@ -132,8 +132,9 @@ def training_options(config: Mapping[str, Any], tell: bool = True) -> dict[str, 
             raise ValueError(f"{old} is now called {new}: give it once, found both")
         known = TRAINING_VALUES.get(new, {})
         found[new] = known.get(value, value) if isinstance(value, str) else value
-        if tell and (new != name or found[new] != value):
-            also = "" if found[new] == value else f", and {value} is called {found[new]}"
+        changed = isinstance(value, str) and found[new] != value
+        if tell and (new != name or changed):
+            also = f", and {value} is called {found[new]}" if changed else ""
             warn(f"the option {name} is now called {new}{also}")
     return found
 

@@ -5,11 +5,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from altered_env._runtime import renamed
+
 PREFIX = "cmd:"
 STRONGEST_FAST = "net:v4"
 """The strongest agent that decides in less than a millisecond."""
 STRONGEST = "rollout:v3"
 """The strongest agent, which uses the time it is given."""
+LEVELS = {
+    "beginner": "random",
+    "easy": "greedy",
+    "medium": "rules",
+    "hard": STRONGEST_FAST,
+    "expert": STRONGEST,
+}
+"""Levels for people, from the weakest to the strongest, and the agent of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +131,20 @@ def names() -> dict[str, str]:
     """
     stay = {name: f"a frozen {base}" for name, (base, _) in ANCHORS.items()}
     return {name: kind.about for name, kind in KINDS.items()} | stay
+
+
+def spelled_out(spec: str, tell: bool = True) -> str:
+    """An agent under its own name of today, instead of a level or an earlier name; with `tell`,
+    warn of the latter.
+
+    >>> spelled_out("hard"), spelled_out("expert:ms=2000"), spelled_out("easy:worlds=2")
+    ('net:v4', 'rollout:v3,ms=2000', 'greedy:worlds=2')
+    """
+    called, _, options = spec.partition(":")
+    if called in LEVELS:
+        agent = LEVELS[called]
+        spec = agent + (":,"[":" in agent] + options if options else "")
+    return renamed.agent(spec, tell)
 
 
 def is_program(spec: str) -> bool:

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime.input_files import NETWORK, InputFileError, opened, read_bytes
+from altered_env.agents.named import KINDS
 from altered_env.agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
 from altered_env.game.kernels import kernel_for
 from altered_env.spaces.card_features import OTHER, WORD, CardFeatures, card_features
@@ -152,9 +153,9 @@ class NetWeights:
         try:
             with opened(path, NETWORK) as file:
                 written = os.fstat(file.fileno()).st_mtime_ns
-        except InputFileError as error:
-            raise FileOfTensorsError(str(error)) from None
-        return _loaded(str(Path(path).resolve()), written)
+            return _loaded(str(Path(path).resolve()), written)
+        except (InputFileError, FileOfTensorsError) as error:
+            raise FileOfTensorsError(f"{error}{_meant(Path(path))}") from None
 
     @classmethod
     def _read(cls, path: str) -> NetWeights:
@@ -232,6 +233,18 @@ def _loaded(path: str, _written: int) -> NetWeights:
 @functools.lru_cache(maxsize=8)
 def _flat(net: NetWeights, cards: CardFeatures) -> tuple[Floats, list[int]]:
     return net._flat(cards)
+
+
+def _meant(path: Path) -> str:
+    """What is meant by a path that holds no network: that of a run, or one of the package.
+
+    >>> _meant(Path("v9"))
+    '; the package has v4, v3, v2, v1, four'
+    """
+    network = (path if path.is_dir() else path.parent) / "network.safetensors"
+    if path != network and path.exists() and network.is_file():
+        return f"; the network of that run is {network}"
+    return f"; the package has {', '.join(KINDS['net'].shipped)}" if str(path) == path.stem else ""
 
 
 def _whole(about: dict[str, Any], name: str) -> int:

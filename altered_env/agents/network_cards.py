@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from altered_env._runtime import renamed
-from altered_env.agents.named import ANCHORS, KINDS, is_program
+from altered_env.agents.named import ANCHORS, KINDS, is_program, spelled_out
 from altered_env.agents.plugin_agents import is_plugin
 from altered_env.agents.tensor_files import read
 from altered_env.decks.bench1.bench_pools import BENCH, TRAIN
@@ -64,7 +63,7 @@ def network_of(agent: str) -> str:
     """
     if is_program(agent) or is_plugin(agent):
         return ""
-    called, _, rest = renamed.agent(agent).partition(":")
+    called, _, rest = spelled_out(agent).partition(":")
     kind = KINDS.get(ANCHORS[called][0] if called in ANCHORS else called)
     if kind is None or not kind.network:
         return ""

@@ -1,6 +1,7 @@
 """Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. Those of others
 are named by where they are (`plugin_agents.py`): `mine.py:MyBot`; or are programs in any language
 (`subprocess_agents.py`): `cmd:python mybot.py`. Some stay as they are (`named.py`): `rules@1`.
+Levels are for people: `easy`, `medium`, `hard`, `expert`.
 
 >>> make("greedy:worlds=2", seed=1).name
 'greedy:worlds=2'
@@ -14,11 +15,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from altered_env._runtime import renamed
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.agent import Agent
 from altered_env.agents.closed_lists import DECKS, without_lists
-from altered_env.agents.named import ANCHORS, KINDS, gone, is_program, names
+from altered_env.agents.named import (
+    ANCHORS,
+    KINDS,
+    LEVELS,
+    gone,
+    is_program,
+    names,
+    spelled_out,
+)
 from altered_env.agents.plugin_agents import PluginAgent, digest_with, is_plugin, plugin_class
 from altered_env.agents.subprocess_agents import SubprocessAgent
 
@@ -45,13 +53,14 @@ def make(spec: str, seed: int = 0) -> Agent:
         return SubprocessAgent(spec)
     if is_plugin(spec):
         return _make_guest(spec, seed)
-    spec = renamed.agent(spec)
+    spec = spelled_out(spec)
     called, _, rest = spec.partition(":")
     name, fixed = ANCHORS.get(called, (called, {}))
     if why := gone(spec):
         raise LookupError(why)
     if name not in KINDS:
-        hint = did_you_mean(name, tuple(names())) or f", there are {', '.join(names())}"
+        there = (*names(), *LEVELS)
+        hint = did_you_mean(name, there) or f", there are {', '.join(there)}"
         raise LookupError(
             f"no agent is called {name[:80]!r}{hint}; your own is named FILE.py:CLASS,"
             " or cmd:PROGRAM in any language"
@@ -152,7 +161,7 @@ def known_as(spec: str) -> str:
     >>> known_as("greedy")
     'greedy'
     """
-    spec = renamed.agent(spec)
+    spec = spelled_out(spec)
     digest = getattr(make(spec), "digest", "")
     return f"{spec} {digest}" if digest else spec
 
@@ -180,7 +189,7 @@ with --format two_against_two or free_for_all
 
 
 def _is_network(spec: str) -> bool:
-    name = renamed.agent(spec).partition(":")[0]
+    name = spelled_out(spec).partition(":")[0]
     return name in KINDS and KINDS[name].network
 
 

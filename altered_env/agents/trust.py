@@ -15,8 +15,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 
-from altered_env._runtime import renamed
-from altered_env.agents.named import ANCHORS, KINDS, gone, names
+from altered_env.agents.named import ANCHORS, KINDS, gone, names, spelled_out
 from altered_env.agents.seated import PERSON
 
 HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000, "rollouts": 5_000}
@@ -30,7 +29,7 @@ def refuse_foreign(seats: Iterable[str]) -> None:
     for name in seats:
         if name == PERSON:
             continue
-        called, _, rest = renamed.agent(name).partition(":")
+        called, _, rest = spelled_out(name).partition(":")
         if why := gone(name):
             raise ValueError(why)
         if called not in names():

@@ -20,6 +20,7 @@ from textwrap import fill
 from altered_env._runtime import renamed
 from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.agents.closed_lists import lists_told
+from altered_env.agents.named import spelled_out
 from altered_env.arena.ratings import Rating
 from altered_env.arena.versions import version
 
@@ -53,7 +54,7 @@ def scale() -> str:
 
 def rating_of(agent: str) -> Rating | None:
     """The rating of a player; None for one that is not rated."""
-    return known().get(renamed.agent(agent))
+    return known().get(spelled_out(agent))
 
 
 def with_rating(agent: str) -> str:

@@ -19,7 +19,7 @@ from altered_env._runtime.spinner import thinking
 from altered_env.agents import STRONGEST, STRONGEST_FAST
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.conditions import Conditions
-from altered_env.agents.named import ANCHORS, is_program
+from altered_env.agents.named import ANCHORS, is_program, spelled_out
 from altered_env.agents.registry import COUNTED
 from altered_env.arena.commitments import commit, reveal, secret_of
 from altered_env.arena.deck_sets import deck_set, deck_words
@@ -166,7 +166,7 @@ def _by_time(name: str) -> bool:
     >>> _by_time("rollout:v2"), _by_time("rollout:v2,rollouts=24"), _by_time("ismcts@1")
     (True, False, True)
     """
-    called, _, options = name.partition(":")
+    called, _, options = spelled_out(name).partition(":")
     counted = COUNTED.get(ANCHORS[called][0] if called in ANCHORS else called)
     return "ms=" in name or (counted is not None and f"{counted}=" not in options)
 

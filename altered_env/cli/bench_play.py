@@ -44,7 +44,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         help=f"parts of the bench: {', '.join(PARTS)} (all)",
     )
     option(parser, "--against", STRONGEST_FAST, "reference of cross-play", "AGENT")
-    option(parser, "--labels", STRONGEST_FAST, "network whose labels regret uses", "NETWORK")
+    parser.add_argument(
+        "--labels",
+        metavar="NETWORK",
+        default="",
+        help="network whose labels regret uses (the latest in the file of positions)",
+    )
     option(parser, "--games", 1000, "games of each row of cross-play; half as many for shares")
     option(parser, "--deals", 800, "deals of each row of masking, two games each")
     parser.add_argument("--positions", metavar="FILE", default="", help="another file of positions")
@@ -64,7 +69,14 @@ def run(options: argparse.Namespace) -> int:
     refuse_seats([*agents, options.against], 2)
     if options.out is not None:
         refuse_unwritable(options.out)
+    if "regret" in options.parts:
+        options.labels = regret.labels_of(options.labels, options.positions)
     compiled = [agent for agent in agents if is_compiled(agent)]
+    if not compiled and "regret" not in options.parts:
+        raise UsageError(
+            f"{', '.join(options.parts)}: games of compiled agents alone, and {', '.join(agents)}"
+            " plays outside; add --parts regret"
+        )
     rows: dict[str, Any] = {}
     alike = partial(names_alike, (*agents, options.against))
     with Workers(options.jobs, alike=alike) as workers:

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.agents.named import gone
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.agents.named import LEVELS, gone, spelled_out
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.registry import compiled_names
 from altered_env.arena.rating_table import rating_of
@@ -49,10 +50,13 @@ def specs_of(text: str) -> tuple[str, ...]:
     for name in specs:
         if why := gone(name):
             raise ValueError(f"opponents: {why}")
-        if name.partition(":")[0] not in there:
+        if spelled_out(name).partition(":")[0] not in there:
+            hint = did_you_mean(name.partition(":")[0], (*there, *LEVELS)) or (
+                "; training/cleanrl_ppo.py shows training against any agent"
+            )
             raise ValueError(
                 f"opponents must play in compiled code: {', '.join(there)}, joined by +, found"
-                f" {name!r:.80}; training/cleanrl_ppo.py shows training against any agent"
+                f" {name!r:.80}{hint}"
             )
     return specs
 

@@ -38,7 +38,7 @@ KIND = "altered net run"
 """The metadata of the checkpoint to resume from."""
 FREE = (
     *("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents"),
-    *("actors", "max_age", "ray"),
+    *("actors", "max_age", "ray", "threads"),
 )
 """Options that may differ when a run is resumed; opponents may only be added."""
 ASKED = 0.01
@@ -148,9 +148,9 @@ class Run:
             theirs = with_names_of_today(words["config"])
             other = [k for k, v in theirs.items() if k not in FREE and mine.get(k) != v]
             if other:
+                given = " ".join(f"--{k.replace('_', '-')} {theirs[k]!s:.80}" for k in other)
                 raise FileOfTensorsError(
-                    f"{path}: the run has another {', '.join(other)}; give the same, or another "
-                    "--out"
+                    f"{path}: the run was started with {given}; give the same, or another --out"
                 )
             self.restore(tensors, words)
         except FileOfTensorsError:

@@ -237,7 +237,7 @@ def _refuse_nesting(text: str, where: str) -> None:
             if depth > 1:
                 raise ValueError(
                     f"{where}, line {line}: an option must be a number or a text, not a list or "
-                    f"table"
+                    "table; several names are one text, as in greedy+rules"
                 )
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1

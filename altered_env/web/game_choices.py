@@ -6,18 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from altered_env import decks, formats
-from altered_env.agents import STRONGEST, STRONGEST_FAST
+from altered_env.agents import STRONGEST, named
 from altered_env.agents.named import KINDS, names
 from altered_env.language.words import RULESETS
 from altered_env.web.data_folder import DataFolder
 
-LEVELS = {
-    "random": "Beginner",
-    "greedy": "Easy",
-    "rules": "Medium",
-    STRONGEST_FAST: "Hard",
-    STRONGEST: "Expert",
-}
+LEVELS = {agent: level.capitalize() for level, agent in named.LEVELS.items()}
 """Agents that are offered as levels, from the weakest to the strongest."""
 
 

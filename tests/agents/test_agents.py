@@ -11,10 +11,19 @@ import pytest
 
 from altered_env import Game, Scenario, decks
 from altered_env.agents import make, names
+from altered_env.agents.bots import is_compiled
+from altered_env.agents.named import LEVELS, spelled_out
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.network_cards import withheld_seen
+from altered_env.agents.registry import known_as
+from altered_env.agents.tensor_files import FileOfTensorsError
+from altered_env.agents.trust import refuse_foreign
+from altered_env.arena.rating_table import rating_of
 from altered_env.engine.terms import C, Z
 from altered_env.game.books import pool_book
 from altered_env.game.states import members
 from altered_env.language.words import DECISIONS
+from altered_env.train.pool import specs_of
 
 SPECS = (
     "random",
@@ -234,6 +243,35 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
 def test_what_is_wrong_is_said(spec, kind, says):
     with pytest.raises(kind, match=says):
         make(spec)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_an_agent_everywhere(level):
+    """And takes the options of its agent, plays where files may not, and trains where it may."""
+    agent = LEVELS[level]
+    assert make(level).name == agent == spelled_out(level)
+    assert known_as(level) == known_as(agent)
+    assert rating_of(level) == rating_of(agent)
+    assert withheld_seen(level) == withheld_seen(agent)
+    assert is_compiled(level) == is_compiled(agent)
+    refuse_foreign([level])
+    if is_compiled(level):
+        assert specs_of(level) == (level,)
+
+
+def test_a_level_takes_options():
+    assert make("expert:rollouts=4").name == "rollout:v3,rollouts=4"
+    assert make("easy:worlds=2").name == "greedy:worlds=2"
+    with pytest.raises(LookupError, match="no agent is called 'eazy', did you mean 'easy'"):
+        make("eazy")
+
+
+def test_a_network_that_was_not_meant_is_named(tmp_path):
+    with pytest.raises(FileOfTensorsError, match="; the package has v4, v3, v2, v1, four$"):
+        NetWeights.load("v9")
+    NetWeights.new(8, 8).save(tmp_path / "network.safetensors", {})
+    with pytest.raises(FileOfTensorsError, match="; the network of that run is .*/network"):
+        NetWeights.load(tmp_path)
 
 
 def test_the_registry_lists_what_it_makes():

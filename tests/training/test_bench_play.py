@@ -127,8 +127,9 @@ def test_regret_of_agents_in_a_file(tmp_path, net, few):
     with Workers(1) as workers:
         found = regret.regrets("greedy", net, workers, str(out))
         assert found == regret.regrets("greedy", net, workers, str(out))
-        with pytest.raises(ValueError, match="no labels of net:v2; there are those of net:"):
-            regret.regrets("greedy", "net:v2", workers, str(out))
+    assert regret.labels_of("", str(out)) == net
+    with pytest.raises(ValueError, match="no labels of net:v2; there are those of net:"):
+        regret.labels_of("net:v2", str(out))
     every = [one for game in found for one in game]
     assert len(every) == read(out).count
     strata = regret.by_stratum(found)
@@ -243,6 +244,8 @@ def test_the_command_prints_every_part(tmp_path, net, few, capsys):
         (["nobody"], "no agent is called 'nobody'"),
         (["greedy", "--positions", "none.gz", "--parts", "regret"], "none.gz"),
         (["greedy", "--parts", "regrets"], "invalid choice"),
+        (["greedy", "--labels", "net:v2"], "no labels of net:v2; there are those of net:v3"),
+        (["ismcts", "--parts", "shares", "masking"], "ismcts plays outside; add --parts regret"),
     ],
 )
 def test_wrong_arguments_are_a_sentence(given, message, capsys):
@@ -257,6 +260,14 @@ def test_wrong_arguments_are_a_sentence(given, message, capsys):
 def test_the_lists_of_shares_are_the_bench():
     names = {deck.name for match in shares.matches("greedy", 24, 1) for deck in match.decks}
     assert names == {deck.name for deck in decks.pool("constructed:bench")}
+
+
+def test_regret_needs_no_option(capsys):
+    """Of the labels in the package, the latest are used, whatever the strongest network is."""
+    network = list(positions.released().labels)[-1]
+    assert regret.labels_of("") == network
+    assert cli.main(["bench-play", "random", "--parts", "regret", "--jobs", "1", "--quiet"]) == 0
+    assert f"labels of {network}" in capsys.readouterr().out
 
 
 def test_the_released_positions_are_whole():

@@ -83,7 +83,7 @@ def test_what_cannot_go_on_is_refused_before_anything_is_made(tmp_path, capsys, 
 
 def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     Learner(TINY, tmp_path).train(show=False, until=15)
-    with pytest.raises(FileOfTensorsError, match="the run has another width"):
+    with pytest.raises(FileOfTensorsError, match="the run was started with --width"):
         Learner(replace(TINY, width=5), tmp_path).resume()
     assert main(["--out", str(tmp_path), *SMALL]) == 2
     assert "there is a run already" in capsys.readouterr().err

@@ -126,7 +126,7 @@ def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
         told[old] = told.pop(new)
     write(out / "run.safetensors", tensors, about)
     assert runs.is_of(config, out)
-    with pytest.raises(FileOfTensorsError, match="the run has another gamma; give the same"):
+    with pytest.raises(FileOfTensorsError, match=r"started with --gamma [\d.]+; give the same"):
         Learner(replace(config, gamma=1.0), out).resume()
     run_again = Learner(config, out)
     run_again.resume()

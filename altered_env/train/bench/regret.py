@@ -53,21 +53,32 @@ def regrets(
     file: str = "",
     say: Callable[[int], None] = lambda _games: None,
 ) -> list[list[Found]]:
-    """The answers of an agent by the labels of a network, game by game, in the positions of a file
-    or of the package. `say` hears of the games done.
-
-    Raises `ValueError` where there are no labels of this network.
-    """
+    """The answers of an agent by the labels of a network (`labels_of`), game by game, in the
+    positions of a file or of the package. `say` hears of the games done."""
     positions = _positions(file)
-    if network not in positions.labels:
-        there = ", ".join(positions.labels) or "none"
-        raise ValueError(f"no labels of {network[:80]}; there are those of {there}")
     found = []
     tasks = [(file, agent, network, k) for k in range(len(positions.games))]
     for game in workers.in_order(_of_game, tasks):
         found.append(game)
         say(len(found))
     return found
+
+
+def labels_of(network: str, file: str = "") -> str:
+    """The network whose labels to use, of those in a file of positions or in the package's: this
+    one, by default the latest.
+
+    Raises `ValueError` where there are no labels of this network.
+    """
+    labels = _positions(file).labels
+    if network in labels:
+        return network
+    if network or not labels:
+        there = ", ".join(labels) or "none"
+        raise ValueError(
+            f"no labels of {network[:80] or 'any network'}; there are those of {there}"
+        )
+    return list(labels)[-1]
 
 
 @functools.lru_cache(maxsize=2)
