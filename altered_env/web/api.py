@@ -23,6 +23,7 @@ from altered_env.web.deck_pages import DeckPages
 from altered_env.web.jobs import Jobs
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.lessons import LearnPages
+from altered_env.web.listed_games import ListedGames
 from altered_env.web.play_pages import PlayPages
 from altered_env.web.ranking_pages import RankingPages
 from altered_env.web.replay_pages import ReplayPages
@@ -42,8 +43,10 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
     sessions = Sessions()
     sessions.watch_over()
     folder, jobs, collections = DataFolder(data), Jobs(), Collections()
-    playing = PlayPages(sessions, folder, public_seed, KeptGames(kept))
+    games = KeptGames(kept)
+    playing = PlayPages(sessions, folder, public_seed, games)
     routes: list[BaseRoute] = [
+        *ListedGames(sessions, games).routes,
         *playing.routes,
         *LearnPages(playing).routes,
         *ReplayPages(folder, playing.play_on).routes,

@@ -72,9 +72,21 @@ class KeptGames:
             "game": game,
             "actions": list(actions or ())[before:],
         }
-        data = json.dumps(told).encode()
         for token in session.tokens:
-            write_atomically(self._path(token), data, mode=0o600)
+            self.write(token, told)
+
+    def write(self, name: str, told: dict[str, Any]) -> None:
+        """Keep something under a secret name."""
+        if self._folder is not None:
+            write_atomically(self._path(name), json.dumps(told).encode(), mode=0o600)
+
+    def read(self, name: str) -> dict[str, Any] | None:
+        """What is kept under a name; None without a file of it that can be read."""
+        try:
+            found = parsed(read_bytes(self._path(name), DOCUMENT)) if self._folder else None
+        except (OSError, ValueError):
+            return None
+        return found if isinstance(found, dict) else None
 
     def forget(self, session: Session) -> None:
         """Remove the files of a game."""
@@ -82,14 +94,16 @@ class KeptGames:
             for token in session.tokens:
                 self._path(token).unlink(missing_ok=True)
 
+    def has(self, token: str) -> bool:
+        """Is there a game of this token?"""
+        return self._folder is not None and self._path(token).is_file()
+
     def find(self, token: str) -> Session | None:
         """The game of this token as it was left, with its log; None if it is not kept, or cannot be
         read any more."""
-        if self._folder is None:
-            return None
+        told = self.read(token)
         try:
-            told = parsed(read_bytes(self._path(token), DOCUMENT))
-            return _restored(told) if told["version"] == VERSION else None
+            return _restored(told) if told and told["version"] == VERSION else None
         except (OSError, ValueError, KeyError, TypeError, LookupError, SaveError):
             return None
 

@@ -403,9 +403,13 @@ class Sessions:
                 self._by_token[token] = session
         return session
 
+    def here(self, token: str) -> Session | None:
+        """The game of a token, if it is in memory. This is no request of its page."""
+        return self._by_token.get(token)
+
     def find(self, token: str) -> Session:
         """The game of a token. Raises `UnknownTokenError`."""
-        found = self._by_token.get(token)
+        found = self.here(token)
         if found is None:
             raise UnknownTokenError(
                 "there is no such game: it was closed, or closed after a week without a move"

@@ -88,6 +88,27 @@ def test_both_seats_of_people_are_found_and_a_closed_game_is_not(tmp_path):
         assert socket.receive_json()["type"] == "gone"
 
 
+def test_a_browser_learns_what_has_become_of_its_games(tmp_path):
+    with server(tmp_path) as first:
+        mine, ended = (begin(first, seats=["person", "person"])["tokens"] for _ in range(2))
+        first.delete(f"/api/games/{ended['A']}")
+        asked = {"tokens": [mine["A"], mine["B"], ended["A"]]}
+        with seat(first, mine["A"]) as socket:
+            decides = socket.receive_json()["board"]["decider"]
+        told = first.post("/api/games/mine", json=asked).json()["games"]
+        assert [told[mine[one]]["yours"] for one in "AB"] == [one == decides for one in "AB"]
+        assert told[mine["A"]]["day"] == 0 and not told[mine["A"]]["over"]
+        assert told[ended["A"]] is None
+    with server(tmp_path) as second:  # kept, and not read for this
+        told = second.post("/api/games/mine", json=asked).json()["games"]
+        assert told == {mine["A"]: {}, mine["B"]: {}, ended["A"]: None}
+        assert second.get("/api/health").json()["games"] == 0
+        for rubbish in ({}, {"tokens": "x"}, {"tokens": [1]}, {"tokens": ["x"] * 101}):
+            assert second.post("/api/games/mine", json=rubbish).status_code == 400
+        strange = {"tokens": ["", "../../etc/passwd", "\x00"]}
+        assert set(second.post("/api/games/mine", json=strange).json()["games"].values()) == {None}
+
+
 def test_a_damaged_file_is_no_game(tmp_path):
     with server(tmp_path) as first:
         token = begin(first)["tokens"]["A"]

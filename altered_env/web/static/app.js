@@ -1,6 +1,7 @@
 // Routing between pages, and loading of the engine.
 
 import { ask, h, notice, offers } from "./dom.js";
+import { myGames } from "./mygames.js";
 import { ABOUT, address, moved, place } from "./server.js";
 import { colour, settings } from "./settings.js";
 import { t } from "./words.js";
@@ -35,6 +36,7 @@ function home() {
   main.replaceChildren(h("div", { class: "page" },
     h("h1", {}, t("A table for Altered")),
     h("p", { class: "lead" }, t("Play against the computer, watch games, analyse them with a strong player's evaluation, and look up cards and decks."), " ", ABOUT),
+    myGames(),
     h("div", { class: "doors" },
       card("/learn", t("Learn"), t("A first game of ten minutes, each rule explained as it comes up; practice with a deck.")),
       card("/play", t("Play"), t("Choose a format, decks and opponents, and play by mouse or keyboard.")),

@@ -9,7 +9,7 @@ import { practice } from "./practice.js";
 import { drawn, points } from "./worths.js";
 import { address, go, query } from "./server.js";
 import { draft, forget, keepDraft, save, saved } from "./drafts.js";
-import { LANGUAGE, plural, t, translated, wordy } from "./words.js";
+import { plural, t, translated, when, wordy } from "./words.js";
 
 const HAND = 6;
 
@@ -146,7 +146,7 @@ export async function show(main) {
   const open = (text, called) => { deck = { ...deck, name: called, text }; name.value = called; examine(); };
   function list() {
     const mine = saved().map((entry) => h("li", {}, h("b", {}, entry.name), " ",
-      entry.versions.map((version, k) => h("button", { type: "button", onclick: () => open(version.text, entry.name) }, k ? new Date(version.time).toLocaleString(LANGUAGE === "en" ? "en-GB" : LANGUAGE) : t("open"))),
+      entry.versions.map((version, k) => h("button", { type: "button", onclick: () => open(version.text, entry.name) }, k ? when(version.time) : t("open"))),
       h("button", { type: "button", "aria-label": t`forget ${entry.name}`, onclick: () => { forget(entry.name); list(); } }, t("forget"))));
     const files = there.files.map((file) => h("li", {}, h("button", { type: "button", onclick: async () => { try { const found = await ask(`decks/saved/${file.split("/").map(encodeURIComponent).join("/")}`); open(found.text, found.name); } catch (error) { fail(error); } } }, file)));
     put(kept, mine.length > 0 && [h("h3", {}, t("Saved in this browser, with versions")), h("ul", { class: "versionlist" }, mine)], files.length > 0 && [h("h3", {}, t("In the folder of --data")), h("ul", { class: "versionlist" }, files)]);

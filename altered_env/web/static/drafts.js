@@ -1,27 +1,11 @@
 // The deck under construction and saved decks, kept in this browser.
 
+import { read as stored, write as store } from "./stored.js";
 import { t } from "./words.js";
 
 const DRAFT = "altered-draft";
 const DECKS = "altered-decks";
 const VERSIONS = 30;
-
-function stored(key, usual) {
-  try {
-    return JSON.parse(localStorage.getItem(key)) || usual;
-  } catch {
-    return usual;
-  }
-}
-
-function store(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false; // there is no storage, or it is full
-  }
-}
 
 // {name, hero, cards: [{reference, count}]}; `text` if a list is to be read first, `collection` if
 // unique cards of one are in it.

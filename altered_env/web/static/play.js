@@ -9,6 +9,7 @@ import { Lesson } from "./lesson.js";
 import { Logbook } from "./logbook.js";
 import { connect, go as goTo, request } from "./server.js";
 import { setting, settings } from "./settings.js";
+import { myGames, noted } from "./mygames.js";
 import { Steps } from "./steps.js";
 import { capital, number, percent, t, translated, wordy } from "./words.js";
 
@@ -123,7 +124,7 @@ function begin(choices, watching) {
       clearTimeout(slow);
     }
   });
-  return h("div", { class: "page" }, h("h1", {}, watching ? t("Watch a game") : t("Play a game")), form, !watching && resuming(choices, wrong));
+  return h("div", { class: "page" }, h("h1", {}, watching ? t("Watch a game") : t("Play a game")), !watching && myGames(), form, !watching && resuming(choices, wrong));
 }
 
 function go(found) {
@@ -220,6 +221,7 @@ export class Table {
   heard(message) {
     if (message.type === "state") {
       keepFaces(message.faces);
+      if (!this.watching && !message.gallery) noted(this.token, message);
       this.log.take(message.log, message.lines);
       this.waiting = false;
       this.parts.status.textContent = "";

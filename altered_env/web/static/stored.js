@@ -1,19 +1,43 @@
-// What this browser keeps of the settings.
+// What this browser keeps: settings, and the games that were played here.
 
 const KEY = "altered-table";
+const GAMES = "altered-games";
+const MOST = 50;  // games, the latest
 
-export function kept() {
+export function read(key, usual) {
   try {
-    return JSON.parse(localStorage.getItem(KEY) || "{}") || {};
+    return JSON.parse(localStorage.getItem(key)) || usual;
   } catch {
-    return {};
+    return usual;
   }
 }
 
-export function remember(name, value) {
+// False where there is no storage, or it is full.
+export function write(key, value) {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [name]: value }));
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // no storage: the setting holds for nothing but this page
+    return false;
   }
+}
+
+export const kept = () => read(KEY, {});
+
+export function remember(name, value) {
+  write(KEY, { ...kept(), [name]: value });
+}
+
+// The games played here, the latest first: {token, at, and what was last seen of it}.
+export function games() {
+  const found = read(GAMES, []);
+  return Array.isArray(found) ? found.filter((game) => game && typeof game.token === "string" && Array.isArray(game.players)) : [];
+}
+
+export function rememberGame(game) {
+  write(GAMES, [{ ...game, at: Date.now() }, ...games().filter((one) => one.token !== game.token)].slice(0, MOST));
+}
+
+export function forgetGame(token) {
+  write(GAMES, games().filter((one) => one.token !== token));
 }

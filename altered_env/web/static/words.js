@@ -49,6 +49,11 @@ export function percent(share, digits = 0) {
   return share.toLocaleString(LANGUAGE, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+// A moment: day and time.
+export function when(time) {
+  return new Date(time).toLocaleString(LANGUAGE === "en" ? "en-GB" : LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+}
+
 // Several things in a sentence: "A and B".
 export function joined(items) {
   return new Intl.ListFormat(LANGUAGE).format(items);

@@ -66,7 +66,14 @@ export class Games {
 
   async keep(session) {
     const { decks, seats, seed, actions, conceded, open, start, token: of } = session;
-    await keep("games", { token: of, version: this.version, decks, seats, seed: String(seed), actions, conceded, open, start });
+    const now = { day: session.state.one("day"), yours: session.waitsForPerson, over: session.over, winners: session.winners };
+    await keep("games", { token: of, version: this.version, decks, seats, seed: String(seed), actions, conceded, open, start, now });
+  }
+
+  // What has become of games, by token: null of one that is gone.
+  async mine({ tokens }) {
+    const told = await Promise.all(tokens.map((of) => find("games", of)));
+    return { games: Object.fromEntries(tokens.map((of, k) => [of, told[k] && told[k].version === this.version ? told[k].now || {} : null])) };
   }
 
   // A game in memory, or as it was kept: another tab may have gone on with it.

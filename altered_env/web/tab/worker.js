@@ -27,6 +27,7 @@ const ROUTES = [
     return json({ ready: true, failed: null });
   }],
   ["GET", /^choices$/, async () => json((await tables()).choices)],
+  ["POST", /^games\/mine$/, async (_, body) => json(await (await parts()).games.mine(JSON.parse(body)))],
   ["POST", /^games$/, async (_, body) => json(await (await parts()).games.begin(JSON.parse(body)))],
   ["POST", /^learn$/, async () => json(await (await parts()).games.learn())],
   ["POST", /^games\/resume/, async () => { throw new Error("saved games are opened by altered web, not here; replays can be opened"); }],

@@ -243,3 +243,19 @@ def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
     assert page.query_selector(".turn") is None, "nobody decides any more"
     replay = downloaded(page, page.get_by_role("button", name="Download replay"))
     assert Replay.from_json(replay).decks
+
+
+def test_the_way_back_to_a_game_is_listed(page, address):
+    """A game that was left is on the first page and where games begin; one that is gone says so."""
+    begin(page, address)
+    table = page.url
+    page.get_by_role("link", name="Leave").first.click()
+    page.locator(".mygames", has_text="your turn").wait_for()
+    page.locator(".mygames a").click()
+    page.wait_for_selector("button.option")
+    assert page.url == table
+    assert page.request.delete(f"{address}/api/games/{table.rpartition('/')[2]}").ok
+    page.goto(f"{address}/play")
+    page.locator(".mygames .gone").wait_for()
+    page.get_by_role("button", name="from the list").click()
+    page.locator(".mygames").wait_for(state="hidden")
