@@ -20,6 +20,7 @@ from altered_env.web.card_pages import CardPages
 from altered_env.web.collection_pages import CollectionPages, Collections
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.deck_pages import DeckPages
+from altered_env.web.draft_pages import DraftPages
 from altered_env.web.jobs import Jobs
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.lessons import LearnPages
@@ -49,6 +50,7 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
         *ListedGames(sessions, games).routes,
         *playing.routes,
         *LearnPages(playing).routes,
+        *DraftPages(playing, games).routes,
         *ReplayPages(folder, playing.play_on).routes,
         *CardPages(folder).routes,
         *DeckPages(jobs).routes,

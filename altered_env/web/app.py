@@ -24,7 +24,7 @@ from altered_env.web.safety import LOOPBACK, Guard
 
 STATIC = Path(__file__).parent / "static"
 PAGES = (
-    *("", "learn", "play", "watch", "replay", "cards", "collection", "decks"),
+    *("", "learn", "play", "draft", "watch", "replay", "cards", "collection", "decks"),
     *("rankings", "matchups", "board", "bench", "reports"),
 )
 

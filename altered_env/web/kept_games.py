@@ -49,7 +49,7 @@ class KeptGames:
 
     def _path(self, token: str) -> Path:
         assert self._folder is not None
-        return self._folder / hashlib.sha256(token.encode()).hexdigest()
+        return self._folder / hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
     def keep(self, session: Session) -> None:
         """Write a game that people play; one file for each seat. The session must be locked."""

@@ -27,12 +27,20 @@ PATIENCE = 5.0
 
 ROUTES = {
     ("POST", "/games"): ("format", "rules", "seed", "seats", "decks", "name", "text", "random"),
+    ("POST", "/games/mine"): ("tokens",),
     ("POST", "/games/resume"): ("?name",),
     ("POST", "/games/{token}/save"): ("{token}", "name"),
     ("POST", "/games/{token}/rematch"): ("{token}",),
     ("GET", "/games/{token}/replay"): ("{token}",),
     ("DELETE", "/games/{token}"): ("{token}",),
     ("POST", "/learn"): (),
+    ("GET", "/drafts"): (),
+    ("POST", "/drafts"): ("set",),
+    ("GET", "/drafts/{token}"): ("{token}",),
+    ("GET", "/drafts/{token}/worths"): ("{token}",),
+    ("POST", "/drafts/{token}/pick"): ("{token}", "place", "picks"),
+    ("POST", "/drafts/{token}/deck"): ("{token}", "inside", "mana"),
+    ("POST", "/drafts/{token}/play"): ("{token}", "against", "level"),
     ("GET", "/health"): (),
     ("GET", "/replays"): (),
     ("POST", "/replays"): (),
@@ -114,7 +122,13 @@ def begun(client):
     while not played.over:
         played.act(played.legal_actions()[0])
     replay = client.post("/api/replays", content=Replay.of(played).to_json().encode()).json()
+    first, drafted = (client.post("/api/drafts", json={}).json()["token"] for _ in range(2))
+    for picks in range(48):
+        pick = {"place": 0, "picks": picks}
+        client.post(f"/api/drafts/{drafted}/pick", json=pick).raise_for_status()
     return {
+        "/drafts/{token}/pick": f"/drafts/{first}/pick",
+        "/drafts/{token}": f"/drafts/{drafted}",
         "{token}": game["tokens"]["A"],
         "{id}": replay["id"],
         "{reference}": "CORE_AX_16_C",
@@ -170,6 +184,8 @@ def asked(
         return path, {**base, "decks": [{field: value}, None]}
     if route.endswith("/play"):
         base["step"] = 0
+    if route.startswith("/drafts/"):
+        base = {"place": 0, "picks": 0, "inside": [], "mana": 0, "against": 1, "level": "random"}
     if route == "/decks/test" and field != "name":
         base["name"] = "axiom"
     return path, {**base, field: value}

@@ -7,8 +7,8 @@ import { colour, settings } from "./settings.js";
 import { t } from "./words.js";
 
 let main = document.getElementById("main");
-const PAGES = { learn: "./learn.js", play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", bench: "./bench.js", reports: "./reports.js" };
-const TITLES = { learn: t("Learn"), play: t("Play"), watch: t("Watch"), replay: t("Replay"), cards: t("Cards"), collection: t("Collection"), decks: t("Decks"), rankings: t("Rankings"), matchups: t("Matchups"), board: t("Board"), bench: t("Benchmark"), reports: t("Reports") };
+const PAGES = { learn: "./learn.js", play: "./play.js", draft: "./draft.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", bench: "./bench.js", reports: "./reports.js" };
+const TITLES = { learn: t("Learn"), play: t("Play"), draft: t("Draft"), watch: t("Watch"), replay: t("Replay"), cards: t("Cards"), collection: t("Collection"), decks: t("Decks"), rankings: t("Rankings"), matchups: t("Matchups"), board: t("Board"), bench: t("Benchmark"), reports: t("Reports") };
 
 async function show() {
   const fresh = main.cloneNode(true);  // the page before may still be written: elsewhere
@@ -40,6 +40,7 @@ function home() {
     h("div", { class: "doors" },
       card("/learn", t("Learn"), t("A first game of ten minutes, each rule explained as it comes up; practice with a deck.")),
       card("/play", t("Play"), t("Choose a format, decks and opponents, and play by mouse or keyboard.")),
+      card("/draft", t("Draft"), t("Pick from boosters against seven computer drafters, build a deck, and play it.")),
       card("/watch", t("Watch"), t("Watch computer players, step by step or at any speed.")),
       card("/replay", t("Replay"), t("Step through a recorded game with the chance of winning at every moment.")),
       card("/cards", t("Cards"), t("Browse the whole pool, in this project's wording, or try your own text.")),

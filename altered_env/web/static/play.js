@@ -1,6 +1,6 @@
 // Play and Watch: the page on which a game is begun, and the table.
 
-import { ask, copied, download, field, h, icon, notice, put, select } from "./dom.js";
+import { ask, copied, download, field, h, icon, notice, offers, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { headline, reasons } from "./ending.js";
@@ -39,10 +39,12 @@ function begin(choices, watching) {
   const seed = h("input", { type: "number", min: "0", max: "999999999", placeholder: t("random") });
   const seats = h("div", { class: "seats" });
   const wrong = h("div", { "aria-live": "assertive" });
+  const dealt = h("p", { class: "fine" }, t("Here the decks are dealt: each is drafted by the computer."), " ", h("a", { href: "/draft" }, t("Draft one yourself")));
   let made = [];
 
   function lay() {
     const form = formats[format.value];
+    dealt.hidden = form.name !== "booster_draft" || !offers("/draft");
     made = Array.from({ length: form.players }, (_, k) => seat(k, form));
     seats.replaceChildren(...made.map((entry) => entry.element));
     call();
@@ -105,7 +107,7 @@ function begin(choices, watching) {
   const start = h("button", { class: "primary", type: "submit" }, watching ? t("Watch this game") : t("Start the game"));
   const form = h("form", { class: "begin" },
     h("div", { class: "fields" }, field(t("Format"), format), field(t("Rules"), rules), (watching || choices.public_seed) && field(t("Seed"), seed, t("The same seed, decks and decisions give the same game."))),
-    seats, wrong, h("div", { class: "buttons" }, start));
+    dealt, seats, wrong, h("div", { class: "buttons" }, start));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     start.disabled = true;

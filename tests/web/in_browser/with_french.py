@@ -18,6 +18,7 @@ from altered_env.web.game_choices import offered
 from tests.web.in_browser.driving import SCREENS, settle, step_of, without_screenshots
 
 PATHS = (
+    "draft",
     *("", "learn", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "cards/try"),
     *("collection", "decks", "decks/build", "rankings", "matchups", "board", "bench", "nowhere"),
 )

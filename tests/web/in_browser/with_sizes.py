@@ -140,7 +140,18 @@ def test_axe_finds_nothing(page, address, replay_file):
 
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
-        for path in ("", "learn", "play", "watch", "replay", "cards", "decks", "bench", "reports"):
+        for path in (
+            "",
+            "learn",
+            "play",
+            "draft",
+            "watch",
+            "replay",
+            "cards",
+            "decks",
+            "bench",
+            "reports",
+        ):
             page.goto(f"{address}/{path}")
             page.wait_for_selector("h1")
             examine(f"{path} {scheme}")
@@ -163,7 +174,16 @@ def test_pages_can_be_read_at_every_width(page, address, request):
     SCREENS.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"]
     paths = ("", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "decks", "reports")
-    paths += ("learn", "collection", "decks/build", "rankings", "matchups", "board", "bench")
+    paths += (
+        "learn",
+        "draft",
+        "collection",
+        "decks/build",
+        "rankings",
+        "matchups",
+        "board",
+        "bench",
+    )
     for path in paths:
         page.goto(f"{address}/{path}")
         page.wait_for_selector("h1")
