@@ -51,7 +51,7 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
         *playing.routes,
         *LearnPages(playing).routes,
         *DraftPages(playing, games).routes,
-        *ReplayPages(folder, playing.play_on).routes,
+        *ReplayPages(folder, playing.play_on, games).routes,
         *CardPages(folder).routes,
         *DeckPages(jobs).routes,
         *BuildPages(folder, collections).routes,

@@ -4,6 +4,7 @@ there. From any position the best line is shown, or the game is played on."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 import threading
@@ -35,11 +36,14 @@ from altered_env.game.replay import Replay
 from altered_env.language.words import SEATS, side_name
 from altered_env.web.advising import verdict_of
 from altered_env.web.data_folder import DataFolder
+from altered_env.web.kept_games import KeptGames
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.safety import bring, bring_json
 
 MOST = 12
 """The number of replays in memory; the least recently used one makes room."""
+MOST_KEPT = 1_000_000
+"""The maximum number of characters of a replay that is kept."""
 EVERY = 16
 """Decisions between the snapshots of a replay."""
 
@@ -238,11 +242,17 @@ def _faces(game: Game, boards: list[Json]) -> list[Json]:
 class ReplayPages:
     """The replays that a server holds."""
 
-    def __init__(self, folder: DataFolder, play_on: Callable[[Game, str, str], Json]) -> None:
-        """`play_on` begins a game from a position, of a seat against a level."""
-        self._folder, self._play_on = folder, play_on
+    def __init__(
+        self,
+        folder: DataFolder,
+        play_on: Callable[[Game, str, str], Json],
+        kept: KeptGames | None = None,
+    ) -> None:
+        """`play_on` begins a game from a position, of a seat against a level. `kept`: where replays
+        survive a restart."""
+        self._folder, self._play_on, self._kept = folder, play_on, kept or KeptGames(None)
         self._shown: OrderedDict[str, Shown] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock, self._finding = threading.Lock(), threading.Lock()
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -294,28 +304,56 @@ class ReplayPages:
 
     async def _show(self, read: Any) -> Response:
         def shown() -> str:
-            found = Shown(read())
-            id = secrets.token_urlsafe(12)
-            with self._lock:
-                self._shown[id] = found
-                while len(self._shown) > MOST:
-                    self._shown.popitem(last=False)[1].dropped.set()
-            threading.Thread(target=found.judge, name="judging", daemon=True).start()
+            found, id = Shown(read()), secrets.token_urlsafe(12)
+            text = found.record.to_json()
+            if len(text) <= MOST_KEPT:
+                with contextlib.suppress(OSError):  # then it is lost at a restart
+                    self._kept.write(_name(id), {"replay": text})
+            self._add(id, found)
             return id
 
         return JSONResponse({"id": await asyncio.to_thread(shown)})
 
-    def _find(self, request: Request) -> Shown:
+    def _add(self, id: str, found: Shown) -> None:
+        with self._lock:
+            self._shown[id] = found
+            while len(self._shown) > MOST:
+                self._shown.popitem(last=False)[1].dropped.set()
+        threading.Thread(target=found.judge, name="judging", daemon=True).start()
+
+    async def _find(self, request: Request) -> Shown:
+        """The replay of a request, in memory or as it was kept. Raises `LookupError`."""
         id = request.path_params["id"]
+        if id in self._shown:
+            return self._open(id)
+
+        def found() -> Shown:
+            with self._finding:
+                if id not in self._shown and (kept := self._read(id)):
+                    self._add(id, kept)
+                return self._open(id)
+
+        return await asyncio.to_thread(found)
+
+    def _open(self, id: str) -> Shown:
+        """A replay in memory. Raises `LookupError`."""
         with self._lock:
             if id not in self._shown:
                 raise LookupError("this replay is no longer open: open it again")
             self._shown.move_to_end(id)
             return self._shown[id]
 
+    def _read(self, id: str) -> Shown | None:
+        """A replay as it was kept; None where it is not, or can be read no more."""
+        kept = self._kept.read(_name(id))
+        try:
+            return Shown(Replay.from_json(str(kept["replay"]))) if kept else None
+        except (ValueError, LookupError):
+            return None
+
     async def about(self, request: Request) -> Response:
         """The metadata of a replay and its timeline."""
-        shown = self._find(request)
+        shown = await self._find(request)
         record = shown.record
         return JSONResponse(
             {
@@ -330,7 +368,7 @@ class ReplayPages:
 
     async def step(self, request: Request) -> Response:
         """The board before a decision, in full or from a seat, and the narration before it."""
-        shown, step = self._find(request), int(request.path_params["step"])
+        shown, step = await self._find(request), int(request.path_params["step"])
         seat = request.query_params.get("seat") or None
 
         def told() -> Json:
@@ -347,7 +385,7 @@ class ReplayPages:
 
     async def judged(self, request: Request) -> Response:
         """The known reviews of the decisions from one on."""
-        shown = self._find(request)
+        shown = self._open(request.path_params["id"])
         first = int(request.query_params.get("from", "0"))
 
         told = await asyncio.to_thread(shown.told, max(0, first))
@@ -355,7 +393,7 @@ class ReplayPages:
 
     async def line(self, request: Request) -> Response:
         """The best line from a decision, with its boards."""
-        shown, step = self._find(request), int(request.path_params["step"])
+        shown, step = await self._find(request), int(request.path_params["step"])
         seat = request.query_params.get("seat") or None
 
         def told() -> Json:
@@ -369,14 +407,14 @@ class ReplayPages:
 
     async def misplay(self, request: Request) -> Response:
         """A report about the judge, to download."""
-        shown, step = self._find(request), int(request.path_params["step"])
+        shown, step = await self._find(request), int(request.path_params["step"])
         told = await asyncio.to_thread(shown.misplay, step)
         headers = {"content-disposition": 'attachment; filename="altered-misplay.json"'}
         return JSONResponse(told, headers=headers)
 
     async def play(self, request: Request) -> Response:
         """Play on from a position: `{"step": .., "seat": "A", "level": ..}`."""
-        shown, asked = self._find(request), await bring_json(request)
+        shown, asked = await self._find(request), await bring_json(request)
         step = asked.get("step")
         if type(step) is not int:
             raise ValueError(f"step must be a whole number, found {step!r:.40}")
@@ -386,7 +424,11 @@ class ReplayPages:
 
     async def html(self, request: Request) -> Response:
         """The replay as a page that needs nothing else, to keep."""
-        shown = self._find(request)
+        shown = await self._find(request)
         text = await asyncio.to_thread(shown.page)
         headers = {"content-disposition": 'attachment; filename="altered-replay.html"'}
         return Response(text, media_type="text/html", headers=headers)
+
+
+def _name(id: str) -> str:
+    return f"replay {id}"

@@ -9,6 +9,8 @@ import time
 
 from starlette.testclient import TestClient
 
+from altered_env import Game
+from altered_env.game.replay import Replay
 from altered_env.web.app import make_app
 from altered_env.web.kept_games import WEEK, KeptGames
 from tests.web.serving import HERE
@@ -107,6 +109,29 @@ def test_a_browser_learns_what_has_become_of_its_games(tmp_path):
             assert second.post("/api/games/mine", json=rubbish).status_code == 400
         strange = {"tokens": ["", "../../etc/passwd", "\x00"]}
         assert set(second.post("/api/games/mine", json=strange).json()["games"].values()) == {None}
+
+
+def test_a_replay_is_open_after_a_restart_for_who_knows_its_address(tmp_path):
+    game = Game.start("axiom", "bravos", seed=1)
+    for _ in range(9):
+        game.act(game.legal_actions()[0])
+    text = Replay.of(game).to_json()
+    with server(tmp_path) as first:
+        id = first.post("/api/replays", content=text.encode()).json()["id"]
+        about, step = (first.get(f"/api/replays/{id}{part}").json() for part in ("", "/step/7"))
+        assert about["steps"] == 9
+    (path,) = tmp_path.iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and id not in path.name
+    with server(tmp_path) as second:
+        assert second.get(f"/api/replays/{id}/judged").status_code == 400  # it is opened first
+        assert second.get(f"/api/replays/{id}").json() == about
+        assert second.get(f"/api/replays/{id}/step/7").json() == step
+        assert second.get(f"/api/replays/{id}/judged").status_code == 200
+    for damaged in ("", "[]", "{}", '{"replay": 3}', '{"replay": "{}"}'):
+        path.write_text(damaged)
+        with server(tmp_path) as again:
+            answer = again.get(f"/api/replays/{id}")
+            assert answer.status_code == 400 and "no longer open" in answer.json()["error"]
 
 
 def test_a_damaged_file_is_no_game(tmp_path):

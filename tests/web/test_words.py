@@ -27,7 +27,7 @@ NOT_SHOWN = {
     *("End", "Enter", "Escape", "GET", "Home", "POST", "Standard", "English", "Français"),
     *("header .stat", "pawns far", "plot many", "line seat-{0}", "(hover: none)"),
     *("input, textarea, select", "input, textarea, select, dialog", "input, select"),
-    *("no code", "no longer there"),  # of a server's text, in English
+    *("no code", "no longer there", "no longer open"),  # of a server's text, in English
     "the worker could not be loaded",
 }
 """Literals with a capital or a space that no one reads."""

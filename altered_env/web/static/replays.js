@@ -4,15 +4,32 @@ import { Curve } from "./curve.js";
 import { ask, download, field, h, notice, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
-import { go, query, request } from "./server.js";
+import { go, note, query, request } from "./server.js";
 import { accuracies, badge, costliest, judgement, playOn } from "./review.js";
-import { t, translated } from "./words.js";
+import { forgetReview, rememberReview, reviews } from "./stored.js";
+import { t, translated, when } from "./words.js";
 import { wins } from "./ending.js";
 
 export async function show(main, [id]) {
-  if (id) return new Replay(main, id).open();
+  if (!id) return opening(main);
+  try {
+    return await new Replay(main, id).open();
+  } catch (error) {
+    document.body.classList.remove("at-table");
+    if (error.source && error.source.includes("no longer open")) forgetReview(id);
+    return opening(main, error.message);
+  }
+}
+
+// The page on which a replay is opened; `lost` says why another one cannot be shown.
+async function opening(main, lost = "") {
   const there = await ask("replays");
   const wrong = h("div", { "aria-live": "assertive" });
+  const before = h("section", {});
+  const list = () => put(before, reviews().length > 0 && [h("h2", {}, t("Analysed in this browser")), h("ul", { class: "versionlist" }, reviews().map(({ id, title, at }) => h("li", {},
+    h("a", { class: "button", href: `/replay/${id}` }, translated(title)), h("span", { class: "fine" }, when(at)),
+    h("button", { type: "button", "aria-label": t`Remove ${translated(title)} from the list`, onclick: () => { forgetReview(id); list(); } }, t("Remove")))))]);
+  list();
   const open = async (request) => {
     wrong.replaceChildren(notice(t("Replaying the game…"), "fine"));
     try {
@@ -32,12 +49,13 @@ export async function show(main, [id]) {
   const dataset = select(there.datasets.map((name) => [name, name]));
   put(main, h("div", { class: "page" }, h("h1", {}, t("Analyse a game")),
     h("p", { class: "lead" }, t("Step through a game with the chance of winning at every moment, what each decision lost, and the best line.")),
+    lost && notice(lost),
     field(t("Open a replay or a saved game"), file, t("A file downloaded here, or written by altered play --save or altered watch --save. At most 10 MB.")),
     there.data && byPath,
     there.files.length ? h("section", {}, h("h2", {}, t("In the folder of --data")), h("ul", { class: "plainlist" }, there.files.map((name) => h("li", {}, h("button", { type: "button", onclick: () => open(() => ask("replays/open", { json: { name } })) }, name))))) : null,
     there.datasets.length ? h("section", { class: "begin" }, h("h2", {}, t("A game of a dataset")), h("div", { class: "fields" }, field(t("Dataset"), dataset), field(t("Game"), number)), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => open(() => ask("replays/open", { json: { name: dataset.value, game: Number(number.value) } })) }, t("Open")))) : null,
     !there.data && h("p", { class: "fine" }, t("Start the server with --data FOLDER to find replays and datasets there.")),
-    wrong));
+    wrong, before));
   if (given.has("file")) open(() => ask("replays/open", { json: { name: given.get("file"), game: given.has("game") ? Number(given.get("game")) : null } }));
 }
 
@@ -65,6 +83,7 @@ class Replay {
 
   async open() {
     this.about = await ask(`replays/${this.id}`);
+    rememberReview(this.id, this.about.title);
     const { agents, levels } = await ask("choices");
     this.levels = agents.filter((agent) => levels[agent.name] && agent.players.includes(this.about.players)).map((agent) => [agent.name, translated(levels[agent.name])]);
     this.levels.sort(([one], [two]) => Object.keys(levels).indexOf(one) - Object.keys(levels).indexOf(two));
@@ -74,7 +93,7 @@ class Replay {
       h("div", { class: "left" }, this.parts.phases, this.parts.curve, this.parts.board),
       h("div", { class: "right" }, this.parts.controls, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, t("Result")), this.parts.log), this.parts.status)));
     put(this.parts.preview, h("p", { class: "fine" }, t("Point to a card to read it here.")));
-    const wanted = Number(new URLSearchParams(query()).get("step") || 0);
+    const wanted = Math.floor(Number(new URLSearchParams(query()).get("step"))) || 0;
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("resize", () => { this.curve.draw(); this.curve.now(this.at); });
     this.build();
@@ -141,7 +160,14 @@ class Replay {
     this.number.textContent = t`Step ${wanted} of ${this.about.steps}`;
     this.say();
     this.curve.now(wanted);
+    this.mark();
     if (wanted < this.about.steps) this.fetched(wanted + 1).catch(() => {});
+  }
+
+  // The step in the address, for a reload or a link; not at every step of a fast run.
+  mark() {
+    clearTimeout(this.marking);
+    this.marking = setTimeout(() => this.main.isConnected && note(this.at ? `step=${this.at}` : ""), 150);
   }
 
   say() {

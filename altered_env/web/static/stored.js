@@ -1,8 +1,9 @@
-// What this browser keeps: settings, and the games that were played here.
+// What this browser keeps: settings, the games that were played here, and those that were analysed.
 
 const KEY = "altered-table";
 const GAMES = "altered-games";
-const MOST = 50;  // games, the latest
+const REVIEWS = "altered-reviews";
+const MOST = 50;  // of them, the latest
 
 export function read(key, usual) {
   try {
@@ -40,4 +41,18 @@ export function rememberGame(game) {
 
 export function forgetGame(token) {
   write(GAMES, games().filter((one) => one.token !== token));
+}
+
+// The replays opened here, the latest first: {id, title, at}.
+export function reviews() {
+  const found = read(REVIEWS, []);
+  return Array.isArray(found) ? found.filter((one) => one && typeof one.id === "string" && typeof one.title === "string") : [];
+}
+
+export function rememberReview(id, title) {
+  write(REVIEWS, [{ id, title, at: Date.now() }, ...reviews().filter((one) => one.id !== id)].slice(0, MOST));
+}
+
+export function forgetReview(id) {
+  write(REVIEWS, reviews().filter((one) => one.id !== id));
 }

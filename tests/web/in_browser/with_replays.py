@@ -101,6 +101,23 @@ def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, repl
     assert "taken from a replay" in page.inner_text(".log")
 
 
+def test_a_review_is_found_again(page, address, replay_file):
+    """A reload stays at the step; an address that leads nowhere has the way to others."""
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", replay_file)
+    page.wait_for_selector(".plot .line", timeout=300_000)
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.get_by_text("Step 3 of").wait_for()
+    wait_until(page, "location.href.endsWith('step=3')")
+    page.reload()
+    page.get_by_text("Step 3 of").wait_for()
+    page.goto(f"{address}/replay/nowhere")
+    page.get_by_text("no longer open").wait_for()
+    page.locator(".versionlist a").first.click()
+    page.get_by_text("Step 0 of").wait_for()
+
+
 @pytest.fixture
 def four_file(tmp_path):
     game = Game.start("axiom", "bravos", "lyra", "muna", seed=5, format="free_for_all")
