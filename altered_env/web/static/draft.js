@@ -5,10 +5,11 @@ import { carrying } from "./carrying.js";
 import { full } from "./cards_drawn.js";
 import { bars } from "./lists.js";
 import { go } from "./server.js";
-import { kept, remember } from "./stored.js";
+import { read, write } from "./stored.js";
 import { joined, plural, t, translated } from "./words.js";
 import { drawn, points } from "./worths.js";
 
+const MINE = "altered-boosters";  // the token of the latest draft
 const COSTS = [1, 2, 3, 4, 5, 6, 7];  // the last one and more
 
 export async function show(main, [token]) {
@@ -17,7 +18,7 @@ export async function show(main, [token]) {
   try {
     return new Drafting(main, token, choices).open(await ask(`drafts/${token}`));
   } catch (error) {
-    if (kept().draft === token) remember("draft", null);
+    if (read(MINE, "") === token) write(MINE, "");
     return put(main, h("div", { class: "page" }, h("h1", {}, t("Booster Draft")), notice(error.message), h("div", { class: "buttons" }, h("a", { class: "button", href: "/draft" }, t("Start another draft")))));
   }
 }
@@ -32,7 +33,7 @@ function begin(main, { sets }) {
     start.disabled = true;
     try {
       const { token } = await ask("drafts", { json: { set: from.value } });
-      remember("draft", token);
+      write(MINE, token);
       go(`/draft/${token}`);
     } catch (error) {
       put(wrong, notice(error.message));
@@ -41,7 +42,7 @@ function begin(main, { sets }) {
   });
   put(main, h("div", { class: "page" }, h("h1", {}, t("Booster Draft")),
     h("p", { class: "lead" }, t("You and seven computer drafters open four boosters each, one after the other. Everyone picks a card and passes the rest on. Then you build a deck of your picks, and play it against theirs.")),
-    kept().draft && h("p", {}, h("a", { class: "button", href: `/draft/${kept().draft}` }, t("Go on with your draft"))),
+    read(MINE, "") && h("p", {}, h("a", { class: "button", href: `/draft/${read(MINE, "")}` }, t("Go on with your draft"))),
     form));
 }
 
@@ -197,7 +198,8 @@ class Drafting {
     const row = cards.length ? cards.filter((one) => one.offsetTop === cards[0].offsetTop).length : 1;
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: row, ArrowUp: -row }[event.key];
     const at = cards.indexOf(document.activeElement);
-    if (!step || !cards.length || (at < 0 && document.activeElement !== document.body)) return;
+    const scrolls = event.key === "ArrowDown" || event.key === "ArrowUp";
+    if (!step || !cards.length || (at < 0 && scrolls)) return;
     event.preventDefault();
     (cards[at < 0 ? 0 : at + step] || document.activeElement).focus();
   }
