@@ -54,9 +54,9 @@ class Drafting:
 
     def pick(self, place: int) -> None:
         """The person takes a card, and so do the others. Raises `ValueError` for no card."""
-        if self.draft.over:
-            raise ValueError("the draft is over: build a deck")
         size = len(self.draft.pack(YOU))
+        if not size:
+            raise ValueError("the draft is over: build a deck")
         if not 0 <= place < size:
             raise ValueError(f"no card {place} in this booster, which has 0 to {size - 1}")
         others = [player for player in self.draft.to_pick if player != YOU]
