@@ -19,7 +19,7 @@ from altered_env.agents.seated import PERSON
 from altered_env.cards.printed_words import SETS
 from altered_env.game import Game
 from altered_env.web.card_pages import worth_of
-from altered_env.web.drafting import FORMAT, RULES, YOU, Drafting
+from altered_env.web.draft_seat import FORMAT, RULES, YOU, Drafting
 from altered_env.web.game_choices import LEVELS
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.play_pages import PlayPages

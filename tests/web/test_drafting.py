@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from altered_env._runtime.seeds import Secret
 from altered_env.cards.printed_words import SETS
 from altered_env.web.app import make_app
-from altered_env.web.drafting import YOU, Drafting
+from altered_env.web.draft_seat import YOU, Drafting
 from tests.web.serving import HERE
 from tests.web.test_server import seat
 
