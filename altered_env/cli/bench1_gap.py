@@ -18,10 +18,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the difference with its interval."""
-    from altered_env.arena.bench1.result_files import read_result
     from altered_env.arena.bench1.scoring import gap
+    from altered_env.arena.bench1.sound_results import sound_result
 
-    one, two = (read_result(Path(name)) for name in (options.trained_with, options.trained_without))
+    one, two = (
+        sound_result(Path(name)) for name in (options.trained_with, options.trained_without)
+    )
     found = gap(one, two)
     print(
         f"{one.entry.task}: {one.entry.name} less {two.entry.name}: {100 * found['rate']:+.1f}"

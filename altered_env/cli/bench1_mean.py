@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+
+from altered_env.cli.sound_files import results_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -17,14 +18,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print each result and the mean."""
-    from altered_env.arena.bench1.result_files import results_in
     from altered_env.arena.bench1.scoring import mean_of_archetypes
     from altered_env.cli.bench1_table import percent
 
-    results = results_in(map(Path, options.files))
+    results, status = results_of(options.files)
     mean = mean_of_archetypes(results)
     for one in results:
         assert one.last is not None
         print(f"{one.entry.archetype:12}{percent(one.last['result'])}  {one.entry.name}")
     print(f"{'mean':12}{percent(mean)}")
-    return 0
+    return status

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from altered_env._runtime.help_pages import option
+from altered_env.cli.sound_files import leave_out
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the pages; the status is 1 if a file has a fault."""
+    from altered_env._runtime.printable import REFUSED
     from altered_env.arena.bench1.result_files import files_in, read_result
+    from altered_env.arena.bench1.sound_results import fault_of
     from altered_env.arena.bench1.verifying import problems
     from altered_env.cardstats.reporting.of_bench1 import write_leaderboard
 
@@ -32,13 +34,13 @@ def run(options: argparse.Namespace) -> int:
     for path in files_in([folder]):
         try:
             wrong = problems(path, options.replays, options.moves)
-        except ValueError as error:
+        except REFUSED as error:
             wrong = [str(error)]
         if not wrong:
             sound.append(read_result(path))
             continue
         status = 1
-        print(f"left out: {path}: {wrong[0].removeprefix(f'{path}: ')}", file=sys.stderr)
+        leave_out(fault_of(path, wrong[0]))
     pages = write_leaderboard(sound, folder / "page" if options.out is None else Path(options.out))
     print(f"{len(sound)} results; the page is {pages[0]}.")
     return status

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from altered_env._runtime.help_pages import option
+from altered_env.cli.sound_files import results_of
 
 if TYPE_CHECKING:
     from altered_env.arena.bench1.result_files import ResultFile
@@ -20,8 +21,8 @@ AXIS = "win rate against the two strongest members of the panel, %, with 95 % in
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = (
-        f"Draw the results of files, by task ({TASKS}) and, of T3, by archetype ({ARCHETYPES}); "
-        "verify the files first."
+        f"Draw the results of files, by task ({TASKS}) and, of T3, by archetype ({ARCHETYPES}). "
+        "Files whose result does not follow from their games are left out and named."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
     option(parser, "--out", ".", "folder of the drawings", "DIR")
@@ -30,17 +31,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Draw."""
     from altered_env._runtime.atomic_files import make_folder, write_atomically
-    from altered_env.arena.bench1.result_files import results_in
     from altered_env.render.plots import intervals
 
-    results = results_in(map(Path, options.files))
+    results, status = results_of(options.files)
     out = Path(options.out)
     make_folder(out)
     for name, marks in ((TASKS, by_task(results)), (ARCHETYPES, by_archetype(results))):
         if marks:
             write_atomically(out / name, intervals(marks, AXIS, 0.5).as_file().encode())
             print(out / name)
-    return 0
+    return status
 
 
 def by_task(results: Iterable[ResultFile]) -> list[Mark]:

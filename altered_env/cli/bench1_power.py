@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from math import sqrt
-from pathlib import Path
 
 from altered_env._runtime.help_pages import option
+from altered_env.cli.sound_files import results_of
 
 FEWEST = 20
 """The least number of deals of a file whose spread is printed."""
@@ -25,13 +25,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the table."""
-    from altered_env.arena.bench1.result_files import results_in
     from altered_env.arena.bench1.scoring import spread_of, told
 
     if options.deals < 2:
         raise ValueError(f"--deals must be 2 or more, found {options.deals}")
     rows = [("four independent games", sqrt(0.25 / 4))]
-    for found in results_in(map(Path, options.files)):
+    results, status = results_of(options.files) if options.files else ([], 0)
+    for found in results:
         if found.entry.deals >= FEWEST:
             rows.append((f"{found.entry.name}, {found.entry.task}", spread_of(found.games)))
     counts = sorted({100, 250, 500, options.deals})
@@ -40,4 +40,4 @@ def run(options: argparse.Namespace) -> int:
         cells = (f"{100 * a:6.1f} {100 * b:6.1f} " for a, b in (told(spread, n) for n in counts))
         print(f"{name[:31]:32}{100 * spread:8.1f}" + "".join(cells))
     print("In points of win rate: half-width of the interval, and difference between two entries.")
-    return 0
+    return status

@@ -43,9 +43,10 @@ def run(options: argparse.Namespace) -> int:
     from altered_env.agents.registry import known_as
     from altered_env.arena.bench1.result_files import lines_of, read_result
     from altered_env.arena.bench1.scoring import gap
+    from altered_env.arena.bench1.sound_results import sound_result
     from altered_env.cli.bench1_table import percent
 
-    before, path = read_result(Path(options.file)), Path(options.out)
+    before, path = sound_result(Path(options.file)), Path(options.out)
     refuse_result(path)
     agent = options.agent or before.entry.agent
     here, there = (known.partition(" ") for known in (known_as(agent), before.entry.known))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from altered_env._runtime.help_pages import option
+from altered_env.cli.sound_files import results_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -21,13 +21,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the orders."""
-    from altered_env.arena.bench1.result_files import results_in
     from altered_env.arena.bench1.stability import MOST, stability_of
     from altered_env.arena.bench1.tasks import TASKS
 
     if options.parts < 2:
         raise ValueError(f"--parts must be 2 or more, found {options.parts}")
-    results = results_in(map(Path, options.files))
+    results, status = results_of(options.files)
     for task in TASKS:
         mine = [one for one in results if one.entry.task == task]
         if not mine:
@@ -44,4 +43,4 @@ def run(options: argparse.Namespace) -> int:
         best = max(one.last["result"]["rate"] for one in mine if one.last is not None)
         room = "leaves room" if best <= MOST else "leaves little room"
         print(f"  the best wins {100 * best:.1f} %: it {room} (at most {100 * MOST:.0f} %)")
-    return 0
+    return status

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from altered_env._runtime.printable import printable
+from altered_env.cli.sound_files import results_of
 
 if TYPE_CHECKING:
     from altered_env.arena.bench1.result_files import ResultFile
 
+BEACON = 16
+"""The characters of a beacon that are shown."""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.description = "Print the results of files, in Markdown; verify them first."
+    parser.description = (
+        "Print the results of files, in Markdown. Files whose result does not follow from their "
+        "games are left out and named; altered bench1 verify also replays the games."
+    )
     parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the table."""
-    from altered_env.arena.bench1.result_files import results_in
-
-    print("\n".join(table(results_in(map(Path, options.files)))))
-    return 0
+    results, status = results_of(options.files)
+    print("\n".join(table(results)))
+    return status
 
 
 def percent(rate: Mapping[str, Any]) -> str:
@@ -50,9 +57,19 @@ def said(found: ResultFile) -> Iterator[str]:
         f" {result['reference milliseconds']:.3g} ms on the reference machine"
     )
     if not result["in time"]:
-        yield f"  It is over the time of class {entry.time_class}: enter a slower class."
+        yield f"  It is {over_time(found)}"
     if result["forfeits"]:
         yield "  forfeits: " + ", ".join(f"{how} {n}" for how, n in result["forfeits"].items())
+
+
+def over_time(found: ResultFile) -> str:
+    """What an entry over the time of its class is to do."""
+    assert found.last is not None
+    took, name = found.last["result"]["reference milliseconds"], found.entry.time_class
+    return (
+        f"over the time of class {name}, with {took:.3g} ms a decision on the reference machine:"
+        " make it faster, or enter a slower class"
+    )
 
 
 def table(results: Iterable[ResultFile]) -> Iterator[str]:
@@ -60,14 +77,17 @@ def table(results: Iterable[ResultFile]) -> Iterator[str]:
     from altered_env.arena.bench1.tasks import HEADLINE
 
     heads = ["task", "entry", "win rate", *(f"against `{one}`" for one in HEADLINE)]
-    heads += ["deals", "ms", "trained", "withheld cards"]
+    heads += ["Elo", "deals", "class", "ms", "trained", "withheld cards", "beacon"]
     yield "| " + " | ".join(heads) + " |"
     yield "|" + "---|" * len(heads)
     rows = [(one.entry, one.last["result"]) for one in results if one.last is not None]
     for entry, result in sorted(rows, key=lambda row: (row[0].task, -row[1]["rate"])):
         task = f"{entry.task}, {entry.variant}" if entry.variant else entry.task
-        cells = [task, f"`{entry.name}`", percent(result)]
+        cells = [task, f"`{entry.name.replace('|', '/')}`", percent(result)]
         cells += [percent(result["against"][one]) for one in HEADLINE]
-        cells += [f"{result['deals']}", f"{result['reference milliseconds']:.2g}"]
-        cells += [entry.trained, entry.withheld]
+        elo, late = result["elo"], "" if result["in time"] else ", over its time"
+        cells += [f"{elo['elo']:.0f} ({elo['low']:.0f} to {elo['high']:.0f})"]
+        cells += [f"{result['deals']}", f"{entry.time_class}{late}"]
+        cells += [f"{result['reference milliseconds']:.2g}", entry.trained, entry.withheld]
+        cells += [printable(entry.beacon[:BEACON]).replace("|", "/")]
         yield "| " + " | ".join(cells) + " |"

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from altered_env.arena.bench1.result_files import read_result
+from altered_env.arena.bench1.sound_results import sound_result
 from altered_env.arena.bench1.standings import row_of, shipped, sorted_rows
 from altered_env.arena.bench1.tasks import CLASSES, HEADLINE, TASKS
 from altered_env.arena.bench1.verifying import problems
@@ -54,7 +54,7 @@ class BenchPages:
         for name in names[:FILES]:
             path = self._folder.path(name)
             try:
-                rows.append({**row_of(read_result(path)), "file": name})
+                rows.append({**row_of(sound_result(path)), "file": name})
             except (OSError, ValueError) as error:
                 wrong.append(str(error).replace(str(path), name)[:500])
         if len(names) > FILES:

@@ -24,6 +24,8 @@ from altered_env.arena.versions import version
 SUFFIXES: Final = (".jsonl", ".jsonl.gz")
 """Of result files: as lines, or compressed. The hash is that of the lines."""
 MACHINE: Final = "machine"
+HASH: Final = 12
+"""The digits of a hash in a message."""
 _SAYS: Final = {
     **dict.fromkeys(("number", "days", "decisions", "seconds"), (0, inf)),
     **{"score": (0, 1), "winner": (-1, 1), "first": (0, 1), "actions": (0, 1_000_000)},
@@ -182,22 +184,32 @@ def _entry_in(path: Path, row: Mapping[str, Any]) -> Entry:
     if strange := set(row) - set(head) - {MACHINE}:
         raise ValueError(f"{path}, line 1: no key is called {min(strange)!r:.40}")
     for name, value in head.items():
+        if name not in row and name not in LATER:
+            raise ValueError(f"{path}, line 1: {name!r} is missing")
         if row.get(name) != value:
             raise ValueError(
-                f"{path}, line 1: {name} is {row.get(name)!r:.60}, but of this entry it is"
-                f" {value!r:.60}: the file was changed, or another release played it"
+                f"{path}, line 1: {name} is {_short(row[name])}, but of this entry it is"
+                f" {_short(value)}: the file was changed, or another release played it"
             )
     return entry
+
+
+def _short(value: Any) -> str:
+    """A value in a message; of hashes, their beginning.
+
+    >>> _short("0123456789abcdef0123"), _short({"T2": 64 * "0"})
+    ("'0123456789ab...'", "{'T2': '000000000000...'}")
+    """
+    if isinstance(value, str) and len(value) > HASH:
+        return repr(f"{value[:HASH]}...")
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k!r:.40}: {_short(v)}" for k, v in list(value.items())[:8]) + "}"
+    return f"{value!r:.60}"
 
 
 def in_order(games: Iterable[PlayedGame], against: Sequence[str]) -> list[PlayedGame]:
     """The games by number, and of one number by opponent."""
     return sorted(games, key=lambda game: (game.number, against.index(game.against)))
-
-
-def results_in(paths: Iterable[Path]) -> list[ResultFile]:
-    """The finished results of these files, and of the files in these folders."""
-    return [read_result(path) for path in files_in(paths)]
 
 
 def files_in(paths: Iterable[Path]) -> list[Path]:

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.atomic_files import write_atomically
-from altered_env.arena.bench1.result_files import ResultFile, results_in
+from altered_env.arena.bench1.result_files import ResultFile, files_in
+from altered_env.arena.bench1.sound_results import sound_result
 from altered_env.arena.bench1.tasks import PRACTICE
 
 SHIPPED: Final = Path(__file__).with_name("standings.json")
@@ -73,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("results", type=Path, nargs="+", help="result files, and folders of them")
     options = parser.parse_args(arguments)
     try:
-        rows = sorted_rows(row_of(one) for one in results_in(options.results))
+        rows = sorted_rows(row_of(sound_result(one)) for one in files_in(options.results))
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -14,16 +14,9 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents import make
 from altered_env.agents.forfeits import HOW
 from altered_env.arena.bench1.bench_entries import Entry, arena_of
-from altered_env.arena.bench1.result_files import (
-    MACHINE,
-    PlayedGame,
-    ResultFile,
-    in_order,
-    last_line,
-    read_result,
-)
+from altered_env.arena.bench1.result_files import PlayedGame, ResultFile, read_result
 from altered_env.arena.bench1.running import score_of
-from altered_env.arena.bench1.scoring import result_of
+from altered_env.arena.bench1.sound_results import unfounded
 from altered_env.arena.bench1.tasks import refuse_another_panel
 from altered_env.arena.pairings import DAYS, ENDLESS, Arena
 from altered_env.game.errors import IllegalActionError
@@ -51,14 +44,7 @@ def problems(
 
 def _problems(found: ResultFile, arena: Arena, replays: int | None, moves: int) -> Iterator[str]:
     entry, games = found.entry, list(found.games)
-    yield from _of_numbers(found)
-    calibrated = found.machine.get("calibration")
-    if not isinstance(calibrated, float) or not 0 < calibrated < 1e3:
-        yield f"line 1: the calibration of its {MACHINE} is {calibrated!r:.40}"
-    elif games and not list(_of_numbers(found)):
-        right = last_line(found.before, result_of(entry, games, calibrated))
-        if right != found.end:
-            yield "the last line: result and hash do not follow from the lines before it"
+    yield from unfounded(found)
     again = _spread(len(games), moves)
     for k in sorted(_spread(len(games), len(games) if replays is None else replays) | again):
         game = games[k]
@@ -77,24 +63,6 @@ def _spread(count: int, sample: int) -> set[int]:
     """
     sample = min(count, sample)
     return {k * count // sample for k in range(sample)}
-
-
-def _of_numbers(found: ResultFile) -> Iterator[str]:
-    """Are all games there, once each, in order?"""
-    entry = found.entry
-    due = {(one, n) for one in entry.against for n in range(2 * entry.deals)}
-    there = [(game.against, game.number) for game in found.games]
-    missing = sorted(due - set(there))
-    if missing:
-        one, number = missing[0]
-        yield f"{len(missing)} games are missing, the first is game {number} against {one}"
-    if strange := sorted(set(there) - due):
-        one, number = strange[0]
-        yield f"{len(strange)} games are not of this entry, such as game {number} against {one}"
-    elif len(there) > len(set(there)):
-        yield "a game is there twice"
-    elif not missing and list(found.games) != in_order(found.games, entry.against):
-        yield "the games are not in order"
 
 
 def _begun(arena: Arena, agent: str, said: PlayedGame) -> Game:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
 import hashlib
 import json
 import re
+from dataclasses import replace
 
 from altered_env.arena.bench1 import tasks
-from altered_env.arena.bench1.result_files import read_result
+from altered_env.arena.bench1.result_files import finish, read_result
+from altered_env.arena.bench1.scoring import result_of
 from altered_env.arena.bench1.tasks import HEADLINE, TASKS
 from altered_env.arena.bench1.verifying import problems
 from altered_env.cli import bench1_run, main
@@ -34,6 +38,10 @@ def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsy
     assert main(command) == 1
     said = capsys.readouterr()
     assert "bad.jsonl: 1 games are missing" in said.err
+    (table,) = (tmp_path / "page").glob("*.csv")
+    with table.open(encoding="utf-8-sig") as file:
+        (row,) = csv.DictReader(file)
+    assert row["in_time"] == "yes"
     page = (tmp_path / "page/index.html").read_text("utf-8")
     assert page.count("No result yet.") == 4
     assert '<body class="tabs">' in page
@@ -47,6 +55,65 @@ def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsy
     replays = sorted((tmp_path / "page/entries/replays").glob("*.json"))
     assert len(replays) == 4
     Replay.load(replays[0]).play()
+
+
+def _damaged(folder, good):
+    """A folder with a good file and some of which nothing can be read."""
+    packed = bytearray(gzip.compress(good, mtime=0))
+    (folder / "good.jsonl.gz").write_bytes(packed)
+    (folder / "cut.jsonl.gz").write_bytes(packed[: len(packed) // 2])
+    (folder / "plain.jsonl.gz").write_bytes(good)
+    (folder / "empty.jsonl").touch()
+    packed[len(packed) // 2] ^= 1
+    (folder / "flipped.jsonl.gz").write_bytes(packed)
+    return "cut.jsonl.gz", "plain.jsonl.gz", "empty.jsonl", "flipped.jsonl.gz"
+
+
+def test_a_damaged_file_does_not_stop_the_others(here, tmp_path, capsys):
+    wrong = _damaged(tmp_path, (here / "bot.jsonl").read_bytes())
+    out = ["--out", str(tmp_path / "page"), "--replays", "1", "--moves", "0"]
+    page = ["page", str(tmp_path), *out]
+    for command in (page, ["table", str(tmp_path)], ["power", str(tmp_path)]):
+        assert main(["bench1", *command]) == 1
+        said = capsys.readouterr()
+        for name in wrong:
+            assert said.err.count(f"left out: {tmp_path / name}: ") == 1, said.err
+        assert said.out.strip()
+    assert (tmp_path / "page/index.html").exists()
+    assert main(["bench1", "verify", str(tmp_path), "--replays", "1", "--moves", "0"]) == 1
+    said = capsys.readouterr().out
+    assert f"{tmp_path / 'good.jsonl.gz'}: its games and its result are consistent." in said
+    assert all(f"{tmp_path / name}: " in said for name in wrong)
+
+
+def test_a_forged_result_is_left_out(here, tmp_path, capsys):
+    """Of the table, of drawings, and of whatever else shows results."""
+
+    def forge(rows):
+        rows[-1]["result"]["rate"] = 0.99
+
+    (tmp_path / "good.jsonl").write_bytes((here / "bot.jsonl").read_bytes())
+    (tmp_path / "forged.jsonl").write_bytes(changed(here, forge).read_bytes())
+    said = f"left out: {tmp_path / 'forged.jsonl'}: the last line: result and hash do not follow"
+    for command in ("table", "plot", "stability", "power"):
+        more = ["--out", str(tmp_path)] if command == "plot" else []
+        assert main(["bench1", command, str(tmp_path), *more]) in (1, 2)
+        found = capsys.readouterr()
+        assert said in found.err and "99.0 %" not in found.out
+    assert main(["bench1", "table", str(tmp_path / "forged.jsonl")]) == 2
+    files = [str(tmp_path / name) for name in ("forged.jsonl", "good.jsonl")]
+    assert main(["bench1", "gap", *files]) == 2
+
+
+def test_verification_says_what_is_over_its_time(here, capsys, monkeypatch):
+    found = read_result(here / "bot.jsonl")
+    entry = replace(found.entry, time_class="1ms")
+    games = [replace(game, seconds=9.0) for game in found.games]
+    head = {**entry.head(), "machine": found.machine}
+    slow = here / "slow.jsonl"
+    finish(slow, head, games, result_of(entry, games, found.machine["calibration"]))
+    main(["bench1", "verify", str(slow), "--replays", "0", "--moves", "0"])
+    assert "it is over the time of class 1ms, with" in capsys.readouterr().out
 
 
 def test_an_empty_folder_is_named(tmp_path, capsys):

@@ -149,6 +149,10 @@ def _protocol(rows):
     rows[0]["protocol"] = 2
 
 
+def _unentered(rows):
+    del rows[0]["entry"]
+
+
 def _key(rows):
     rows[0]["sponsor"] = "me"
 
@@ -157,9 +161,10 @@ def _key(rows):
     ("change", "said"),
     [
         (_version, "played with version '0123456789abcdef' of rules and players"),
-        (_deals, "line 1: entry is .* the file was changed"),
+        (_deals, "line 1: entry is '[0-9a-f]{12}\\.\\.\\.', but .* the file was changed"),
         (_pool, "line 1: pools is"),
-        (_unnamed, "line 1: pools is None"),
+        (_unnamed, "line 1: 'pools' is missing"),
+        (_unentered, "line 1: 'entry' is missing"),
         (_protocol, "of protocol 2 of Altered-Bench 1, but this package has 1"),
         (_key, "no key is called 'sponsor'"),
     ],

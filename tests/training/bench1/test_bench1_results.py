@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from altered_env.arena.bench1 import calibration, scoring
-from altered_env.arena.bench1.result_files import read_result, results_in
+from altered_env.arena.bench1.result_files import read_result
 from altered_env.arena.bench1.scoring import gap, mean_of_archetypes, milliseconds, rate_of, told
+from altered_env.arena.bench1.sound_results import sound_results
 from altered_env.arena.bench1.stability import stability_of
 from altered_env.cli import bench1_plot, bench1_table, main
 from altered_env.decks.bench1.bench_pools import archetypes
@@ -58,7 +59,7 @@ def test_an_agent_over_its_time_is_named(here):
 def test_the_order_of_entries_is_compared_over_disjoint_deals(capsys):
     two = [
         one
-        for one in results_in([SHIPPED])
+        for one in sound_results([SHIPPED])[0]
         if one.entry.task == "T1" and one.entry.name in ("greedy", "random")
     ]
     found = stability_of(two)
@@ -90,7 +91,7 @@ def test_the_result_of_t3_is_the_mean_of_its_archetypes():
 
 
 def test_results_are_drawn_with_their_intervals(tmp_path, capsys):
-    shipped = results_in([SHIPPED])
+    shipped = sound_results([SHIPPED])[0]
     marks = bench1_plot.by_task(shipped)
     assert {(mark.name, mark.group) for mark in marks} == {
         (one.entry.task, one.entry.name) for one in shipped
@@ -115,7 +116,32 @@ def test_results_are_drawn_with_their_intervals(tmp_path, capsys):
 
 def test_the_table_of_the_page_is_that_of_the_shipped_results():
     page = (SHIPPED.parents[1] / "bench.md").read_text("utf-8")
-    _, _, *rows = bench1_table.table(results_in([SHIPPED]))
+    _, _, *rows = bench1_table.table(sound_results([SHIPPED])[0])
     for row in rows:
-        cells = " | ".join(row.split(" | ")[:7])
-        assert f"\n{cells} |\n" in page, "make the table again"
+        assert f"\n{row}\n" in page, "make the table again"
+
+
+def test_the_report_agrees_with_the_shipped_results(capsys):
+    """The best fast agents, and the order of entries."""
+    page = " ".join((SHIPPED.parents[1] / "reports/bench1.md").read_text("utf-8").split())
+    best = {}
+    for one in sound_results([SHIPPED])[0]:
+        best.setdefault(one.entry.task, []).append(one)
+    for task in ("T2", "T3"):
+        first = max(best[task], key=lambda one: one.last["result"]["rate"])
+        assert f"{bench1_table.percent(first.last['result'])} in {task}" in page
+    assert main(["bench1", "stability", str(SHIPPED)]) == 0
+    said = capsys.readouterr().out
+    for same, tau in set(re.findall(r"in (\d) of 5 parts, tau ([\d.]+)", said)):
+        words = "" if tau == "1.00" else f" (tau {tau})"
+        assert f"in {same} of 5{words}" in page or f"in {same} of 5 disjoint parts{words}" in page
+
+
+def test_a_table_marks_what_is_over_its_time_and_practice(here):
+    one = read_result(here / "bot.jsonl")
+    late = {**one.last, "result": {**one.last["result"], "in time": False}}
+    head, _, row = bench1_table.table([replace(one, last=late)])
+    cells = dict(zip(head.split(" | "), row.split(" | "), strict=True))
+    assert cells["class"] == "open, over its time"
+    assert cells["Elo"].startswith(f"{one.last['result']['elo']['elo']:.0f} (")
+    assert row.endswith("| practice |")

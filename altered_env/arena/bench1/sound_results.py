@@ -1,0 +1,83 @@
+"""Results whose last line follows from the lines before it. That is cheap to check, so whatever
+shows results checks it; `verifying` also replays the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from altered_env._runtime.printable import REFUSED
+from altered_env.arena.bench1.result_files import (
+    MACHINE,
+    ResultFile,
+    files_in,
+    in_order,
+    last_line,
+    read_result,
+)
+from altered_env.arena.bench1.scoring import result_of
+
+
+def unfounded(found: ResultFile) -> Iterator[str]:
+    """What does not follow from the lines of a file, in words."""
+    missing = list(_of_numbers(found))
+    yield from missing
+    calibrated = found.machine.get("calibration")
+    if not isinstance(calibrated, float) or not 0 < calibrated < 1e3:
+        yield f"line 1: the calibration of its {MACHINE} is {calibrated!r:.40}"
+    elif found.games and not missing:
+        right = last_line(found.before, result_of(found.entry, found.games, calibrated))
+        if right != found.end:
+            yield "the last line: result and hash do not follow from the lines before it"
+
+
+def _of_numbers(found: ResultFile) -> Iterator[str]:
+    """Are all games there, once each, in order?"""
+    entry = found.entry
+    due = {(one, n) for one in entry.against for n in range(2 * entry.deals)}
+    there = [(game.against, game.number) for game in found.games]
+    missing = sorted(due - set(there))
+    if missing:
+        one, number = missing[0]
+        yield f"{len(missing)} games are missing, the first is game {number} against {one}"
+    if strange := sorted(set(there) - due):
+        one, number = strange[0]
+        yield f"{len(strange)} games are not of this entry, such as game {number} against {one}"
+    elif len(there) > len(set(there)):
+        yield "a game is there twice"
+    elif not missing and list(found.games) != in_order(found.games, entry.against):
+        yield "the games are not in order"
+
+
+def sound_result(path: Path) -> ResultFile:
+    """The result file at a path. Raises `ValueError` for one whose result does not follow from its
+    lines, and as `read_result`."""
+    found = read_result(path)
+    for wrong in unfounded(found):
+        raise ValueError(f"{path}: {wrong}")
+    return found
+
+
+def sound_results(paths: Iterable[Path]) -> tuple[list[ResultFile], list[str]]:
+    """The sound results of these files, and of the files in these folders; and of each other file
+    its fault, with its name. Raises `ValueError` if a folder has no result file."""
+    sound, faults = [], []
+    for path in files_in(paths):
+        try:
+            sound.append(sound_result(path))
+        except REFUSED as error:
+            faults.append(fault_of(path, error))
+    return sound, faults
+
+
+def fault_of(path: Path, error: Exception | str) -> str:
+    """A fault of a file, with its name once.
+
+    >>> fault_of(Path("a.jsonl"), ValueError("a.jsonl: it is empty"))
+    'a.jsonl: it is empty'
+    >>> fault_of(Path("a.jsonl"), "a.jsonl, line 2: it is not JSON")
+    'a.jsonl, line 2: it is not JSON'
+    """
+    said = str(error)
+    return said if said.startswith((f"{path}: ", f"{path}, ")) else f"{path}: {said}"
