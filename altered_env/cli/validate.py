@@ -101,7 +101,8 @@ def run(options: argparse.Namespace) -> int:
     if options.practised is not None:
         plan = with_pilots(plan, pilots_in(options.practised))
         hint(
-            f"{len(plan.pilots)} of {len(people.lists)} lists have a pilot in {options.practised}."
+            f"{_piloted(people, plan)} of {len(people.distinct)} lists have a pilot in"
+            f" {options.practised}."
         )
         agents.append(PRACTISED)
     played: Mapping[str, Played] = {agent: Played() for agent in agents}
@@ -114,8 +115,14 @@ def run(options: argparse.Namespace) -> int:
         progress.clear()
     found = figures_of(people, plan, played, options)
     if not found:
-        raise ValueError(f"{options.folder}: nothing in it answers {' '.join(options.questions)}")
-    text = f"{table(found)}\n\n{conditions(people, plan, agents, options)}\n"
+        why = "\n".join(unanswered(people, found, options.questions))
+        raise ValueError(
+            f"{options.folder}: nothing in it answers {' '.join(options.questions)}\n{why}"
+        )
+    parts = [table(found), conditions(people, plan, agents, options)]
+    left = [*unanswered(people, found, options.questions), *people.remarks]
+    text = "\n\n".join([*parts, *(["Left out, and remarks:\n" + "\n".join(left)] if left else [])])
+    text += "\n"
     print(text, end="")
     if out is not None:
         write_atomically(out / "validity.csv", as_csv(found))
@@ -187,6 +194,25 @@ def figures_of(
     return found
 
 
+def unanswered(people: People, found: Sequence[Figure], asked: Sequence[str]) -> list[str]:
+    """The questions without a figure, each with the reason."""
+    there = {one.question for one in found}
+    few = f"too few matches of a Hero: {hero_rates.POOLED} are needed, of four Heroes"
+    prices = card_prices.with_text(people.prices, people.texts)
+    why = {
+        "a": "no match between two lists of decks.jsonl in matches.jsonl",
+        "b": few if people.matches or people.tournaments else "no match and no tournament",
+        "c": "no rating in card-ratings.tsv",
+        "d": f"{len(prices)} of {len(people.prices)} priced cards have a known text and"
+        f" {card_prices.LEAST} or more of their set and cost, {card_prices.FEWEST} are needed:"
+        " name files of texts with --cards"
+        if people.prices
+        else "no price in prices.tsv",
+        "e": "no card with a worth is suspended or banned",
+    }
+    return [f"question {letter} left out: {why[letter]}" for letter in asked if letter not in there]
+
+
 def conditions(
     people: People, plan: Plan, agents: Sequence[str], options: argparse.Namespace
 ) -> str:
@@ -201,17 +227,21 @@ def conditions(
             who_played([agent for agent in agents if agent != PRACTISED] or [plan.usual]),
         ]
     for agent in agents:
-        training = f"pilots of {len(plan.pilots)} lists, else {plan.usual}"
+        training = f"pilots of {_piloted(people, plan)} lists, else {plan.usual}"
         lines.append(f"{agent}: {training if agent == PRACTISED else _training(agent)}.")
     public = {_references(deck) for deck in decks.pool("public")}
-    shared = sum(_references(one.deck) in public for one in people.lists.values())
-    lines.append(f"{shared} of {len(people.lists)} lists are public lists of the package.")
+    shared = sum(_references(one.deck) in public for one in people.distinct)
+    lines.append(f"{shared} of {len(people.distinct)} lists are public lists of the package.")
     lines.append(
         "Intervals are 95 %, clustered by deck (a, b) or card (c, d).\n"
         "The only fit to people's results is one temperature, from other events; the rows Hero and"
         " text are\nbaselines fitted on other results of people."
     )
     return "\n".join(lines)
+
+
+def _piloted(people: People, plan: Plan) -> int:
+    return sum(one.name in plan.pilots for one in people.distinct)
 
 
 def _references(deck: decks.Deck) -> tuple[str, ...]:

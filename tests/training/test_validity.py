@@ -27,11 +27,11 @@ from altered_env.cardstats.validity.figures import Figure, as_csv, table
 from altered_env.cardstats.validity.people import (
     Price,
     Tournament,
-    plain_version,
     read,
 )
 from altered_env.cli import main
 from altered_env.decks.deck import official
+from altered_env.formats.plain_versions import plain_version
 
 SEASON = "2025-01-03"
 
@@ -217,11 +217,59 @@ def test_what_cannot_be_used_is_named_and_counted(folder):
         "the same side wins every match",
         "1 matches left out: unknown Hero 'Nobody & Co'",
         "the card is not of the Hero's faction",
-        "could not convert string to float: 'good'",
+        "expected a number, found 'good'",
         "prices.tsv: left out, without the column 'reference'",
         "uniques.jsonl: no such file",
     ):
         assert part in said
+
+
+def test_a_list_with_several_names_counts_once(folder, capsys):
+    lines(folder / "decks.jsonl", [entry("one", also=["two", "three"]), entry("four", "axiom")])
+    people = read(folder)
+    assert [one.name for one in people.distinct] == ["one", "four"]
+    assert len(people.lists) == 4
+    assert main(["validate", str(folder), *FEW]) == 0
+    assert "2 of 2 lists are public lists" in capsys.readouterr().out
+
+
+def test_a_question_without_data_is_named(folder, capsys):
+    """With --quiet too: it belongs to the result."""
+    (folder / "matches.jsonl").write_text("")
+    (folder / "prices.tsv").write_text(
+        "reference\tlowest_ask_eur\nALT_CORE_B_AX_16_U_1\t3\nALT_CORE_B_AX_16_U_2\t-5\n"
+    )
+    assert main(["validate", str(folder), "--questions", "a", "d", "e", *FEW]) == 0
+    said = capsys.readouterr().out
+    assert "question a left out: no match between two lists" in said
+    assert "question d left out: 0 of 1 priced cards have a known text" in said
+    assert "question e" not in said
+    assert "prices.tsv: 1 of 2 lines left out: expected a price above 0 (line 3)" in said
+    assert "matches.jsonl: the file is empty" in said
+
+
+def test_values_that_are_no_figures_are_named(folder):
+    card = "ALT_CORE_B_AX_16_C\tALT_CORE_B_AX_01_C"
+    given = ("nan", "1e999", "-5", "7")
+    (folder / "card-ratings.tsv").write_text(
+        "card\thero\trating\n" + "".join(f"{card}\t{rating}\n" for rating in given)
+    )
+    good = {"tournament": 1, "sets": ["CORE"], "entries": [], "matches": [], "date": "2025-01"}
+    rows = [good, good | {"sets": ["FOO"]}, good | {"date": "tomorrow"}]
+    rows += [good | {"matches": [["p1", "p2"]]}, good | {"entries": 7}, good | {"entries": [[1]]}]
+    lines(folder / "tournaments.jsonl", rows)
+    people = read(folder)
+    assert [one.rating for one in people.ratings] == [7] and len(people.tournaments) == 1
+    said = "\n".join(people.remarks)
+    for part in (
+        *(f"expected a rating from 0 to 10, found '{text}'" for text in given[:3]),
+        "unknown set 'FOO'",
+        "expected a date such as 2025-01-15, found 'tomorrow'",
+        """expected a match ["p1", "p2", 0], found ['p1', 'p2']""",
+        "another form than docs/validity.md shows (line 5, line 6)",
+    ):
+        assert part in said
+    assert "unpack" not in said and "convert" not in said
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,7 @@ def price_figures(
 ) -> list[Figure]:
     """Rank correlations within set and cost, for the cards whose text is known."""
     euros = {one.reference: one.euros for one in prices}
-    known = [card for name, card in sorted(texts.items()) if name in euros]
-    group = [(card.set, card.numbers[0]) for card in known]
-    many = Counter(group)
-    known = [card for card, of in zip(known, group, strict=True) if many[of] >= LEAST]
+    known = with_text(prices, texts)
     if len(known) < FEWEST:
         return []
     group = [(card.set, card.numbers[0]) for card in known]
@@ -63,6 +60,15 @@ def price_figures(
             name = f"{worths.head['agent']}, shipped worth"
             found.append(_figure(name, price, value, group, family, held))
     return found
+
+
+def with_text(prices: Sequence[Price], texts: Mapping[str, OfficialCard]) -> list[OfficialCard]:
+    """The priced cards whose text is known, of a set and cost with several of them."""
+    priced = {one.reference for one in prices}
+    known = [card for name, card in sorted(texts.items()) if name in priced]
+    group = [(card.set, card.numbers[0]) for card in known]
+    many = Counter(group)
+    return [card for card, of in zip(known, group, strict=True) if many[of] >= LEAST]
 
 
 def _figure(

@@ -15,15 +15,17 @@ from typing import Any, Final, TypeVar
 
 from altered_env._runtime.input_files import LINES, Table, read_text
 from altered_env._runtime.json_text import parsed
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.cards.earlier import of_unknown_text
 from altered_env.cards.errors import CardFileError
 from altered_env.cards.exports import read_official
 from altered_env.cards.importing import names_with, read_cards, unplayable
 from altered_env.cards.official import OfficialCard
-from altered_env.cards.printed_words import REPRINTS
+from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck
 from altered_env.formats.dated import seasons
+from altered_env.formats.plain_versions import plain_version
 from altered_env.formats.variants import short_reference
 
 FILES: Final = (
@@ -34,6 +36,9 @@ FILES: Final = (
     "card-ratings.tsv",
     "prices.tsv",
 )
+STRANGE: Final = "another form than docs/validity.md shows"
+BEST: Final = 10.0
+"""The highest rating."""
 NAMED: Final = 3
 """The number of lines to name of those that are left out for one reason."""
 
@@ -55,6 +60,8 @@ class PlayedList:
     """Does it hold a card whose earlier text is not known?"""
     illegal: tuple[str, ...] = ()
     """Why it is illegal in its season."""
+    also: bool = False
+    """Is this a further name of a list, such as that of another event?"""
     games: int = 1
     """How often it was played, if that is known."""
     place: str = ""
@@ -122,6 +129,15 @@ class People:
     """Unique cards with a known text, by short reference."""
     remarks: list[str] = field(default_factory=list)
 
+    @property
+    def distinct(self) -> list[PlayedList]:
+        """The lists, each once: some have several names."""
+        return [one for one in self.lists.values() if not one.also]
+
+
+class UnusableError(ValueError):
+    """A line that cannot be used; the message says why."""
+
 
 class _Left:
     """Lines that are left out, by reason."""
@@ -177,14 +193,16 @@ def _rows(path: Path, found: People, what: str, use: Callable[[Any], Row]) -> li
         try:
             value = parsed(line)
             if not isinstance(value, dict):
-                raise ValueError("expected an object")
+                raise UnusableError("expected an object")
             rows.append(use(value))
         except json.JSONDecodeError:
             left.add("not JSON", f"line {number}")
+        except UnusableError as error:
+            left.add(f"{error!s:.120}", f"line {number}")
         except KeyError as error:
             left.add(f"{error.args[0]!r:.40} is missing", f"line {number}")
-        except (ValueError, TypeError, AttributeError) as error:
-            left.add(f"{error!s:.120}", f"line {number}")
+        except (ValueError, TypeError, AttributeError, LookupError, OverflowError):
+            left.add(STRANGE, f"line {number}")
     found.remarks += left.remarks(path.name, total, what)
     if not total:
         found.remarks.append(f"{path.name}: the file is empty")
@@ -204,8 +222,10 @@ def _table(
         total += 1
         try:
             rows.append(use(line))
-        except (ValueError, TypeError, AttributeError) as error:
+        except UnusableError as error:
             left.add(f"{error!s:.120}", f"line {number}")
+        except (ValueError, TypeError, AttributeError, LookupError, OverflowError):
+            left.add(STRANGE, f"line {number}")
     found.remarks += left.remarks(path.name, total, "lines")
     if not total:
         found.remarks.append(f"{path.name}: the file is empty")
@@ -228,30 +248,11 @@ def _read_texts(path: Path, found: People) -> None:
 
 
 def known_card(reference: Any) -> Card:
-    """The card of the package with this reference. Raises `ValueError`."""
+    """The card of the package with this reference. Raises `UnusableError`."""
     try:
         return catalogue()[str(reference)]
     except UnknownCardError:
-        raise ValueError(f"unknown card {reference!s:.40}") from None
-
-
-def plain_version(reference: str, faction: str) -> Card:
-    """The card that stands for a unique card without a known text: of the same number the rare, or
-    else the common card, of this faction if there is one. Raises `ValueError`.
-
-    >>> str(plain_version("ALT_CORE_B_AX_16_U_380", "axiom"))
-    'Foundry Armorer R1'
-    >>> str(plain_version("ALT_COREKS_B_AX_16_U_380", "bravos"))
-    'Foundry Armorer R2'
-    """
-    stem, _, _ = short_reference(reference).partition("_U_")
-    set_name, _, rest = stem.partition("_")
-    home = f"{REPRINTS.get(set_name, set_name)}_{rest}"
-    there = [f"{home}_{version}" for version in ("R1", "R2", "C")]
-    versions = [catalogue()[name] for name in there if name in catalogue()]
-    if not stem or not versions:
-        raise ValueError(f"unknown card {reference:.40}")
-    return min(versions, key=lambda card: card.faction != faction)
+        raise UnusableError(f"unknown card {reference!s:.40}") from None
 
 
 def _understood(texts: Iterable[OfficialCard]) -> dict[str, Card]:
@@ -280,14 +281,14 @@ def _read_lists(path: Path, found: People) -> None:
             if name in found.lists:
                 left.add("the name occurs twice", name[:40])
             else:
-                found.lists[name] = replace(played, name=name)
+                found.lists[name] = replace(played, name=name, also=name != entry["name"])
     found.remarks += left.remarks(path.name, len(entries), "lists")
     found.remarks.append(
         f"{path.name}: {counts['unique']} unique cards in {len(entries)} lists,"
         f" {counts['replaced']} of them without a known text and played as the rare or common card"
         " of their number"
     )
-    illegal = [one for one in found.lists.values() if one.illegal]
+    illegal = [one for one in found.distinct if one.illegal]
     if illegal:
         few = "; ".join(f"{one.name}: {one.illegal[0]}" for one in illegal[:NAMED])
         found.remarks.append(
@@ -301,11 +302,11 @@ def _entry(value: Mapping[str, Any]) -> Mapping[str, Any]:
     cards = value["cards"]
     _ = value["name"], value["hero"]
     if not isinstance(cards, list) or not cards:
-        raise ValueError("a list without cards")
+        raise UnusableError("a list without cards")
     for one in cards:
         right = isinstance(one, list) and len(one) == 2 and type(one[0]) is int
         if not right or not isinstance(one[1], str) or not 1 <= one[0] <= 99:
-            raise ValueError(f'expected [3, "ALT_CORE_B_AX_16_C"], found {one!r:.40}')
+            raise UnusableError(f'expected [3, "ALT_CORE_B_AX_16_C"], found {one!r:.40}')
     return value
 
 
@@ -316,7 +317,7 @@ def _day(text: Any) -> date:
         year, month, day = (*map(int, parts), 1, 1)[:3]
         return date(year, month, day)
     except ValueError:
-        raise ValueError(f"expected a date such as 2025-01-15, found {text!r:.30}") from None
+        raise UnusableError(f"expected a date such as 2025-01-15, found {text!r:.30}") from None
 
 
 def _played_list(
@@ -324,7 +325,7 @@ def _played_list(
 ) -> PlayedList:
     hero = known_card(entry["hero"])
     if hero.type != "hero":
-        raise ValueError(f"{hero} is no Hero")
+        raise UnusableError(f"{hero} is no Hero")
     cards: list[Card] = []
     replaced = uniques = 0
     for count, reference in entry["cards"]:
@@ -353,6 +354,7 @@ def _played_list(
         replaced,
         bool(of_unknown_text(deck.every_card)),
         tuple(wrong),
+        False,
         _games(entry.get("games", 1)),
         str(entry.get("place") or "")[:20],
     )
@@ -360,7 +362,7 @@ def _played_list(
 
 def _games(value: Any) -> int:
     if type(value) is not int or value < 1:
-        raise ValueError(f"games is {value!r:.30}; expected 1 or more")
+        raise UnusableError(f"games is {value!r:.30}; expected 1 or more")
     return value
 
 
@@ -369,11 +371,11 @@ def _read_matches(path: Path, found: People) -> None:
         one, two, winner = str(value["a"]), str(value["b"]), value["winner"]
         for name in (one, two):
             if name not in found.lists:
-                raise ValueError("a list that is not in decks.jsonl, or was left out")
+                raise UnusableError("a list that is not in decks.jsonl, or was left out")
         if winner not in ("a", "b"):
-            raise ValueError(f"the winner is {winner!r:.20}; expected a or b")
+            raise UnusableError(f"the winner is {winner!r:.20}; expected a or b")
         if one == two:
-            raise ValueError("a list against itself")
+            raise UnusableError("a list against itself")
         return PlayedMatch(str(value.get("event") or ""), one, two, float(winner == "a"))
 
     found.matches += _rows(path, found, "matches", use)
@@ -390,7 +392,10 @@ def _read_tournaments(path: Path, found: People) -> None:
     def use(value: Mapping[str, Any]) -> Tournament:
         heroes = {str(one["player"]): str(one["hero"]) for one in value["entries"]}
         matches = []
-        for one, two, winner in value["matches"]:
+        for match in value["matches"]:
+            if not isinstance(match, list) or len(match) != 3:
+                raise UnusableError(f'expected a match ["p1", "p2", 0], found {match!r:.40}')
+            one, two, winner = match
             here = [heroes.get(str(player), "") for player in (one, two)]
             unknown = [hero for hero in here if hero not in known]
             if unknown or winner not in (0, 1):
@@ -398,6 +403,10 @@ def _read_tournaments(path: Path, found: People) -> None:
                 continue
             matches.append((str(one), str(two), float(winner == 0)))
         sets = tuple(map(str, value.get("sets") or ()))
+        if unknown := [name for name in sets if name not in SETS]:
+            raise UnusableError(f"unknown set {unknown[0]!r:.40}{did_you_mean(unknown[0], SETS)}")
+        if value.get("date") is not None:
+            _day(value["date"])
         return Tournament(int(value.get("tournament") or 0), sets, heroes, tuple(matches))
 
     found.tournaments += _rows(path, found, "tournaments", use)
@@ -405,13 +414,26 @@ def _read_tournaments(path: Path, found: People) -> None:
         found.remarks.append(f"{path.name}: {count} matches left out: {why}")
 
 
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        raise UnusableError(f"expected a number, found {text!r:.20}") from None
+
+
 def _read_ratings(path: Path, found: People) -> None:
     def use(row: Mapping[str, str]) -> Rating:
-        card, hero, rating = known_card(row["card"]), known_card(row["hero"]), float(row["rating"])
+        card, hero, rating = (
+            known_card(row["card"]),
+            known_card(row["hero"]),
+            _number(row["rating"]),
+        )
+        if not 0 <= rating <= BEST:
+            raise UnusableError(f"expected a rating from 0 to 10, found {row['rating']!r:.20}")
         if hero.type != "hero":
-            raise ValueError(f"{hero} is no Hero")
+            raise UnusableError(f"{hero} is no Hero")
         if card.faction != hero.faction:
-            raise ValueError("the card is not of the Hero's faction")
+            raise UnusableError("the card is not of the Hero's faction")
         return Rating(card, hero, rating)
 
     found.ratings += _table(path, ("card", "hero", "rating"), found, use)
@@ -419,11 +441,11 @@ def _read_ratings(path: Path, found: People) -> None:
 
 def _read_prices(path: Path, found: People) -> None:
     def use(row: Mapping[str, str]) -> Price:
-        reference, euros = short_reference(row["reference"]), float(row["lowest_ask_eur"])
+        reference, euros = short_reference(row["reference"]), _number(row["lowest_ask_eur"])
         if "_U_" not in reference:
-            raise ValueError(f"expected a unique card, found {row['reference']!r:.40}")
+            raise UnusableError(f"expected a unique card, found {row['reference']!r:.40}")
         if not 0 < euros < 1e6:
-            raise ValueError("expected a price above 0")
+            raise UnusableError("expected a price above 0")
         return Price(reference, euros)
 
     found.prices += _table(path, ("reference", "lowest_ask_eur"), found, use)
