@@ -152,6 +152,8 @@ def changes(
             if into == out or into.type == "hero" or abs(into.hand_cost - out.hand_cost) > NEAR:
                 continue
             room = SAME_NAME - names[into.name] + (held[out] if into.name == out.name else 0)
+            if into.rarity == "unique":  # nobody has two of one reference
+                room = min(room, 1 - held[into])
             if owned is not None:
                 room = min(room, owned.get(into.reference, 0) - held[into])
             change = Change(out, into, min(held[out], room))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from pathlib import Path
 from textwrap import fill
 
@@ -15,7 +16,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import in_a_file_name, refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option, rare, several
-from altered_env._runtime.progress import Progress, hint
+from altered_env._runtime.progress import Progress, hint, span
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.arena.alike import names_alike
@@ -26,12 +27,16 @@ from altered_env.arena.workers import AGAIN, Workers
 from altered_env.cards import Card, catalogue
 from altered_env.cardstats.building_decks.build_pool import Pool, pool_of
 from altered_env.cardstats.building_decks.build_search import (
+    JUDGED,
     Built,
     Slot,
     against_each,
     build,
     opening_odds,
+    report_deals,
+    report_games,
     slots,
+    time_for_a_change,
 )
 from altered_env.cardstats.metagame.field import read_field, seated
 from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed, deck_format
@@ -65,7 +70,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--judges", nargs="*", default=JUDGES, metavar="AGENT",
         help="other players that judge the deck (greedy rules)",
     )  # fmt: skip
-    option(parser, "--time", "10m", "time of the search: 90s, 10m, 2h")
+    option(
+        parser, "--time", "10m",
+        "time of the search: 90s, 10m, 2h; the report takes as long again at most",
+    )  # fmt: skip
     parser.add_argument("--log", metavar="FILE", help="record the games in this file, and resume")
     parser.add_argument("--out", metavar="FILE", help="file of the list (HERO-built.txt)")
     add_format(parser)
@@ -73,7 +81,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_jobs(parser)
     with rare(parser):
         option(parser, "--games", 0, "games of the search, in place of the time")
-        option(parser, "--deals", 40, "deals per deck of the field, and per slot, in the report")
+        option(
+            parser, "--deals", 40,
+            "most deals per deck of the field, and per slot, in the report",
+        )  # fmt: skip
         add_rules(parser)
 
 
@@ -101,6 +112,11 @@ def run(options: argparse.Namespace) -> int:
     for remark in (*field.remarks, *pool.remarks):
         hint(remark)
     given = _given(options.start, hero, form, options.rules)
+    if not options.games:
+        hint(
+            f"Search: about {span(seconds)}, at least a race of lists. Report: as long again at"
+            " most, with fewer games if the time is short."
+        )
     others = seated(field)
     with writing_to(log, ", or give another --log"):
         built, table, rows, judged, each = _search(
@@ -145,13 +161,19 @@ def _search(
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
         ledger = Ledger(table, workers, log, progress.say, cards=cards)
         built = build(pool, ledger, options.games, seconds, given, options.seed, progress.aside)
-        progress.aside("The deck meets each deck of the field, and the alternatives to its cards.")
-        each = against_each(built.deck, ledger, options.deals)
-        rows = list(slots(built.deck, pool, ledger, options.deals))
+        deals = report_deals(built, len(others), len(judges), options.deals, seconds)
+        due = report_games(built.deck, len(others), len(judges), deals)
+        took = f", about {span(due / built.speed)}" if built.speed else ""
+        progress.aside(
+            "Report: the deck meets each deck of the field, and the alternatives to its cards:"
+            f" {due:,} games{took}."
+        )
+        each = against_each(built.deck, ledger, deals)
+        rows = list(slots(built.deck, pool, ledger, deals))
         judged = {options.agent: built.rates[0]}
         for agent in judges:
             judge = Ledger(replace(table, agent=agent), workers, log, cards=cards)
-            names = [f"judge/0/{k}" for k in range(5 * options.deals)]
+            names = [f"judge/0/{k}" for k in range(JUDGED * deals)]
             (scores,) = judge.scores([built.deck], names)
             judged[agent] = difference([2 * score - 1 for score in scores])
     progress.clear()
@@ -188,6 +210,25 @@ def _percent(row: Difference) -> str:
     return f"{50 + 50 * row.mean:.1f} % ({50 + 50 * row.low:.1f} .. {50 + 50 * row.high:.1f})"
 
 
+def _first(built: Built, rows: Sequence[Slot]) -> list[str]:
+    """What to know before anything else: a search without a change, and cards to exchange."""
+    lines = []
+    if built.hurried:
+        due = time_for_a_change(built)
+        more = f": give it --time {ceil(due / 10) * 10:.0f}s or more" if due else ""
+        lines.append(f"The time was too short for a single change of a list{more}.")
+    worse = sorted(
+        (slot for slot in rows if slot.brings.high < 0), key=lambda slot: slot.brings.mean
+    )
+    if worse:
+        lines.append(f"Measured better than the list's own cards, of {len(rows)} tried:")
+    for slot in worse:
+        low, high = -100 * slot.brings.high, -100 * slot.brings.low
+        gain = f"{-100 * slot.brings.mean:+.1f} ({low:+.1f} .. {high:+.1f})"
+        lines.append(f"  {slot.change}: {gain}")
+    return lines
+
+
 def report(
     deck: Deck,
     pool: Pool,
@@ -200,7 +241,7 @@ def report(
     stats = decks.stats(deck)
     curve = ", ".join(f"{cost}: {count}" for cost, count in sorted(stats.curve.items()))
     kinds = ", ".join(f"{name} {count}" for name, count in stats.types.items() if count)
-    lines = [f"{deck.name}: {deck.summary}, in {built.games:,} games", ""]
+    lines = [f"{deck.name}: {deck.summary}, in {built.games:,} games", *_first(built, rows), ""]
     lines += [f"  {count} {card}" for card, count in deck.counted.items() if card != deck.hero]
     lines += [
         "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,18 +11,25 @@ from altered_env import cards, decks
 from altered_env.arena import ledger as ledgers
 from altered_env.arena.ledger import Ledger, Table
 from altered_env.arena.match import Played
+from altered_env.arena.paired import difference
 from altered_env.arena.workers import Workers
+from altered_env.cardstats.building_decks import build_pool, build_search
 from altered_env.cardstats.building_decks.build_pool import pool_of
 from altered_env.cardstats.building_decks.build_search import (
+    Built,
+    Slot,
     build,
     by_gain,
     first_lists,
     opening_odds,
     race_lists,
+    report_deals,
+    report_games,
     slots,
+    time_for_a_change,
 )
 from altered_env.cardstats.improving import changes
-from altered_env.cli import main
+from altered_env.cli import decks_build, main
 
 HERO = cards.find("Sierra & Oddball")
 TABLE = Table((decks.load("bravos"), decks.load("lyra")), "random")
@@ -113,6 +121,48 @@ def test_a_search_finds_what_wins(made_up, tmp_path):
     with Workers(1) as workers:
         again = build(pool, Ledger(TABLE, workers, log), 5_000)
     assert again.deck == built.deck and len(made_up) == before
+
+
+def test_nobody_has_two_of_a_unique_card():
+    pool = pool_of(HERO)
+    twin = replace(pool.cards[0], reference="CORE_AX_99_U_1", rarity="unique")
+    assert build_pool._copies(pool.cards, None) is None
+    owned = build_pool._copies([*pool.cards, twin], None)
+    assert owned[twin.reference] == 1 and owned[pool.cards[0].reference] == 3
+    assert build_pool._copies([twin], {twin.reference: 2}) == {twin.reference: 1}
+    found = changes(decks.load("axiom"), pool=[twin])
+    assert found and {change.copies for change in found} == {1}
+
+
+def test_a_report_takes_no_longer_than_the_search():
+    deck = decks.load("axiom")
+    built = Built((), (), 900, speed=50.0)
+    kept = replace(built, kept=(("spells", build_search._as_it_is(deck, 900)),))
+    assert kept.hurried and time_for_a_change(kept) > 20
+    deals = report_deals(kept, 24, 2, 40, 20)
+    assert 2 <= deals < 40 and report_games(deck, 24, 2, deals) <= 20 * 50
+    assert report_deals(kept, 24, 2, 40, 600) == 40
+    assert report_deals(replace(kept, speed=0.0), 24, 2, 40, 20) == 40  # games were asked for
+
+
+def test_too_little_time_for_a_change_is_said(made_up, tmp_path, capsys):
+    out = tmp_path / "sierra.txt"
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    more = ["--judges", "--games", "1000", "--deals", "2", "--jobs", "1"]
+    assert main([*line, *more, "--out", str(out)]) == 0
+    assert "too short for a single change" in capsys.readouterr().out.splitlines()[1]
+
+
+def test_better_alternatives_come_first():
+    deck = decks.load("axiom")
+    found = changes(deck, pool=pool_of(HERO).cards)
+    worse, equal = difference([-0.5, -0.4] * 20), difference([-0.5, 0.5] * 20)
+    rows = [Slot(found[0], worse), Slot(found[-1], equal)]
+    built = Built((("spells", build_search._as_it_is(deck, 9)),), (equal,), 9)
+    lines = decks_build._first(built, rows)
+    assert "Measured better than the list's own cards, of 2 tried:" in lines
+    assert lines[-1].startswith(f"  {found[0]}: +45.0 (+")
+    assert str(found[-1]) not in "".join(lines)
 
 
 def test_odds_of_the_opening_hand_are_hypergeometric():

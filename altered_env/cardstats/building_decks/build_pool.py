@@ -11,6 +11,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cardstats.collection.card_values import values_of
 from altered_env.cardstats.collection.reading_collections import read_files
 from altered_env.decks import Deck
+from altered_env.decks.legality import MAX_SAME_NAME
 from altered_env.game.books import book_for
 
 UNKNOWN = -1.0
@@ -107,7 +108,17 @@ def pool_of(
     worth = {
         value.reference: value.worth for value in values_of(allowed) if value.worth is not None
     }
+    owned = _copies(allowed, owned)
     return Pool(hero, format, rules, allowed, worth, owned, tuple(remarks))
+
+
+def _copies(cards: Sequence[Card], owned: Mapping[str, int] | None) -> Mapping[str, int] | None:
+    """The copies of each card at hand, at most one of a unique card: nobody has two."""
+    if not any(card.rarity == "unique" for card in cards):
+        return owned
+    every = {card.reference: MAX_SAME_NAME for card in cards} if owned is None else owned
+    uniques = {card.reference for card in cards if card.rarity == "unique"}
+    return {name: min(count, 1) if name in uniques else count for name, count in every.items()}
 
 
 def _is_allowed(card: Card, hero: Card, format: str, rules: str) -> bool:

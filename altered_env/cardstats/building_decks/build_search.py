@@ -26,11 +26,21 @@ from altered_env.decks.constructing import ARCHETYPES, Listing, construct
 TRIES: Final = 2
 """Lists of each archetype and kind that are made."""
 FIRST: Final = 16
-"""Deals of the first round of the race of lists."""
+"""The most deals of the first round of the race of lists."""
+TIMED: Final = 2
+"""The fewest, which are timed."""
+RACE: Final = 0.4
+"""The share of a short search that the race of lists takes."""
+ROUNDS: Final = 2.5
+"""The games of a race, in those of its first round."""
+JUDGED: Final = 5
+"""Times the deals of the report that a judge plays."""
 KEPT: Final = 2
 """Archetypes that are improved."""
 LAST: Final = 200
-"""Deals of the last comparison."""
+"""The most deals of the last comparison; in a short search a twentieth of its games."""
+FEWEST: Final = 20
+"""The fewest."""
 EXPLORED: Final = 0.25
 """The share of changes in a race that are drawn at random."""
 SCALE: Final = 2.0
@@ -72,11 +82,13 @@ def first_lists(pool: Pool, seed: int = 0) -> list[Candidate]:
     return list(found.values())
 
 
-def race_lists(lists: Sequence[Candidate], ledger: Ledger, keep: int = KEPT) -> list[Candidate]:
+def race_lists(
+    lists: Sequence[Candidate], ledger: Ledger, keep: int = KEPT, first: int = FIRST
+) -> list[Candidate]:
     """The best list of each of the best archetypes, best first."""
     left, done = list(lists), 0
     while True:
-        count = FIRST if not done else 2 * done
+        count = first if not done else 2 * done
         deals = [f"lists/0/{k}" for k in range(count)]
         scores = ledger.scores([one.deck for one in left], deals)
         order = sorted(range(len(left)), key=lambda k: (-sum(scores[k]), k))
@@ -113,6 +125,13 @@ class Built:
     rates: tuple[Difference, ...]
     """Wins less losses of each against the field, in fresh deals."""
     games: int
+    speed: float = 0.0
+    """Games a second; 0 if it was not limited by time."""
+
+    @property
+    def hurried(self) -> bool:
+        """Return whether there was no time for a single change of the best list."""
+        return not any(one.steps for _, one in self.kept)
 
     @property
     def deck(self) -> Deck:
@@ -130,19 +149,27 @@ def build(
     tell: Callable[[str], None] = lambda _line: None,
 ) -> Built:
     """Search for a deck with so many games or, if these are 0, for about so many seconds."""
-    begun = time.monotonic()
     lists = [Candidate(GIVEN if not k else f"{GIVEN} {k + 1}", d) for k, d in enumerate(given)]
     lists += first_lists(pool, seed)
     tell(f"{len(lists)} lists of {len({one.archetype for one in lists})} archetypes race.")
-    kept = race_lists(lists, ledger)
+    speed, first = 0.0, FIRST
     if not games:
-        speed = ledger.games / max(0.5, time.monotonic() - begun)
+        first, speed = _first_round(lists, ledger, seconds)
+    before, begun = ledger.games, time.monotonic()
+    kept = race_lists(lists, ledger, first=first)
+    if not games:
+        if ledger.games > before:
+            speed = (ledger.games - before) / max(0.5, time.monotonic() - begun)
         games = int(speed * max(1.0, seconds))
         tell(f"{speed:,.0f} games a second: about {games:,} games in the time.")
     search = _search(games)
-    share = max(0, games - ledger.games - 2 * LAST * (len(kept) + 1)) // len(kept)
+    last = min(LAST, max(FEWEST, games // 20))
+    share = max(0, games - ledger.games - 2 * last * (len(kept) + 1)) // len(kept)
     improved: list[tuple[str, Improved]] = []
     for one in kept:
+        if share < _step(search):
+            improved.append((one.archetype, _as_it_is(one.deck, ledger.games)))
+            continue
         tell(f"{one.archetype}: {one.deck.name} is improved.")
         mine = replace(search, games=max(ledger.games + share, _least(search)))
         improved.append(
@@ -154,13 +181,65 @@ def build(
                 ),
             )
         )  # fmt: skip
-    deals = [f"final/0/{k}" for k in range(LAST)]
+    deals = [f"final/0/{k}" for k in range(last)]
     scores = ledger.scores([one.deck for _, one in improved], deals)
     order = sorted(range(len(improved)), key=lambda k: (-sum(scores[k]), k))
     return Built(
         tuple(improved[k] for k in order),
         tuple(difference([2 * s - 1 for s in scores[k]]) for k in order),
         ledger.games,
+        speed,
+    )
+
+
+def _first_round(lists: Sequence[Candidate], ledger: Ledger, seconds: float) -> tuple[int, float]:
+    """The deals of the first round for which a search of so many seconds has time, and the games a
+    second."""
+    decks = [one.deck for one in lists]
+    ledger.scores(decks[:1], ["lists/0/0"])  # starting the players does not count
+    before, begun = ledger.games, time.monotonic()
+    ledger.scores(decks, [f"lists/0/{k}" for k in range(TIMED)])
+    speed = (ledger.games - before) / max(0.01, time.monotonic() - begun)
+    due = int(RACE * seconds * speed / (2 * len(decks) * ROUNDS))
+    return max(TIMED, min(FIRST, due)), speed
+
+
+def time_for_a_change(built: Built) -> float:
+    """The seconds of a search in which every kept list has one change tried."""
+    search = _search(0)
+    games = built.games + len(built.kept) * (_step(search) + 2 * FEWEST)
+    return games / built.speed if built.speed else 0.0
+
+
+def _step(search: Search) -> int:
+    """The games of one change and of the last comparison of its search."""
+    return search.race_games + 4 * search.proof + 4 * search.proof
+
+
+def _as_it_is(deck: Deck, games: int) -> Improved:
+    """A list for whose improvement there is no time."""
+    same = difference([0.0, 0.0])
+    return Improved(deck, deck, (), same, (0.5, 0.5), games, "there is no time for a change")
+
+
+def report_games(deck: Deck, decks: int, judges: int, deals: int) -> int:
+    """About how many games the report of a deck takes: against each deck of the field, for each
+    card and its alternative, and by each judge.
+
+    >>> from altered_env import decks
+    >>> report_games(decks.load("axiom"), 24, 2, 40)
+    4400
+    """
+    cards = len(dict.fromkeys(deck.cards))
+    return 2 * deals * (decks + cards + 1 + JUDGED * judges)
+
+
+def report_deals(built: Built, decks: int, judges: int, most: int, seconds: float) -> int:
+    """The deals of a report that takes no longer than the search was given, at its speed."""
+    if not built.speed:
+        return most
+    return max(
+        2, min(most, int(seconds * built.speed / report_games(built.deck, decks, judges, 1)))
     )
 
 
