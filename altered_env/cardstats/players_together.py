@@ -38,6 +38,11 @@ class Together:
     disagree: tuple[int, ...] = ()
     """If intervals of players lie on both sides of zero, the numbers of those on the rarer side."""
 
+    @property
+    def tells(self) -> bool:
+        """Return whether the interval is one: that of differences of win rates lies within 1."""
+        return self.low >= -1 and self.high <= 1
+
 
 def together(found: Sequence[Difference]) -> Together:
     """The figures of several players as one. Raises `ValueError` without any."""

@@ -43,6 +43,22 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_season(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the season."""
+    parser.add_argument("--season", metavar="N", help="short for --format standard:season=N")
+
+
+def season_format(options: argparse.Namespace) -> str:
+    """The format of `--format` or `--season`. Raises `UsageError` for both, and as `deck_format`
+    does."""
+    name: str = options.format
+    if options.season is not None:
+        if name != "standard":
+            raise UsageError(f"--season {options.season} and --format {name}: give one of them")
+        name = f"standard:season={options.season}"
+    return deck_format(name)
+
+
 def deck_format(name: str) -> str:
     """The name of a format in which decks differ, but not the rules of play. Raises `UsageError`
     for another, and `LookupError` for an unknown one."""

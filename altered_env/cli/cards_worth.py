@@ -28,8 +28,9 @@ from altered_env.cli.arguments import (
     add_format,
     add_jobs,
     add_rules,
+    add_season,
     add_seed,
-    deck_format,
+    season_format,
 )
 from altered_env.cli.beforehand import announce
 from altered_env.cli.cards_worth_at_once import refuse_mixed
@@ -74,6 +75,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
+    add_season(parser)
     add_format(parser)
     parser.add_argument(
         "--log", metavar="FILE", help="record the games in this file, and resume from it"
@@ -87,7 +89,8 @@ def run(options: argparse.Namespace) -> int:
     refuse_mixed(options, options.parser_default)
     if options.deck is None or options.instant:
         return at_once(options)
-    form = formats.get(deck_format(options.format))
+    options.format = season_format(options)
+    form = formats.get(options.format)
     card, deck = cards.find(options.card), form.as_played(find_deck(options.deck, form.name))
     if form.day is not None:
         card = as_of(card, form.day)
@@ -158,10 +161,10 @@ def report(card: Card, deck: Deck, found: dict[str, Contextual]) -> str:
     if len(by_player) > 1:
         every = together(list(by_player.values()))
         span = f"{100 * every.low:+.1f} .. {100 * every.high:+.1f} %"
-        lines.append(
-            f"{'all players':16}{100 * every.mean:+6.1f} %{span:>18}  the interval is for another"
-            " player"
-        )
+        words = f"{span:>18}  the interval is for another player"
+        if not every.tells:
+            words = "  too few players to tell what another one would say"
+        lines.append(f"{'all players':16}{100 * every.mean:+6.1f} %{words}")
     if words := disagreement(by_player):
         lines.append(words)
     lines += [

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from altered_env import cards
+from altered_env import cards, formats
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
+from altered_env.cards.earlier import as_of
 from altered_env.cardstats.context.context_terms import TYPICAL_COST, mean_cost
 from altered_env.cardstats.context.of_deck import archetype_of
 from altered_env.cardstats.context.worth_model import Answer, Figure, Model, model
 from altered_env.cardstats.players_together import disagreement
+from altered_env.cli.arguments import season_format
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck, find_hero
+from altered_env.decks import Deck
 from altered_env.decks.constructing import ARCHETYPES, heroes
 
 MEASURING = ("field", "agents", "width", "race", "deals", "seed", "jobs", "rules", "log")
@@ -45,6 +49,8 @@ def run(options: argparse.Namespace) -> int:
     """Print the answer of the model."""
     card, found = cards.find(options.card), model()
     hero = None if options.hero is None else find_hero(options.hero)
+    if options.season is not None:
+        refuse_other_then(season_format(options), card, hero)
     archetype, cost = options.archetype, options.cost
     if archetype is not None and archetype not in ARCHETYPES:
         hint = did_you_mean(archetype, ARCHETYPES) or f", expected {', '.join(ARCHETYPES)}"
@@ -59,7 +65,28 @@ def run(options: argparse.Namespace) -> int:
         archetype = archetype or archetype_of(deck)
         cost = mean_cost(deck.cards) if cost is None else cost
     print("\n".join(report(found, card, hero, archetype, cost)))
+    if options.season is not None:
+        print(
+            f"{card} was legal in season {options.season} with today's text; the model's games were"
+            " played with today's cards."
+        )
     return 0
+
+
+def refuse_other_then(format: str, *known: Card | None) -> None:
+    """Raise `ValueError` for a card that was another in a season, or banned then: the model knows
+    today's cards."""
+    form = formats.get(format)
+    for card in filter(None, known):
+        then = card if form.day is None else as_of(card, form.day)
+        if replace(then, source="") != replace(card, source=""):
+            raise ValueError(
+                f"{card} had another text in {format}, and the model knows today's cards only:"
+                " measure it in a deck (--deck)"
+            )
+        deck = Deck("one", card, ()) if card.type == "hero" else Deck("one", None, (card,))
+        if wrong := [one for one in form.of_deck(deck, "2024.09") if "season" in str(one.rule)]:
+            raise ValueError(f"{wrong[0]}")
 
 
 def report(

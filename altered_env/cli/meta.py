@@ -32,7 +32,14 @@ from altered_env.cardstats.metagame.standing import (
 from altered_env.cardstats.metagame.swiss import TOP, Day, Result, swiss_day
 from altered_env.cardstats.reporting.page import write
 from altered_env.cardstats.reporting.sections import Section
-from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed, deck_format
+from altered_env.cli.arguments import (
+    add_format,
+    add_jobs,
+    add_rules,
+    add_season,
+    add_seed,
+    season_format,
+)
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.matchups import matrix
@@ -64,7 +71,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(parser, "--deals", 20, "deals per pair of decks, in tens, 2 games each")
     parser.add_argument("--out", metavar="FOLDER", help="keep games, page and CSV, and resume")
     add_format(parser)
-    parser.add_argument("--season", metavar="N", help="short for --format standard:season=N")
+    add_season(parser)
     add_seed(parser)
     add_jobs(parser)
     with rare(parser):
@@ -104,6 +111,9 @@ def run(options: argparse.Namespace) -> int:
     if out is not None:
         make_folder(out)
     record = Record(None if out is None else out / "games.jsonl")
+    changed = None
+    if banned or patch:  # refused before any game
+        changed = _changed(plan, shares, options, banned, patch, format)
     scores = _play(plan, record, options)
     names = [deck.name for deck in decks]
     heroes = ["no Hero" if deck.hero is None else deck.hero.name for deck in decks]
@@ -122,8 +132,10 @@ def run(options: argparse.Namespace) -> int:
     if days:
         lines += _days(days, day)
         sections.append(meta_page.day_section(days, day))
-    if banned or patch:
-        moved, said = _changed(plan, shares, scores, record, options, banned, patch, format)
+    if changed is not None:
+        after, weights, said = changed
+        new = _play(after, record, options)
+        moved = shifts(names, (scores, shares), (new, weights))
         lines += _shifts(moved, said)
         sections.append(meta_page.changes_section(moved, said))
     conditions = _conditions(field, plan, format, pilots)
@@ -135,12 +147,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _format(options: argparse.Namespace) -> str:
     """The format, with the season of `--season`."""
-    name: str = options.format
-    if options.season is not None:
-        if name != "standard":
-            raise UsageError(f"--season {options.season} and --format {name}: give one of them")
-        name = f"standard:season={options.season}"
-    deck_format(name)
+    name = season_format(options)
     if options.event and not is_people(options.field):
         raise UsageError(f"--event needs a folder with decks.jsonl, found {options.field}")
     return name
@@ -186,14 +193,13 @@ def _play(plan: Meetings, record: Record, options: argparse.Namespace) -> Scores
 def _changed(
     plan: Meetings,
     shares: Sequence[float],
-    scores: Scores,
-    record: Record,
     options: argparse.Namespace,
     banned: frozenset[str],
     patch: dict[str, Card],
     format: str,
-) -> tuple[list[Shift], list[str]]:
-    """The field after the change, and what became of its decks."""
+) -> tuple[Meetings, list[float], list[str]]:
+    """The field after the change, the shares of its decks, and what became of them. Raises
+    `ValueError` if it changes nothing, or leaves fewer than two decks."""
     decks, weights, said = [], list(shares), []
     for k, deck in enumerate(plan.decks):
         found = bans.without(deck, banned, options.rules, format)
@@ -212,11 +218,7 @@ def _changed(
     gone = {k for k in range(len(decks)) if not weights[k] and shares[k]}
     if len(decks) - len(gone) < 2 or not total:
         raise ValueError(f"after the change fewer than two decks of {options.field} are left")
-    after = replace(plan, decks=tuple(decks))
-    new = _play(after, record, options)
-    weights = [weight / total for weight in weights]
-    names = [deck.name for deck in plan.decks]
-    return shifts(names, (scores, shares), (new, weights)), said
+    return replace(plan, decks=tuple(decks)), [weight / total for weight in weights], said
 
 
 def _printed(
@@ -291,7 +293,7 @@ def _conditions(
     if pilots:
         found.append(("Practised", ", ".join(practised) or "no list of the field"))
     if field.remarks:
-        found.append(("Left out", " | ".join(field.remarks)))
+        found.append(("Left out", " | ".join(r.removeprefix("left out: ") for r in field.remarks)))
     return found
 
 

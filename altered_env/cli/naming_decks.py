@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env import formats
-from altered_env.cards import Card, find
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.cards import Card, UnknownCardError, catalogue, find
 from altered_env.cardstats.imported.anonymous import hero_called
 from altered_env.cli.collecting import UsageError
 from altered_env.decks import Deck
@@ -31,7 +32,15 @@ def find_hero(text: str) -> Card:
     >>> find_hero("Rin").name
     'Rin & Orchid'
     """
-    card = find(hero_called(text) or text)
+    try:
+        card = find(hero_called(text) or text)
+    except UnknownCardError as error:
+        named = sorted(one.name for one in catalogue() if one.type == "hero")
+        words = {word: name for name in named for word in (name, name.split()[0])}
+        near = did_you_mean(text, words)
+        raise UnknownCardError(
+            f"no Hero is called {text[:80]!r}{near}" if near else f"--hero {text[:80]}: {error}"
+        ) from None
     if card.type != "hero":
         raise UsageError(f"--hero {text}: {card} is no Hero")
     return card

@@ -83,6 +83,33 @@ def test_the_command(tmp_path, capsys):
     assert capsys.readouterr().out == said and log.read_bytes() == kept
 
 
+def test_two_players_are_too_few_for_another(capsys):
+    command = ["cards", "worth", "Kelon Elemental C", "--deck", "axiom", "--season", "1"]
+    command += ["--agents", "random", "greedy", "--width", "2", "--race", "2", "--deals", "2"]
+    assert main([*command, "--jobs", "1", "--quiet"]) == 0
+    said = capsys.readouterr().out
+    (line,) = [one for one in said.splitlines() if one.startswith("all players")]
+    assert line.endswith(" %  too few players to tell what another one would say")
+
+
+def test_the_model_answers_for_a_season_if_the_card_is_the_same(capsys):
+    assert main(["cards", "worth", "Kelon Elemental C", "--season", "1"]) == 0
+    assert "was legal in season 1 with today's text" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["Ozma C", "--season", "3"], "Ozma C had another text in standard:season=3"),
+        (["Haven, Bravos Bastion R2", "--season", "3"], "is banned"),
+        (["Kelon Elemental C", "--hero", "Siera"], "no Hero is called 'Siera', did you mean 'Sier"),
+    ],
+)
+def test_what_the_model_cannot_answer_is_said(arguments, says, capsys):
+    assert main(["cards", "worth", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

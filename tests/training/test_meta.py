@@ -148,6 +148,34 @@ def test_a_field_is_a_table_of_shares(tmp_path):
     assert len(read_field("starters", most=3).entries) == 3
 
 
+def test_an_unknown_deck_of_a_table_is_named_with_its_line(tmp_path):
+    path = tmp_path / "field.tsv"
+    path.write_text("deck\tshare\naxiom\t1\nmna\t2\n")
+    with pytest.raises(ValueError, match=r"field\.tsv, line 3: .*did you mean 'muna'"):
+        read_field(str(path))
+
+
+def test_a_field_of_illegal_decks_is_refused_in_a_few_words(capsys, tmp_path, monkeypatch):
+    with pytest.raises(ValueError, match=r"legal in all_uniques .*more\); name others") as refused:
+        read_field("public", "all_uniques")
+    assert len(str(refused.value)) < 600
+
+
+def test_a_ban_that_no_deck_feels_is_refused_before_any_game(capsys, monkeypatch):
+    monkeypatch.setattr(Record, "play", None)
+    command = ["meta", "axiom,muna", "--ban", "Lyra Festival", "--jobs", "1"]
+    assert main(command) == 2
+    assert "no deck of axiom,muna holds one of these cards" in capsys.readouterr().err
+
+
+def test_what_is_left_out_is_said_once(tmp_path, capsys):
+    (tmp_path / "short.txt").write_text("1 CORE_AX_01_C\n3 CORE_AX_16_C\n")
+    command = ["meta", f"axiom,muna,{tmp_path / 'short.txt'}", "--agent", "random", "--deals", "10"]
+    assert main([*command, "--jobs", "1", "--quiet"]) == 0
+    said = capsys.readouterr().out
+    assert "Left out: short: " in said
+
+
 def test_the_command(tmp_path, capsys):
     line = ["meta", "axiom,muna,lyra", "--deck", "axiom", "--agent", "random", "--deals", "10"]
     ban = ["--ban", "Foundry Armorer", "--jobs", "1", "--out", str(tmp_path)]

@@ -34,6 +34,13 @@ def test_one_player_says_nothing_of_others():
         together([])
 
 
+def test_an_interval_beyond_all_rates_tells_nothing():
+    one, same, other = (difference([0.1, last] * 50) for last in (0.2, 0.21, -0.9))
+    alike, apart = [one, same], [one, other]
+    assert together(alike).tells and not together(apart).tells
+    assert not together(alike[:1]).tells
+
+
 def test_players_disagree_for_sure_or_by_chance():
     chance = random.Random(3)
     up, down = rows(chance, 0.2), rows(chance, -0.2)

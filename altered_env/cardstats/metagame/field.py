@@ -23,6 +23,7 @@ from altered_env.cardstats.validity.people import read as read_people
 from altered_env.decks import Deck
 from altered_env.decks.share_code import looks_like_code
 from altered_env.formats.dated import seasons, split
+from altered_env.game.errors import listed
 
 TABLES: Final = (".tsv", ".csv")
 LISTS: Final = ("uniques.jsonl", "decks.jsonl")
@@ -100,8 +101,11 @@ def read_field(
         remarks.append(f"{len(weighed) - most} of {len(weighed)} decks left out: more than {most}")
         weighed = weighed[:most]
     if len(weighed) < 2:
-        why = f" ({'; '.join(remarks)})" if remarks else ""
-        raise ValueError(f"{text[:80]}: a field needs two or more decks, found {len(weighed)}{why}")
+        why = f" ({listed(remarks, NAMED)})" if remarks else ""
+        raise ValueError(
+            f"{text[:80]}: a field needs two or more decks, found {len(weighed)} that are legal in"
+            f" {format}{why}; name others as the field (--field DECKS)"
+        )
     whole = sum(weight for _, weight in weighed)
     return Field(tuple(Entry(deck, weight / whole) for deck, weight in weighed), tuple(remarks))
 
@@ -152,7 +156,10 @@ def _of_table(path: Path, format: str, rules: str) -> tuple[list[tuple[Deck, flo
                 found.append((deck, share))
             continue
         beside = path.parent / name
-        decks, refused = legal_ones(str(beside) if beside.is_file() else name, rules, format)
+        try:
+            decks, refused = legal_ones(str(beside) if beside.is_file() else name, rules, format)
+        except (LookupError, ValueError, OSError) as error:
+            raise ValueError(f"{where}: {error}") from None
         found += [(deck, share / len(decks)) for deck in decks]
         remarks += _refused(refused)
     return found, remarks
