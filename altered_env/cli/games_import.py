@@ -9,6 +9,7 @@ from textwrap import fill
 
 from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.printable import REFUSED
 from altered_env._runtime.progress import Progress
 from altered_env.cardstats.imported.anonymous import Played
 from altered_env.cardstats.imported.game_files import Import, of_format, read_file
@@ -51,23 +52,29 @@ def run(options: argparse.Namespace) -> int:
     for name in ("least", "rows"):
         if getattr(options, name) < 1:
             raise UsageError(f"--{name} must be 1 or more, found {getattr(options, name)}")
-    found = Import()
+    found, wrong = Import(), list[str]()
     progress = Progress(len(options.files), "files")
     for done, name in enumerate(dict.fromkeys(options.files), 1):
-        read_file(Path(name), found)
+        one = Import(people=found.people)
+        try:
+            read_file(Path(name), one)
+        except REFUSED as error:
+            wrong.append(f"left out: {error}")
+        else:
+            found.join(one)
         progress.say(done)
     progress.clear()
     games = list(of_format(found.games, options.format))
     if not games:
         there = ", ".join(counts(found.games)) or "none"
         asked = f" of the format {options.format}" if options.format else ""
-        why = "; ".join(found.left.remarks())
+        why = "; ".join([*wrong, *found.left.remarks()])
         raise ValueError(
             f"no games{asked} in these files; formats: {there}" + f" ({why})" * bool(why)
         )
     of_all = rates(games)
     print("\n".join(report(games, of_all, options.least, options.rows)))
-    for remark in found.left.remarks():
+    for remark in (*wrong, *found.left.remarks()):
         print(fill(remark, 100))
     if found.repeated:
         print(f"{found.repeated:,} games that were read twice count once.")
@@ -76,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
         make_folder(folder)
         written = write_all(folder, games, of_all, options.names == "hash")
         print(f"Written to {folder}: {', '.join(written)}.")
-    return 0
+    return int(bool(wrong))
 
 
 def report(games: Sequence[Played], found: Sequence[Rate], least: int, rows: int) -> list[str]:

@@ -119,6 +119,18 @@ def test_what_is_wrong_is_said(text, says, tmp_path, capsys):
     assert says in capsys.readouterr().err
 
 
+def test_a_file_that_is_none_is_left_out(tmp_path, capsys):
+    good = page(tmp_path / "good.json", [game(1), game(2)])
+    bad = tmp_path / "bad.json"
+    bad.write_text("{")
+    out = tmp_path / "people"
+    assert main(["games", "import", good, str(bad), "missing.csv", "--out", str(out)]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "2 games and records" in said
+    assert f"left out: {bad} is not JSON" in said and "left out: missing.csv" in said
+    assert (out / "rates.csv").exists()
+
+
 def test_damaged_rows_are_counted(tmp_path, capsys):
     bad = [game(2, players=[{}, {}]), 7, game(3)]
     bad[2]["players"][0]["deck"] = "EBAg"

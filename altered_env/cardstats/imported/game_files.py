@@ -66,6 +66,14 @@ class Import:
         self.seen.add(played.key)
         self.games.append(played)
 
+    def join(self, other: Import) -> None:
+        """Add all of another import with the same pseudonyms."""
+        for played in other.games:
+            self.add(played)
+        self.repeated += other.repeated
+        for why, places in other.left.places.items():
+            self.left.places.setdefault(why, []).extend(places)
+
 
 def read_file(path: Path, found: Import) -> None:
     """Add the games of a file. Raises `ValueError` if it is of no known form."""
