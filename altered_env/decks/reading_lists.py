@@ -32,7 +32,13 @@ _COUNT = re.compile(
 _TIMES = re.compile(r"[xX\u00d7]\s+(?P<card>.+)")
 _COUNT_BEHIND = re.compile(r"(?P<card>.+?\S)\s*(?:\s[xX\u00d7]\s?|\s\()(?P<count>\d+)\)?")
 _TITLE = re.compile(r"(?:name|title|deck)\s*:\s*(?P<name>.*)", re.IGNORECASE)
-_LABEL = re.compile(r"hero\s*:\s*(?P<card>.+)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"hero\s*:\s*(?P<card>.+?)(?:\s+\((?:axiom|bravos|lyra|muna|ordis|yzmir)\))?", re.IGNORECASE
+)
+_SUMMARY = re.compile(r"(?P<name>.+): \d+ cards")
+"""The first line of `altered decks show`."""
+_ROW = re.compile(r"(?P<count>\d+) .+ {2,}(?P<reference>[A-Z0-9]+_(?:B_|A_|P_)?[A-Z]{2}_\S+)")
+"""A card there: its name, its numbers and its reference."""
 HEADING = re.compile(
     r"\W*(?:hero(?:es)?|characters?|spells?|(?:landmark |expedition )?permanents?|landmarks?|mana|"
     r"(?:main ?)?deck|cards|commons?|rares?|exalted|exalts|uniques?)\W*(?:\(?\d+\)?)?\W*",
@@ -86,7 +92,7 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
             break
         line = whole.partition("#")[0].partition("//")[0]
         line = _BULLET.sub("", line.strip().removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
-        title = _TITLE.fullmatch(line)
+        title = _TITLE.fullmatch(line) or _SUMMARY.fullmatch(line)
         if title is not None:
             name = title["name"].strip() or name
             continue
@@ -94,6 +100,8 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
             continue
         label = _LABEL.fullmatch(line)
         line = label["card"] if label is not None else line
+        if (row := _ROW.fullmatch(line)) is not None:
+            line = f"{row['count']} {row['reference']}"
         written, wanted = copies_and_card(line, pool)
         try:
             count = copies_meant(written, file, number)

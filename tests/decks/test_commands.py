@@ -21,11 +21,19 @@ def test_check_names_every_rule(capsys, tmp_path):
     assert main(["decks", "check", str(path), "--format", "limited"]) == 0
 
 
-@pytest.mark.parametrize("form", ["references", "official", "names", "json", "code"])
+@pytest.mark.parametrize("form", ["text", "references", "official", "names", "json", "code"])
 def test_show_writes_what_can_be_read(form, capsys):
     assert main(["decks", "show", "axiom", "--form", form]) == 0
     deck = Deck.from_text(capsys.readouterr().out)
     assert deck.counted == decks.starter("axiom").counted
+
+
+def test_every_list_of_the_package_is_read_as_it_is_shown(capsys):
+    for name in (*decks.names(), *decks.lists()):
+        assert main(["decks", "show", name]) == 0
+        deck = Deck.from_text(capsys.readouterr().out)
+        assert deck.name == decks.load(name).name
+        assert deck.counted == decks.load(name).counted
 
 
 def test_show_for_people(capsys):
