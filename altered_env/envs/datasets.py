@@ -110,6 +110,8 @@ class Dataset:
 
     def replay(self, game: RecordedGame) -> Replay:
         """A game as a replay; `altered replay` shows it once it is saved."""
+        if not isinstance(game, RecordedGame):
+            raise TypeError(f"expected a game that games() yields, found {game!r:.60}")
         found = self._begun(game, Setup.of(bench=EVERY))
         for action in game.actions.tolist():
             found.act(action)
@@ -139,6 +141,23 @@ class Dataset:
         games are shuffled, and so are the decisions of `slots` games at a time; without one, all
         are in order. Unless `forced`, decisions with one legal action are left out.
         """
+        for name, value in (("batch", batch), ("slots", slots)):
+            if value < 1:
+                raise ValueError(f"{name} must be 1 or more, found {value}")
+        return self._decisions(bench, view, rows, batch, seed, forced, slots, threads, chosen)
+
+    def _decisions(
+        self,
+        bench: str,
+        view: str,
+        rows: int | None,
+        batch: int,
+        seed: int | None,
+        forced: bool,
+        slots: int,
+        threads: int | None,
+        chosen: dict[str, Any],
+    ) -> Iterator[Decisions]:
         setup = Setup.of(bench=bench)
         games = list(self._games(setup, **chosen))
         if not games:
