@@ -15,6 +15,7 @@ from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cardstats.dataset import polars
+from altered_env.cardstats.ranking.assignment import CONSTRUCTED, EARLY
 from altered_env.cardstats.ranking.element_table import Columns, columns
 from altered_env.cardstats.ranking.experiment import Games, load
 from altered_env.cardstats.ranking.folder import cards_in
@@ -125,6 +126,17 @@ def ranked(
         (places <= most).mean(axis=0),
         drawn,
     )
+
+
+def needed(cards: int, mode: str) -> int:
+    """Return about how many games of a player this many dealt cards need at least: of the early
+    places in both decks an eighth is of the plain Character.
+
+    >>> needed(1600, "limited")
+    3048
+    """
+    early = CONSTRUCTED if mode == "constructed" else EARLY
+    return -(-8 * cards * LEAST_COPIES // (7 * 2 * early))
 
 
 def too_few(ranking: Ranking) -> str:
