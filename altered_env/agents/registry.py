@@ -60,7 +60,13 @@ def make(spec: str, seed: int = 0) -> Agent:
         raise LookupError(why)
     if name not in KINDS:
         there = (*names(), *LEVELS)
-        hint = did_you_mean(name, there) or f", there are {', '.join(there)}"
+        meant = did_you_mean(name, there)
+        if rest.partition(":")[0].isidentifier() and not meant:
+            raise LookupError(
+                f"no agent is called {name[:80]!r}; name a module of your own by its file,"
+                f" {name[:80]}.py:{rest[:80]}, or with its package, package.{name[:80]}:{rest[:80]}"
+            )
+        hint = meant or f", there are {', '.join(there)}"
         raise LookupError(
             f"no agent is called {name[:80]!r}{hint}; your own is named FILE.py:CLASS,"
             " or cmd:PROGRAM in any language"

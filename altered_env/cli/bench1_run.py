@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from altered_env._runtime.help_pages import option, rare
-from altered_env._runtime.progress import Progress
+from altered_env._runtime.progress import Progress, hint
 from altered_env.cli.arguments import AGENTS, add_jobs, add_sandbox, tell_sandboxes
 
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ The same command resumes an interrupted run.
 TASKS = ("T1", "T2", "T3", "T4", "T5")
 CLASSES = ("1ms", "50ms", "open")
 TRAINED = ("none", "1e6", "2e7", "open")
+UNKNOWN = "unknown"
+DECLARE = """\
+It is not of the package, so declare it, before its hash is published: --trained with the choices it
+was trained on, and --withheld whether it has seen withheld cards (seen, not seen)."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +67,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         )
         parser.add_argument(
             "--withheld",
-            choices=("seen", "not seen", "unknown"),
+            choices=("seen", "not seen", UNKNOWN),
             help="whether it has seen withheld cards, if its network file does not say",
         )
         parser.add_argument("--remark", default="", help="a line about the entry")
@@ -74,6 +78,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play, and print the result."""
     from altered_env.arena.bench1.bench_entries import entry_of
+    from altered_env.arena.bench1.people_lists import people_of
     from altered_env.arena.bench1.tasks import HEADLINE, PRACTICE
 
     path = Path(options.out)
@@ -99,12 +104,19 @@ def run(options: argparse.Namespace) -> int:
         beacon=options.beacon,
     )
     print(f"Entry {entry.digest}")
+    undeclared = entry.withheld == UNKNOWN
     if options.hash:
+        if undeclared:
+            print(DECLARE)
         return 0
     if entry.beacon == PRACTICE:
         print("This is practice: the table wants --beacon, a value published after this hash.")
+    if people is not None:
+        people_of(people, hint)
     play_entry(entry, path, options)
     print(f"The result is in {path}; altered bench1 verify {path} checks it.")
+    if undeclared:
+        print(DECLARE)
     return 0
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from altered_env import formats
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.help_pages import option, rare
 from altered_env._runtime.input_files import COLLECTION, refuse_unreadable
@@ -85,6 +86,12 @@ def run(options: argparse.Namespace) -> int:
     reading = Progress(None, "texts read")
     found = read_files(options.files, phrases, options.jobs, reading.say)
     reading.clear()
+    if not found.held:
+        why = "; ".join(map(str, found.problems[:NAMED])) or "there is nothing in it"
+        raise ValueError(
+            f"{', '.join(options.files)}: no card was read: {why}; expected references, names or a"
+            " CSV with a column 'reference' (altered cards value --help)"
+        )
     counting = Progress(len(found.held), "cards valued")
     values = ordered(with_contexts(valued(found.held, counting.say)))
     counting.clear()
@@ -165,6 +172,9 @@ def _said(
             lines.append(f"{CONTEXT}.")
     if picks is not None:
         lines += _picks(picks, options.deck)
+        wrong = formats.get(options.format).of_deck(picks.before, options.rules)
+        if wrong:
+            lines.append(f"{picks.before.name} is illegal: {wrong[0]} (altered decks check)")
     if found.problems:
         lines += ["", f"Not read: {len(found.problems):,}"]
         lines += [f"  {problem}" for problem in found.problems[:NAMED]]

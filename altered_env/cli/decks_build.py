@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -146,6 +147,7 @@ def _search(
     judges: Sequence[str],
 ) -> tuple[Built, Table, list[Slot], dict[str, Difference], dict[str, Difference]]:
     """Search, and play the games of the report."""
+    begun = time.monotonic()
     table = Table(others, options.agent, options.seed, options.rules)
     progress = Progress(options.games or None, "games", games=True)
 
@@ -161,7 +163,8 @@ def _search(
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
         ledger = Ledger(table, workers, log, progress.say, cards=cards)
         built = build(pool, ledger, options.games, seconds, given, options.seed, progress.aside)
-        deals = report_deals(built, len(others), len(judges), options.deals, seconds)
+        left = max(0.0, 2 * seconds - (time.monotonic() - begun))
+        deals = report_deals(built, len(others), len(judges), options.deals, left)
         due = report_games(built.deck, len(others), len(judges), deals)
         took = f", about {span(due / built.speed)}" if built.speed else ""
         progress.aside(

@@ -13,7 +13,7 @@ from altered_env._runtime.atomic_files import in_a_file_name, refuse_unwritable
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import option, rare
 from altered_env._runtime.progress import Progress, hint, is_quiet
-from altered_env.agents import STRONGEST_FAST
+from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.network_cards import network_of
 from altered_env.arena.pilots import ENDING
 from altered_env.arena.rating_table import who_played
@@ -64,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--deals must be 2 or more, found {options.deals}")
     if not network_of(options.start):
         raise UsageError(f"--start {options.start}: expected a network, such as {STRONGEST_FAST}")
+    make(options.start)  # before anything is written
     form = formats.get(options.format)
     deck = form.as_played(find_deck(options.deck, options.format))
     if wrong := form.of_deck(deck, options.rules):

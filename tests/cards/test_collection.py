@@ -394,6 +394,26 @@ def test_the_command_prints_writes_and_counts(tmp_path, capsys):
     assert MEASURED in page.read_text()
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("", "there is nothing in it"), ("a,b\n1,2\n", "line 1: no card is called 'a,b'")],
+)
+def test_a_file_without_a_card_is_refused(text, says, tmp_path, capsys):
+    path = tmp_path / "mine.csv"
+    path.write_text(text)
+    assert main(["cards", "value", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert f"no card was read: {says}" in said and "a CSV with a column 'reference'" in said
+
+
+def test_an_illegal_deck_is_named(tmp_path, capsys):
+    path, deck = tmp_path / "mine.txt", tmp_path / "short.txt"
+    path.write_text(ARMORER)
+    deck.write_text("1 CORE_AX_01_C\n3 CORE_AX_08_C\n")
+    assert main(["cards", "value", str(path), "--deck", str(deck)]) == 0
+    assert "short is illegal: " in capsys.readouterr().out
+
+
 def test_the_command_names_the_best_for_a_deck(tmp_path, capsys):
     path = tmp_path / "mine.json"
     path.write_text(json.dumps([unique()]))

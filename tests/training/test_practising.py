@@ -63,6 +63,7 @@ def test_nothing_practised_changes_nothing():
         (["axiom", "--start", "greedy"], "--start greedy: expected a network"),
         (["axiom", "--field", "muna"], "a field needs two or more decks"),
         (["axiom", "--out", "mine.bin"], "a pilot's name ends in .pilot.safetensors"),
+        (["axiom", "--start", "net:nowhere.safetensors"], "No such file"),
         (["axim"], "did you mean 'axiom'"),
     ],
 )
@@ -70,6 +71,7 @@ def test_what_is_wrong_is_said(arguments, says, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["decks", "practise", "--jobs", "1", *arguments]) == 2
     assert says in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_validate_gives_lists_their_pilots(tmp_path):

@@ -13,12 +13,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from altered_env import decks
 from altered_env._runtime.seeds import Secret
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.conditions import Conditions
-from altered_env.agents.network_cards import STATES, withheld_seen
+from altered_env.agents.network_cards import NONE, STATES, withheld_seen
 from altered_env.agents.registry import known_as
+from altered_env.arena.bench1.people_lists import people_of
 from altered_env.arena.bench1.tasks import (
     BENCH,
     CLASSES,
@@ -176,6 +176,8 @@ def entry_of(
         hint = did_you_mean(task, TASKS) or f", there are {', '.join(TASKS)}"
         raise ValueError(f"no task is called {task!r:.40}{hint}")
     seen = withheld_seen(agent)
+    if withheld is not None and seen == NONE:
+        raise ValueError(f"{agent} has no network that could have seen cards: omit --withheld")
     if withheld is not None and seen not in ("unknown", withheld):
         raise ValueError(f"{agent}: its network has {seen} withheld cards, not {withheld}")
     known = known_as(agent)
@@ -232,11 +234,6 @@ def _deck_in(text: str) -> Listed:
     if wrong := constructed(found.deck):
         raise IllegalDeckError(f"{found.deck.name} is not legal: {listed(map(str, wrong))}")
     return found
-
-
-def people_of(folder: Path) -> list[Listed]:
-    """People's lists in a folder."""
-    return [Listed(deck) for deck in decks.pool(str(folder))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +304,7 @@ def arena_of(
     """
     if entry.people:
         if lists_of is None:
-            raise ValueError("it was played with people's lists: name their folder, --lists DIR")
+            raise ValueError("it was played with people's lists: name their folder, --people DIR")
         found = people_of(lists_of)
         if digest_of(written(found)) != entry.people:
             raise ValueError(f"{lists_of}: these are not the lists that the games were played with")

@@ -235,7 +235,7 @@ def report_games(deck: Deck, decks: int, judges: int, deals: int) -> int:
 
 
 def report_deals(built: Built, decks: int, judges: int, most: int, seconds: float) -> int:
-    """The deals of a report that takes no longer than the search was given, at its speed."""
+    """The deals of a report that takes no longer than so many seconds, at the search's speed."""
     if not built.speed:
         return most
     return max(

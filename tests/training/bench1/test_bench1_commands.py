@@ -116,6 +116,17 @@ def test_verification_says_what_is_over_its_time(here, capsys, monkeypatch):
     assert "it is over the time of class 1ms, with" in capsys.readouterr().out
 
 
+def test_who_is_not_of_the_package_is_told_what_to_declare(here, capsys):
+    """Before the hash is published: both are part of it."""
+    command = "bench1 run {} --task T2 --deals 1 --out hash.jsonl --hash"
+    assert main(command.format("bot.py:Bot").split()) == 0
+    assert "--trained" in capsys.readouterr().out
+    assert main([*command.format("bot.py:Bot").split(), "--withheld", "not seen"]) == 0
+    assert "--trained" not in capsys.readouterr().out
+    assert main(command.format("greedy").split()) == 0
+    assert "--trained" not in capsys.readouterr().out
+
+
 def test_an_empty_folder_is_named(tmp_path, capsys):
     assert main(["bench1", "page", str(tmp_path)]) == 2
     assert "there is no result file" in capsys.readouterr().err

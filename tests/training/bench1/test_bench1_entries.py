@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from altered_env import decks
+from altered_env import cards, decks
 from altered_env.arena.bench1 import tasks
 from altered_env.arena.bench1.bench_entries import BenchArena, arena_of, entry_of
+from altered_env.arena.bench1.people_lists import people_of
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.decks.bench1.bench_pools import archetypes, task_decks, written
 from altered_env.decks.bench1.withheld import is_withheld
+from altered_env.decks.deck import official
 from tests.training.bench1.bots import BOT
 
 
@@ -86,6 +89,8 @@ def test_the_entrant_of_t5_keeps_its_deck(tmp_path):
         ({"task": "T2", "against": ("greedy",)}, "the opponents must be different, among them"),
         ({"task": "T2", "against": (*HEADLINE, "rules")}, "no opponent is called 'rules'"),
         ({"task": "T2", "withheld": "not seen", "agent": "net:v3"}, "has seen withheld cards"),
+        ({"task": "T2", "withheld": "seen"}, "greedy has no network that could have seen cards"),
+        ({"task": "T2", "agent": "mybot:Bot"}, r"by its file, mybot\.py:Bot, or with its package"),
     ],
 )
 def test_a_wrong_entry_is_named(given, said):
@@ -141,6 +146,34 @@ def test_peoples_lists_are_verified_with_the_same_folder(tmp_path):
     (other / "axiom.txt").write_text(decks.load("lyra").to_text())
     with pytest.raises(ValueError, match="not the lists that the games were played with"):
         arena_of(entry, other)
+
+
+def test_peoples_lists_are_read_from_their_results(tmp_path):
+    """As `validate` and `meta` read them; what cannot be played is left out and named."""
+
+    def row(name, deck, extra=()):
+        counted = [[n, official(card)] for card, n in deck.counted.items() if card != deck.hero]
+        return {"name": name, "hero": official(deck.hero), "cards": [*counted, *extra]}
+
+    axiom = decks.load("axiom")
+    fugue = next(card for card in cards.catalogue() if card.set == "FUGUE"
+                 and card.faction == "axiom" and card.type == "character")  # fmt: skip
+    rows = [
+        row("one", axiom),
+        row("two", decks.load("lyra"), [[1, "ALT_CORE_B_LY_05_U_77"]]),
+        row("short", axiom) | {"cards": [[3, "ALT_CORE_B_AX_16_C"]]},
+        row("new", axiom, [[1, official(fugue)]]),
+        {"name": "none"},
+    ]
+    (tmp_path / "decks.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    told = []
+    found = people_of(tmp_path, told.append)
+    assert [one.deck.name for one in found] == ["one", "two"]
+    (said,) = told
+    assert "3 of 5 lists left out: short: " in said and "is a withheld card" in said
+    assert "none: 'hero' is missing" in said
+    entry = entry_of("greedy", "T3", lists_of=tmp_path)
+    assert set(arena_of(entry, tmp_path).decks) == {"one", "two"}
 
 
 def test_the_panel_plays_as_it_is_frozen():
