@@ -56,10 +56,15 @@ def said(found: ResultFile) -> Iterator[str]:
         f"  {result['milliseconds']:.3g} ms a decision here,"
         f" {result['reference milliseconds']:.3g} ms on the reference machine"
     )
-    if not result["in time"]:
+    if is_late(found):
         yield f"  It is {over_time(found)}"
     if result["forfeits"]:
         yield "  forfeits: " + ", ".join(f"{how} {n}" for how, n in result["forfeits"].items())
+
+
+def is_late(found: ResultFile) -> bool:
+    """Is an entry over the time of its class?"""
+    return found.last is not None and not found.last["result"]["in time"]
 
 
 def over_time(found: ResultFile) -> str:

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from altered_env.arena.bench1.result_files import files_in, read_result
     from altered_env.arena.bench1.sound_results import fault_of
     from altered_env.arena.bench1.verifying import problems
-    from altered_env.cli.bench1_table import over_time
+    from altered_env.cli.bench1_table import is_late, over_time
 
     for name in ("replays", "moves"):
         if (number := getattr(options, name)) is not None and number < 0:
@@ -43,6 +43,6 @@ def run(options: argparse.Namespace) -> int:
             found = [f"{path}, {line}" for line in found]
         print("\n".join(found or [f"{path}: its games and its result are consistent."]))
         status |= bool(found)
-        if not found and not (one := read_result(path)).last["result"]["in time"]:
+        if not found and is_late(one := read_result(path)):
             print(f"{path}: it is {over_time(one)}")
     return status

@@ -108,8 +108,7 @@ def pool_of(
     worth = {
         value.reference: value.worth for value in values_of(allowed) if value.worth is not None
     }
-    owned = _copies(allowed, owned)
-    return Pool(hero, format, rules, allowed, worth, owned, tuple(remarks))
+    return Pool(hero, format, rules, allowed, worth, _copies(allowed, owned), tuple(remarks))
 
 
 def _copies(cards: Sequence[Card], owned: Mapping[str, int] | None) -> Mapping[str, int] | None:
