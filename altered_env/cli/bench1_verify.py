@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from altered_env._runtime.help_pages import option
@@ -22,8 +23,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what is wrong; the status is 1 if anything is."""
-    from altered_env._runtime.printable import REFUSED
+    """Print what is wrong; the status is 1 if anything is, 2 if a file cannot be read."""
+    from altered_env._runtime.printable import REFUSED, refusal
     from altered_env.arena.bench1.result_files import files_in, read_result
     from altered_env.arena.bench1.sound_results import fault_of
     from altered_env.arena.bench1.verifying import problems
@@ -38,11 +39,12 @@ def run(options: argparse.Namespace) -> int:
         try:
             found = problems(path, options.replays, options.moves, people)
         except REFUSED as error:
-            found = [fault_of(path, error)]
-        else:
-            found = [f"{path}, {line}" for line in found]
+            print(refusal(options.prog, ValueError(fault_of(path, error))), file=sys.stderr)
+            status = 2
+            continue
+        found = [f"{path}, {line}" for line in found]
         print("\n".join(found or [f"{path}: its games and its result are consistent."]))
-        status |= bool(found)
+        status = max(status, int(bool(found)))
         if not found and is_late(one := read_result(path)):
             print(f"{path}: it is {over_time(one)}")
     return status

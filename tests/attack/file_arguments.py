@@ -363,6 +363,7 @@ NAMES_ONLY = {
     ("games import", "format"): "compared with what the files say",
     ("rank", "date"): "a date",
     ("meta", "ban"): "names of cards",
+    ("cards worth", "season"): "the number of a season",
     ("meta", "season"): "a number",
     ("meta", "event"): "compared with what people's lists say",
     ("validate", "agents"): "as tried in tests/training/test_validity.py",

@@ -90,12 +90,13 @@ def test_shuffled_decisions_are_the_same_in_another_order(made):
 
 
 def test_wrong_arguments_are_refused(made):
+    dataset = datasets.load(made)
     with pytest.raises(ValueError, match="batch must be 1 or more, found 0"):
-        made.decisions(batch=0)
+        dataset.decisions(batch=0)
     with pytest.raises(ValueError, match="slots must be 1 or more, found 0"):
-        made.decisions(slots=0)
+        dataset.decisions(slots=0)
     with pytest.raises(TypeError, match=r"a game that games\(\) yields, found 0"):
-        made.replay(0)
+        dataset.replay(0)
 
 
 def test_probabilities_are_of_the_legal_actions_of_networks(made):
