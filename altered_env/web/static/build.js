@@ -7,8 +7,9 @@ import { jobRow, watchJob } from "./jobs.js";
 import { bars, rates } from "./lists.js";
 import { practice } from "./practice.js";
 import { drawn, points } from "./worths.js";
-import { address, go, query } from "./server.js";
-import { draft, forget, keepDraft, save, saved } from "./drafts.js";
+import { address, go, note, query } from "./server.js";
+import { linkOf, linked } from "./deck_links.js";
+import { before, draft, forget, forgetBefore, keepDraft, listOf, save, saved, setAside } from "./drafts.js";
 import { plural, t, translated, when, wordy } from "./words.js";
 
 const HAND = 6;
@@ -18,8 +19,6 @@ export async function show(main) {
   let deck = draft();
   let told = null;
   let turn = 0;
-  const given = new URLSearchParams(query());
-  if (given.get("code")) deck = { ...deck, text: given.get("code") };
   const wrong = h("div", { "aria-live": "assertive" });
   const side = h("aside", { class: "building", "aria-label": t("The deck") });
   const grid = h("div", { class: "gallery small" });
@@ -32,27 +31,56 @@ export async function show(main) {
   const fail = (error) => put(wrong, notice(error.message));
   const asked = () => ({ name: deck.name, collection: deck.collection, ...(deck.text ? { text: deck.text } : { hero: deck.hero, cards: deck.cards }) });
 
-  // Examines the deck as it is now, and keeps it.
+  // Examines the deck as it is now, and keeps it; false if it cannot be.
   async function examine() {
     const mine = ++turn;
     try {
       const found = await ask("decks/build", { json: asked() });
-      if (mine !== turn) return;
+      if (mine !== turn) return true;
       told = found;
       deck = { name: deck.name, collection: deck.collection, hero: found.hero ? found.hero.reference : null, cards: found.cards.map((entry) => ({ reference: entry.face.reference, count: entry.count })) };
       hero.value = deck.hero || "";
       keepDraft(deck);
       put(wrong, found.left_out.map((line) => notice(t`Left out: ${translated(line)}`)));
       draw();
+      return true;
     } catch (error) {
-      if (mine !== turn) return;
+      if (mine !== turn) return true;
       if (deck.collection && error.source.includes("no longer there")) {
         delete deck.collection; // its unique cards are left out, and named
         return examine();
       }
       delete deck.text;
       fail(error);
+      return false;
     }
+  }
+
+  // Another deck in the place of this one, which is kept.
+  const aside = h("div", { role: "status" });
+  async function open(next) {
+    const old = deck;
+    deck = next;
+    if (await examine()) {
+      if (listOf(old) !== listOf(deck)) setAside(old);
+    } else {
+      deck = old;
+    }
+    name.value = deck.name;
+    goBack();
+    list();
+    look();
+    offer();
+  }
+  function goBack() {
+    const old = before();
+    const back = async () => {
+      forgetBefore();
+      await open(old);
+      forgetBefore();
+      goBack();
+    };
+    put(aside, old && h("p", { class: "notice fine" }, t`${old.name} was set aside, and is kept as a version.`, " ", h("button", { type: "button", onclick: back }, t("Back to my deck"))));
   }
 
   function change(reference, by) {
@@ -114,9 +142,9 @@ export async function show(main) {
   const shared = h("input", { type: "text", readonly: true, hidden: true, "aria-label": t("link to this deck") });
   const said = h("p", { class: "fine", role: "status" });
   async function share() {
-    if (!told || told.code.startsWith("no code")) return put(said, told ? translated(told.code) : t("there is no deck yet"));
+    if (!told || (!told.count && !told.hero)) return put(said, t("there is no deck yet"));
     shared.hidden = false;
-    shared.value = new URL(address(`/decks/build?code=${encodeURIComponent(told.code)}`), location.href).href;
+    shared.value = new URL(address(`/decks/build?${linkOf(deck)}`), location.href).href;
     return put(said, (await copied(shared)) ? t("The link is copied.") : t("Copy the link."));
   }
   async function play() {
@@ -143,12 +171,12 @@ export async function show(main) {
       fail(error);
     }
   }
-  const open = (text, called) => { deck = { ...deck, name: called, text }; name.value = called; examine(); };
+  const openText = (text, called) => open({ ...deck, name: called, text });
   function list() {
     const mine = saved().map((entry) => h("li", {}, h("b", {}, entry.name), " ",
-      entry.versions.map((version, k) => h("button", { type: "button", onclick: () => open(version.text, entry.name) }, k ? when(version.time) : t("open"))),
+      entry.versions.map((version, k) => h("button", { type: "button", onclick: () => openText(version.text, entry.name) }, k ? when(version.time) : t("open"))),
       h("button", { type: "button", "aria-label": t`forget ${entry.name}`, onclick: () => { forget(entry.name); list(); } }, t("forget"))));
-    const files = there.files.map((file) => h("li", {}, h("button", { type: "button", onclick: async () => { try { const found = await ask(`decks/saved/${file.split("/").map(encodeURIComponent).join("/")}`); open(found.text, found.name); } catch (error) { fail(error); } } }, file)));
+    const files = there.files.map((file) => h("li", {}, h("button", { type: "button", onclick: async () => { try { const found = await ask(`decks/saved/${file.split("/").map(encodeURIComponent).join("/")}`); await openText(found.text, found.name); } catch (error) { fail(error); } } }, file)));
     put(kept, mine.length > 0 && [h("h3", {}, t("Saved in this browser, with versions")), h("ul", { class: "versionlist" }, mine)], files.length > 0 && [h("h3", {}, t("In the folder of --data")), h("ul", { class: "versionlist" }, files)]);
   }
 
@@ -190,15 +218,15 @@ export async function show(main) {
     }
     put(begun, [["", lists.length ? t`choose one of ${lists.length}…` : t("there is none for this Hero")], ...lists.map((one) => [one.name, `${wordy(one.archetype)}: ${one.name}`])].map(([value, label]) => h("option", { value }, label)));
   }
-  begun.addEventListener("change", () => { const one = lists.find((entry) => entry.name === begun.value); if (one) open(one.text, one.name); });
+  begun.addEventListener("change", () => { const one = lists.find((entry) => entry.name === begun.value); if (one) openText(one.text, one.name); });
   const list0 = h("textarea", { rows: "5", spellcheck: "false", placeholder: t("a list, a deck code or JSON") });
   const begin = h("details", {}, h("summary", {}, t("Start from a list, or clear the deck")), field(t("Lists of the package, by archetype"), begun), field(t("List or code"), list0), h("div", { class: "buttons" },
-    h("button", { type: "button", onclick: () => list0.value.trim() && open(list0.value, deck.name) }, t("Open")),
-    h("button", { type: "button", onclick: () => { deck = { name: deck.name, collection: deck.collection, hero: null, cards: [] }; examine(); } }, t("Clear the deck"))));
+    h("button", { type: "button", onclick: () => list0.value.trim() && openText(list0.value, deck.name) }, t("Open")),
+    h("button", { type: "button", onclick: () => open({ name: deck.name, collection: deck.collection, hero: null, cards: [] }) }, t("Clear the deck"))));
   const played = h("details", {}, h("summary", {}, t("Play against a list, or alone")), await practice(() => ({ text: told ? told.text : "" })));
   list();
   put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, t("Build a deck")), offers("/decks") && h("a", { class: "button", href: "/decks" }, t("Decks"))),
-    h("div", { class: "fields" }, field(t("Name"), name), field(t("Hero"), hero), field(t("Format"), format)), begin, wrong, hands,
+    h("div", { class: "fields" }, field(t("Name"), name), field(t("Hero"), hero), field(t("Format"), format)), begin, wrong, aside, hands,
     h("div", { class: "bench" },
       h("section", { class: "looking", "aria-label": t("Cards") }, filters, count, grid),
       h("div", { class: "sidebar" }, side,
@@ -210,5 +238,14 @@ export async function show(main) {
     if (from === grid && to === side) change(reference, 1);
     if (from === side && to !== side) change(reference, -1);
   });
+  goBack();
   await Promise.all([examine(), look(), offer()]);
+  let given = null;
+  try {
+    given = linked(new URLSearchParams(query()), deck.name);
+  } catch (error) {
+    fail(error);
+  }
+  note("");  // what the link brought is the deck now: a reload goes on with it
+  if (given) await open(given.text ? { ...deck, ...given } : given);
 }

@@ -3,7 +3,7 @@
 import { ask, field, h, notice, put, select } from "./dom.js";
 import { full } from "./cards_drawn.js";
 import { drawn, points } from "./worths.js";
-import { draft, keepDraft } from "./drafts.js";
+import { draft, keepDraft, setAside } from "./drafts.js";
 import { number, plural, t, translated, wordy } from "./words.js";
 
 const PAGE = 100;
@@ -181,7 +181,7 @@ function lists(id) {
 }
 
 function picked(id, { picks, fitting, others, name, deck, context }) {
-  const open = h("button", { type: "button", onclick: () => { keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, t("Open the deck with them"));
+  const open = h("button", { type: "button", onclick: () => { setAside(draft()); keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, t("Open the deck with them"));
   return [
     h("p", {}, t`For ${name}: ${plural(fitting, "card")} fit it, ${number(others)} do not.`),
     picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, t`${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${wordy(pick.source)}`))) : h("p", {}, t("None of them is worth more than a card of similar cost in the deck.")),

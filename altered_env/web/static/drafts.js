@@ -4,6 +4,7 @@ import { read as stored, write as store } from "./stored.js";
 import { t } from "./words.js";
 
 const DRAFT = "altered-draft";
+const BEFORE = "altered-before";
 const DECKS = "altered-decks";
 const VERSIONS = 30;
 
@@ -18,6 +19,31 @@ export function keepDraft(deck) {
   return store(DRAFT, deck);
 }
 
+// The deck as a list of references.
+export function listOf({ name, hero, cards }) {
+  return `${[`# ${name}`, ...(hero ? [`1 ${hero}`] : []), ...cards.map(({ reference, count }) => `${count} ${reference}`)].join("\n")}\n`;
+}
+
+// The lines of a list without its comments: two lists of the same cards are one version.
+const plain = (text) => text.split("\n").map((line) => line.split("#")[0].trim()).filter(Boolean).join("\n");
+
+// Another deck is opened: this one is kept, as a version and to go back to. False if there was nothing in it.
+export function setAside(deck) {
+  if (!deck.cards.length) return false;
+  save(deck.name, listOf(deck));
+  return store(BEFORE, { name: deck.name, hero: deck.hero, cards: deck.cards, ...(deck.collection ? { collection: deck.collection } : {}) });
+}
+
+// The deck that was set aside last; null if there is none.
+export function before() {
+  const found = stored(BEFORE, null);
+  return found && Array.isArray(found.cards) ? found : null;
+}
+
+export function forgetBefore() {
+  return store(BEFORE, null);
+}
+
 // Saved decks, each with its versions, the newest first.
 export function saved() {
   return stored(DECKS, []);
@@ -26,7 +52,7 @@ export function saved() {
 export function save(name, text) {
   const all = saved().filter((deck) => deck.name !== name);
   const old = saved().find((deck) => deck.name === name);
-  const versions = [{ text, time: new Date().toISOString() }, ...(old ? old.versions.filter((one) => one.text !== text) : [])].slice(0, VERSIONS);
+  const versions = [{ text, time: new Date().toISOString() }, ...(old ? old.versions.filter((one) => plain(one.text) !== plain(text)) : [])].slice(0, VERSIONS);
   return store(DECKS, [{ name, versions }, ...all]);
 }
 

@@ -1,0 +1,78 @@
+"""The deck builder in a browser: links, decks that are set aside, cards from other pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from altered_env.decks.constructing import by_name
+
+HERO = "CORE_AX_01_C"
+MINE = "list=3.CORE_AX_04_C-1.EOLE_AX_108_C"
+
+
+def made(page, address):
+    """A deck of two cards in the builder."""
+    page.goto(f"{address}/decks/build?name=mine&hero={HERO}&list=2.CORE_AX_16_C")
+    page.get_by_text("mine: 2 cards").wait_for()
+
+
+def test_a_link_carries_any_deck_with_its_name(page, address):
+    deck = by_name("sierra-spells-1")
+    with pytest.raises(ValueError, match="no number for the set"):
+        deck.to_code()
+    page.goto(f"{address}/decks/build")
+    page.get_by_label("Name").fill("a & b")
+    page.get_by_text("Start from a list, or clear the deck").click()
+    page.get_by_label("List or code").fill(deck.to_text().split("\n", 1)[1])
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text("a & b: 39 cards").wait_for()
+    page.get_by_role("button", name="Copy a link").click()
+    link = page.get_by_label("link to this deck").input_value()
+    page.evaluate("localStorage.clear()")
+    page.goto(link)
+    page.get_by_text("a & b: 39 cards").wait_for()
+    page.wait_for_selector(".legality .legal")
+
+
+def test_a_link_sets_the_deck_aside_once(page, address):
+    made(page, address)
+    page.goto(f"{address}/decks/build?name=other&hero={HERO}&{MINE}")
+    page.get_by_text("other: 4 cards").wait_for()
+    page.get_by_text("mine was set aside").wait_for()
+    assert "mine" in page.locator(".kept").inner_text()
+    assert "?" not in page.url, "a reload goes on with the deck as it is by then"
+    page.get_by_role("button", name="one Kelon Elemental less").click()
+    page.get_by_text("other: 3 cards").wait_for()
+    page.reload()
+    page.get_by_text("other: 3 cards").wait_for()
+    page.get_by_role("button", name="Back to my deck").click()
+    page.get_by_text("mine: 2 cards").wait_for()
+    assert page.get_by_role("button", name="Back to my deck").count() == 0
+    assert "other" in page.locator(".kept").inner_text()
+
+
+def test_lists_and_clearing_set_the_deck_aside(page, address):
+    made(page, address)
+    page.get_by_text("Start from a list, or clear the deck").click()
+    page.get_by_label("Lists of the package").select_option(index=1)
+    page.get_by_text(re.compile(r"^sierra-\S+: (39|4\d) cards$")).wait_for()
+    page.get_by_role("button", name="Back to my deck").click()
+    page.get_by_text("mine: 2 cards").wait_for()
+    page.get_by_role("button", name="Clear the deck").click()
+    page.get_by_text("mine: 0 cards").wait_for()
+    page.get_by_role("button", name="Back to my deck").click()
+    page.get_by_text("mine: 2 cards").wait_for()
+
+
+@pytest.mark.parametrize(
+    "junk",
+    ["list=abc", f"list={'A' * 20_000}", "hero=<script>", "code=frog",
+     "list=" + "-".join(["99.CORE_AX_04_C"] * 9), "list=0.CORE_AX_04_C"],
+)  # fmt: skip
+def test_a_link_with_rubbish_leaves_the_deck(page, address, junk):
+    made(page, address)
+    page.goto(f"{address}/decks/build?{junk}")
+    page.locator(".notice.wrong").wait_for()
+    page.get_by_text("mine: 2 cards").wait_for()
