@@ -1,6 +1,7 @@
 // Cards: searching the pool, a page a card, and trying a text.
 
 import { ask, field, h, notice, put, select } from "./dom.js";
+import { adder } from "./adding.js";
 import { full } from "./cards_drawn.js";
 import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
@@ -48,7 +49,7 @@ async function search(main) {
       const found = await ask(`cards?${asked}`);
       if (mine !== turn) return;
       if (!start) grid.replaceChildren();
-      grid.append(...found.cards.map((face) => h("a", { href: `/cards/${face.reference}`, class: "leaf counted-worth" }, full(face), face.worth && h("span", { class: "worthline", title: t`worth ${points(face.worth.low)} to ${points(face.worth.high)}, ${wordy(face.worth.source)}` }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
+      grid.append(...found.cards.map((face) => h("div", { class: "leafed" }, h("a", { href: `/cards/${face.reference}`, class: "leaf counted-worth" }, full(face), face.worth && h("span", { class: "worthline", title: t`worth ${points(face.worth.low)} to ${points(face.worth.high)}, ${wordy(face.worth.source)}` }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high))), adder(face))));
       shown = start + found.cards.length;
       count.textContent = found.note ? t`${plural(found.count, "card")}: ${translated(found.note)}` : plural(found.count, "card");
       more.hidden = shown >= found.count;
@@ -86,6 +87,7 @@ async function card(main, reference) {
     h("h1", {}, `${face.name} ${face.version}`),
     h("div", { class: "cardpage" }, full(face),
       h("div", { class: "about" },
+        adder(face),
         found.lines.map((line) => h("div", { class: "ability" }, h("p", {}, translated(line.wording)), h("code", {}, line.notation))),
         found.lines.length === 0 && h("p", { class: "lead" }, t("No abilities.")),
         h("dl", { class: "rows" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])))),

@@ -76,3 +76,22 @@ def test_a_link_with_rubbish_leaves_the_deck(page, address, junk):
     page.goto(f"{address}/decks/build?{junk}")
     page.locator(".notice.wrong").wait_for()
     page.get_by_text("mine: 2 cards").wait_for()
+
+
+def test_cards_are_added_from_their_pages_where_they_fit(page, address):
+    made(page, address)
+    page.goto(f"{address}/cards?text=CORE_AX_16_C")
+    add = page.get_by_role("button", name="Add Foundry Armorer C to my deck")
+    for count in (3, 4):
+        add.click()
+        page.get_by_text(f"{count} in mine, which has {count} cards.").wait_for()
+    page.get_by_text("Standard allows 3 cards of one name.").wait_for()
+    page.goto(f"{address}/cards/CORE_BR_16_C")
+    page.get_by_role("button", name="to my deck").click()
+    page.get_by_text("is of bravos, and your deck’s Hero is of axiom").wait_for()
+    page.goto(f"{address}/cards/CORE_AX_02_C")
+    page.get_by_role("button", name="to my deck").click()
+    page.get_by_text("your deck has the Hero Sierra & Oddball already").wait_for()
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.goto(f"{address}/decks/build")
+    page.get_by_text("mine: 4 cards").wait_for()
