@@ -51,9 +51,12 @@ class _Words:
 def searched(
     text: str, wanted: Mapping[str, str] | None = None, tokens: bool = False
 ) -> tuple[list[Card], str]:
-    """Return the cards that contain a text (`fitting`) or, if there are none, all of its words; and
-    a note on words that were taken for others."""
+    """Return the card of a reference, or the cards that contain a text (`fitting`) or, if there are
+    none, all of its words; and a note on words that were taken for others."""
     filters = {} if wanted is None else wanted
+    named = catalogue().get(text.strip())
+    if named is not None:
+        return [card for card in fitting("", filters, named.token) if card == named], ""
     found = fitting(text, filters, tokens)
     if found or not text.strip():
         return found, ""

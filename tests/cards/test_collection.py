@@ -51,6 +51,30 @@ def unique(number=7, **more):
 
 
 @pytest.mark.parametrize(
+    "line",
+    ["-3 ALT_CORE_B_AX_16_C", "999999999999 CORE_AX_16_C", "CORE_AX_16_C x 5000", "0 CORE_AX_16_C"],
+)
+def test_a_number_that_is_none_of_copies_is_not_read(line):
+    found = read_collection(f"{line}\nCORE_AX_04_C")
+    assert names(found) == [(1, "CORE_AX_04_C")]
+    assert found.problems[0].place == "line 1"
+    assert "copies, expected 1 to 999" in found.problems[0].why
+
+
+def test_a_text_may_be_worded_as_the_pages_word_it():
+    head = "Owl (Axiom Character, Robot) 3/2 1/2/3\n"
+    found = read_collection(f"{head}When I enter play: Draw 1 card.\nDraw frogs.")
+    assert "not understood at 'Draw frogs.'" in found.problems[0].why
+    for text in ("When I enter play: Draw 1 card.", "when I enter play:  draw a card."):
+        (held,) = read_collection(head + text).held
+        assert held.card is not None and held.card.abilities == ("J: draw(1)",)
+    two = "When I enter play: Draw 1 card.\n{R} Draw a card.\nSupport: {D} : Draw a card."
+    (held,) = read_collection(head + two).held
+    assert held.card is not None
+    assert (held.card.abilities, held.card.support) == (("J: draw(1)", "R: draw(1)"), ("D: draw(1)",))
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "2 ALT_CORE_B_AX_16_C",

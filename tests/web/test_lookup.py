@@ -51,6 +51,14 @@ def test_a_word_taken_for_another_is_told(client, capsys):
     assert "note: 'brasbug' was taken for 'brassbug'" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("text", ["ALT_CORE_B_AX_16_C", "alt_coreks_b_ax_16_c", " CORE_AX_16_C "])
+def test_a_card_is_found_by_any_of_its_references(client, text):
+    found = client.get("/api/cards", params={"text": text}).json()
+    assert [face["reference"] for face in found["cards"]] == [ARMORER]
+    other = client.get("/api/cards", params={"text": text, "faction": "muna"}).json()
+    assert other["count"] == 0
+
+
 def test_filters_hold_for_words_too(client):
     found = client.get("/api/cards", params={"text": "elemental kelon", "rarity": "common"}).json()
     assert [face["name"] for face in found["cards"]] == ["Kelon Elemental"]

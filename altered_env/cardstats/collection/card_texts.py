@@ -75,6 +75,6 @@ def _block(match: re.Match[str], text: Sequence[str], number: int) -> Block:
         "type": match["type"].strip().upper().replace(" ", "_"),
         "subtypes": [word for word in subtypes if word],
         **{name: value for name, value in numbers.items() if value is not None},
-        "main_text": " ".join(main),
-        "echo_text": " ".join(support),
+        "main_text": "\n".join(main),
+        "echo_text": "\n".join(support),
     }

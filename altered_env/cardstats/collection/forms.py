@@ -50,8 +50,8 @@ NO_PAGES = "web pages are not opened here: copy the list or the deck code from t
 DEEPEST = 8
 PATIENCE = 40
 """The number of unknown names for which a similar one is looked up, which takes time."""
-_BEFORE = re.compile(r"^\s*(?P<count>\d{1,4})\s*[xX\u00d7]?[\s,;:]+\S")
-_BEHIND = re.compile(r"(?:[xX\u00d7]\s*|[\s,;:(])(?P<count>\d{1,4})\)?\s*$")
+_BEFORE = re.compile(r"^\s*(?P<count>[-\u2212+]?\d+)\s*[xX\u00d7]?[\s,;:]+\S")
+_BEHIND = re.compile(r"(?:[xX\u00d7]\s*|[\s,;:(])(?P<count>[-\u2212+]?\d+)\)?\s*$")
 _SPLIT = re.compile(r"[/|,;]\s*")
 
 
@@ -286,12 +286,12 @@ def _of_line(whole: str, place: str, names: _Names) -> Iterator[Found]:
     found = list(REFERENCE.finditer(whole.upper()))
     if found:
         before = _BEFORE.match(whole) or _BEHIND.search(whole[found[-1].end() :])
-        count = int(before["count"]) if before is not None and len(found) == 1 else 1
+        count = before["count"] if before is not None and len(found) == 1 else "1"
         if wrong := _wrong_count(count):
             yield Found(place, why=wrong)
             return
         for match in found:
-            yield Found(place, count, short_reference(match.group()))
+            yield Found(place, int(count), short_reference(match.group()))
         return
     line = re.split(r"#|(?<!:)//", whole)[0].strip()
     if not line or HEADING.fullmatch(line):

@@ -24,6 +24,7 @@ from altered_env.cards.official import OfficialCard
 from altered_env.cards.worths import worths
 from altered_env.cardstats.collection.forms import Found, items_in
 from altered_env.cardstats.collection.phrases import Phrases
+from altered_env.cardstats.collection.printed_wording import in_own_words
 from altered_env.cardstats.reading_texts import read_all
 from altered_env.formats.variants import short_reference
 
@@ -168,7 +169,10 @@ def _readings(
         return []
     names = names_with(pool.names, official)
     every = [of_its_family(card, pool) for card in official]
-    readings = read_all(every, names, jobs, say)
+    readings = [
+        reading if reading.card is not None else in_own_words(reading, names)
+        for reading in read_all(every, names, jobs, say)
+    ]
     new = {token.reference: token for reading in readings for token in reading.tokens}
     if grow and new:  # the elements of their cards are read with these names
         pool.add(token for name, token in new.items() if name not in pool.tokens)

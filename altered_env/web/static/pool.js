@@ -50,6 +50,7 @@ async function search(main) {
       if (mine !== turn) return;
       if (!start) grid.replaceChildren();
       grid.append(...found.cards.map((face) => h("div", { class: "leafed" }, h("a", { href: `/cards/${face.reference}`, class: "leaf counted-worth" }, full(face), face.worth && h("span", { class: "worthline", title: t`worth ${points(face.worth.low)} to ${points(face.worth.high)}, ${wordy(face.worth.source)}` }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high))), adder(face))));
+      if (!found.count) grid.append(none());
       shown = start + found.cards.length;
       count.textContent = found.note ? t`${plural(found.count, "card")}: ${translated(found.note)}` : plural(found.count, "card");
       more.hidden = shown >= found.count;
@@ -59,6 +60,14 @@ async function search(main) {
       count.textContent = "";
       more.hidden = true;
     }
+  }
+  // Nothing fits: what to do about it.
+  function none() {
+    const clear = () => {
+      for (const control of Object.values(controls)) control.value = "";
+      load(0);
+    };
+    return h("div", { class: "nothing" }, h("p", {}, t("No card fits all of this. Use fewer words or filters. A card is found by its name, its reference, or words of its text in English.")), h("div", { class: "buttons" }, h("button", { type: "button", onclick: clear }, t("Clear the search"))));
   }
   more.addEventListener("click", () => load(shown));
   let soon;

@@ -35,6 +35,9 @@ export class Cards {
       cost.add(Number(behind || before));
       return " ";
     }));
+    const reference = asked("text").toUpperCase().replace(/^ALT_/, "").replace(/^([A-Z0-9]+)_[A-Z]_/, "$1_");
+    const named = this.kit.numbers.get(reference) ?? this.kit.numbers.get(this.kit.tables.prints[reference]);
+    if (named !== undefined) wanted.length = 0;
     const wording = plain(asked("wording"));
     const costs = range(asked("cost"));
     const fits = ([number, more]) => {
@@ -42,7 +45,7 @@ export class Cards {
       const text = [...face.text, ...face.support];
       const known = words([face.name, face.version, face.faction, face.rarity || "", face.type, more.set, ...face.subtypes].join(" "));
       const said = words(text.join(" "));
-      return !face.token && (!cost.size || (cost.has(face.costs[0]) && face.type !== "hero"))
+      return !face.token && (named === undefined || named === number) && (!cost.size || (cost.has(face.costs[0]) && face.type !== "hero"))
         && SAME.every((name) => !asked(name) || (name === "set" ? more.set : face[name]) === asked(name))
         && (!asked("subtype") || face.subtypes.includes(asked("subtype")))
         && LEAST.every((name, k) => !asked(name) || face.stats[k] >= Number(asked(name)))
