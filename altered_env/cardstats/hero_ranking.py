@@ -1,14 +1,106 @@
-"""Heroes ranked by the win rates of their lists against a field, by several players."""
+"""Heroes ranked by the win rates of their lists against a field, by several players.
+
+`heroes.csv` has a ranking of the package's constructed lists, written by `altered cards heroes`.
+
+>>> rows = shipped()
+>>> len(rows), rows[0].rate > rows[-1].rate
+(30, True)
+"""
 
 from __future__ import annotations
 
+import csv
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Final
 
 from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference, difference
 from altered_env.cardstats.players_together import Together, together
 from altered_env.decks import Deck
+
+FILE: Final = Path(__file__).with_name("heroes.csv")
+CONDITIONS: Final = (
+    "11,520 games by greedy, rules, net:v1, net:v4, each against itself, rules 2024.09: the"
+    " package's constructed lists against those of its bench"
+)
+"""How the games of the file were played."""
+ALL: Final = "all"
+"""The name of all players together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A win rate, 0 to 1, with its 95 % interval."""
+
+    rate: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A Hero of the file."""
+
+    hero: str
+    faction: str
+    lists: int
+    by: Mapping[str, Rate]
+    """By each player."""
+    all: Rate
+    """By all players together; the interval is for another player of such kinds."""
+    tier: str
+    """`strong`, `middle` or `weak` (`tier_of`)."""
+
+    @property
+    def rate(self) -> float:
+        """The win rate by all players together."""
+        return self.all.rate
+
+
+@functools.cache
+def shipped() -> tuple[Shipped, ...]:
+    """The Heroes of the package's file, the best by all players together first."""
+    found: dict[str, dict[str, Rate]] = {}
+    about: dict[str, tuple[str, int]] = {}
+    with FILE.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            rates = Rate(*(float(row[name]) for name in ("rate", "low", "high")))
+            found.setdefault(row["hero"], {})[row["player"]] = rates
+            about[row["hero"]] = (row["faction"], int(row["lists"]))
+    players = [name for name in next(iter(found.values())) if name != ALL]
+    means = {name: fmean(by[name].rate for by in found.values()) for name in players}
+    rows = [
+        Shipped(
+            hero,
+            *about[hero],
+            {name: by[name] for name in players},
+            by[ALL],
+            tier_of([by[name] for name in players], [means[name] for name in players]),
+        )
+        for hero, by in found.items()
+    ]
+    return tuple(sorted(rows, key=lambda row: (-row.rate, row.hero)))
+
+
+def tier_of(rates: Sequence[Rate], means: Sequence[float]) -> str:
+    """The tier of a Hero: `strong` or `weak` if each of these players has it on that side of the mean
+    of the Heroes, and all together by more than their 95 % interval; otherwise `middle`.
+
+    >>> tier_of([Rate(0.6, 0.5, 0.7), Rate(0.7, 0.6, 0.8)], [0.5, 0.5])
+    'strong'
+    >>> tier_of([Rate(0.6, 0.5, 0.7), Rate(0.4, 0.3, 0.5)], [0.5, 0.5])
+    'middle'
+    """
+    each = [one.rate - mean for one, mean in zip(rates, means, strict=True)]
+    apart = fmean(each)
+    half = sum(((one.high - one.low) / 2) ** 2 for one in rates) ** 0.5 / len(rates)
+    if abs(apart) <= half or any(one * apart <= 0 for one in each):
+        return "middle"
+    return "strong" if apart > 0 else "weak"
 
 
 @dataclass(frozen=True, slots=True)

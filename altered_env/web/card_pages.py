@@ -16,6 +16,9 @@ from altered_env.cards.estimates import estimates
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, RARITIES, SETS, TYPES
 from altered_env.cards.worths import Worths, of_others, worths
 from altered_env.cardstats.collection.card_values import values_of
+from altered_env.cardstats.context.many_cards import worths_with
+from altered_env.cardstats.context.worth_model import model
+from altered_env.decks.constructing import heroes
 from altered_env.game.card_text import status_of, wording
 from altered_env.game.word_search import searched
 from altered_env.language.english import Problem, Understanding, understand
@@ -31,6 +34,10 @@ PAGE = 60
 COSTS, STATISTICS = ("hand_cost", "reserve_cost"), ("forest", "mountain", "water")
 HIGHEST = 99
 """No card of official data has a larger number."""
+BY_HERO = (
+    "a worth is the mean over the Heroes of the card's faction; the page of a card has its worth"
+    " with each of them"
+)
 LONGEST = 2_000
 """The maximum length of a text to try."""
 
@@ -52,6 +59,7 @@ class CardPages:
             Route("/cards/try", self.attempt, methods=["POST"]),
             Route("/cards/{reference}", self.card),
             Route("/cards/{reference}/players", self.players),
+            Route("/cards/{reference}/heroes", self.heroes),
         ]
 
     async def words(self, request: Request) -> Response:
@@ -94,6 +102,11 @@ class CardPages:
         """Studies and datasets of the card in the folder of `--data`, by player."""
         card = find(request.path_params["reference"])
         return JSONResponse(await asyncio.to_thread(by_player, self._folder, card.reference))
+
+    async def heroes(self, request: Request) -> Response:
+        """The worth of the card with each Hero of its faction."""
+        card = find(request.path_params["reference"])
+        return JSONResponse(await asyncio.to_thread(with_heroes, card))
 
     async def attempt(self, request: Request) -> Response:
         """The understood part of a text."""
@@ -172,6 +185,21 @@ def about(card: Card) -> Json:
         "set": card.set,
         "versions": [face_of(other) for other in catalogue().versions(card.name)][:24],
     }
+
+
+def with_heroes(card: Card) -> Json:
+    """The worth of a card with each Hero of its faction, by the strongest player of the package's
+    model; no rows for a card without a worth."""
+    mine = [hero for hero in heroes() if hero.faction == card.faction]
+    rows: list[Json] = []
+    for hero in mine:
+        (found,) = worths_with([card], [estimates().estimate(card)], hero)
+        if found is not None:
+            figures = {"worth": found.mean, "low": found.low, "high": found.high}
+            named = {"hero": hero.name, "reference": hero.reference}
+            rows.append({**named, **{key: round(value, 2) for key, value in figures.items()}})
+    rows.sort(key=lambda row: -row["worth"])
+    return {"player": model().players[0], "rows": rows}
 
 
 def tried(asked: Json) -> Json:

@@ -19,7 +19,6 @@ from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
 from altered_env.cardstats.collection.card_values import (
-    BY_HERO,
     Value,
     ordered,
     valued,
@@ -37,6 +36,7 @@ from altered_env.cardstats.collection.tables import (
     value_as_json,
 )
 from altered_env.cardstats.reporting.sheets import to_csv
+from altered_env.web.card_pages import BY_HERO
 from altered_env.web.deck_pages import deck_of
 from altered_env.web.messages import face_of
 from altered_env.web.safety import MOST_BYTES, bring_json

@@ -1,10 +1,12 @@
-"""Decks: statistics, legality, and results against the starters."""
+"""Decks: statistics, legality, and results against a field."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import io
+from collections.abc import Sequence
 from dataclasses import asdict
 from random import Random
 from typing import Any
@@ -18,8 +20,9 @@ from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.match import Match, both_ways, play
 from altered_env.arena.paired import difference
 from altered_env.cards import Catalogue
-from altered_env.decks import Deck
+from altered_env.decks import Deck, constructing
 from altered_env.game.books import book_for
+from altered_env.web.game_choices import heroes_of_decks
 from altered_env.web.jobs import Job, Jobs
 from altered_env.web.messages import face_of
 from altered_env.web.safety import bring_json
@@ -31,6 +34,12 @@ AGENTS = {
 }
 """The agents that may play the decks, with descriptions, the default first."""
 DEALS = (10, 500)
+MET = (2, 12)
+"""The number of decks that may meet each other in matchups."""
+MOST_DEALS = 3_000
+"""The number of deals of a test, over all decks of the field."""
+MOST_DECKS = 24
+"""The number of decks of a field."""
 CHUNK = 10
 """Deals between progress reports."""
 
@@ -54,7 +63,9 @@ class DeckPages:
 
     async def there(self, request: Request) -> Response:
         """The decks of the package, and the agents that may play them."""
-        there = {"starters": list(decks.names()), "lists": list(decks.lists())}
+        there: Json = {"starters": list(decks.names()), "lists": list(decks.lists())}
+        there |= {"heroes": heroes_of_decks(), "fields": list(fields().items())}
+        there |= {"met": MET}
         titles = [(name, formats.get(name).title) for name in formats.names()]
         return JSONResponse({**there, "agents": list(AGENTS.items()), "formats": titles})
 
@@ -64,7 +75,7 @@ class DeckPages:
         return JSONResponse(await asyncio.to_thread(lambda: examined(deck_of(asked))))
 
     async def test(self, request: Request) -> Response:
-        """Let a deck meet the starters, as a job."""
+        """Let a deck meet the decks of a field, as a job."""
         asked = await bring_json(request)
         deck = await asyncio.to_thread(deck_of, asked)
         agent, deals = str(asked.get("agent", next(iter(AGENTS)))), asked.get("deals", 50)
@@ -74,12 +85,49 @@ class DeckPages:
             raise ValueError(
                 f"deals must be {DEALS[0]} to {DEALS[1]} per deck, found {deals!r:.40}"
             )
+        field = str(asked.get("field", "starters"))
+        if field not in fields():
+            raise ValueError(f"no field is called {field[:40]!r}: {', '.join(fields())}")
+        others = await asyncio.to_thread(decks_of_field, field)
+        if deals * len(others) > MOST_DEALS:
+            raise ValueError(
+                f"{deals} deals against each of {len(others)} decks; at most {MOST_DEALS:,} in all"
+            )
         wrong = formats.get("standard").of_deck(deck, "2024.09")
         if wrong:
             raise ValueError(f"an illegal deck: {'; '.join(map(str, wrong))}")
-        title = f"{deck.name} against the starters, {deals} deals each, {agent}"
-        job = self._jobs.begin(title, lambda job: tested(deck, agent, deals, job))
+        title = f"{deck.name} against {fields()[field]}, {deals} deals each, {agent}"
+        job = self._jobs.begin(title, lambda job: tested(deck, agent, deals, job, others), "/decks")
         return JSONResponse({"id": job.id})
+
+
+@functools.cache
+def fields() -> dict[str, str]:
+    """The fields that a deck can be tested against, with their names in a sentence.
+
+    >>> fields()["public"], fields()["spells"]
+    ('the public lists', 'lists of spells')
+    """
+    return {
+        "starters": "the starters",
+        "public": "the public lists",
+        "bench": "the lists of the bench",
+        **{name: f"lists of {name}" for name in constructing.ARCHETYPES},
+    }
+
+
+def decks_of_field(field: str) -> list[Deck]:
+    """The decks of a field: of a large one some, evenly chosen, so that every faction is there.
+
+    >>> len(decks_of_field("starters")), len(decks_of_field("spells"))
+    (6, 24)
+    """
+    name = field if field in ("starters", "public") else f"constructed:{field}"
+    every = list(decks.pool(name))
+    if field == "public":
+        every = every[len(decks.names()) :]
+    step = max(1.0, len(every) / MOST_DECKS)
+    return [every[int(k * step)] for k in range(min(len(every), MOST_DECKS))]
 
 
 def deck_of(asked: Json, pool: Catalogue | None = None) -> Deck:
@@ -137,12 +185,13 @@ def examined(deck: Deck) -> Json:
     }
 
 
-def tested(deck: Deck, agent: str, deals: int, job: Job, seed: int = 0) -> Json:
-    """The deck against each starter: deals of one seed from both seats, with intervals."""
-    starters = [decks.starter(name) for name in decks.names()]
+def tested(
+    deck: Deck, agent: str, deals: int, job: Job, others: Sequence[Deck], seed: int = 0
+) -> Json:
+    """The deck against each other deck: deals of one seed from both seats, with intervals."""
     rows: list[Json] = []
     every: list[float] = []
-    for number, other in enumerate(starters):
+    for number, other in enumerate(others):
         scores: list[float] = []
         while len(scores) < deals:
             matches: list[Match] = []
@@ -153,7 +202,7 @@ def tested(deck: Deck, agent: str, deals: int, job: Job, seed: int = 0) -> Json:
             played = play(matches)
             for one, two in zip(played[::2], played[1::2], strict=True):
                 scores.append(one.score(0) + two.score(1) - 1)
-            job.say((number + len(scores) / deals) / len(starters), {"rows": [*rows]})
+            job.say((number + len(scores) / deals) / len(others), {"rows": [*rows]})
         rows.append({"deck": other.name, **_rate(scores)})
         every += scores
     return {"rows": rows, "all": _rate(every), "agent": agent, "games": 2 * len(every)}

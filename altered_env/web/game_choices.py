@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +42,28 @@ def choices(data: Path | None) -> dict[str, Any]:
         "rules": list(RULESETS),
         "starters": list(decks.names()),
         "lists": list(decks.lists()),
+        "heroes": heroes_of_decks(),
         "files": folder.names("txt"),
         "agents": offered(),
         "levels": LEVELS,
         "strongest": STRONGEST,
         "saved": folder.names("game"),
         "data": folder.root is not None,
+    }
+
+
+@functools.cache
+def heroes_of_decks() -> dict[str, tuple[str, str]]:
+    """The Hero and the faction of each starter and public list, by its name.
+
+    >>> heroes_of_decks()["demo-so-moyo"]
+    ('Moyo & Silk', 'yzmir')
+    """
+    every = [decks.named(name) for name in (*decks.names(), *decks.lists())]
+    return {
+        deck.name: (deck.hero.name, str(deck.hero.faction))
+        for deck in every
+        if deck.hero is not None
     }
 
 

@@ -29,9 +29,11 @@ class StoppedError(Exception):
 class Job:
     """One of them."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, page: str = "") -> None:
         self.id = secrets.token_urlsafe(12)
         self.title = title
+        self.page = page
+        """The page that shows its result, by `?job=ID`; empty for none."""
         self.state = "waiting"
         self.share = 0.0
         """The share done, 0 to 1."""
@@ -58,6 +60,7 @@ class Job:
         return {
             "id": self.id,
             "title": self.title,
+            "page": self.page,
             "state": self.state,
             "share": round(self.share, 4),
             "result": self.result,
@@ -72,13 +75,13 @@ class Jobs:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock, self._turn = threading.Lock(), threading.Lock()
 
-    def begin(self, title: str, work: Callable[[Job], Json]) -> Job:
-        """Queue this work. Raises `ValueError` if too many jobs wait."""
+    def begin(self, title: str, work: Callable[[Job], Json], page: str = "") -> Job:
+        """Queue this work, whose result is on this page. Raises `ValueError` if too many jobs wait."""
         with self._lock:
             waiting = sum(not job.ended.is_set() for job in self._jobs.values())
             if waiting >= WAITING:
                 raise ValueError(f"{waiting} jobs are running or waiting: stop one or wait")
-            job = Job(title)
+            job = Job(title, page)
             self._jobs[job.id] = job
             ended = [job for job in self._jobs.values() if job.ended.is_set()]
             for old in ended[: max(0, len(self._jobs) - MOST)]:
@@ -103,7 +106,7 @@ class Jobs:
         """The job of an id. Raises `LookupError`."""
         with self._lock:
             if id not in self._jobs:
-                raise LookupError("there is no such job")
+                raise LookupError("this job is no longer there: jobs are kept until the server stops")
             return self._jobs[id]
 
     def told(self) -> list[Json]:

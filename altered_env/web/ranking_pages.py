@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +19,22 @@ from altered_env.arena.rating_table import known, scale
 from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTION_CODES, RARITY_CODES
 from altered_env.cards.worths import Worth, Worths, of_others, worths
-from altered_env.cardstats.collection.card_values import BY_HERO
 from altered_env.cardstats.collection.reading_collections import family_of
 from altered_env.cardstats.collection.tables import ABOUT
 from altered_env.cardstats.deck_matchups import Meeting, Table, first_player, meta, rates
 from altered_env.cardstats.deck_matchups import run as play_matchups
+from altered_env.cardstats.hero_ranking import CONDITIONS, shipped
 from altered_env.cardstats.reporting.of_boards import standings
-from altered_env.decks import Deck
+from altered_env.decks import Deck, constructing
 from altered_env.formats import get as format_of
+from altered_env.web.card_pages import BY_HERO
 from altered_env.web.data_folder import DataFolder
-from altered_env.web.deck_pages import AGENTS, deck_of
+from altered_env.web.deck_pages import AGENTS, MET, deck_of
 from altered_env.web.jobs import Job, Jobs
 from altered_env.web.safety import bring_json
 
 PAGE = 100
 """The number of rows per answer."""
-DECKS = (2, 12)
 DEALS = (5, 200)
 BOARDS = 20
 """The number of boards to read."""
@@ -52,6 +53,7 @@ class RankingPages:
         """Below `/api`."""
         return [
             Route("/rankings", self.rankings),
+            Route("/rankings/heroes", self.heroes),
             Route("/board", self.board),
             Route("/matchups", self.matchups, methods=["POST"]),
         ]
@@ -60,6 +62,10 @@ class RankingPages:
         """Cards by measured worth: `?player=&faction=&rarity=&name=&start=`."""
         asked = dict(request.query_params)
         return JSONResponse(await asyncio.to_thread(ranked, asked))
+
+    async def heroes(self, request: Request) -> Response:
+        """The Heroes by the win rates of their lists, in tiers."""
+        return JSONResponse(await asyncio.to_thread(ranked_heroes))
 
     async def board(self, request: Request) -> Response:
         """The ratings of the package's players, and the boards in the folder of `--data`."""
@@ -100,17 +106,18 @@ class RankingPages:
                 f"deals must be {DEALS[0]} to {DEALS[1]} per pair, found {deals!r:.40}"
             )
         entries = asked.get("decks")
-        if not isinstance(entries, list) or not DECKS[0] <= len(entries) <= DECKS[1]:
-            raise ValueError(f"name {DECKS[0]} to {DECKS[1]} decks")
+        if not isinstance(entries, list) or not MET[0] <= len(entries) <= MET[1]:
+            raise ValueError(f"name {MET[0]} to {MET[1]} decks")
         met, left_out = await asyncio.to_thread(_legal, entries)
-        if len(met) < DECKS[0]:
+        if len(met) < MET[0]:
             raise ValueError(f"too few legal decks: {'; '.join(left_out)}")
         table = Table(tuple(met), agent, deals)
 
         def work(job: Job) -> Json:
             return played(table, left_out, job)
 
-        job = self._jobs.begin(f"matchups of {len(met)} decks, {deals} deals each, {agent}", work)
+        title = f"matchups of {len(met)} decks, {deals} deals each, {agent}"
+        job = self._jobs.begin(title, work, "/matchups")
         return JSONResponse({"id": job.id})
 
 
@@ -140,6 +147,24 @@ def ranked(asked: Json) -> Json:
         "conditions": found.conditions,
         "about": ABOUT,
         "by_hero": BY_HERO,
+    }
+
+
+def ranked_heroes() -> Json:
+    """The Heroes of the package's ranking, the best first."""
+    rows = shipped()
+    reference = {one.name: one.reference for one in constructing.heroes()}
+    return {
+        "players": list(rows[0].by),
+        "conditions": CONDITIONS,
+        "rows": [
+            {
+                **{"hero": row.hero, "reference": reference.get(row.hero), "lists": row.lists},
+                **{"faction": row.faction, "tier": row.tier, **asdict(row.all)},
+                "by": {name: asdict(rate) for name, rate in row.by.items()},
+            }
+            for row in rows
+        ],
     }
 
 

@@ -11,6 +11,7 @@ from altered_env.cards import catalogue
 from altered_env.cards.worths import worths
 from altered_env.cli import main
 from altered_env.web.app import PAGES, STATIC
+from altered_env.web.deck_pages import decks_of_field
 from altered_env.web.ranking_pages import PAGE
 from tests.cards.test_collection import ARMORER, unique
 from tests.patience import until
@@ -92,6 +93,30 @@ def test_rankings_are_pages_of_measured_cards(client):
     assert client.get("/api/rankings?start=x").status_code == 400
 
 
+def test_heroes_are_ranked_in_tiers(client):
+    told = client.get("/api/rankings/heroes").json()
+    rates = [row["rate"] for row in told["rows"]]
+    assert len(rates) == 30 and rates == sorted(rates, reverse=True)
+    assert {row["tier"] for row in told["rows"]} <= {"strong", "middle", "weak"}
+    assert told["rows"][0]["tier"] == "strong" and told["rows"][-1]["tier"] == "weak"
+    for row in told["rows"]:
+        assert set(row["by"]) == set(told["players"]) and row["reference"]
+        assert 0 <= row["low"] <= row["rate"] <= row["high"] <= 1
+    assert client.get("/rankings/heroes").status_code == 200
+
+
+def test_a_card_has_its_worth_with_each_hero_of_its_faction(client):
+    told = client.get(f"/api/cards/{ARMORER}/heroes").json()
+    assert told["player"] == "net:v3" and len(told["rows"]) == 5
+    worths_there = [row["worth"] for row in told["rows"]]
+    assert worths_there == sorted(worths_there, reverse=True)
+    assert all(row["low"] < row["worth"] < row["high"] for row in told["rows"])
+    assert "Sierra & Oddball" in {row["hero"] for row in told["rows"]}
+    assert client.get(f"/api/cards/{CORE_HERO}/heroes").json()["rows"] == []
+    assert client.get("/api/cards/frog/heroes").status_code == 400
+    assert "altered cards" not in client.get("/api/rankings").json()["by_hero"]
+
+
 def test_the_board_has_players_and_names_what_is_no_board(client, data):
     (data / "broken").mkdir()
     (data / "broken" / "board.toml").write_text("frog")
@@ -108,6 +133,7 @@ def test_decks_meet_in_a_job(client):
     assert until(lambda: client.get(f"/api/jobs/{id}").json()["state"] in ("done", "failed"))
     job = client.get(f"/api/jobs/{id}").json()
     assert job["state"] == "done", job["error"]
+    assert job["page"] == "/matchups"
     told = job["result"]
     assert told["names"] == ["axiom", "lyra"] and told["games"] == 10
     (cell,) = told["cells"]
@@ -129,6 +155,24 @@ def test_decks_meet_in_a_job(client):
 def test_matchups_that_cannot_be_are_refused(client, body, says):
     answer = client.post("/api/matchups", json=body)
     assert answer.status_code == 400 and says in answer.json()["error"]
+
+
+def test_decks_are_called_by_their_heroes_and_the_limits_are_told(client):
+    told = client.get("/api/decks").json()
+    assert told["heroes"]["demo-so-moyo"] == ["Moyo & Silk", "yzmir"]
+    assert set(told["heroes"]) == {*told["starters"], *told["lists"]}
+    assert told["heroes"] == client.get("/api/choices").json()["heroes"]
+    assert told["met"] == [2, 12]
+    fields = dict(told["fields"])
+    assert {"starters", "public", "bench", "spells", "reserve"} <= set(fields)
+
+
+@pytest.mark.parametrize("field", ["starters", "public", "bench", "landmarks"])
+def test_a_field_is_of_different_legal_decks(field):
+    found = decks_of_field(field)
+    assert 6 <= len({deck.name for deck in found}) == len(found) <= 24
+    assert len({deck.hero.faction for deck in found}) >= 3
+    assert not any(decks.constructed(deck, "2024.09") for deck in found)
 
 
 # the builder

@@ -262,12 +262,17 @@ def test_a_test_of_a_deck_is_a_job_that_can_be_stopped(client, monkeypatch):
     assert _state(client, id) == "stopped"
     said, alone = [], Job("alone")
     monkeypatch.setattr(alone, "say", lambda share, result: said.append((share, result["rows"])))
-    found = deck_pages.tested(decks.starter("axiom"), "greedy", 10, alone)
+    field = deck_pages.decks_of_field("starters")
+    found = deck_pages.tested(decks.starter("axiom"), "greedy", 10, alone, field)
     assert [share for share, _ in said] == sorted(share for share, _ in said) and said[-1][0] <= 1
     assert {len(rows) for _, rows in said} == set(range(6)), "each starter is told when it was met"
     assert found["games"] == 120 and found["all"]["mean"] == 0.5 and len(found["rows"]) == 6
     assert id in [job["id"] for job in client.get("/api/jobs").json()["jobs"]]
-    for wrong in ({"deals": 10**6}, {"agent": "mine.py:Bot"}, {"text": "3 Kappa C"}):
+    assert client.get(f"/api/jobs/{id}").json()["page"] == "/decks"
+    for wrong in (
+        *({"deals": 10**6}, {"agent": "mine.py:Bot"}, {"text": "3 Kappa C"}),
+        *({"field": "frog"}, {"field": "bench", "deals": 500}),
+    ):
         assert client.post("/api/decks/test", json={**asked, **wrong}).status_code == 400
 
 

@@ -3,9 +3,10 @@
 import { ask, copied, field, h, notice, offers, put, select } from "./dom.js";
 import { carrying } from "./carrying.js";
 import { full } from "./cards_drawn.js";
-import { jobRow, watchJob } from "./jobs.js";
+import { fieldTest } from "./field_test.js";
+import { follow, named } from "./jobs.js";
 import { bars, rates } from "./lists.js";
-import { practice } from "./practice.js";
+import { decksOf, practice } from "./practice.js";
 import { drawn, points } from "./worths.js";
 import { address, go, note, query } from "./server.js";
 import { linkOf, linked } from "./deck_links.js";
@@ -27,6 +28,9 @@ export async function show(main) {
   const name = h("input", { type: "text", maxlength: "60", value: deck.name });
   const format = select(started.formats.map(([value, title]) => [value, translated(title)]), "standard");
   const agent = select(Object.entries(choices.levels).map(([value, title]) => [value, translated(title)]), "rules");
+
+  const theirs = decksOf(started);
+  const opponent = select(theirs.entries, `name:${started.starters[0]}`);
 
   const fail = (error) => put(wrong, notice(error.message));
   const asked = () => ({ name: deck.name, collection: deck.collection, ...(deck.text ? { text: deck.text } : { hero: deck.hero, cards: deck.cards }) });
@@ -130,15 +134,8 @@ export async function show(main) {
       put(suggested, notice(error.message));
     }
   }
-  const tested = h("div", { class: "found", "aria-live": "polite" });
-  async function test() {
-    try {
-      const { id } = await ask("decks/test", { json: { text: told.text, deals: 20 } });
-      await watchJob(id, (job) => put(tested, jobRow(job), rates(job.result)));
-    } catch (error) {
-      put(tested, notice(error.message));
-    }
-  }
+  const earlier = h("div", { class: "found", "aria-live": "polite" });
+  const tested = started.agents.length > 0 && h("details", {}, h("summary", {}, t("Test it against a field")), fieldTest(started, () => ({ text: told ? told.text : "", name: deck.name }), rates));
   const shared = h("input", { type: "text", readonly: true, hidden: true, "aria-label": t("link to this deck") });
   const said = h("p", { class: "fine", role: "status" });
   async function share() {
@@ -149,7 +146,7 @@ export async function show(main) {
   }
   async function play() {
     try {
-      const found = await ask("games", { json: { format: format.value === "standard" ? "standard" : format.value, rules: "2024.09", seats: ["person", agent.value], decks: [{ text: told.text }, { name: started.starters[0] }] } });
+      const found = await ask("games", { json: { format: format.value === "standard" ? "standard" : format.value, rules: "2024.09", seats: ["person", agent.value], decks: [{ text: told.text }, theirs.entry(opponent.value)] } });
       go(`/play/${found.tokens.A}`);
     } catch (error) {
       fail(error);
@@ -230,10 +227,11 @@ export async function show(main) {
     h("div", { class: "bench" },
       h("section", { class: "looking", "aria-label": t("Cards") }, filters, count, grid),
       h("div", { class: "sidebar" }, side,
-        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, t("Play it at once")), field(t("Against"), agent)),
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, t("Play it at once"))),
+        h("div", { class: "fields" }, field(t("Against the deck"), opponent), field(t("Played by"), agent)),
         played,
-        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, t("Save here")), there.data && h("button", { type: "button", onclick: keepThere }, t("Save on the server")), h("button", { type: "button", onclick: share }, t("Copy a link")), h("button", { type: "button", onclick: testHand }, t("Test hand")), h("button", { type: "button", onclick: suggest }, t("Suggest changes")), h("button", { type: "button", onclick: test }, t("Test against the starters")), h("button", { type: "button", onclick: () => print() }, t("Print"))),
-        shared, said, suggested, tested, kept))));
+        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, t("Save here")), there.data && h("button", { type: "button", onclick: keepThere }, t("Save on the server")), h("button", { type: "button", onclick: share }, t("Copy a link")), h("button", { type: "button", onclick: testHand }, t("Test hand")), h("button", { type: "button", onclick: suggest }, t("Suggest changes")), h("button", { type: "button", onclick: () => print() }, t("Print"))),
+        shared, said, suggested, tested, earlier, kept))));
   carrying(main, [grid, side], (reference, from, to) => {
     if (from === grid && to === side) change(reference, 1);
     if (from === side && to !== side) change(reference, -1);
@@ -246,6 +244,8 @@ export async function show(main) {
   } catch (error) {
     fail(error);
   }
-  note("");  // what the link brought is the deck now: a reload goes on with it
+  const job = named();
+  note(job ? `job=${encodeURIComponent(job)}` : "");  // what the link brought is the deck now: a reload goes on with it
   if (given) await open(given.text ? { ...deck, ...given } : given);
+  if (job) await follow(job, earlier, (now) => rates(now.result));
 }

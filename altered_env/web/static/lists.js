@@ -2,7 +2,9 @@
 
 import { ask, field, h, icon, notice, put, select } from "./dom.js";
 import { TERRAINS, full } from "./cards_drawn.js";
-import { jobRow, watchJob } from "./jobs.js";
+import { deckLabel } from "./decks_named.js";
+import { fieldTest } from "./field_test.js";
+import { follow, named } from "./jobs.js";
 import { practice } from "./practice.js";
 import { query } from "./server.js";
 import { number, percent, plural, t, translated, wordy } from "./words.js";
@@ -11,40 +13,30 @@ export async function show(main, [page]) {
   if (page === "build") return (await import("./build.js")).show(main);
   const there = await ask("decks");
   const text = h("textarea", { rows: "12", spellcheck: "false", placeholder: t("1 Sierra & Oddball\n3 Foundry Armorer C\n…\n\nor a deck code, or JSON") });
-  const name = select([["", t("choose…")], ...there.starters.map((deck) => [deck, t`starter: ${deck}`]), ...there.lists.map((deck) => [deck, t`public: ${deck}`])]);
+  const name = select([["", t("choose…")], ...[...there.starters, ...there.lists].map((deck) => [deck, deckLabel(there, deck)])]);
   const found = h("div", { class: "found", "aria-live": "polite" });
   const examine = async (asked) => {
     try {
-      put(found, deck(await ask("decks", { json: asked }), asked, there.agents));
+      put(found, deck(await ask("decks", { json: asked }), asked, there));
     } catch (error) {
       put(found, notice(error.message));
     }
   };
   name.addEventListener("change", () => name.value && examine({ name: name.value }));
   const form = h("form", { class: "begin" }, field(t("Choose a deck"), name), field(t("Or paste your own, in any form"), text), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, t("Show deck"))));
-  form.addEventListener("submit", (event) => { event.preventDefault(); examine({ text: text.value }); });
-  const named = new URLSearchParams(query()).get("name");
-  if (named) {
-    name.value = named;
-    examine({ name: named });
+  form.addEventListener("submit", (event) => { event.preventDefault(); examine({ text: text.value, name: t("pasted deck") }); });
+  const called = new URLSearchParams(query()).get("name");
+  if (called) {
+    name.value = called;
+    examine({ name: called });
   }
-  put(main, h("div", { class: "page wide decks" }, h("div", { class: "titled" }, h("h1", {}, t("Decks")), h("a", { class: "button", href: "/decks/build" }, t("Build a deck"))), h("div", { class: "twofold" }, form, found)));
+  const before = h("div", { class: "found" });
+  put(main, h("div", { class: "page wide decks" }, h("div", { class: "titled" }, h("h1", {}, t("Decks")), h("a", { class: "button", href: "/decks/build" }, t("Build a deck"))), before, h("div", { class: "twofold" }, form, found)));
+  if (named()) await follow(named(), before, (job) => rates(job.result));
 }
 
-function deck(told, asked, agents) {
+function deck(told, asked, there) {
   const { stats } = told;
-  const results = h("div", { class: "found" });
-  const agent = select(agents.map(([name, label]) => [name, translated(label)]));
-  const deals = select([["20", t("40 games per opponent")], ["50", t("100 games per opponent")], ["200", t("400 games per opponent")]], "20");
-  const test = h("button", { type: "button", class: "primary" }, t("Test against the starters"));
-  test.addEventListener("click", async () => {
-    try {
-      const { id } = await ask("decks/test", { json: { ...asked, agent: agent.value, deals: Number(deals.value) } });
-      watchJob(id, (job) => put(results, jobRow(job), rates(job.result)));
-    } catch (error) {
-      put(results, notice(error.message));
-    }
-  });
   const games = h("section", { class: "begin" }, h("h2", {}, t("Play with it, or against it")));
   practice(() => asked).then((form) => games.append(form), (error) => games.append(notice(error.message)));
   const legal = (entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal"));
@@ -63,7 +55,7 @@ function deck(told, asked, agents) {
       h("tbody", {}, TERRAINS.map((terrain) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: `stat ${terrain}` }, icon(terrain), wordy(terrain))), h("td", {}, String(stats.terrains[terrain].total)), h("td", {}, number(stats.terrains[terrain].per_character, 2)), h("td", {}, number(stats.terrains[terrain].per_mana, 2)), h("td", {}, String(stats.terrains[terrain].best)))))),
     h("dl", { class: "rows" }, [[t("Types"), stats.types], [t("Rarities"), stats.rarities], [t("Sets"), stats.sets], [t("Roles"), stats.roles]].map(([title, counts]) => [h("dt", {}, title), h("dd", {}, counts.filter(([, many]) => many).map(([word, many]) => `${many} ${wordy(word)}`).join(", ") || t("none"))]), h("dt", {}, t("Archetype")), h("dd", {}, stats.hints.map(translated).join("; ") || t("none")), h("dt", {}, t("Code")), h("dd", { class: "code" }, translated(told.code))),
     games,
-    h("section", { class: "begin" }, h("h2", {}, t("Test this deck")), h("div", { class: "fields" }, field(t("Played by"), agent), field(t("Games"), deals)), h("div", { class: "buttons" }, test), results),
+    h("section", { class: "begin" }, h("h2", {}, t("Test this deck")), fieldTest(there, () => asked, rates)),
     h("h2", {}, t("Cards")),
     h("div", { class: "gallery" }, told.hero && h("a", { class: "leaf", href: `/cards/${told.hero.reference}` }, full(told.hero)), told.cards.map((entry) => h("a", { class: "leaf counted", href: `/cards/${entry.face.reference}` }, h("span", { class: "copies" }, `×${entry.count}`), full(entry.face)))),
   ];
@@ -75,7 +67,7 @@ export function bars(counts) {
 }
 
 export function rates(result) {
-  const rows = [...(result.rows || []), ...(result.all ? [{ deck: t("all starters"), ...result.all }] : [])];
+  const rows = [...(result.rows || []), ...(result.all ? [{ deck: t("all of them"), ...result.all }] : [])];
   if (!rows.length) return null;
   const share = (value) => `${(100 * value).toFixed(0)}%`;  // a length
   return h("table", {}, h("thead", {}, h("tr", {}, [t("Against"), t("Wins"), "95 %", ""].map((head) => h("th", { scope: "col" }, head)))),

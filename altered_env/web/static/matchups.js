@@ -1,7 +1,8 @@
 // Matchups: decks meet each other, as a job, and the win rates are a heat map.
 
 import { ask, field, h, notice, put, select } from "./dom.js";
-import { jobRow, watchJob } from "./jobs.js";
+import { deckLabel } from "./decks_named.js";
+import { follow, named } from "./jobs.js";
 import { saved } from "./drafts.js";
 import { number, percent, t, translated } from "./words.js";
 
@@ -19,24 +20,42 @@ export async function show(main) {
   const deals = select([["5", t("10 games a pair")], ["20", t("40 games a pair")], ["50", t("100 games a pair")], ["200", t("400 games a pair")]], "20");
   const text = h("textarea", { rows: "5", spellcheck: "false", placeholder: t("another deck: a list, a deck code or JSON") });
   const found = h("div", { class: "found", "aria-live": "polite" });
+  const count = h("p", { class: "fine", role: "status" });
+  const meet = h("button", { class: "primary", type: "submit" }, t("Let them meet"));
+  const [least, most] = there.met;
+  const counted = () => {
+    const many = [...boxes.keys()].filter((box) => box.checked).length + (text.value.trim() ? 1 : 0);
+    count.textContent = t`${many} chosen; ${least} to ${most} decks can meet.`;
+    meet.disabled = many < least || many > most;
+  };
+  const result = (job) => job.state === "done" && matrix(job.result);
   const form = h("form", { class: "begin" },
     h("fieldset", {}, h("legend", {}, t("Decks")), h("div", { class: "picked" },
       mine.map((deck) => choice(t`saved: ${deck.name}`, deck)),
-      there.starters.map((name, k) => choice(t`starter: ${name}`, { name }, k < 3)), there.lists.map((name) => choice(t`public: ${name}`, { name })))),
-    field(t("And this one"), text), h("div", { class: "fields" }, field(t("Played by"), agent), field(t("Games"), deals)),
-    h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, t("Let them meet"))));
+      [...there.starters, ...there.lists].map((name, k) => choice(deckLabel(there, name), { name }, k < 3)))),
+    field(t("And this one"), text), count, h("div", { class: "fields" }, field(t("Played by"), agent), field(t("Games"), deals)),
+    h("div", { class: "buttons" }, meet));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const decks = [...boxes].filter(([box]) => box.checked).map(([, entry]) => entry);
-    if (text.value.trim()) decks.push({ name: "pasted", text: text.value });
     try {
+      if (text.value.trim()) {
+        const pasted = { name: t("pasted deck"), text: text.value };
+        const { formats } = await ask("decks", { json: pasted });
+        const [wrong] = formats.find((entry) => entry.title === "Standard").wrong;
+        if (wrong) throw new Error(t`The pasted deck is illegal: ${translated(wrong)}`);
+        decks.push(pasted);
+      }
       const { id } = await ask("matchups", { json: { decks, agent: agent.value, deals: Number(deals.value) } });
-      await watchJob(id, (job) => put(found, jobRow(job), job.state === "done" && matrix(job.result)));
+      await follow(id, found, result);
     } catch (error) {
       put(found, notice(error.message));
     }
   });
   put(main, h("div", { class: "page wide" }, h("h1", {}, t("Matchups")), h("p", { class: "lead" }, t("Each pair of decks plays the same deals from both seats, by one player against itself.")), form, found));
+  form.addEventListener("input", counted);
+  counted();
+  if (named()) await follow(named(), found, result);
 }
 
 const length = (share) => `${(100 * share).toFixed(0)}%`;

@@ -3,6 +3,7 @@
 import { ask, copied, download, field, h, icon, notice, offers, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
+import { deckLabel } from "./decks_named.js";
 import { headline, reasons } from "./ending.js";
 import { gestures } from "./gestures.js";
 import { Lesson } from "./lesson.js";
@@ -81,8 +82,7 @@ function begin(choices, watching) {
     chosen();
     const own = [
       ...(form.boosters ? form.usual.map((name) => [`name:${name}`, t`opened from boosters: ${name}`]) : []),
-      ...choices.starters.map((name) => [`name:${name}`, t`starter: ${name}`]),
-      ...choices.lists.map((name) => [`name:${name}`, t`public: ${name}`]),
+      ...[...choices.starters, ...choices.lists].map((name) => [`name:${name}`, deckLabel(choices, name)]),
       ...choices.files.map((name) => [`name:${name}`, t`yours: ${name}`]),
       [t("random"), t("random legal deck")],
       ["paste", t("paste a list or deck code…")],

@@ -103,10 +103,20 @@ async function card(main, reference) {
     found.versions.length > 1 && h("section", { class: "versions" }, h("h2", {}, t("Versions")), h("div", { class: "gallery" }, found.versions.map((other) => h("a", { href: `/cards/${other.reference}`, class: "leaf", "aria-current": other.reference === face.reference ? "true" : null }, full(other)))))));
   document.title = t`${face.name} · Altered table`;
   try {
+    main.querySelector(".about").append(...byHero(await ask(`cards/${encodeURIComponent(reference)}/heroes`)));
     main.querySelector(".about").append(...byPlayer(await ask(`cards/${encodeURIComponent(reference)}/players`)));
   } catch (error) {
     main.querySelector(".about").append(notice(error.message));
   }
+}
+
+// The worth with each Hero of the faction, by the package's model.
+function byHero({ player, rows }) {
+  if (!rows.length) return [];
+  return [h("section", { class: "players" }, h("h2", {}, t("Worth by Hero")),
+    h("p", { class: "fine" }, t`In constructed decks of each Hero, played by ${player}: by how much the deck wins more often with the card dealt early than with a plain 3/3 Character. The intervals (90 %) are of a model fitted to games.`),
+    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("Worth by Hero") }, h("table", {}, h("thead", {}, h("tr", {}, [t("Hero"), t("Worth"), "90 %", ""].map((head) => h("th", { scope: "col" }, head || h("span", { class: "sr" }, t("Interval")))))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `/cards/${row.reference}` }, row.hero)), h("td", {}, points(row.worth)), h("td", {}, t`${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high))))))))];
 }
 
 // Studies and datasets in the --data folder, by player of the card.

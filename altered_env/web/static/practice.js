@@ -1,6 +1,7 @@
 // A game with a deck: alone against a goldfish, or against a list.
 
 import { ask, field, h, notice, put, select } from "./dom.js";
+import { deckLabel } from "./decks_named.js";
 import { saved } from "./drafts.js";
 import { go } from "./server.js";
 import { t, translated } from "./words.js";
@@ -10,7 +11,7 @@ const GOLDFISH = "goldfish";
 // The decks to choose from, as [value, label], and the entry of a new game for a value.
 export function decksOf(there, first = []) {
   const mine = saved().map((deck, k) => [`saved:${k}`, t`saved: ${deck.name}`, { text: deck.versions[0].text }]);
-  const named = [...there.starters.map((name) => [`name:${name}`, t`starter: ${name}`, { name }]), ...there.lists.map((name) => [`name:${name}`, t`public: ${name}`, { name }])];
+  const named = [...there.starters, ...there.lists].map((name) => [`name:${name}`, deckLabel(there, name), { name }]);
   const all = [...first, ...mine, ...named];
   return { entries: all.map(([value, label]) => [value, label]), entry: (value) => all.find(([one]) => one === value)[2] };
 }

@@ -1,11 +1,39 @@
-// Rankings: every measured card by its worth.
+// Rankings: every measured card by its worth, and the Heroes by the win rates of their lists.
 
 import { ask, field, h, notice, put, select } from "./dom.js";
 import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
-import { number, plural, t, translated, wordy } from "./words.js";
+import { capital, number, percent, plural, t, translated, wordy } from "./words.js";
 
-export async function show(main) {
+const TIERS = [["strong", t("Stronger than the mean of the Heroes")], ["middle", t("Not told apart from the mean, or judged differently by the players")], ["weak", t("Weaker than the mean of the Heroes")]];
+
+export async function show(main, [of]) {
+  return of === "heroes" ? heroes(main) : cards(main);
+}
+
+// The two parts of the page.
+const parts = (here) => h("div", { class: "buttons" }, [["cards", "/rankings", t("Cards")], ["heroes", "/rankings/heroes", t("Heroes")]].map(([part, href, title]) => h("a", { class: "button", href, "aria-current": part === here ? "page" : null }, title)));
+
+async function heroes(main) {
+  const { rows, players, conditions } = await ask("rankings/heroes");
+  const rate = (one) => percent(one.rate);
+  const side = (share) => `${(100 * share).toFixed(0)}%`;
+  const heads = [t("Place"), t("Hero"), t("Faction"), t("Lists"), t("All players"), "95 %", "", ...players];
+  const body = TIERS.map(([tier, title]) => {
+    const mine = rows.filter((row) => row.tier === tier);
+    if (!mine.length) return null;
+    return h("tbody", {}, h("tr", { class: "tier" }, h("th", { scope: "rowgroup", colspan: String(heads.length) }, title)), mine.map((row) => h("tr", {}, h("td", {}, String(rows.indexOf(row) + 1)),
+      h("th", { scope: "row" }, row.reference ? h("a", { href: `/cards/${row.reference}` }, row.hero) : row.hero), h("td", {}, wordy(row.faction)), h("td", {}, String(row.lists)), h("td", {}, rate(row)), h("td", {}, t`${percent(row.low)} to ${percent(row.high)}`),
+      h("td", {}, h("span", { class: "interval", role: "img", "aria-label": t`${percent(row.low)} to ${percent(row.high)}`, vars: { low: side(row.low), high: side(1 - row.high), mean: side(row.rate) } })),
+      players.map((name) => h("td", { title: t`${percent(row.by[name].low)} to ${percent(row.by[name].high)}` }, rate(row.by[name]))))));
+  });
+  put(main, h("div", { class: "page wide" }, h("h1", {}, t("Rankings")), parts("heroes"),
+    h("p", { class: "lead" }, t("How often the lists of each Hero win, by several programs. The lists are part of the figure: a Hero with better lists ranks higher.")),
+    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("Heroes by win rate") }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), body)),
+    h("p", { class: "fine" }, t`${capital(translated(conditions))}. The interval of all players is for another player of such kinds; a tier is of these players, at 95 %.`)));
+}
+
+async function cards(main) {
   const [words, first] = await Promise.all([ask("cards/words"), ask("rankings")]);
   const any = (list) => [["", t("any")], ...list.map((word) => [word, wordy(word)])];
   const controls = { name: h("input", { type: "search", placeholder: "armorer" }), faction: select(any(words.factions.filter((word) => word !== "neutral"))), rarity: select(any(words.rarities)), player: select(first.players.map((name) => [name, name]), first.player) };
@@ -44,7 +72,7 @@ export async function show(main) {
   const form = h("form", { class: "fields filters" }, Object.entries(controls).map(([name, control]) => field(labels[name], control)));
   form.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(() => load(0), 250); });
   form.addEventListener("submit", (event) => { event.preventDefault(); load(0); });
-  put(main, h("div", { class: "page wide" }, h("h1", {}, t("Rankings")), h("p", { class: "lead" }, t("The worth of cards, measured in games between programs. Different players value cards differently: compare several.")), form, count,
+  put(main, h("div", { class: "page wide" }, h("h1", {}, t("Rankings")), parts("cards"), h("p", { class: "lead" }, t("The worth of cards, measured in games between programs. Different players value cards differently: compare several.")), form, count,
     h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("cards by worth") }, h("table", {}, h("thead", {}, h("tr", {}, [t("Place"), "95 %", t("Card"), t("Faction"), t("Worth"), "95 %", ""].map((title, k) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), body)),
     h("div", { class: "buttons" }, more), said));
   await load(0);

@@ -30,7 +30,7 @@ export async function show(main, rest) {
   const known = there.reports.length;
   for (;;) {
     const { jobs } = await ask("jobs");
-    put(running, jobs.length ? jobs.map(jobRow) : h("p", { class: "fine" }, t("No jobs are running.")));
+    put(running, jobs.length ? jobs.map((job) => jobRow(job, true)) : h("p", { class: "fine" }, t("No jobs are running.")));
     if (jobs.some((job) => job.state === "done" && job.result.report && !there.reports.includes(job.result.report))) {
       const again = await ask("reports");
       if (again.reports.length > known) return show(main, []);

@@ -1,6 +1,6 @@
 // The cards, from tables that Python has written (altered_env/web/card_pages.py).
 
-import { Context } from "./contexts.js";
+import { Context, withHero } from "./contexts.js";
 import { about } from "./kit.js";
 
 const PAGE = 60;
@@ -90,6 +90,16 @@ export class Cards {
   // The constructed lists for a Hero, to start from.
   async begun(hero) {
     return { lists: (await this.every()).begun[hero] || [] };
+  }
+
+  // The worth of a card with each Hero of its faction.
+  async heroes(reference) {
+    const { contexts, values } = await this.every();
+    const number = this.kit.numbers.get(reference) ?? this.kit.numbers.get(this.kit.tables.prints[reference]);
+    const face = this.kit.faces[number];
+    const value = face && values.find((one) => one.reference === face.reference);
+    const mine = this.kit.faces.filter((one) => one.type === "hero" && face && one.faction === face.faction && contexts.heroes[one.reference]);
+    return { player: contexts.player, rows: value ? mine.map((hero) => withHero(contexts, hero, value)).sort((one, two) => two.worth - one.worth) : [] };
   }
 
   async about(reference) {

@@ -4,6 +4,17 @@ import { rounded } from "./kit.js";
 
 const square = (number) => number * number;
 
+// The worth of a card with a Hero over all its decks.
+export function withHero(tables, hero, { mean, variance, features, shared }) {
+  const { heroes, around, z } = tables;
+  const terms = [...features.map((much, k) => [much, (heroes[hero.reference] || [])[k] || [0, 0]]), [shared[hero.reference] || 0, tables.shared]];
+  const gain = terms.reduce((sum, [much, [worth]]) => sum + much * worth, 0);
+  const unsure = terms.reduce((sum, [much, [, error]]) => sum + square(much * error), around[0]);
+  const half = z * Math.sqrt(Math.max(variance + unsure, 0));
+  const [worth, low, high] = [mean + gain, mean + gain - half, mean + gain + half].map((figure) => rounded(figure, 2));
+  return { hero: hero.name, reference: hero.reference, worth, low, high };
+}
+
 export class Context {
   constructor(tables, hero, cards) {
     const { archetypes, means, spread, serving } = tables;

@@ -54,11 +54,12 @@ const ROUTES = [
   ["GET", /^cards$/, async (_, __, query) => json(await (await parts()).cards.search(query))],
   ["GET", /^cards\/words$/, async () => json(await (await parts()).cards.words())],
   ["GET", /^cards\/([\w-]+)$/, async ([reference]) => json(await (await parts()).cards.about(reference))],
+  ["GET", /^cards\/([\w-]+)\/heroes$/, async ([reference]) => json(await (await parts()).cards.heroes(reference))],
   ["GET", /^cards\/[\w-]+\/players$/, async () => json({ rows: [], wrong: [] })],
 ];
 
 // The decks and formats, for the builder.
-const lists = ({ choices: { starters, lists: found, formats } }) => ({ starters, lists: found, formats: formats.map(({ name, title }) => [name, title]) });
+const lists = ({ choices: { starters, lists: found, heroes, formats } }) => ({ starters, lists: found, heroes, fields: [], formats: formats.map(({ name, title }) => [name, title]) });
 
 async function answer({ path, method, body }) {
   const [name, query = ""] = path.split("?");

@@ -95,3 +95,48 @@ def test_cards_are_added_from_their_pages_where_they_fit(page, address):
     page.get_by_role("link", name="Cards", exact=True).click()
     page.goto(f"{address}/decks/build")
     page.get_by_text("mine: 4 cards").wait_for()
+
+
+def test_a_test_against_a_field_has_the_decks_name_and_is_found_again(page, address):
+    deck = by_name("sierra-spells-1")
+    page.goto(f"{address}/decks/build")
+    page.get_by_label("Name").fill("my spells")
+    page.get_by_text("Start from a list, or clear the deck").click()
+    page.get_by_label("List or code").fill(deck.to_text().split("\n", 1)[1])
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text("my spells: 39 cards").wait_for()
+    page.get_by_text("Test it against a field").click()
+    form = page.locator(".fieldtest")
+    form.get_by_label("Field").select_option("public")
+    form.get_by_label("Played by").select_option("greedy")
+    form.get_by_role("button", name="Test against this field").click()
+    page.get_by_text("my spells against the public lists, 20 deals each, greedy").wait_for()
+    page.get_by_role("button", name="Stop").click()
+    form.get_by_label("Field").select_option("starters")
+    form.get_by_role("button", name="Test against this field").click()
+    page.get_by_role("row", name="all of them").wait_for(timeout=300_000)
+    page.reload()
+    page.get_by_role("row", name="all of them").wait_for()
+    page.goto(f"{address}/reports")
+    page.get_by_role("link", name="Show the result").first.click()
+    page.get_by_role("row", name="all of them").wait_for()
+
+
+def test_matchups_say_what_is_wrong_before_they_run(page, address):
+    page.goto(f"{address}/matchups")
+    page.get_by_text("3 chosen; 2 to 12 decks can meet.").wait_for()
+    meet = page.get_by_role("button", name="Let them meet")
+    page.get_by_label("And this one").fill("3 Kappa C")
+    meet.click()
+    page.get_by_text("no card is called").wait_for()
+    page.get_by_label("And this one").fill("3 Foundry Armorer C")
+    meet.click()
+    page.get_by_text("The pasted deck is illegal").wait_for()
+    for box in page.locator(".picked input").all():
+        box.check()
+    assert meet.is_disabled()
+    for box in page.locator(".picked input").all()[1:]:
+        box.uncheck()
+    page.get_by_label("And this one").fill("")
+    page.get_by_text("1 chosen; 2 to 12 decks can meet.").wait_for()
+    assert meet.is_disabled()

@@ -180,7 +180,7 @@ def test_a_deck_is_practised_with_alone_and_against_a_list(page, address):
         settle(page, before)
     assert "B: play" not in page.inner_text(".log") and "B: pass" in page.inner_text(".log")
     page.goto(f"{address}/decks?name=muna")
-    page.get_by_label("You play").select_option("starter: yzmir")
+    page.get_by_label("You play").select_option("Afanas & Senka (Yzmir), starter")
     page.get_by_label("Against").select_option("this deck")
     page.get_by_label("Level").select_option("Medium")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -267,10 +267,10 @@ def test_a_deck_is_tested_against_the_starters_to_the_end(page, address):
           if (bar) window.seen.push([bar.value, rows]);
         }).observe(document.body, {subtree: true, childList: true}); }"""
     )
-    page.get_by_role("button", name="Test against the starters").click()
-    page.get_by_role("row", name="all starters").wait_for(timeout=300_000)
+    page.get_by_role("button", name="Test against this field").click()
+    page.get_by_role("row", name="all of them").wait_for(timeout=300_000)
     rows = page.locator(".job ~ table tbody tr").all_inner_texts()
-    assert [row.split("\t")[0] for row in rows] == [*decks.names(), "all starters"]
+    assert [row.split("\t")[0] for row in rows] == [*decks.names(), "all of them"]
     for row in rows:
         mean, low, high = (int(share) for share in re.findall(r"(\d+)%", row))
         assert 0 <= low <= mean <= high <= 100
