@@ -63,21 +63,21 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
     return Starlette(
         routes=routes,
         exception_handlers={
-            UnknownTokenError: _saying(404),
-            TooLargeError: _saying(413),
-            ValueError: _saying(400),
-            LookupError: _saying(400),
-            OSError: _saying(400),
-            EngineError: _saying(500),
+            UnknownTokenError: _saying(404, folder),
+            TooLargeError: _saying(413, folder),
+            ValueError: _saying(400, folder),
+            LookupError: _saying(400, folder),
+            OSError: _saying(400, folder),
+            EngineError: _saying(500, folder),
         },
     )
 
 
-def _saying(status: int) -> Handler:
-    """A handler that tells an error in its own words."""
+def _saying(status: int, folder: DataFolder) -> Handler:
+    """A handler that tells an error in its own words, without the path of the folder."""
 
     async def handler(request: Request, error: Exception) -> Response:
         text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-        return JSONResponse({"error": text[:2000]}, status)
+        return JSONResponse({"error": folder.without_path(text)[:2000]}, status)
 
     return handler

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 
@@ -27,6 +27,18 @@ PAGES = (
     *("", "learn", "play", "draft", "watch", "replay", "cards", "collection", "decks"),
     *("rankings", "matchups", "board", "bench", "reports"),
 )
+PARTS = {"decks": ("build",), "rankings": ("heroes",)}
+"""The pages below these."""
+OPEN = ("play", "watch", "replay", "cards", "reports")
+"""Those with a page for each table, replay, card or report; whether there is one, they say
+themselves."""
+
+
+def _is_there(name: str, rest: str) -> bool:
+    """Whether there may be a page below this one."""
+    if "\N{REPLACEMENT CHARACTER}" in rest:  # an address that is no UTF-8
+        return False
+    return name in OPEN or rest.strip("/") in ("", *PARTS.get(name, ()))
 
 
 class _Later:
@@ -75,6 +87,13 @@ def make_app(
         """Another address: the page says where to go instead."""
         return FileResponse(STATIC / "index.html", 404, headers={"cache-control": "no-cache"})
 
+    def below(name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def found(request: Request) -> Response:
+            there = _is_there(name, request.path_params["rest"])
+            return await (page if there else missing)(request)
+
+        return found
+
     async def ready(request: Request) -> Response:
         loading = later.load()
         failed = str(loading.exception()) if loading.done() and loading.exception() else None
@@ -109,7 +128,7 @@ def make_app(
         Route("/static/palette.css", palette),
         Route("/static/{name:path}", static),
         *[Route(f"/{name}", page) for name in PAGES],
-        *[Route(f"/{name}/{{rest:path}}", page) for name in PAGES if name],
+        *[Route(f"/{name}/{{rest:path}}", below(name)) for name in PAGES if name],
         Route("/{rest:path}", missing),
     ]
     return Starlette(

@@ -10,6 +10,7 @@ ValueError: '../secret.game' is not the name of a file in the folder of --data
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from pathlib import Path
 
@@ -35,6 +36,14 @@ class DataFolder:
         if len(parts) > DEEP or not all(_PART.fullmatch(part) for part in parts):
             raise ValueError(f"{name[:80]!r} is not the name of a file in the folder of --data")
         return within(self.root, name)
+
+    def without_path(self, text: str) -> str:
+        """A text in which files of the folder are named as pages name them.
+
+        >>> DataFolder(Path("/srv/games")).without_path("no file: '/srv/games/a/b.json'")
+        "no file: 'a/b.json'"
+        """
+        return text if self.root is None else text.replace(f"{self.root}{os.sep}", "")
 
     def read(self, name: str, kind: Kind) -> bytes:
         """The file of this name. Raises `ValueError`, and `InputFileError` where it is not read."""

@@ -138,6 +138,8 @@ def deck_of(asked: Json, pool: Catalogue | None = None) -> Deck:
             return Deck.from_text(
                 text, name=name[:60] or "pasted", file="the pasted deck", pool=pool
             )
+    if not name:
+        raise ValueError("no deck is given: paste a list or a deck code")
     return decks.named(name)
 
 

@@ -289,4 +289,25 @@ def test_every_page_is_there_and_named_in_the_navigation(client):
     for page in PAGES:
         assert client.get(f"/{page}").status_code == 200
         assert not page or f'href="/{page}"' in index
-    assert client.get("/decks/build").status_code == 200
+    for there in ("/decks/build", "/decks/", "/rankings/heroes", "/cards/CORE_AX_16_C", "/replay/x"):
+        assert client.get(there).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/board/foo", "/decks/NOPE", "/decks/build/foo", "/rankings/foo", "/learn/x", "/cards/%E0%A4%A"],
+)
+def test_an_address_below_a_page_that_leads_nowhere_is_a_404_that_helps(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 404 and "<nav" in answer.text
+
+
+def test_an_error_names_a_file_and_not_its_folder(client, data):
+    answer = client.post("/api/replays/open", json={"name": "nope.json", "game": None})
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("nope.json: ") and str(data) not in answer.text
+
+
+def test_a_deck_that_is_not_given_is_asked_for(client):
+    answer = client.post("/api/decks", json={"text": ""})
+    assert answer.status_code == 400 and "no deck is given" in answer.json()["error"]

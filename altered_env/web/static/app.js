@@ -1,6 +1,6 @@
 // Routing between pages, and loading of the engine.
 
-import { ask, h, notice, offers } from "./dom.js";
+import { ask, h, notice, offers, put } from "./dom.js";
 import { myGames } from "./mygames.js";
 import { ABOUT, address, moved, place } from "./server.js";
 import { colour, settings } from "./settings.js";
@@ -10,23 +10,34 @@ let main = document.getElementById("main");
 const PAGES = { learn: "./learn.js", play: "./play.js", draft: "./draft.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", bench: "./bench.js", reports: "./reports.js" };
 const TITLES = { learn: t("Learn"), play: t("Play"), draft: t("Draft"), watch: t("Watch"), replay: t("Replay"), cards: t("Cards"), collection: t("Collection"), decks: t("Decks"), rankings: t("Rankings"), matchups: t("Matchups"), board: t("Board"), bench: t("Benchmark"), reports: t("Reports") };
 
+// What may follow them in the address: a part, or anything, of which they say themselves whether it is there.
+const PARTS = { decks: ["build"], rankings: ["heroes"] };
+const OPEN = ["play", "draft", "watch", "replay", "cards", "reports"];
+
 async function show() {
   const fresh = main.cloneNode(true);  // the page before may still be written: elsewhere
   main.replaceWith(fresh);
   main = fresh;
-  const [page, ...rest] = place().split("/").filter(Boolean).map(decodeURIComponent);
+  let parts;
+  try {
+    parts = place().split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return missing(); // the address is no UTF-8
+  }
+  const [page, ...rest] = parts;
   for (const link of document.querySelectorAll(".top nav a")) {
     if (link.getAttribute("href") === address(`/${page}`)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   if (!page) return home();
-  if (!PAGES[page] || !offers(place())) return missing();
+  if (!PAGES[page] || !offers(place()) || !(OPEN.includes(page) || !rest.length || (PARTS[page] || []).includes(rest.join("/")))) return missing();
   document.title = t`${TITLES[page]} · Altered table`;
   try {
     const module = await import(PAGES[page]);
     await module.show(main, rest, page);
   } catch (error) {
-    main.replaceChildren(h("div", { class: "page" }, notice(error.message)));
+    const up = rest.length > 0 && h("p", {}, h("a", { class: "button", href: `/${page}` }, `‹ ${TITLES[page]}`));
+    put(main, h("div", { class: "page" }, notice(error.message), up));
   }
 }
 

@@ -183,24 +183,32 @@ export async function show(main) {
   const controls = { text: h("input", { type: "search", placeholder: t("kelon, 3 cost robot") }), type: select(any(words.types.filter((type) => type !== "hero" && type !== "mana"))), rarity: select(any(words.rarities)), cost: h("input", { type: "text", placeholder: "3, 2-4" }), order: select([["worth", t("by worth")], ["cost", t("by Hand Cost")], ["name", t("by name")], ["", t("by set")]]) };
   const labels = { text: t("Search"), type: t("Type"), rarity: t("Rarity"), cost: t("Hand Cost"), order: t("Order") };
   let looked = 0;
-  async function look() {
+  let shown = 0;
+  const more = h("button", { type: "button", hidden: true, onclick: () => look(shown) }, t("Show more"));
+  async function look(start = 0) {
     const mine = ++looked;
     const query = new URLSearchParams(Object.entries(controls).map(([key, control]) => [key, control.value.trim()]).filter(([, value]) => value));
     const mineHero = heroes.cards.find((face) => face.reference === hero.value);
     if (mineHero) query.set("faction", mineHero.faction);
+    query.set("start", String(start));
     try {
       const found = await ask(`cards?${query}`);
       if (mine !== looked) return;
       const some = found.cards.filter((face) => face.type !== "hero");
-      put(grid, some.map((face) => h("button", { type: "button", class: "leaf add", "data-carried": face.reference, "data-name": face.name, "aria-label": t`add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
-      count.textContent = `${found.count > found.cards.length ? t`${plural(found.count, "card")}, the first ${found.cards.length} shown` : plural(found.count, "card")}${found.note ? `. ${translated(found.note)}` : ""}`;
+      if (!start) grid.replaceChildren();
+      grid.append(...some.map((face) => h("button", { type: "button", class: "leaf add", "data-carried": face.reference, "data-name": face.name, "aria-label": t`add ${face.name} ${face.version}`, onclick: () => change(face.reference, 1) }, full(face), face.worth && h("span", { class: "worthline" }, points(face.worth.worth), drawn(face.worth.worth, face.worth.low, face.worth.high)))));
+      shown = start + found.cards.length;
+      more.hidden = shown >= found.count;
+      count.textContent = `${more.hidden ? plural(found.count, "card") : t`${plural(found.count, "card")}, the first ${shown} shown`}${found.note ? `. ${translated(found.note)}` : ""}`;
     } catch (error) {
-      if (mine === looked) put(grid, notice(error.message));
+      if (mine !== looked) return;
+      put(grid, notice(error.message));
+      more.hidden = true;
     }
   }
   let soon;
   const filters = h("form", { class: "fields filters" }, Object.entries(controls).map(([key, control]) => field(labels[key], control)));
-  filters.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(look, 250); });
+  filters.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(() => look(), 250); });
   filters.addEventListener("submit", (event) => { event.preventDefault(); look(); });
   hero.addEventListener("change", () => { deck.hero = hero.value || null; examine(); look(); offer(); });
   name.addEventListener("change", () => { deck.name = name.value.trim() || t("my deck"); examine(); });
@@ -225,7 +233,7 @@ export async function show(main) {
   put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, t("Build a deck")), offers("/decks") && h("a", { class: "button", href: "/decks" }, t("Decks"))),
     h("div", { class: "fields" }, field(t("Name"), name), field(t("Hero"), hero), field(t("Format"), format)), begin, wrong, aside, hands,
     h("div", { class: "bench" },
-      h("section", { class: "looking", "aria-label": t("Cards") }, filters, count, grid),
+      h("section", { class: "looking", "aria-label": t("Cards") }, filters, count, grid, h("div", { class: "buttons" }, more)),
       h("div", { class: "sidebar" }, side,
         h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, t("Play it at once"))),
         h("div", { class: "fields" }, field(t("Against the deck"), opponent), field(t("Played by"), agent)),

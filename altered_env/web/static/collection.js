@@ -4,11 +4,13 @@ import { ask, field, h, notice, put, select } from "./dom.js";
 import { full } from "./cards_drawn.js";
 import { drawn, points } from "./worths.js";
 import { draft, keepDraft, setAside } from "./drafts.js";
+import { keptText, rememberText } from "./stored.js";
 import { number, plural, t, translated, wordy } from "./words.js";
 
 const PAGE = 100;
 const COMPARED = 6;
 const LARGEST = 9_000_000;
+const KEPT = 1_000_000; // characters that are kept in the browser
 const HEADS = [["name", t("Card")], ["count", t("Copies")], ["worth", t("Worth")], ["low", "95 %"], ["", ""], ["source", t("From")], ["best_hero", t("Best with")], ["faction", t("Faction")], ["hand_cost", t("Cost")], ["forest", t("Statistics")]];
 const FORMS = t("2 ALT_CORE_B_AX_16_C\nFoundry Armorer R1\na link to a card\n…\n\nor a deck code, CSV with a column “reference”, JSON of any site,\nor texts of cards after a line such as\nOwl (Axiom Character, Robot) 3/2 1/2/3");
 
@@ -17,7 +19,14 @@ export async function show(main) {
   const file = h("input", { type: "file", accept: ".txt,.csv,.tsv,.json,.jsonl" });
   const found = h("div", { class: "found", "aria-live": "polite" });
   const read = h("button", { class: "primary", type: "submit" }, t("Value the cards"));
-  const form = h("form", { class: "begin" }, field(t("Paste a collection"), text), field(t("Or choose a file"), file), h("div", { class: "buttons" }, read));
+  const forget = h("button", { type: "button", hidden: true }, t("Forget the list"));
+  forget.addEventListener("click", () => {
+    rememberText("collection", "");
+    form.reset();
+    put(found);
+    forget.hidden = true;
+  });
+  const form = h("form", { class: "begin" }, field(t("Paste a collection"), text), field(t("Or choose a file"), file), h("div", { class: "buttons" }, read, forget));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     read.disabled = true;
@@ -26,14 +35,23 @@ export async function show(main) {
       const chosen = file.files[0];
       if (chosen && chosen.size > LARGEST) throw new Error(t`The file has ${plural(chosen.size, "byte")}; at most ${number(LARGEST)} are read here. For more, use altered cards value FILE.`);
       const given = chosen ? await chosen.text() : text.value;
-      put(found, told(await ask("collection", { json: { text: given } })));
+      const answer = await ask("collection", { json: { text: given } });
+      const kept = given.length <= KEPT && rememberText("collection", given);
+      if (!kept) rememberText("collection", "");
+      put(found, !kept && notice(t("The list is too large to be kept in this browser: a reload of the page forgets it."), "fine"), told(answer));
+      forget.hidden = !kept;
     } catch (error) {
       put(found, notice(error.message));
     }
     read.disabled = false;
   });
   put(main, h("div", { class: "page wide" }, h("h1", {}, t("Collection")),
-    h("p", { class: "lead" }, t("What your cards are worth: measured, or estimated from what is printed on them. Nothing leaves this server, and nothing is saved.")), form, found));
+    h("p", { class: "lead" }, t("What your cards are worth: measured, or estimated from what is printed on them. Nothing leaves this server; the list is kept in this browser.")), form, found));
+  const before = keptText("collection");
+  if (before) {
+    text.value = before;
+    form.requestSubmit();
+  }
 }
 
 function told(answer) {
@@ -154,6 +172,7 @@ function forDeck(id) {
   const form = h("form", { class: "begin" }, h("h2", {}, t("The best of them for a deck")), field(t("Deck"), text), h("div", { class: "fields" }, field(t("Cards"), most), field(t("Of"), rarities)), h("div", { class: "buttons" }, h("button", { type: "submit" }, t("Find the best"))));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (!text.value.trim()) return put(found, notice(t("Paste the deck first: a list or a deck code.")));
     try {
       const told = await ask(`collection/${id}/deck`, { json: { deck: { text: text.value }, most: Number(most.value), unique: rarities.value === "unique" } });
       put(found, picked(id, told));

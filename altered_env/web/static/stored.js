@@ -25,6 +25,10 @@ export function write(key, value) {
 
 export const kept = () => read(KEY, {});
 
+// A long text under a name of its own; null for none. False if there is no room for it.
+export const keptText = (name) => read(`altered-${name}`, null);
+export const rememberText = (name, text) => write(`altered-${name}`, text || null);
+
 export function remember(name, value) {
   write(KEY, { ...kept(), [name]: value });
 }

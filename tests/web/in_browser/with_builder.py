@@ -140,3 +140,63 @@ def test_matchups_say_what_is_wrong_before_they_run(page, address):
     page.get_by_label("And this one").fill("")
     page.get_by_text("1 chosen; 2 to 12 decks can meet.").wait_for()
     assert meet.is_disabled()
+
+
+@pytest.mark.parametrize("path", ["board/foo", "decks/NOPE", "decks/build/foo", "cards/%E0%A4%A"])
+def test_addresses_that_lead_nowhere_get_the_page_that_helps(browser, address, path):
+    page = browser.new_page()  # the status is said in its console
+    page.goto(f"{address}/{path}")
+    page.get_by_role("heading", name="There is no such page").wait_for()
+    page.close()
+
+
+def test_an_unknown_card_leads_back_to_the_cards(page, address):
+    page.goto(f"{address}/cards/ALT_XX")
+    page.get_by_text("no card").wait_for()
+    page.get_by_role("link", name="‹ Cards").click()
+    page.get_by_role("heading", name="Cards", exact=True).wait_for()
+
+
+def test_all_cards_that_are_found_can_be_shown_in_the_builder(page, address):
+    page.goto(f"{address}/decks/build")
+    page.get_by_text(re.compile("the first 60 shown")).wait_for()
+    page.get_by_role("button", name="Show more").click()
+    page.get_by_text(re.compile("the first 120 shown")).wait_for()
+    assert page.locator(".leaf.add").count() > 60
+    page.get_by_label("Search").fill("foundry armorer")
+    page.get_by_text("3 cards", exact=True).wait_for()
+    assert not page.get_by_role("button", name="Show more").is_visible()
+
+
+def test_a_search_without_result_says_what_to_do(page, address):
+    page.goto(f"{address}/cards?text=zzzzqqqq&faction=muna")
+    page.get_by_text("No card fits all of this.").wait_for()
+    page.get_by_role("button", name="Clear the search").click()
+    page.locator(".leafed").first.wait_for()
+    page.goto(f"{address}/cards?text=ALT_CORE_B_AX_16_C")
+    page.get_by_text("1 card", exact=True).wait_for()
+
+
+def test_a_collection_is_there_after_a_reload_until_it_is_forgotten(page, address):
+    page.goto(f"{address}/collection")
+    page.get_by_label("Paste a collection").fill("2 CORE_AX_16_C\n-3 CORE_AX_04_C")
+    page.get_by_role("button", name="Value the cards").click()
+    page.get_by_text("Not read: 1").wait_for()
+    page.get_by_role("button", name="Find the best").click()
+    page.get_by_text("Paste the deck first").wait_for()
+    page.reload()
+    page.get_by_text("1 different card, 2 in all").wait_for()
+    page.get_by_role("button", name="Forget the list").click()
+    page.reload()
+    page.get_by_role("heading", name="Collection").wait_for()
+    assert page.get_by_label("Paste a collection").input_value() == ""
+
+
+def test_heroes_are_ranked_and_cards_have_a_worth_by_hero(page, address):
+    page.goto(f"{address}/rankings")
+    page.get_by_role("link", name="Heroes", exact=True).click()
+    page.get_by_text("Stronger than the mean of the Heroes").wait_for()
+    assert page.locator("tbody .interval").count() == 30
+    page.goto(f"{address}/cards/CORE_AX_16_C")
+    page.get_by_role("heading", name="Worth by Hero").wait_for()
+    assert page.locator("section.players tbody tr").count() == 5
