@@ -87,8 +87,8 @@ def shipped() -> tuple[Shipped, ...]:
 
 
 def tier_of(rates: Sequence[Rate], means: Sequence[float]) -> str:
-    """The tier of a Hero: `strong` or `weak` if each of these players has it on that side of the mean
-    of the Heroes, and all together by more than their 95 % interval; otherwise `middle`.
+    """The tier of a Hero: `strong` or `weak` if each of these players has it on that side of the
+    mean of the Heroes, and all together by more than their 95 % interval; otherwise `middle`.
 
     >>> tier_of([Rate(0.6, 0.5, 0.7), Rate(0.7, 0.6, 0.8)], [0.5, 0.5])
     'strong'

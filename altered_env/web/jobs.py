@@ -76,7 +76,7 @@ class Jobs:
         self._lock, self._turn = threading.Lock(), threading.Lock()
 
     def begin(self, title: str, work: Callable[[Job], Json], page: str = "") -> Job:
-        """Queue this work, whose result is on this page. Raises `ValueError` if too many jobs wait."""
+        """Queue this work, whose result is on this page. Raises `ValueError` if too many wait."""
         with self._lock:
             waiting = sum(not job.ended.is_set() for job in self._jobs.values())
             if waiting >= WAITING:
@@ -106,7 +106,9 @@ class Jobs:
         """The job of an id. Raises `LookupError`."""
         with self._lock:
             if id not in self._jobs:
-                raise LookupError("this job is no longer there: jobs are kept until the server stops")
+                raise LookupError(
+                    "this job is no longer there: jobs are kept until the server stops"
+                )
             return self._jobs[id]
 
     def told(self) -> list[Json]:

@@ -71,7 +71,10 @@ def test_a_text_may_be_worded_as_the_pages_word_it():
     two = "When I enter play: Draw 1 card.\n{R} Draw a card.\nSupport: {D} : Draw a card."
     (held,) = read_collection(head + two).held
     assert held.card is not None
-    assert (held.card.abilities, held.card.support) == (("J: draw(1)", "R: draw(1)"), ("D: draw(1)",))
+    assert (held.card.abilities, held.card.support) == (
+        ("J: draw(1)", "R: draw(1)"),
+        ("D: draw(1)",),
+    )
 
 
 @pytest.mark.parametrize(

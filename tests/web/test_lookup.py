@@ -289,13 +289,26 @@ def test_every_page_is_there_and_named_in_the_navigation(client):
     for page in PAGES:
         assert client.get(f"/{page}").status_code == 200
         assert not page or f'href="/{page}"' in index
-    for there in ("/decks/build", "/decks/", "/rankings/heroes", "/cards/CORE_AX_16_C", "/replay/x"):
+    for there in (
+        "/decks/build",
+        "/decks/",
+        "/rankings/heroes",
+        "/cards/CORE_AX_16_C",
+        "/replay/x",
+    ):
         assert client.get(there).status_code == 200
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/board/foo", "/decks/NOPE", "/decks/build/foo", "/rankings/foo", "/learn/x", "/cards/%E0%A4%A"],
+    [
+        "/board/foo",
+        "/decks/NOPE",
+        "/decks/build/foo",
+        "/rankings/foo",
+        "/learn/x",
+        "/cards/%E0%A4%A",
+    ],
 )
 def test_an_address_below_a_page_that_leads_nowhere_is_a_404_that_helps(client, path):
     answer = client.get(path)

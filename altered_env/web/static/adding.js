@@ -23,7 +23,7 @@ function unfit(face, { hero, cards }) {
   if (face.type === "hero" && hero && hero.reference !== face.reference) return t`Not added: your deck has the Hero ${hero.name} already. Choose another in the builder.`;
   const other = hero || (cards.length ? cards[0].face : null);
   if (!other || other.faction === face.faction) return "";
-  if (hero) return t`Not added: ${face.name} is of ${wordy(face.faction)}, and your deck’s Hero is of ${wordy(hero.faction)}.`;
+  if (hero) return t`Not added: ${face.name} is of ${wordy(face.faction)}, and your deck's Hero is of ${wordy(hero.faction)}.`;
   return t`Not added: ${face.name} is of ${wordy(face.faction)}, and your deck is of ${wordy(other.faction)}.`;
 }
 

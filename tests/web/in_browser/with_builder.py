@@ -88,7 +88,7 @@ def test_cards_are_added_from_their_pages_where_they_fit(page, address):
     page.get_by_text("Standard allows 3 cards of one name.").wait_for()
     page.goto(f"{address}/cards/CORE_BR_16_C")
     page.get_by_role("button", name="to my deck").click()
-    page.get_by_text("is of bravos, and your deck’s Hero is of axiom").wait_for()
+    page.get_by_text("is of bravos, and your deck's Hero is of axiom").wait_for()
     page.goto(f"{address}/cards/CORE_AX_02_C")
     page.get_by_role("button", name="to my deck").click()
     page.get_by_text("your deck has the Hero Sierra & Oddball already").wait_for()
@@ -126,7 +126,7 @@ def test_matchups_say_what_is_wrong_before_they_run(page, address):
     page.goto(f"{address}/matchups")
     page.get_by_text("3 chosen; 2 to 12 decks can meet.").wait_for()
     meet = page.get_by_role("button", name="Let them meet")
-    page.get_by_label("And this one").fill("3 Kappa C")
+    page.get_by_label("And this one").fill("3 Nobody At All")
     meet.click()
     page.get_by_text("no card is called").wait_for()
     page.get_by_label("And this one").fill("3 Foundry Armorer C")
@@ -153,7 +153,7 @@ def test_addresses_that_lead_nowhere_get_the_page_that_helps(browser, address, p
 def test_an_unknown_card_leads_back_to_the_cards(page, address):
     page.goto(f"{address}/cards/ALT_XX")
     page.get_by_text("no card").wait_for()
-    page.get_by_role("link", name="‹ Cards").click()
+    page.get_by_role("link", name="\u2039 Cards").click()
     page.get_by_role("heading", name="Cards", exact=True).wait_for()
 
 

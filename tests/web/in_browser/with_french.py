@@ -20,7 +20,17 @@ from tests.web.in_browser.driving import SCREENS, settle, step_of, without_scree
 PATHS = (
     "draft",
     *("", "learn", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "cards/try"),
-    *("collection", "decks", "decks/build", "rankings", "matchups", "board", "bench", "nowhere"),
+    *(
+        "collection",
+        "decks",
+        "decks/build",
+        "rankings",
+        "rankings/heroes",
+        "matchups",
+        "board",
+        "bench",
+        "nowhere",
+    ),
 )
 FRENCH = json.loads((STATIC / "words/fr.json").read_text("utf-8"))
 WORDS = re.compile(
