@@ -180,7 +180,7 @@ def test_a_deck_is_practised_with_alone_and_against_a_list(page, address):
         settle(page, before)
     assert "B: play" not in page.inner_text(".log") and "B: pass" in page.inner_text(".log")
     page.goto(f"{address}/decks?name=muna")
-    page.get_by_label("You play").select_option("Afanas & Senka (Yzmir), starter")
+    page.get_by_label("You play").select_option("Akesha & Taru (Yzmir), starter")
     page.get_by_label("Against").select_option("this deck")
     page.get_by_label("Level").select_option("Medium")
     page.get_by_role("button", name="Play", exact=True).click()
