@@ -1,7 +1,8 @@
 """Observations of a batch, written to other arrays: raw, as floats, or packed.
 
-A returned array is never overwritten while it is referenced; afterwards it is reused, and only its
-rows in use are cleared.
+What a batch writes in place changes only where rows are in use, so callers see it read-only. An
+array that is handed out is the caller's, who may write into it: it is never overwritten while it is
+referenced, and is rewritten whole when it is reused.
 
 >>> from altered_env.envs import make_vec
 >>> vec = make_vec(2, seed=1, view="flat", threads=1)
@@ -55,6 +56,8 @@ class _Writer:
         self._entries, self._slots = entries, slots
         self._plan = plan_of(kernel.players) if flat else None
         self._size = flat_size(kernel.players) if flat else kernel.layout.SIZE
+        self.rows = [rows for rows, _ in tables_of(kernel).values()]
+        """The number of rows of each table."""
 
     def new(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
         """An array to write to, and the number of rows in use of each table: none yet."""
@@ -66,7 +69,8 @@ class _Writer:
         return out, used
 
     def write(self, share: Share, out: NDArray[Any], used: NDArray[np.int64]) -> None:
-        """Overwrite `out` with the observations of the slots."""
+        """Overwrite `out`, whose rows beyond `used` are clear, with the observations of the
+        slots."""
         slots, entries, plan = self._slots, self._entries, self._plan
 
         def part(first: int, last: int) -> None:
@@ -92,6 +96,7 @@ class HandedOut:
             found = self._writer.new()
             if len(self._kept) < KEPT:
                 self._kept.append(found)
+        found[1][:] = self._writer.rows  # whoever had it may have written into any
         self._writer.write(share, *found)
         return found[0]
 
@@ -103,6 +108,13 @@ def _held(one: tuple[NDArray[Any], NDArray[np.int64]]) -> int:
 
 FREE = _held((np.zeros(1), np.zeros(1, dtype=np.int64)))
 """The reference count if only the pair refers to the array; views count as references."""
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """A view of an array that cannot be written into."""
+    found = array.view()
+    found.flags.writeable = False
+    return found
 
 
 class _Packer:
@@ -152,11 +164,11 @@ class Views:
         self._packed: Packed | None = None
         self._share: Share
         self._flat = None
-        self.observation = slots["observation"]
+        self.observation = read_only(slots["observation"])
         if view.name == "flat":
             writer = _Writer(entries, kernel, slots, flat=True)
             self._flat = writer, *writer.new()
-            self.observation = self._flat[1]
+            self.observation = read_only(self._flat[1])
         elif view.tabular:
             self.observation = view.empty(len(slots))
 
@@ -186,10 +198,11 @@ class Views:
 
     @property
     def flat(self) -> NDArray[np.float32]:
-        """The observations as floats."""
+        """The observations as floats, read-only."""
         if self._flat is None:
             raise ValueError(f'flat needs a batch created with view="flat", not {self._view.name}')
-        return self._flat[1]
+        assert isinstance(self.observation, np.ndarray)
+        return self.observation
 
     @property
     def packed(self) -> Packed:

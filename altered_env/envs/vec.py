@@ -46,12 +46,13 @@ class Vec:
 
     The arrays are views of one block of memory and are overwritten by each step. A finished game
     restarts in the same step, with its result in `reward`, `terminated`, `truncated` and `last`;
-    the observation is already that of the new game.
+    the observation is already that of the new game. Views `raw` and `flat` are read-only, since a
+    step rewrites only what may have changed.
     """
 
     observation: Any
     """Observations of the players to move in the `view` asked for, by default (n, SIZE); see
-    docs/reference/observation.md."""
+    docs/reference/observation.md. Copy them before you change them."""
     mask: NDArray[np.int8]
     """Their legal actions, (n, ACTIONS); see docs/reference/actions.md."""
     seat: NDArray[np.int32]
@@ -277,7 +278,8 @@ class Vec:
 
     @property
     def flat(self) -> NDArray[np.float32]:
-        """The observations as floats (`envs.flat`), written in place. Only with `view="flat"`."""
+        """The observations as floats (`envs.flat`), written in place, read-only. Only with
+        `view="flat"`."""
         return self._views.flat
 
     @property
@@ -287,8 +289,8 @@ class Vec:
         return self._views.packed
 
     def handing_out(self, view: View | None = None) -> Callable[[], Any]:
-        """A function that returns the observations, by default in the batch's view, in arrays that
-        no step overwrites while they are referenced."""
+        """A function that returns the observations, by default in the batch's view, in arrays of
+        the caller: no step overwrites them while they are referenced."""
         view = view or self.view
         if view.tabular:
             return lambda: self._views.tabular(view)

@@ -202,6 +202,8 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
         observation = observation.astype(np.int16)
     players = _kernel_of(observation).players
     rows = np.ascontiguousarray(observation).reshape(-1, observation.shape[-1])
+    if not rows.flags.writeable:
+        rows = rows.copy()  # compiled code takes no other
     out = np.empty((len(rows), flat_size(players)), dtype=np.float32)
     flatten(rows, *plan_of(players), out)
     return out.reshape(*observation.shape[:-1], -1)
