@@ -27,7 +27,7 @@ from altered_env.agents.thoughts import Thought, entries_for
 from altered_env.batch.layout import BUILT_IN
 from altered_env.engine.chance import seed_words
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.opponents import answer_of, name_of
+from altered_env.envs.opponents import answer_of, name_of, start_agent
 from altered_env.envs.setup import Setup
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.vec import Vec
@@ -111,7 +111,7 @@ class BatchBots:
         since its previous one may have been in another game."""
         records = self._vec.records[i : i + 1]
         decisions = int(records[0]["decisions"])
-        agent.start((int(self.rngs[i, 0]) << 32) + decisions)
+        start_agent(agent, (int(self.rngs[i, 0]) << 32) + decisions)
         position = Position(records, self._vec.setup.book)
         seat = Seat(position, int(self._vec.seat[i]))
         action, setup = answer_of(agent, seat), self._vec.setup

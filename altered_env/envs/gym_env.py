@@ -28,13 +28,13 @@ from altered_env.envs.batch_opponents import TableBots
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.opponents import (
-    BatchPolicy,
+    Guest,
     Opponents,
     answer_of,
-    asked,
     is_agent,
     name_of,
     opponents_of,
+    start_agent,
 )
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of
@@ -80,7 +80,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         **options: Unpack[SeenOptions],
     ) -> None:
         """`opponent`: an agent by name, an `Agent`, a function from observations and masks to
-        actions, or a list of these (`envs.opponents`), from which each game's is drawn with `odds`,
+        actions, a model, or a list of these (`envs.opponents`), from which each game's is drawn with `odds`,
         uniform by default. `seat`: `player_0` or `player_1`, with four players up to `player_3`; by
         default drawn for each game. The opponent plays all other seats, a teammate's included. With
         `text` the learner's seat is described in `info["text"]`. For the other options see
@@ -96,7 +96,9 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self.action_space = action_space(count)
         self.observation_space = self._view.space_with_mask()
         self._opponents = [
-            (one, make(one)) if isinstance(one, str) else ("", one)
+            (one, make(one))
+            if isinstance(one, str)
+            else ("", one if is_agent(one) else Guest(one, self._view))
             for one in opponents_of(opponent, count, setup.bench)
         ]
         self._odds = None if odds is None else shares(odds, len(self._opponents))
@@ -109,7 +111,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """Does the opponent of this game play in compiled code? It must be given by name and be
         compiled."""
         self._seat = None if seat is None else seat_of(seat, count)
-        self._opponent: Agent | BatchPolicy | None = None
+        self._opponent: Agent | Guest | None = None
         self._learner = 0
         self._full = setup.detail != "mask"
         self._everything = setup.detail == "everything"
@@ -245,7 +247,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         if row is not None:
             self._bots.start(row, seed)
         elif is_agent(self._opponent):
-            self._opponent.start(seed)
+            start_agent(self._opponent, seed)
 
     def _meant(self, action: Any) -> int:
         """Check that the game is not over, and return the action as a number."""
@@ -293,8 +295,10 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         if is_agent(opponent):
             chosen = answer_of(opponent, one.seat(one.decider))
             return chosen, one.row_of(chosen), one.actions()
-        assert callable(opponent)
-        chosen = int(asked(opponent, one.observation[None].copy(), one.mask[None].copy())[0])
+        assert isinstance(opponent, Guest)
+        seat = np.array([one.decider])
+        shown, mask = one.observation[None].copy(), one.mask[None].copy()
+        chosen = int(opponent.answer(shown, one.record, np.zeros(1, np.int64), seat, mask)[0])
         legal = {int(row): int(row) for row in np.flatnonzero(one.mask)}
         return chosen, chosen if one.offers(chosen) else None, legal
 

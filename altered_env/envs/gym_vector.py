@@ -94,6 +94,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             odds=odds,
             seat=seat,
             threads=threads,
+            opponent_sees=view,
             **others,
         )
         self.vec: Vec = self._learners.vec

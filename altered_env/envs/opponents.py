@@ -6,14 +6,17 @@
 Traceback (most recent call last):
     ...
 TypeError: opponent must be an agent by name, an Agent, a function from observations and masks to \
-actions, or a list of these; found {'greedy': 3}: write opponent=['greedy'], odds=[3]
+actions, a model with predict, or a list of these; found {'greedy': 3}: write opponent=['greedy'], odds=[3]
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,20 +24,43 @@ from altered_env.agents.agent import Agent
 from altered_env.agents.named import names
 from altered_env.agents.network_cards import refuse_seen
 from altered_env.agents.registry import make, refuse_seats
+from altered_env.envs.view_option import View
 from altered_env.game.answer_parsing import number_of
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.seat import Seat
+from altered_env.spaces.compact import described
 
-BatchPolicy = Callable[[NDArray[np.int16], NDArray[Any]], NDArray[np.integer[Any]]]
-"""A function from observations (k, SIZE) and masks (k, ACTIONS) to k actions."""
-Opponent = str | Agent | BatchPolicy
-"""An agent by name and options (`altered arena --help`), an `Agent`, or a `BatchPolicy`."""
+BatchPolicy = Callable[[Any, NDArray[Any]], NDArray[np.integer[Any]]]
+"""A function from k observations in the env's view and masks (k, ACTIONS) to k actions."""
+Opponent = Any
+"""An agent by name and options (`altered arena --help`), an `Agent`, a `BatchPolicy`, a model of
+sb3-contrib (anything with `predict(observation, action_masks=...)`), or one of the last two in a
+`Seeing`."""
 Opponents = Opponent | Sequence[Opponent]
 """One opponent, or several; one is drawn for each game."""
 WHAT: Final = (
-    "an agent by name, an Agent, a function from observations and masks to actions, or a list of "
-    "these"
+    "an agent by name, an Agent, a function from observations and masks to actions, a model with "
+    "predict, or a list of these"
 )
+
+
+@dataclass(frozen=True)
+class Seeing:
+    """A function or model as an opponent that observes another view than the env's.
+
+    >>> Seeing(min, "compact", rows=60).name
+    'min'
+    """
+
+    policy: Any
+    view: str = "raw"
+    rows: int | None = None
+    lists: str = "open"
+
+    @property
+    def name(self) -> str:
+        """The name of the function or model."""
+        return name_of(self.policy)
 
 
 def opponents_of(wanted: Any, players: int = 2, bench: str = "") -> tuple[Opponent, ...]:
@@ -55,8 +81,8 @@ def opponents_of(wanted: Any, players: int = 2, bench: str = "") -> tuple[Oppone
                 f"opponent must be {WHAT}; found the class {one.__name__:.60}: write "
                 f"{one.__name__:.60}()"
             )
-        elif not is_agent(one) and not callable(one):
-            raise TypeError(f"opponent must be {WHAT}; found {one!r:.60}")
+        elif not is_agent(one):
+            _check_policy(one.policy if isinstance(one, Seeing) else one)
     refuse_seats([name_of(one) for one in found if isinstance(one, str) or is_agent(one)], players)
     if bench:
         refuse_seen(map(name_of, found), bench)
@@ -64,8 +90,16 @@ def opponents_of(wanted: Any, players: int = 2, bench: str = "") -> tuple[Oppone
 
 
 def is_agent(opponent: Any) -> TypeGuard[Agent]:
-    """Is this an `Agent`, neither a name nor a function?"""
-    return hasattr(opponent, "act") and hasattr(opponent, "start")
+    """Is this an `Agent`, neither a name nor a function? `act` is enough."""
+    acts = callable(getattr(opponent, "act", None))
+    return acts and (hasattr(opponent, "start") or not callable(opponent))
+
+
+def start_agent(agent: Any, seed: int) -> None:
+    """Start a new game, if the agent wants to know."""
+    start = getattr(agent, "start", None)
+    if start is not None:
+        start(seed)
 
 
 def name_of(opponent: Any) -> str:
@@ -76,6 +110,9 @@ def name_of(opponent: Any) -> str:
     """
     if isinstance(opponent, str):
         return opponent
+    model = model_of(opponent)
+    if model is not None and model is not opponent:
+        return name_of(model)
     for name in ("name", "__name__"):
         if isinstance(found := getattr(opponent, name, None), str):
             return found
@@ -92,16 +129,90 @@ def answer_of(agent: Agent, seat: Seat) -> int:
         raise IllegalActionError(f"{name_of(agent)}: {error}") from None
 
 
-def asked(policy: BatchPolicy, observation: NDArray[Any], mask: NDArray[Any]) -> NDArray[Any]:
-    """The actions of a function for these observations and masks. Raises `IllegalActionError`,
-    which names the function, for anything but one whole number for each."""
-    found = np.asarray(policy(observation, mask))
-    if found.shape != (len(mask),) or not np.issubdtype(found.dtype, np.integer):
-        raise IllegalActionError(
-            f"{name_of(policy)}: expected an array of {len(mask)} whole numbers, found an array of "
-            f"{found.dtype} of shape {found.shape}"
+class Guest:
+    """An opponent that is asked for its actions in many games at once: a function or a model."""
+
+    def __init__(self, opponent: Any, view: View) -> None:
+        """`view`: the env's. Raises `ValueError` for a model that was trained with another."""
+        if isinstance(opponent, Seeing):
+            view = View(view.setup, opponent.view, opponent.rows, opponent.lists)
+            opponent = opponent.policy
+        self.name, self.view = name_of(opponent), view
+        self._model = model_of(opponent)
+        self._policy = opponent if self._model is None else self._model.predict
+        self._space = getattr(self._model, "observation_space", None)
+        if self._space is not None and view.setup.detail != "mask":
+            seen = _without_mask(self._space)
+            if seen != view.space:
+                raise ValueError(
+                    f"opponent {self.name:.60} was trained with {described(seen)}; the env has "
+                    f"{described(view.space)}. Make the env alike, or write Seeing(model, view=...)"
+                )
+
+    def answer(
+        self,
+        observations: NDArray[np.int16],
+        records: NDArray[np.void],
+        of: NDArray[np.int64],
+        seats: NDArray[Any],
+        masks: NDArray[Any],
+    ) -> NDArray[Any]:
+        """The actions for these raw observations and masks of the seats in the games `of`. Raises
+        `IllegalActionError`, which names the opponent, for anything but one whole number for
+        each."""
+        games = records[of] if self.view.tabular else records[:0]
+        seen: Any = self.view.of(observations, games, seats)
+        if self._model is None:
+            found = np.asarray(self._policy(seen, masks))
+        else:
+            if isinstance(self._space, gymnasium.spaces.Dict) and MASK in self._space.spaces:
+                seen = {"observation": seen} if "observation" in self._space.spaces else seen
+                seen = {**seen, MASK: masks}
+            found = self._policy(seen, action_masks=masks)
+            found = np.asarray(found[0] if isinstance(found, tuple) else found)
+        if found.shape != (len(masks),) or not np.issubdtype(found.dtype, np.integer):
+            raise IllegalActionError(
+                f"{self.name}: expected an array of {len(masks)} whole numbers, found an array of "
+                f"{found.dtype} of shape {found.shape}"
+            )
+        return found
+
+
+MASK: Final = "action_mask"
+
+
+def model_of(opponent: Any) -> Any:
+    """The model, if this is one, or its method `predict`; otherwise None."""
+    if callable(getattr(opponent, "predict", None)):
+        return opponent
+    owner = getattr(opponent, "__self__", None)
+    if getattr(opponent, "__name__", "") == "predict" and not inspect.ismodule(owner):
+        return owner
+    return None
+
+
+def _without_mask(space: Any) -> Any:
+    """The space of the observation in a space that may have a mask beside it."""
+    if not isinstance(space, gymnasium.spaces.Dict) or MASK not in space.spaces:
+        return space
+    if "observation" in space.spaces:
+        return space["observation"]
+    return gymnasium.spaces.Dict({n: part for n, part in space.spaces.items() if n != MASK})
+
+
+def _check_policy(one: Any) -> None:
+    """Raise `TypeError` for what is neither a function nor a model that takes masks."""
+    model = model_of(one)
+    if model is None:
+        if not callable(one):
+            raise TypeError(f"opponent must be {WHAT}; found {one!r:.60}")
+        return
+    takes = inspect.signature(model.predict).parameters.values()
+    if not any(p.name == "action_masks" or p.kind is p.VAR_KEYWORD for p in takes):
+        raise TypeError(
+            f"opponent: predict of {name_of(one):.60} takes no action_masks, so it would act "
+            "illegally; MaskablePPO of sb3-contrib has them"
         )
-    return found
 
 
 def _check_name(name: str) -> None:

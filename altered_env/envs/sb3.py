@@ -59,7 +59,15 @@ class AlteredVecEnv(VecEnv):
         options see `make_vec`."""
         self.render_mode = None
         self._learners = SingleAgentVec(
-            n, decks, opponent=opponent, odds=odds, seat=seat, seed=seed, threads=threads, **options
+            n,
+            decks,
+            opponent=opponent,
+            odds=odds,
+            seat=seat,
+            seed=seed,
+            threads=threads,
+            opponent_sees={"view": view, "rows": rows, "lists": lists},
+            **options,
         )
         self.vec: Vec = self._learners.vec
         self._view = View(self.vec.setup, view, rows, lists)

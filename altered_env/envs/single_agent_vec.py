@@ -24,9 +24,9 @@ from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
 from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.opponents import (
+    Guest,
     Opponent,
     Opponents,
-    asked,
     is_agent,
     name_of,
     opponents_of,
@@ -144,18 +144,21 @@ class SingleAgentVec:
         seat: str | int | None = None,
         seed: int = 0,
         threads: int | None = None,
+        opponent_sees: Mapping[str, Any] | None = None,
         **options: Unpack[SeenOptions],
     ) -> None:
         """`opponent`: an agent by name and options, an `Agent`, a function from observations and
-        masks to actions, or a list of these (`envs.opponents`). By name, `random`, `greedy`,
+        masks to actions, a model with `predict`, or a list of these (`envs.opponents`). By name, `random`, `greedy`,
         `rules` and `net` play in compiled code; other agents are called one game at a time and
         started before each decision, functions for all their games at once. `odds`: relative odds
         of being drawn, uniform by default. `seat`: the learner's, by default drawn for each game.
-        Call `reset` before the first step."""
+        `opponent_sees`: the options `view`, `rows` and `lists` of what functions and models observe,
+        by default the batch's. Call `reset` before the first step."""
         others, view = split_options(options)
         setup = Setup.of(decks, **others)
         known = opponents_of(opponent, len(setup.agents), setup.bench)
         self.vec = Vec(n, setup, seed, threads=threads, finals=True, view=view)
+        self._shown = self.vec.view if opponent_sees is None else View(setup, **opponent_sees)
         self.n = n
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)
@@ -251,6 +254,10 @@ class SingleAgentVec:
         vec = self.vec
         known = opponents_of(opponent, vec.kernel.players, vec.setup.bench)
         agents = [one if isinstance(one, str) or is_agent(one) else RANDOM for one in known]
+        self._guests = [
+            None if isinstance(one, str) or is_agent(one) else Guest(one, self._shown)
+            for one in known
+        ]
         self._bots = BatchBots(agents, vec, threads=vec.threads)
         self._bots.rngs = self._rngs
         self._opponents = known
@@ -344,13 +351,12 @@ class SingleAgentVec:
         vec = self.vec
         found = np.zeros(len(of), dtype=np.int64)
         for k in np.unique(who).tolist():
-            some, opponent = of[who == k], self._opponents[k]
-            if isinstance(opponent, str) or is_agent(opponent):
+            some, guest = of[who == k], self._guests[k]
+            if guest is None:
                 found[who == k] = self._bots.answer(some, who[who == k])
             else:
-                assert callable(opponent)
-                seen = vec.slots["observation"][some]
-                found[who == k] = asked(opponent, seen, vec.mask[some])
+                seen, masks = vec.slots["observation"][some], vec.mask[some]
+                found[who == k] = guest.answer(seen, vec.records, some, vec.seat[some], masks)
         return found
 
     def _answered(self, of: Indices, who: Indices, chosen: NDArray[Any]) -> NDArray[Any]:

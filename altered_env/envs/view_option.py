@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from altered_env.envs.env_options import one_of
 from altered_env.envs.setup import Setup
 from altered_env.spaces.card_features import card_features
-from altered_env.spaces.compact import CompactLayout, UsedRows, unseen_cards
+from altered_env.spaces.compact import CompactLayout, TablesSpace, UsedRows, unseen_cards
 from altered_env.spaces.gym_spaces import flat, flat_size, observation_space
 
 VIEWS: Final = ("raw", "flat", "compact", "cards")
@@ -58,8 +58,11 @@ class View:
         """Is an observation a dictionary of arrays?"""
         if view != "raw" and setup.detail == "mask":
             raise ValueError(f'view={view!r} is not available with detail="mask"')
-        if rows is not None and not self.tabular:
-            raise ValueError(f"rows={rows!r:.40} needs view='compact' or 'cards', found {view!r}")
+        for option, value in (("rows", rows), ("lists", lists if self._closed else None)):
+            if value is not None and not self.tabular:
+                raise ValueError(
+                    f"{option}={value!r:.40} needs view='compact' or 'cards', found {view!r}"
+                )
         self.layout = CompactLayout(setup.kernel.players, rows)
 
     @property
@@ -74,7 +77,7 @@ class View:
         if self.name == "cards":
             columns = len(card_features(self.setup.book).names)
             shape = (self.layout.rows, columns)
-            space = gymnasium.spaces.Dict(
+            space = TablesSpace(
                 {**space, "features": gymnasium.spaces.Box(-np.inf, np.inf, shape, np.float32)}
             )
         return space

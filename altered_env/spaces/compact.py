@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from altered_env.batch.layout import Field
 from altered_env.engine.terms import RULE, C, Z
 from altered_env.game.kernels import Kernel, kernel_for
-from altered_env.spaces.gym_spaces import tables_of
+from altered_env.spaces.gym_spaces import flat_size, tables_of
 
 Compact = dict[str, NDArray[Any]]
 """The arrays of the view by name, for one game or many."""
@@ -43,6 +43,37 @@ _CARDS = {
     "events": ("card",),
 }
 _NAMES = {"entities": "entity", "emblems": "emblem", "events": "event"}
+
+
+class TablesSpace(gymnasium.spaces.Dict):
+    """The space of a view that is arrays by name. Errors of other libraries name it in short.
+
+    >>> CompactLayout(2, rows=60).space
+    view='compact', rows=60
+    """
+
+    def __repr__(self) -> str:
+        return described(self)
+
+
+def described(space: Any) -> str:
+    """The view that observations of this space are of, in words.
+
+    >>> described(gymnasium.spaces.Box(-4, 4, (flat_size(4),), np.float32))
+    "view='flat', of four players"
+    """
+    shape: tuple[int, ...] = getattr(space, "shape", None) or ()
+    view = players = ""
+    if isinstance(space, gymnasium.spaces.Dict) and {"entities", "globals"} <= set(space.spaces):
+        view = "cards" if "features" in space.spaces else "compact"
+        players = str((space["unseen_cards"].shape or (2,))[0])
+        view = f"view={view!r}, rows={(space['entities'].shape or (0,))[0]}"
+    for count in (2, 4):
+        for name, size in (("raw", kernel_for(count).layout.SIZE), ("flat", flat_size(count))):
+            if shape == (size,):
+                view, players = f"view={name!r}", str(count)
+    said = view or "observations of " + str(dict(space) if isinstance(space, TablesSpace) else space)
+    return f"{said:.160}{', of four players' if players == '4' else ''}"
 
 
 @dataclass(frozen=True)
@@ -112,7 +143,7 @@ class CompactLayout:
     @property
     def space(self) -> gymnasium.spaces.Dict:
         """The space of one observation."""
-        return gymnasium.spaces.Dict(
+        return TablesSpace(
             {
                 name: gymnasium.spaces.Box(
                     int(np.iinfo(kind).min), int(np.iinfo(kind).max), shape, kind

@@ -275,3 +275,11 @@ def test_the_old_option_of_a_batch_is_read(monkeypatch):
 def test_the_options_of_the_view_are_declared_once():
     assert {"view", "rows", "lists"} <= set(SeenOptions.__annotations__)
     assert View(Setup.of(), **{"view": "compact", "rows": 90}).layout.rows == 90
+
+
+@pytest.mark.parametrize("view", ["raw", "flat"])
+def test_closed_lists_need_a_view_that_has_lists(view):
+    for make in (lambda **o: make_vec(1, threads=1, **o), altered_v0.env, altered_v0.parallel_env):
+        with pytest.raises(ValueError, match=f"lists='closed' needs view='compact' .* '{view}'"):
+            make(view=view, lists="closed")
+        make(view=view, lists="open")
