@@ -124,9 +124,9 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Begin a game, and let the opponent play until the learner's first decision.
 
-        Options: `decks`, a deck for each player of this game, the learner's first and then
-        clockwise, or by agent, or a function that draws one for each seat; `seat`; and `start`, a
-        position to begin at (`envs.starting`).
+        Options: `decks`, a deck for each player of this game, by seat or by agent, or a function
+        that draws one for each seat; `seat`; and `start`, a position to begin at
+        (`envs.starting`).
         """
         super().reset(seed=seed)
         decks, seat, start = taken(options, "decks", "seat", "start")
@@ -145,10 +145,6 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
             if start is not None:
                 self._one.begin(start)
             else:
-                if isinstance(decks, list | tuple):
-                    decks = {
-                        self._agents[(self._learner + k) % count]: d for k, d in enumerate(decks)
-                    }
                 seated = self._one.setup.sample(rng, decks)
                 self._one.start(seated, int(rng.integers(_SEEDS)))
             self._ready, self._lost = True, None

@@ -124,8 +124,8 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """Restart every game. `seed`: that of the first env, or one for each; by default each env
         continues its own random stream.
 
-        Options, the first two for all later games: `decks`, pools or a function that draws decks;
-        `seat`, the learner's; `start`, a position to begin at (`envs.starting`), or a list of one
+        Options, the first two for all later games: `decks`, a deck for each player, by seat or by
+        agent, or a function that draws them; `seat`, the learner's; `start`, a position to begin at (`envs.starting`), or a list of one
         for each env; and `reset_mask`, booleans for the envs to reset, by default all.
         """
         decks, seat, start, mask = taken(options, "decks", "seat", "start", "reset_mask")

@@ -177,14 +177,24 @@ class Setup:
         """The players."""
         return self.kernel.agents
 
+    def dealt(self, wanted: Any) -> Any:
+        """The option `decks` of `reset`, which means the same in every env, as decks by agent or a
+        function: a list has a deck for each player, by seat; anything alone is a pool for all."""
+        if isinstance(wanted, str | Path | Deck):
+            return dict.fromkeys(self.agents, wanted)
+        if isinstance(wanted, Mapping) or callable(wanted):
+            return wanted
+        return dict(zip(self.agents, self.checked(*_each(wanted)), strict=True))
+
     def sample(self, rng: np.random.Generator, wanted: Any = None) -> tuple[Deck, ...]:
-        """The decks of a game, one for each player: the env's own, or `wanted`, by seat, by agent,
-        or drawn by a function."""
+        """The decks of a game, one for each player: the env's own, or `wanted` (`dealt`)."""
         sampler = self.sampler
+        if isinstance(wanted, str | Path | Deck):
+            wanted = self.dealt(wanted)
         if isinstance(wanted, Mapping):
             pools = _by_agent(wanted, formats.get(self.format))
             return self.seated(tuple(pool[int(rng.integers(len(pool)))] for pool in pools))[0]
-        if callable(wanted) and not isinstance(wanted, Deck):
+        if callable(wanted):
             sampler = wanted
         elif wanted is not None:
             return self.seated(_each(wanted))[0]

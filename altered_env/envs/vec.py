@@ -110,11 +110,11 @@ class Vec:
     def reset(self, seed: int | Sequence[int] = 0, decks: Decks | None = None) -> None:
         """Restart every game; slot i of seed s plays the same games for any `n`. With a seed for
         each game, a game of seed s equals the first one of a batch of seed s. `decks` apply from
-        now on."""
+        now on: a deck for each player, or decks or pools by agent (`Setup.dealt`)."""
         if isinstance(seed, Sequence) and len(seed) != self.n:
             raise ValueError(f"expected one seed for each of {self.n} games, found {len(seed)}")
         if decks is not None:
-            self.setup = self.setup.with_decks(decks)
+            self.setup = self.setup.with_decks(self.setup.dealt(decks))
             self._drawn = DrawnDecks(self.setup, self.n)
         if isinstance(seed, Sequence):
             self._seeds = [whole(one, "seed", 0) << 32 for one in seed]

@@ -72,7 +72,9 @@ def described(space: Any) -> str:
         for name, size in (("raw", kernel_for(count).layout.SIZE), ("flat", flat_size(count))):
             if shape == (size,):
                 view, players = f"view={name!r}", str(count)
-    said = view or "observations of " + str(dict(space) if isinstance(space, TablesSpace) else space)
+    said = view or "observations of " + str(
+        dict(space) if isinstance(space, TablesSpace) else space
+    )
     return f"{said:.160}{', of four players' if players == '4' else ''}"
 
 

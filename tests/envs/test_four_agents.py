@@ -197,12 +197,7 @@ def test_one_seat_of_four(form, opponent):
     env = gymnasium.make("Altered-v0", format=form, opponent=opponent)
     observation, info = env.reset(seed=1, options={"decks": NAMES, "seat": "player_2"})
     assert info["seat"] == "player_2"
-    assert [p.hero.faction for p in env.unwrapped.game.view().players] == [
-        "lyra",
-        "muna",
-        "axiom",
-        "bravos",
-    ]
+    assert [p.hero.faction for p in env.unwrapped.game.view().players] == list(NAMES)
     for _ in range(12):
         assert env.observation_space.contains(observation)
         assert env.unwrapped.game.decider == 2

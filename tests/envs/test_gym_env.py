@@ -109,7 +109,7 @@ def test_seats_and_decks():
     for seed in range(3):
         _, info = env.reset(seed=seed, options={"decks": ("muna", "lyra")})
         assert info["seat"] == "player_1"
-        assert [deck.name for deck in env.unwrapped.game.story.decks] == ["lyra", "muna"]
+        assert [deck.name for deck in env.unwrapped.game.story.decks] == ["muna", "lyra"]
     env = gymnasium.make("Altered-v0")
     assert {env.reset(seed=seed)[1]["seat"] for seed in range(12)} == {"player_0", "player_1"}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from altered_env import altered_v0, draft_v0
+from altered_env import altered_v0, decks, draft_v0
 from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.envs.gym_vector import AlteredVectorEnv
 from altered_env.envs.sb3 import AlteredVecEnv
@@ -57,3 +57,45 @@ def test_the_page_names_the_options_of_each_env(env):
         else:
             with pytest.raises(ValueError, match="options of reset are"):
                 RESETS[env]({option: None})
+
+
+def decks_of(env, options):
+    """The decks of the first games, by player."""
+    if isinstance(env, AlteredVecEnv):
+        env.set_options(options)
+        env.reset()
+    else:
+        env.reset(seed=1, options=options)
+    if hasattr(env, "vec"):
+        return {tuple(deck.name for deck in env.vec.decks(i)) for i in range(env.vec.n)}
+    game = env.aec.game if hasattr(env, "aec") else env.game
+    return {tuple(deck.name for deck in game.story.decks)}
+
+
+ENVS = {
+    "AEC": altered_v0.raw_env,
+    "parallel": altered_v0.parallel_env,
+    "make": AlteredGymEnv,
+    "make_vec": lambda: AlteredVectorEnv(8, threads=1),
+    "SB3": lambda: AlteredVecEnv(8, threads=1),
+}
+
+
+@pytest.mark.parametrize("env", ENVS)
+def test_decks_mean_the_same_in_every_env(env):
+    """One for each player, by seat, whichever seat is the learner's."""
+    made = ENVS[env]()
+    wanted = tuple(decks.starter(name).name for name in ("muna", "lyra"))
+    for _ in range(4):
+        assert decks_of(made, {"decks": ["muna", "lyra"]}) == {wanted}
+        assert decks_of(made, {"decks": (decks.starter("muna"), "lyra")}) == {wanted}
+    assert decks_of(made, {"decks": {"player_0": "muna", "player_1": ["lyra"]}}) == {wanted}
+    assert decks_of(made, {"decks": "lyra"}) == {wanted[1:] * 2}
+    found = decks_of(made, {"decks": dict.fromkeys(("player_0", "player_1"), "starters")})
+    assert len(found) > 1 or not hasattr(made, "vec")
+    for wrong in (["muna"], ["muna", "lyra", "axiom"], []):
+        with pytest.raises(ValueError, match=f"{len(wrong)} decks; a game of .* needs 2|decks"):
+            decks_of(made, {"decks": wrong})
+    for wrong in (7, {"player_0": "muna"}):
+        with pytest.raises((TypeError, ValueError), match="decks"):
+            decks_of(made, {"decks": wrong})

@@ -45,7 +45,7 @@ def test_opponents_are_functions_of_what_they_see():
     asked = []
 
     def first(observation, mask):
-        assert observation.shape == (len(mask), SIZE)
+        assert observation.shape == (len(mask), FLAT)
         assert mask.any(axis=1).all()
         asked.append(len(mask))
         return mask.argmax(axis=1)
