@@ -73,8 +73,8 @@ class Bots:
         weights: list[NDArray[np.float64]] = []
         flats: list[NDArray[np.float32]] = []
         headers: list[list[int]] = []
-        self._neural = neural_for(players)
-        at = 0
+        self._players = players
+        neural, at = neural_for(players), 0
         for k, agent in enumerate(agents):
             row, weight = agent.bot
             self.rows[k, : len(row)] = row
@@ -96,17 +96,16 @@ class Bots:
             cards = 1 + len(book.cards)
             net = agent.net
             headers.append(
-                self._neural.header_of(
-                    net.width, net.hidden, cards, net.afterstates, at, net.deck_inputs
-                )
+                neural.header_of(net.width, net.hidden, cards, net.afterstates, at, net.deck_inputs)
             )
             flats.append(flat)
             at += len(flat)
         self.weights = np.stack(weights) if weights else np.zeros((0, 0))
         self.numbers = np.concatenate(flats) if flats else np.zeros(1, dtype=np.float32)
-        self.nets = np.array(headers, dtype=np.int64).reshape(-1, self._neural.HEADER)
+        self.nets = np.array(headers, dtype=np.int64).reshape(-1, neural.HEADER)
 
     def buffers(self) -> Any:
         """The work buffers of one thread."""
         iterations = int(self.rows[:, BOT.ITERATIONS].max(initial=0))
-        return self._neural.new_net_buffers(self.nets, self.numbers, *new_tree(iterations))
+        made = neural_for(self._players).new_net_buffers
+        return made(self.nets, self.numbers, *new_tree(iterations))

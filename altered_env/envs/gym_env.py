@@ -80,9 +80,10 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         **options: Unpack[SeenOptions],
     ) -> None:
         """`opponent`: an agent by name, an `Agent`, a function from observations and masks to
-        actions, a model, or a list of these (`envs.opponents`), from which each game's is drawn with `odds`,
-        uniform by default. `seat`: `player_0` or `player_1`, with four players up to `player_3`; by
-        default drawn for each game. The opponent plays all other seats, a teammate's included. With
+        actions, a model, or a list of these (`envs.opponents`), from which each game's is drawn
+        with `odds`, uniform by default. `seat`: `player_0` or `player_1`, with four players up to
+        `player_3`; by default drawn for each game. The opponent plays all other seats, a
+        teammate's included. With
         `text` the learner's seat is described in `info["text"]`. For the other options see
         `AlteredEnv`."""
         self._text = bool(text)

@@ -78,7 +78,8 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """`opponent`, `odds` and `seat`: as in `SingleAgentVec`. `autoreset_mode`: when an ended
         game restarts, as in Gymnasium: `SameStep`; `NextStep`, which ignores that step's action; or
         `Disabled`, only by `reset(options={"reset_mask": ...})`. `copy=False` returns arrays that
-        the next step overwrites, read-only in the views `raw` and `flat`. With `text` the learners' seats are described in `info["text"]`.
+        the next step overwrites, read-only in the views `raw` and `flat`. With `text` the learners'
+        seats are described in `info["text"]`.
         For the other options see the single-seat env and `make_vec`."""
         self.num_envs = whole(num_envs, "num_envs")
         self.render_mode = known_mode(render_mode)

@@ -273,7 +273,13 @@ class SingleAgentVec:
         vec.seat_learners(kinds, (1.0,) * len(kinds) if odds is None else odds, self._place)
         against = vec.slots["against"]
         np.minimum(against, len(kinds) - 1, out=against)
-        vec.served_by(self._bots.serve if BUILT_IN.BOT in kinds else None)
+        self._compiled = BUILT_IN.BOT in kinds
+        """Does any opponent act within compiled code?"""
+        vec.served_by(self._bots.serve if self._compiled else None)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.vec.served_by(self._bots.serve if self._compiled else None)
 
     # playing
 

@@ -291,11 +291,7 @@ class Vec:
     def handing_out(self, view: View | None = None) -> Callable[[], Any]:
         """A function that returns the observations, by default in the batch's view, in arrays of
         the caller: no step overwrites them while they are referenced."""
-        view = view or self.view
-        if view.tabular:
-            return lambda: self._views.tabular(view)
-        handed_out = HandedOut(self._entries, self.kernel, self._slots, view.name == "flat")
-        return lambda: handed_out.write(self._share)
+        return _Handing(self, view or self.view)
 
     def seat_learners(
         self, kinds: Sequence[int], odds: Sequence[float], seat: int | None = None
@@ -480,6 +476,26 @@ class Vec:
         made = {name: state[name] for name in ("threads", "finals", "view")}
         self.__init__(state["n"], state["setup"], **made)  # type: ignore[misc]
         self.restore(state)
+
+
+class _Handing:
+    """Hands out the observations of a batch in a view."""
+
+    def __init__(self, vec: Vec, view: View) -> None:
+        self._vec, self._view = vec, view
+        self._arrays = None
+        if not view.tabular:
+            flat = view.name == "flat"
+            self._arrays = HandedOut(vec._entries, vec.kernel, vec._slots, flat)
+
+    def __call__(self) -> Any:
+        vec = self._vec
+        if self._arrays is None:
+            return vec._views.tabular(self._view)
+        return self._arrays.write(vec._share)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Handing, (self._vec, self._view)
 
 
 def _threads(threads: int | None, n: int) -> int:

@@ -3,6 +3,7 @@ is something to wait for."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 import threading
 import time
@@ -100,6 +101,9 @@ class Entries:
             return found
         return self._first(name, found)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _entries_of, (self._module.__name__, self._players)
+
     def _first(self, name: str, found: Callable[..., Any]) -> Callable[..., Any]:
         """An entry that compiles it when it is first called, by whichever thread."""
 
@@ -115,6 +119,11 @@ class Entries:
             return result
 
         return first
+
+
+def _entries_of(module: str, players: int) -> Entries:
+    """The functions of a module, by its name."""
+    return Entries(importlib.import_module(module), players)
 
 
 def _text(name: str, players: int) -> str:

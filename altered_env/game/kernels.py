@@ -98,6 +98,9 @@ class Kernel:
         found: Any = self.module("engine.adventure").region_at
         return int(getattr(found, "py_func", found)(expedition, distance))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return kernel_for, (self.players,)  # modules are neither copied nor pickled
+
 
 @functools.cache
 def kernel_for(players: int) -> Kernel:
