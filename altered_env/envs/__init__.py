@@ -12,6 +12,8 @@ from ..spaces.gym_spaces import flat, structured
 from ..spaces.layouts import Layout, LayoutError, layout_of
 from . import datasets
 from .aec import AlteredEnv, env, raw_env
+from .mask_apart import MaskApart
+from .opponents import Seeing
 from .setup import AGENTS
 from .single_agent_vec import make_vec
 from .vec import Vec
@@ -22,6 +24,8 @@ __all__ = [
     "CardFeatures",
     "Layout",
     "LayoutError",
+    "MaskApart",
+    "Seeing",
     "Vec",
     "card_features",
     "datasets",

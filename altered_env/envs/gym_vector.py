@@ -126,8 +126,9 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         continues its own random stream.
 
         Options, the first two for all later games: `decks`, a deck for each player, by seat or by
-        agent, or a function that draws them; `seat`, the learner's; `start`, a position to begin at (`envs.starting`), or a list of one
-        for each env; and `reset_mask`, booleans for the envs to reset, by default all.
+        agent, or a function that draws them; `seat`, the learner's; `start`, a position to begin at
+        (`envs.starting`), or a list of one for each env; and `reset_mask`, booleans for the envs to
+        reset, by default all.
         """
         decks, seat, start, mask = taken(options, "decks", "seat", "start", "reset_mask")
         if mask is not None:

@@ -6,7 +6,8 @@
 Traceback (most recent call last):
     ...
 TypeError: opponent must be an agent by name, an Agent, a function from observations and masks to \
-actions, a model with predict, or a list of these; found {'greedy': 3}: write opponent=['greedy'], odds=[3]
+actions, a model with predict, or a list of these; found {'greedy': 3}: write \
+opponent=['greedy'], odds=[3]
 """
 
 from __future__ import annotations

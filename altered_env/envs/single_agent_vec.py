@@ -148,12 +148,13 @@ class SingleAgentVec:
         **options: Unpack[SeenOptions],
     ) -> None:
         """`opponent`: an agent by name and options, an `Agent`, a function from observations and
-        masks to actions, a model with `predict`, or a list of these (`envs.opponents`). By name, `random`, `greedy`,
-        `rules` and `net` play in compiled code; other agents are called one game at a time and
-        started before each decision, functions for all their games at once. `odds`: relative odds
-        of being drawn, uniform by default. `seat`: the learner's, by default drawn for each game.
-        `opponent_sees`: the options `view`, `rows` and `lists` of what functions and models observe,
-        by default the batch's. Call `reset` before the first step."""
+        masks to actions, a model with `predict`, or a list of these (`envs.opponents`). By name,
+        `random`, `greedy`, `rules` and `net` play in compiled code; other agents are called one
+        game at a time and started before each decision, functions and models for all their games
+        at once. `odds`: relative odds of being drawn, uniform by default. `seat`: the learner's, by
+        default drawn for each game. `opponent_sees`: the options `view`, `rows` and `lists` of what
+        functions and models observe, by default the batch's. Call `reset` before the first
+        step."""
         others, view = split_options(options)
         setup = Setup.of(decks, **others)
         known = opponents_of(opponent, len(setup.agents), setup.bench)

@@ -21,7 +21,7 @@ from altered_env.agents.net_module import NetModule, Positions
 from altered_env.agents.net_weights import NetWeights, features_for
 from altered_env.agents.thoughts import entries_for
 from altered_env.spaces.card_features import CardFeatures
-from altered_env.spaces.compact import Compact, CompactLayout
+from altered_env.spaces.compact import Compact, CompactLayout, described
 
 _AT_ONCE = 256
 """Observations that are laid out at once, to be read."""
@@ -172,7 +172,13 @@ class AlteredExtractor(BaseFeaturesExtractor):
         return kept[1]
 
     def _check(self, seen: Compact) -> None:
-        """Refuse cards that are not in the table."""
+        """Refuse what is not an observation of the env, and cards that are not in the table."""
+        for name, part in seen.items():
+            if part.dtype.kind == "f" and (part != np.rint(part)).any():
+                raise ValueError(
+                    f"{name} has numbers that are not whole: AlteredExtractor reads observations "
+                    "as they are, VecNormalize(env, norm_obs=False)"
+                )
         layout = self.layout.kernel.layout
         first = layout.G.CHOICES + 1
         choices = seen["globals"][:, first : first + _CHOICE * layout.CHOICES : _CHOICE]
@@ -197,6 +203,9 @@ def _layout_of(space: Any) -> CompactLayout:
                 wanted = CompactLayout(players, rows)
             if wanted.space == space:
                 return wanted
-    raise ValueError(
-        f'AlteredExtractor needs an env with view="compact", found observations of {space!s:.120}'
-    )
+    if isinstance(space, gymnasium.spaces.Dict) and "observation" in space.spaces:
+        raise ValueError(
+            "AlteredExtractor reads observations without a mask beside them: wrap the env, "
+            "altered_env.envs.MaskApart(env)"
+        )
+    raise ValueError(f'AlteredExtractor needs an env with view="compact", found {described(space)}')

@@ -37,6 +37,14 @@ class _Split(nn.Module):
         return found
 
 
+_NEEDS = (
+    "AlteredPolicy is a policy for MaskablePPO of sb3-contrib, which knows the legal actions: "
+    "MaskablePPO(AlteredPolicy, env)"
+)
+_OTHERS = {"q_net": "DQN", "quantile_net": "QR-DQN", "actor": "SAC, TD3 or DDPG"}
+"""Attributes that the policies of other algorithms have."""
+
+
 class AlteredPolicy(MaskableActorCriticPolicy):
     """`AlteredExtractor` with a score for each legal action, and a value. Options of the extractor
     go into `features_extractor_kwargs`."""
@@ -44,11 +52,23 @@ class AlteredPolicy(MaskableActorCriticPolicy):
     _legal: Any = None
 
     def __init__(self, *given: Any, **options: Any) -> None:
+        if "use_sde" in options:
+            raise TypeError(f"{_NEEDS}; not for PPO, A2C or another algorithm without masks")
+        if not options.get("share_features_extractor", True):
+            raise ValueError(
+                "AlteredPolicy has one extractor for actor and critic: leave out "
+                "share_features_extractor=False"
+            )
         options.setdefault("features_extractor_class", AlteredExtractor)
         given_to_it = options.get("features_extractor_kwargs") or {}
         options["features_extractor_kwargs"] = {**given_to_it, "actions": True}
         options["ortho_init"] = False
         super().__init__(*given, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _OTHERS:
+            raise TypeError(f"{_NEEDS}; not for {_OTHERS[name]}")
+        return super().__getattr__(name)
 
     def extract_features(self, obs: Any, features_extractor: Any = None) -> Any:
         """The features of the extractor, which reads small integers as they are."""

@@ -1,4 +1,5 @@
-"""Agents, and envs with any opponent, can be copied and pickled; a copy plays on in the same way."""
+"""Agents, and envs with any opponent, can be copied and pickled; a copy plays on in the same
+way."""
 
 from __future__ import annotations
 
@@ -78,7 +79,9 @@ class One:
                 self.env.reset()
                 continue
             seen, *rest = self.env.step(masks.argmax(axis=-1))
-            shown = seen["observation"] if "observation" in seen else seen
+            shown = seen
+            if isinstance(seen, dict):
+                shown = seen.get("observation", seen)
             parts = shown.values() if isinstance(shown, dict) else [shown]
             found.append([part.tobytes() for part in parts] + [np.asarray(rest[0]).tolist()])
         return found

@@ -120,7 +120,7 @@ def test_a_model_of_another_view_is_named(env, model):
 @every_env
 def test_a_model_that_knows_no_masks_is_refused(env):
     model = PPO("MlpPolicy", AlteredVecEnv(1, threads=1), n_steps=4, batch_size=4)
-    with pytest.raises(TypeError, match="predict of PPO takes no action_masks.* MaskablePPO"):
+    with pytest.raises(TypeError, match=r"predict of PPO takes no action_masks.* MaskablePPO"):
         env(opponent=model)
 
 

@@ -93,7 +93,7 @@ def test_what_is_written_into_an_observation_is_never_observed(env, view):
         wanted = arrays(untouched)
         for name, array in arrays(one).items():
             assert np.array_equal(array, wanted[name]), name
-            assert array.flags.writeable or view in ("raw", "flat") and "vec" in env.lower()
+            assert array.flags.writeable or (view in ("raw", "flat") and "vec" in env.lower())
             if array.flags.writeable:
                 array[:] = 3
 
