@@ -179,9 +179,11 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         if not self._ready:
             raise gymnasium.error.ResetNeeded("call reset before step")
         learners = self._learners
+        ended = np.zeros(self.num_envs, dtype=bool)
         if self._finals:
             actions = self._past_ended(actions)
-        learners.step(actions)
+            ended[list(self._finals)] = True
+        learners.step(actions, ended)
         self._finals = {}
         infos = self._infos()
         if learners.ended.any():

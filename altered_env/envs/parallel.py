@@ -70,6 +70,8 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         """The same game as an AEC env, with `game`, `show`, `labels` and so on."""
         self.render_mode = self.aec.render_mode
         self.possible_agents = list(self.aec.possible_agents)
+        if hasattr(self.aec, "state_space"):
+            self.state_space = self.aec.state_space
         self.agents: list[str] = []
         self._begun = False
         self._offered = {agent: Offered(self.aec, agent) for agent in self.possible_agents}
@@ -122,6 +124,15 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
     def render(self) -> Rendered:
         """The board with every card shown."""
         return self.aec.render()
+
+    def state(self) -> NDArray[np.int16]:
+        """The full state, in the layout of `player_0`'s observation: for a critic in training,
+        never for an agent. Only with `detail="everything"`."""
+        return self.aec.state()
+
+    def everything(self, agent: str) -> NDArray[np.int16]:
+        """The full state in the layout of an agent's observation."""
+        return self.aec.everything(agent)
 
     def close(self) -> None:
         """There is nothing to close."""

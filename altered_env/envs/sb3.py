@@ -75,6 +75,8 @@ class AlteredVecEnv(VecEnv):
         self.players = self.vec.kernel.players
         self._next_seed = seed
         self._steps = np.zeros(n, dtype=np.int64)
+        self._nobody = np.zeros(n, dtype=bool)
+        """The games that may be skipped."""
         self._began = time.time()
         self._actions: NDArray[Any] = np.zeros(n, dtype=np.int64)
         super().__init__(n, self._view.space, action_space(self.players))
@@ -126,7 +128,7 @@ class AlteredVecEnv(VecEnv):
     ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Take the actions, and let the opponents play until each learner's next decision."""
         learners = self._learners
-        learners.step(self._actions)
+        learners.step(self._actions, self._nobody)
         self._steps += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         of = np.flatnonzero(learners.ended)

@@ -314,10 +314,11 @@ class SingleAgentVec:
         if self.ended.any():
             raise ValueError("start: the game ends before the learner's first decision")
 
-    def step(self, actions: Any) -> None:
-        """Take the learners' actions, and let opponents play until each learner's next decision."""
+    def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> None:
+        """Take the learners' actions, and let opponents play until each learner's next decision.
+        `WAIT` skips a game, one of `waiting` if these are given."""
         self._clear()
-        self._step(actions)
+        self._step(actions, waiting)
         self._let_guests_play()
 
     def close(self) -> None:
@@ -330,10 +331,10 @@ class SingleAgentVec:
         self.illegal[:] = False
         self.reward[:] = 0
 
-    def _step(self, actions: Any) -> None:
+    def _step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> None:
         vec = self.vec
         who = vec.seat.copy()
-        vec.step(actions)
+        vec.step(actions, waiting)
         illegal = vec.illegal
         self.illegal |= illegal
         self.loser[illegal] = who[illegal]

@@ -150,14 +150,15 @@ class Vec:
         self._run(SERVE.BEGIN, i)
         self._views.write(self._share)
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> None:
         """Take one action in each game, and advance to the caller's next decision.
 
-        `WAIT` skips a game in this step; its reward and end flags are still cleared. If any action
+        `WAIT` skips a game in this step, one of `waiting` if these are given; its reward and end
+        flags are still cleared. If any action
         is illegal, `IllegalActionError` names it, and no game has changed; with `illegal="lose"`
         the player to move there loses instead.
         """
-        lost = self._lay_down(actions)
+        lost = self._lay_down(actions, waiting)
         self._run(SERVE.STEP)
         for i in lost:
             self._run(SERVE.FORFEIT, i)
@@ -390,7 +391,7 @@ class Vec:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _lay_down(self, actions: Any) -> list[int]:
+    def _lay_down(self, actions: Any, waiting: NDArray[np.bool_] | None) -> list[int]:
         """Write the actions to the slots, `WAIT` in place of illegal ones that lose; return where
         these are."""
         chosen = np.asarray(actions)
@@ -401,11 +402,15 @@ class Vec:
         if chosen.dtype == np.uint64:  # the highest unsigned numbers would become negative
             chosen = np.minimum(chosen, 1 << 62)
         chosen = np.ascontiguousarray(chosen, dtype=np.int64)
-        if not self._entries.take_actions(self._slots, chosen):
+        skipped = chosen == WAIT
+        if waiting is not None:
+            skipped &= waiting
+        fast = waiting is None or int(skipped.sum()) == int((chosen == WAIT).sum())
+        if fast and not self._entries.take_actions(self._slots, chosen):
             return []
         inside = (chosen >= 0) & (chosen < self.mask.shape[1])
         legal = (self.mask[self._every, np.where(inside, chosen, 0)] != 0) & inside
-        legal |= chosen == WAIT
+        legal |= skipped
         if self.setup.illegal == "lose":
             self._slots["action"] = np.where(legal, chosen, WAIT)
             return np.flatnonzero(~legal).tolist()

@@ -15,6 +15,7 @@ import altered_env
 from altered_env import altered_v0, draft_v0, make_vec
 from altered_env.agents.registry import make
 from altered_env.envs.gym_env import AlteredGymEnv
+from altered_env.envs.gym_vector import AlteredVectorEnv
 from altered_env.envs.sb3 import AlteredVecEnv
 from altered_env.game.errors import IllegalActionError
 
@@ -235,3 +236,35 @@ def test_masks_as_tools_want_them():
     assert vec.mask.any(axis=1).all()
     one = AlteredGymEnv(masks="bool")
     assert one.reset(seed=1)[0] in one.observation_space
+
+
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+@pytest.mark.parametrize("name", ["VectorEnv", "VecEnv"])
+def test_minus_one_is_no_legal_action_where_nobody_waits(name, mode):
+    """It skips a game of `make_vec`; elsewhere it is not in the action space."""
+
+    def made(**options):
+        if name == "VecEnv":
+            env = AlteredVecEnv(3, seed=1, threads=1, **options)
+        else:
+            env = AlteredVectorEnv(3, threads=1, autoreset_mode=mode, **options)
+        env.reset()
+        return env
+
+    env = made()
+    actions = env.action_masks().argmax(axis=1)
+    actions[1] = -1
+    before = env.vec.decisions.copy()
+    with pytest.raises(IllegalActionError, match="the first: action -1 in game 1"):
+        env.step(actions)
+    assert np.array_equal(env.vec.decisions, before)
+    env = made(illegal="lose")
+    _, rewards, ended, *_ = env.step(actions)
+    assert rewards.tolist() == [0, -1, 0] and ended.tolist() == [False, True, False]
+    if name == "VectorEnv" and mode == "NextStep":
+        _, rewards, ended, *_ = env.step(np.full(3, -1))  # that of an ended game is ignored
+        assert rewards.tolist() == [-1, 0, -1] and ended.tolist() == [True, False, True]
+    vec = make_vec(2, learner=True, threads=1)
+    before = vec.vec.decisions.copy()
+    vec.step(np.array([-1, -1]))
+    assert np.array_equal(vec.vec.decisions, before)

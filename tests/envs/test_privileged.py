@@ -120,3 +120,24 @@ def test_who_did_not_ask_is_not_given_it():
         with pytest.raises(ValueError, match='detail="everything"'):
             ask()
     assert not hasattr(env, "state_space")
+
+
+def test_the_parallel_env_gives_it_to_a_critic():
+    aec, parallel = (
+        make(detail="everything") for make in (altered_v0.raw_env, altered_v0.parallel_env)
+    )
+    aec.reset(seed=1)
+    parallel.reset(seed=1)
+    assert parallel.state_space == aec.state_space
+    for _ in range(5):
+        assert parallel.state_space.contains(parallel.state())
+        assert np.array_equal(parallel.state(), aec.state())
+        for agent in aec.agents:
+            assert np.array_equal(parallel.everything(agent), aec.everything(agent))
+        action = int(aec.last()[0]["action_mask"].argmax())
+        parallel.step(dict.fromkeys(parallel.agents, action))
+        aec.step(action)
+    plain = altered_v0.parallel_env()
+    plain.reset(seed=1)
+    with pytest.raises(ValueError, match='detail="everything"'):
+        plain.state()
