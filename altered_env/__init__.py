@@ -10,6 +10,7 @@ from ._runtime.lazy_imports import fetched
 if TYPE_CHECKING:
     from . import cards as cards
     from . import decks as decks
+    from . import envs as envs
     from . import formats as formats
     from .cards import load_cards as load_cards
     from .envs import datasets as datasets
@@ -27,6 +28,7 @@ __all__ = [
     "datasets",
     "decks",
     "env",
+    "envs",
     "formats",
     "load_cards",
     "make_vec",
@@ -38,10 +40,13 @@ __version__ = "0.2.0"
 _HOMES = {
     "Game": ".game",
     "Scenario": ".testing.scenario",
+    "altered_v0": ".altered_v0",
     "cards": ".cards",
     "datasets": ".envs",
     "decks": ".decks",
+    "draft_v0": ".draft_v0",
     "env": ".envs",
+    "envs": ".envs",
     "formats": ".formats",
     "load_cards": ".cards",
     "make_vec": ".envs.single_agent_vec",

@@ -7,6 +7,7 @@ a native batch of many games (docs/environments.md).
 (4, 392)
 """
 
+from .._runtime.lazy_imports import fetched
 from ..spaces.card_features import CardFeatures, card_features
 from ..spaces.gym_spaces import flat, structured
 from ..spaces.layouts import Layout, LayoutError, layout_of
@@ -36,3 +37,6 @@ __all__ = [
     "raw_env",
     "structured",
 ]
+
+_LIBRARIES = ("openspiel", "rllib", "sb3")
+__getattr__ = fetched(__name__, {name: f".{name}" for name in _LIBRARIES})[0]

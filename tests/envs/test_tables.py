@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,3 +41,22 @@ def test_of_four_the_actions_have_places_of_their_own():
     assert len(taken) == len(set(taken))
     unused = set(range(rules.OBJECTS, rules.ACTIONS)) - set(taken)
     assert unused == {rules.OBJECTS + CODE.REGION + k for k in range(8)}  # where two have regions
+
+
+def test_every_call_of_the_first_table_needs_no_other_import():
+    """Nor does `import altered_env` load what they need."""
+    page = (Path(__file__).parents[2] / "docs/environments.md").read_text("utf-8")
+    calls = re.findall(r"^\| `(altered_env\.[^`(]*)", page.split("\n\n")[2], re.MULTILINE)
+    assert len(calls) >= 6 and "altered_env.altered_v0.parallel_env" in calls
+    calls = [call for call in calls if not call.endswith("rllib")]  # it needs RLlib
+    code = (
+        "import sys, altered_env\n"
+        "heavy = {'torch', 'pettingzoo', 'gymnasium.vector', 'stable_baselines3'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
+        f"for call in {calls}: eval(call)\n"
+        "print(altered_env.altered_v0.parallel_env().possible_agents)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300
+    )
+    assert "player_1" in found.stdout, found.stderr
