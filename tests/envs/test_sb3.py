@@ -222,7 +222,7 @@ def test_agents_by_name_answer_in_compiled_code():
     env = AlteredVecEnv(2, ("greedy",), seat=0, seed=3, threads=1, view="raw")
     env.reset()
     steps = []
-    step, env.vec.step = env.vec.step, lambda actions: steps.append(1) or step(actions)
+    step, env.vec.step = env.vec.step, lambda *given: steps.append(1) or step(*given)
     rng = np.random.default_rng(3)
     for _ in range(3):
         env.step(choose(env, rng))
