@@ -164,7 +164,7 @@ class SingleAgentVec:
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)
         self.ended: NDArray[np.bool_] = np.zeros(n, dtype=bool)
-        """Games decided in the last step. See `truncated` for those cut off at the day limit."""
+        """Games that ended in the last step: `terminated`, or `truncated` at the day limit."""
         self.truncated: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         self.illegal: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         """Games ended by an illegal action; `loser` is the seat that took it."""
@@ -173,6 +173,11 @@ class SingleAgentVec:
         """The learner's reward of the last step: 1, 0 or -1 where a game has ended."""
         self._rngs: NDArray[np.int64] = np.zeros((n, 4), dtype=np.int64)
         self.meet(known, odds)
+
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Games decided in the last step."""
+        return self.ended & ~self.truncated
 
     # observations
 

@@ -402,15 +402,12 @@ class Vec:
         if chosen.dtype == np.uint64:  # the highest unsigned numbers would become negative
             chosen = np.minimum(chosen, 1 << 62)
         chosen = np.ascontiguousarray(chosen, dtype=np.int64)
-        skipped = chosen == WAIT
-        if waiting is not None:
-            skipped &= waiting
-        fast = waiting is None or int(skipped.sum()) == int((chosen == WAIT).sum())
-        if fast and not self._entries.take_actions(self._slots, chosen):
+        allowed = waiting is None or not (~waiting & (chosen == WAIT)).any()
+        if allowed and not self._entries.take_actions(self._slots, chosen):
             return []
         inside = (chosen >= 0) & (chosen < self.mask.shape[1])
         legal = (self.mask[self._every, np.where(inside, chosen, 0)] != 0) & inside
-        legal |= skipped
+        legal |= (chosen == WAIT) & (True if waiting is None else waiting)
         if self.setup.illegal == "lose":
             self._slots["action"] = np.where(legal, chosen, WAIT)
             return np.flatnonzero(~legal).tolist()

@@ -73,3 +73,15 @@ def test_the_same_seed_gives_the_same_games_whatever_the_threads():
 def test_what_is_wrong_is_named(options, error, says):
     with pytest.raises(error, match=says):
         make_vec(2, threads=1, **options)
+
+
+def test_a_game_that_ended_is_terminated_or_truncated():
+    vec = make_vec(8, learner=True, day_limit=5, seed=1, threads=1)
+    told = np.zeros(2, dtype=int)
+    for _ in range(200):
+        vec.step(vec.mask.argmax(axis=1))
+        assert np.array_equal(vec.terminated | vec.truncated, vec.ended)
+        assert not (vec.terminated & vec.truncated).any()
+        assert vec.reward[vec.terminated].all() and not vec.reward[vec.truncated].any()
+        told += vec.terminated.sum(), vec.truncated.sum()
+    assert told.any()
