@@ -18,6 +18,7 @@ import { capital, number, percent, t, translated, wordy } from "./words.js";
 const slotsOf = (option) => option.slots || [option.slot];
 const GRACE = 2000;  // milliseconds before a pass with playable cards is given
 const SWEPT = ["first_mana", "keep_reserve", "keep_landmarks"];  // decisions about several cards
+const LONG = 45;  // letters of an option that leave no room beside them
 const ORBS = 3;  // cards that become Mana Orbs in the set-up
 const isPlay = (option) => option.kind === "turn" && Boolean(option.uses & 1);
 // Can the card be dragged: to where it is played, or to the target of its quick action?
@@ -489,13 +490,13 @@ export class Table {
     if (this.picked) return this.where();
     const [, ...rest] = board.question.split(": ");
     const hint = this.hint && !this.hint.more ? opinions(this.hint, options) : null;
-    const list = h("ol", { class: "options" }, options.map((option, k) => {
+    const entries = options.map((option, k) => {
       const said = hint && hint.get(option.action);
       const button = h("button", { type: "button", class: `option${said && said.best ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, "data-targets": option.then && option.then.slots ? option.then.slots.join(" ") : null, onclick: () => this.act(option.action) },
         h("kbd", {}, String(k + 1)), h("span", { class: "label" }, option.kind === "pass" && this.sure === this.state.step ? this.doubt(options) : capital(translated(option.label))));
       if (said) {
         button.append(h("span", { class: "opinion" },
-          h("span", { class: "meter", vars: { share: `${Math.round(100 * said.filled)}%` }, title: said.title }, h("span", { class: "sr" }, said.title)),
+          said.filled === null ? null : h("span", { class: "meter", vars: { share: `${Math.round(100 * said.filled)}%` }, title: said.title }, h("span", { class: "sr" }, said.title)),
           said.text && h("span", { class: "chance" }, said.text)));
       }
       if (option.reference || option.slot !== undefined) {
@@ -510,9 +511,14 @@ export class Table {
         const where = this.expeditionName(value);
         return h("button", { type: "button", class: `lane seat-${seatOf(value)}`, "data-action": String(option.action), "data-lane": String(value), title: where, "aria-label": `${capital(translated(option.label))}: ${where}`, onclick: () => this.play(option, value) }, icon(laneName(value)), seatOf(value) !== you && seatOf(value));
       });
-      return h("li", { class: lanes.length ? "laned" : "" }, button, lanes);
-    }));
-    put(part, 
+      const below = lanes.length > 2 || option.label.length > LONG;  // beside it a long text would be a column of words
+      return h("li", { class: `${lanes.length ? "laned" : ""}${below ? " stacked" : ""}` }, button, lanes);
+    });
+    // the best answers first; each keeps its number
+    const best = options.map((option) => Boolean(hint && hint.get(option.action).best));
+    const list = h("ol", { class: "options" }, entries.filter((_, k) => best[k]), entries.filter((_, k) => !best[k]));
+    this.advised(options.filter((_, k) => best[k]));
+    put(part,
       h("h2", { class: "question", "aria-live": "polite" }, capital(translated(rest.join(": ") || board.question))),
       this.hint && h("p", { class: "verdict" }, this.verdict()),
       list,
@@ -520,6 +526,12 @@ export class Table {
         this.grace && h("button", { type: "button", "data-key": "stay", onclick: () => { this.stay(); this.decide(); } }, t("Stay"), h("kbd", {}, t("Esc"))),
         this.state.back && h("button", { type: "button", "data-key": "back", onclick: () => this.back() }, t("Back")),
         board.decision === "turn" && h("button", { type: "button", "data-key": "rest", onclick: () => this.passAll() }, t("Pass until tomorrow"))));
+  }
+
+  // Marks the best answers of a hint on the board and in the hand.
+  advised(options) {
+    const keys = options.flatMap((option) => (option.kind === "expedition" ? [`e${option.value}`] : slotsOf(option).map((slot) => `o${slot}`)));
+    for (const element of this.parts.board.querySelectorAll("[data-key]")) element.classList.toggle("advised", keys.includes(element.dataset.key));
   }
 
   // What is said of a pass while cards can be played.
@@ -810,7 +822,7 @@ function opinions(hint, options) {
   const count = (share) => Math.round(share * hint.worlds);
   return new Map(options.map(({ action }) => {
     const one = hint.rated.find((rated) => rated.actions.includes(action));
-    if (!one) return [action, { best: false, filled: 0, title: t("hardly ever right"), text: "–" }];
+    if (!one) return [action, { best: false, filled: null, title: "", text: t("hardly ever right") }];
     const best = hint.worlds ? t`best in ${count(one.share)} of ${hint.worlds} worlds, ${percent(one.between[0])} to ${percent(one.between[1])}` : t("the only sensible answer");
     const title = hint.worlds && one.loss ? t`${best}; loses ${number(100 * one.loss, 1)} points` : best;
     return [action, { best: one === hint.rated[0] || hint.toss_up.includes(one.actions[0]), filled: one.share, title, text: hint.worlds ? `${count(one.share)}/${hint.worlds}` : "" }];

@@ -1,0 +1,80 @@
+"""A hint, and answers with Expeditions, in the panel of the decision."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.in_browser.driving import SCREENS, begin
+
+REACTION = "When you play a Permanent: You may exhaust me: Create a Brassbug in target Expedition."
+OPTIONS = [
+    {"kind": "reaction", "label": f"Reaction of Sierra & Oddball: {REACTION}", "lanes": 4},
+    {"kind": "reaction", "label": "Reaction of Brassbug Hive: Create a Brassbug.", "lanes": 4},
+    {"kind": "turn", "label": "play Jian, Assembly Overseer from Reserve (2)", "lanes": 2},
+    {"kind": "turn", "label": "play Kelon Burst (3)", "lanes": 0},
+    {"kind": "pass", "label": "pass", "lanes": 0},
+]
+SAID = {
+    "type": "hint",
+    "more": False,
+    "win": 0.4,
+    "judge": "rollout:v3",
+    "worlds": 64,
+    "toss_up": [],
+    "words": ["“play Kelon Burst (3)” is best in 44 of 64 worlds (58% to 80%)."] * 4,
+    "rated": [
+        {"actions": [4], "share": 0.69, "between": [0.58, 0.8], "loss": 0},
+        {"actions": [3], "share": 0.31, "between": [0.2, 0.42], "loss": 0.05},
+    ],
+}
+INSTEAD = """
+const Real = WebSocket;
+window.WebSocket = class extends Real {
+  addEventListener(type, hear, ...rest) {
+    if (type !== "message") return super.addEventListener(type, hear, ...rest);
+    super.addEventListener(type, (event) => {
+      const message = JSON.parse(event.data);
+      const say = (one) => hear({ data: JSON.stringify(one) });
+      if (message.type !== "state") return say(message);
+      const { slot } = message.board.players.find((one) => one.seat === message.you).hand[0];
+      message.options = OPTIONS.map(({ kind, label, lanes }, k) => ({
+        action: k + 1, kind, label, slot: kind === "turn" ? slot : undefined, uses: 1,
+        then: lanes ? { expeditions: [0, 1, 2, 3].slice(0, lanes), by: [] } : null,
+      }));
+      say(message);
+      setTimeout(() => say({ ...SAID, step: message.step }), 400);
+    }, ...rest);
+  }
+};
+"""
+PANEL = """() => {
+  const part = document.querySelector(".decision");
+  const [best] = part.querySelectorAll(".option");
+  const [whole, first] = [part, best].map((one) => one.getBoundingClientRect());
+  return {
+    over: part.scrollWidth - part.clientWidth,
+    seen: best.matches(".best") && first.top >= whole.top && first.bottom <= whole.bottom,
+    number: best.querySelector("kbd").textContent,
+    heights: [...part.querySelectorAll(".option")].map((one) => one.offsetHeight),
+    text: part.innerText,
+    marked: document.querySelectorAll(".hand .advised").length,
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (1440, 757), (390, 844)])
+def test_the_best_answer_of_a_hint_is_in_sight(page, address, size):
+    begin(page, address, "greedy")
+    given = f"const OPTIONS = {json.dumps(OPTIONS)}; const SAID = {json.dumps(SAID)};"
+    page.add_init_script(f"{{ {given} {INSTEAD} }}")
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page.reload()
+    page.wait_for_selector(".opinion")
+    page.screenshot(path=SCREENS / f"hint-{size[0]}x{size[1]}.png")
+    found = page.evaluate(PANEL)
+    assert found["over"] == 0 and found["seen"] and found["marked"] == 1
+    assert found["number"] == "4"  # it keeps its number
+    assert max(found["heights"]) <= 130, found["heights"]
+    assert "44/64" in found["text"] and "hardly ever right" in found["text"]
