@@ -435,6 +435,7 @@ export class Table {
   draw() {
     const { board, you } = this.state;
     this.main.classList.remove("waiting");
+    this.main.classList.toggle("ended", Boolean(this.state.over));
     const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : null;
     const inList = this.parts.decision.contains(document.activeElement);
     const kept = this.parts.board.querySelector(".hand .row");
@@ -586,13 +587,13 @@ export class Table {
     return [
       h("h2", { class: `question result${you && winners.includes(you) ? " won" : ""}` }, headline(this.state, this.watching)),
       reasons(this.state),
-      secret && h("details", {}, h("summary", {}, t("Random numbers of this game")), h("p", { class: "hint" }, t`Secret number ${secret}; its SHA-256, published before the first card: ${commitment}`)),
-      h("div", { class: "tools column" },
+      h("div", { class: "tools after" },
         this.again && h("p", { class: "verdict" }, t("A rematch has begun.")),
-        (!this.state.gallery || this.again) && h("button", { type: "button", class: this.again ? "primary" : "", onclick: () => this.rematch() }, this.again ? t("Join the rematch") : t("Rematch")),
         h("button", { type: "button", class: this.again ? "" : "primary", onclick: () => this.study() }, t("Analyse this game")),
+        (!this.state.gallery || this.again) && h("button", { type: "button", class: this.again ? "primary" : "", onclick: () => this.rematch() }, this.again ? t("Join the rematch") : t("Rematch")),
         h("button", { type: "button", onclick: () => this.keep() }, t("Download replay")),
         h("a", { class: "button", href: this.watching ? "/watch" : "/play" }, t("New game"))),
+      secret && h("details", { class: "fine" }, h("summary", {}, t("Was the shuffle fair?")), h("p", { class: "hint" }, t`Secret number ${secret}; its SHA-256, published before the first card: ${commitment}`)),
     ];
   }
 

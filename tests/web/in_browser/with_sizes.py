@@ -45,6 +45,21 @@ def test_the_hand_is_visible_at_every_size(page, address, scheme):
         check(page, width, f"{width}x{height} {scheme}")
 
 
+def test_what_to_do_after_a_game_is_in_sight_at_every_size(page, address):
+    begin(page, address, "greedy")
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("button", name="Concede the game").click()
+    page.wait_for_selector(".result")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=SCREENS / f"ended-{width}x{height}.png")
+        part = page.locator(".decision")
+        assert part.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0, width
+        for name in ("Analyse this game", "Download replay", "New game"):
+            assert part.get_by_text(name).is_visible()
+        check(page, width, f"ended {width}x{height}")
+
+
 def test_on_a_phone_a_long_press_reads_and_the_log_is_a_drawer(browser, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
