@@ -31,6 +31,7 @@ from altered_env.agents.judging import (
 )
 from altered_env.game import Game
 from altered_env.game.narration import Narration
+from altered_env.game.options import source_under_way
 from altered_env.game.playback import is_told
 from altered_env.game.replay import Replay
 from altered_env.language.words import SEATS, side_name
@@ -72,7 +73,8 @@ class Shown:
         self.record = record
         self.kept: list[Game] = []
         self.timeline: list[Json] = []
-        """For each decision its day, phase, player and action; and the end."""
+        """For each decision its day, phase, player and action, and the card `of` which an
+        Expedition is chosen; and the end."""
         actions = iter((*record.actions, None))
         for number, game in enumerate(record.steps()):
             if number % EVERY == 0:
@@ -85,6 +87,7 @@ class Shown:
                     "player": None if game.decider is None else SEATS[game.decider],
                     "question": game.question,
                     "done": "" if action is None else game.label(action),
+                    "of": source_under_way(game) if game.decision == "expedition" else "",
                 }
             )
         self.winners = "".join(SEATS[player] for player in game.winners)

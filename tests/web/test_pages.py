@@ -56,6 +56,9 @@ def test_steps_are_the_game_before_each_decision(game):
     assert shown.timeline[0]["done"] and not shown.timeline[-1]["done"]
     with pytest.raises(ValueError, match="steps 0 to 40, found 41"):
         shown.at(41)
+    chosen = [one for one in shown.timeline if "choose an Expedition" in one["question"]]
+    assert chosen and all(one["of"] and one["of"] in one["question"] for one in chosen)
+    assert not any(one["of"] for one in shown.timeline if one not in chosen)
 
 
 def test_a_replay_and_a_saved_game_are_read_alike(game):

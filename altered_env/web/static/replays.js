@@ -5,7 +5,7 @@ import { ask, download, field, h, notice, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { go, note, query, request } from "./server.js";
-import { accuracies, badge, costliest, judgement, playOn } from "./review.js";
+import { accuracies, badge, bare, costliest, judgement, playOn } from "./review.js";
 import { forgetReview, rememberReview, reviews } from "./stored.js";
 import { t, translated, when } from "./words.js";
 import { wins } from "./ending.js";
@@ -67,6 +67,7 @@ class Replay {
     this.seat = "";
     this.opinions = new Map();
     this.judged = false;
+    this.scrolled = false;  // by a person
     this.line = null;  // the best line that is shown instead of the game
     this.cache = new Map();
     this.board = new Board({ can: () => null, look: (seen) => this.look(seen) });
@@ -89,6 +90,7 @@ class Replay {
     this.levels.sort(([one], [two]) => Object.keys(levels).indexOf(one) - Object.keys(levels).indexOf(two));
     this.curve = new Curve(this.parts.curve, this.about, (step) => { this.stop(); this.go(step); });
     document.body.classList.add("at-table");
+    for (const how of ["wheel", "touchmove"]) this.parts.board.addEventListener(how, () => { this.scrolled = true; }, { passive: true });
     put(this.main, h("div", { class: "table replay" },
       h("div", { class: "left" }, this.parts.phases, this.parts.curve, this.parts.board),
       h("div", { class: "right" }, this.parts.controls, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, t("Result")), this.parts.log), this.parts.status)));
@@ -153,8 +155,7 @@ class Replay {
     const found = await this.fetched(wanted);
     if (wanted !== this.at) return;
     keepFaces(found.faces);
-    put(this.parts.phases, phaseLine(found.board));
-    put(this.parts.board, this.board.draw(found.board, this.seat || "A"));
+    this.lay(found.board);
     put(this.parts.log, found.came.length ? found.came.map((line) => h("li", { class: "came" }, translated(line))) : h("li", { class: "came" }, wanted ? t("No visible effect.") : t("The game begins.")));
     this.range.value = String(wanted);
     this.number.textContent = t`Step ${wanted} of ${this.about.steps}`;
@@ -170,18 +171,32 @@ class Replay {
     this.marking = setTimeout(() => this.main.isConnected && note(this.at ? `step=${this.at}` : ""), 150);
   }
 
+  lay(board) {
+    const before = this.parts.board.querySelector(".field");
+    put(this.parts.phases, phaseLine(board));
+    put(this.parts.board, this.board.draw(board, this.seat || "A"));
+    this.scroll(before ? before.scrollTop : 0);
+  }
+
+  // Where the board is higher than its place, the own side is shown until one scrolls.
+  scroll(before) {
+    const field = this.parts.board.querySelector(".field");
+    field.scrollTop = this.scrolled ? before : field.scrollHeight;
+  }
+
   say() {
     if (this.line) return;
     const entry = this.about.timeline[this.at];
     const thought = this.opinions.get(this.at);
     put(this.verdict,
-      h("h2", { class: "question" }, entry.done ? `${t`${translated(entry.question)}: ${translated(entry.done)}`} ` : this.about.winners ? wins(this.about.winners) : t("The replay ends here."), thought && badge(thought.grade)),
+      h("h2", { class: "question" }, entry.done ? `${t`${translated(entry.question)}: ${translated(bare(entry.player, entry.done))}`} ` : this.about.winners ? wins(this.about.winners) : t("The replay ends here."), thought && badge(thought.grade)),
       this.curve.said(this.at),
-      judgement(thought),
+      judgement(thought, entry.player),
       thought && thought.rated && h("div", { class: "tools" },
         h("button", { type: "button", onclick: () => this.best() }, t("Best line")),
         h("button", { type: "button", onclick: () => this.misplay() }, t("Report a wrong judgement"))),
       entry.done && playOn(this.about.players, entry.player, this.levels, (seat, level) => this.play(seat, level)));
+    if (!this.scrolled) this.scroll(0);
   }
 
   // The best line from here, on the board.
@@ -200,10 +215,9 @@ class Replay {
   follow(k) {
     this.shown = Math.max(0, Math.min(this.line.length - 1, k));
     const { board, player, done } = this.line[this.shown];
-    put(this.parts.phases, phaseLine(board));
-    put(this.parts.board, this.board.draw(board, this.seat || "A"));
+    this.lay(board);
     put(this.verdict,
-      h("h2", { class: "question", "aria-live": "polite" }, t`Best line, ${this.shown + 1} of ${this.line.length}: ${player}: ${translated(done)}`),
+      h("h2", { class: "question", "aria-live": "polite" }, t`Best line, ${this.shown + 1} of ${this.line.length}: ${player}: ${translated(bare(player, done))}`),
       h("p", { class: "verdict" }, t("The judge's answer, then what the network would play for both until the end of the day.")),
       h("div", { class: "tools" },
         h("button", { type: "button", "aria-label": t("Earlier in the line"), onclick: () => this.follow(this.shown - 1) }, "‹"),

@@ -6,12 +6,15 @@ import { number, percent, t, translated, wordy } from "./words.js";
 const GRADES = ["best", "inaccuracy", "mistake", "blunder"];
 const MANY = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
 
+// An answer without the player before it, who is named already.
+export const bare = (player, label) => label.replace(`${player}: `, "");
+
 export function badge(grade) {
   return grade && h("span", { class: `grade ${grade}` }, wordy(grade));
 }
 
 // What is thought of a decision: its grade, sentences, and the answers that were judged.
-export function judgement(thought) {
+export function judgement(thought, player) {
   if (!thought || !thought.words.length) return null;
   const count = (share) => `${Math.round(share * thought.worlds)}/${thought.worlds}`;
   return h("div", { class: "thought" },
@@ -19,7 +22,7 @@ export function judgement(thought) {
     thought.rated && h("table", { class: "rated" },
       h("thead", {}, h("tr", {}, [t("Answer"), t("Best in"), t("Loses")].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, thought.rated.slice(0, 5).concat(thought.rated.slice(5).filter((one) => one.taken)).map((one, k) => h("tr", { class: one.taken ? "same" : "" },
-        h("th", { scope: "row" }, translated(one.label), one.taken && h("span", { class: "sr" }, t(", the choice made"))),
+        h("th", { scope: "row" }, translated(bare(player, one.label)), one.taken && h("span", { class: "sr" }, t(", the choice made"))),
         h("td", { title: t`${percent(one.between[0])} to ${percent(one.between[1])} of worlds` }, count(one.share)),
         h("td", { title: t`${number(100 * one.lost[0], 1)} to ${number(100 * one.lost[1], 1)} points` }, k ? number(100 * one.loss, 1) : "–"))))));
 }
@@ -37,9 +40,9 @@ export function accuracies(scores) {
 export function costliest(found, timeline, opinions, go) {
   if (!found.length) return null;
   return [h("h3", {}, t("Costliest decisions")), h("ul", { class: "plainlist" }, found.map((at) => {
-    const { player, done } = timeline[at];
+    const { player, done, of } = timeline[at];
     const { grade, loss } = opinions.get(at);
-    return h("li", {}, h("button", { type: "button", onclick: () => go(at) }, `${player}: ${translated(done.replace(`${player}: `, ""))} `, badge(grade), ` −${Math.round(100 * loss)}`));
+    return h("li", {}, h("button", { type: "button", onclick: () => go(at) }, `${player}: ${of ? `${of} → ` : ""}${translated(bare(player, done))} `, badge(grade), ` −${Math.round(100 * loss)}`));
   }))];
 }
 

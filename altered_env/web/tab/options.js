@@ -222,6 +222,12 @@ export function asking(state) {
   return frame ? frame[F.ME] : -1;
 }
 
+// The name of the card whose play or ability asks; empty if the rules of the day ask.
+export function source(state) {
+  const slot = asking(state);
+  return slot >= 0 ? named(state, slot) : "";
+}
+
 export function question(state) {
   const { words } = state.kit;
   const decision = state.one("decision");

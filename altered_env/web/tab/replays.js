@@ -6,7 +6,7 @@ import { labelsOf, told } from "./judge.js";
 import { rounded } from "./kit.js";
 import { boardOf, referencesIn } from "./messages.js";
 import { Narration, isTold } from "./narration.js";
-import { choices, labelOf, question } from "./options.js";
+import { choices, labelOf, question, source } from "./options.js";
 import { PERSON, Session, seatOf } from "./session.js";
 import { look } from "./sight.js";
 import { SEATS, State, sha256, wordsOf } from "./state.js";
@@ -34,7 +34,7 @@ class Shown {
     for (const action of [...data.actions, null]) {
       this.states.push(state.bytes.slice());
       const { decider } = state;
-      this.timeline.push({ day: state.one("day"), phase: phases[state.one("phase")], player: decider === null ? null : SEATS[decider], question: question(state), done: action === null ? "" : labelOf(state, action) });
+      this.timeline.push({ day: state.one("day"), phase: phases[state.one("phase")], player: decider === null ? null : SEATS[decider], question: question(state), done: action === null ? "" : labelOf(state, action), of: state.one("decision") === kit.terms.DECIDE.EXPEDITION ? source(state) : "" });
       if (action === null) break;
       try {
         state.act(action);

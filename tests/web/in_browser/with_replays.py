@@ -127,6 +127,24 @@ def four_file(tmp_path):
     return tmp_path / "four.json"
 
 
+def test_the_own_side_is_seen_beside_a_review(page, address, replay_file):
+    """No part of the panel is cut off, and the near side is not below the hand."""
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", replay_file)
+    page.wait_for_selector(".thought", timeout=300_000)
+    page.wait_for_selector(".replaying .fine:has-text('rollout')")
+    for width, height in ((1366, 650), (1440, 757), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(500)
+        page.screenshot(path=SCREENS / f"review-{width}x{height}.png")
+        for part in (".replaying", ".field"):
+            assert page.locator(part).evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+        side, field = page.locator(".side.near").bounding_box(), page.locator(".field")
+        bottom = field.bounding_box()["y"] + field.bounding_box()["height"]
+        assert side["y"] + side["height"] <= bottom + 1, (width, height)
+
+
 def test_a_replay_of_four_has_a_line_for_each_and_says_how_it_was_made(page, address, four_file):
     page.goto(f"{address}/replay")
     page.set_input_files("input[type=file]", four_file)
