@@ -188,7 +188,7 @@ export class Table {
 
   open() {
     document.body.classList.add("at-table");
-    this.main.replaceChildren(h("h1", { class: "sr" }, t("Game")), h("h2", { class: "sr" }, t("Board")), h("div", { class: "table" },
+    this.main.replaceChildren(h("h1", { class: "sr" }, t("Game")), h("h2", { class: "sr" }, t("Board")), h("div", { class: this.watching ? "table watching" : "table" },
       h("div", { class: "left" }, this.parts.phases, this.lesson.element, this.parts.board),
       h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook", id: "log" }, h("h2", {}, t("Game log"), h("button", { type: "button", class: "closing", onclick: () => this.drawer(false) }, t("Close"))), this.parts.log), this.parts.status)),
     this.parts.said, this.parts.dialog);
@@ -423,8 +423,8 @@ export class Table {
     this.log.upTo(state.lines);
     this.draw();
     const field = this.parts.board.querySelector(".field");
-    if (state.options.length) field.scrollTop = field.scrollHeight;
-    const asks = state.options.length && state.asking !== null ? this.parts.board.querySelector(`[data-key="o${state.asking}"]`) : null;
+    if (state.options.length && !this.watching) field.scrollTop = field.scrollHeight;
+    const asks = state.options.length && state.asking !== null && !this.watching ? this.parts.board.querySelector(`[data-key="o${state.asking}"]`) : null;
     if (asks) {
       asks.classList.add("asking");
       asks.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -460,16 +460,17 @@ export class Table {
     const others = JSON.parse(localStorage.getItem(`links-${this.token}`) || "[]");
     const { over, saves } = this.state || {};
     const entries = () => [
-      others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, others.length > 1 ? t("Invite") : t("Share")),
       h("button", { type: "button", onclick: () => this.say(h("h2", {}, t("Settings")), settings()) }, t("Settings")),
       h("button", { type: "button", onclick: () => this.help() }, t("Keys")),
       saves && h("button", { type: "button", onclick: () => this.save() }, t("Save")),
       !over && h("button", { type: "button", onclick: () => this.concede() }, t("Concede")),
       h("a", { class: "button", href: "/" }, t("Leave")),
     ];
+    const invite = () => h("button", { type: "button", class: "inviting", onclick: () => this.links(others) }, others.length > 1 ? t("Invite") : t("Share"));
     return h("div", { class: "menu" },
       h("button", { type: "button", class: "narrow", "aria-controls": "log", onclick: () => this.drawer(true) }, t("Log")),
-      h("button", { type: "button", class: "narrow", onclick: () => this.say(h("h2", {}, t("Menu")), h("div", { class: "tools column" }, entries())) }, t("Menu")),
+      others.length > 0 && invite(),
+      h("button", { type: "button", class: "folded", onclick: () => this.say(h("h2", {}, t("Menu")), h("div", { class: "tools column" }, others.length > 0 && invite(), entries())) }, t("Menu")),
       h("div", { class: "broad" }, entries()));
   }
 

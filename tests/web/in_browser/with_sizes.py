@@ -220,3 +220,37 @@ def test_pages_can_be_read_at_every_width(page, address, request):
     page.wait_for_selector(".meter", timeout=120_000)
     assert page.evaluate(where) == before
     page.screenshot(path=SCREENS / f"table-{width}.png")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_is_first_can_be_read_in_the_bar(page, address, language):
+    begin(page, address, "person")
+    set_up(page, language=language, pace="0")
+    page.reload()
+    for width in (1024, 1280, 1366, 1440, 1600):
+        page.set_viewport_size({"width": width, "height": 720})
+        page.wait_for_selector(".first")
+        assert page.locator(".first").is_visible()
+        bar = page.locator(".phases").evaluate("(one) => one.scrollWidth - one.clientWidth")
+        lines = page.locator(".phases").evaluate("(one) => one.offsetHeight")
+        assert bar <= 0 and lines < 40, (width, bar, lines)
+        assert page.locator(".menu .inviting").is_visible()
+
+
+def test_the_upper_row_of_four_is_in_sight_when_watched(page, address):
+    page.set_viewport_size({"width": 1440, "height": 757})
+    page.goto(f"{address}/watch")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Format").select_option("two_against_two")
+    page.get_by_label("Seed").fill("3")
+    for box in page.get_by_label("Played by").all():
+        box.select_option("random")
+    page.get_by_role("button", name="Watch this game").click()
+    page.wait_for_selector("[data-key=step]", timeout=300_000)
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(60)
+    page.screenshot(path=SCREENS / "watch-four-1440x757.png")
+    assert page.locator(".field").evaluate("(one) => one.scrollTop") == 0
+    for who in page.locator(".rivals .who").all():
+        assert who.bounding_box()["y"] > 40
