@@ -59,14 +59,46 @@ _WAR = RULE.MANA_UNLIMITED | RULE.THREE_A_DAY | RULE.FOUR_DAYS
 _FORMATS = {
     form.name: form
     for form in (
-        Format("standard", "Standard", constructed),
-        Format("first_game", "First Game", deck_rules.first_game, named=named_decks.first_game),
-        Format("limited", "Limited", deck_rules.limited_deck),
-        Format("two_against_two", "Two against Two", constructed, RULE.TEAMS, 4, "MP-05"),
-        Format("free_for_all", "Free for All", constructed, players=4, told_by="FFA-03"),
+        Format(
+            "standard",
+            "Standard",
+            "Constructed decks: a Hero and 39 cards or more.",
+            constructed,
+        ),
+        Format(
+            "first_game",
+            "First Game",
+            "Decks of 29 cards of one faction, without a Hero.",
+            deck_rules.first_game,
+            named=named_decks.first_game,
+        ),
+        Format(
+            "limited",
+            "Limited",
+            "Smaller decks, as built from boosters: a Hero and 29 cards or more.",
+            deck_rules.limited_deck,
+        ),
+        Format(
+            "two_against_two",
+            "Two against Two",
+            "Four players with constructed decks, A and C against B and D.",
+            constructed,
+            RULE.TEAMS,
+            4,
+            "MP-05",
+        ),
+        Format(
+            "free_for_all",
+            "Free for All",
+            "Four players with constructed decks, each alone.",
+            constructed,
+            players=4,
+            told_by="FFA-03",
+        ),
         Format(
             "booster_draft",
             "Booster Draft",
+            "Decks drafted from boosters, of 30 cards or more with the Hero.",
             deck_rules.draft_deck,
             named=named_decks.drafted,
             usual=("CORE",),
@@ -75,6 +107,7 @@ _FORMATS = {
         Format(
             "booster_war",
             "Booster War",
+            "One opened booster each: unlimited mana, three cards a day, four days.",
             deck_rules.booster_war,
             _WAR,
             named=named_decks.opened,
@@ -84,6 +117,7 @@ _FORMATS = {
         Format(
             "booster_war_technical",
             "technical Booster War",
+            "Booster War with 12 cards in an order of the player's choice, never shuffled.",
             deck_rules.booster_war_technical,
             _WAR | RULE.DECKS_IN_ORDER,
             named=named_decks.opened_and_ordered,

@@ -32,6 +32,8 @@ class Format:
 
     name: str
     title: str
+    about: str
+    """Its decks and its special rules, in a sentence for people; empty for a variant."""
     of_deck: Callable[[Deck, str], list[Violation]]
     """The reasons why a deck is illegal under a ruleset."""
     switches: int = 0

@@ -55,7 +55,7 @@ def variant(name: str, formats: Mapping[str, Format]) -> Format | None:
     if name in _RULES:
         title, of_deck = _RULES[name]
         return replace(
-            formats["standard"], name=name, title=title, of_deck=of_deck, base="standard"
+            formats["standard"], name=name, title=title, about="", of_deck=of_deck, base="standard"
         )
     if kind not in _BASES:
         return None
@@ -86,6 +86,7 @@ def _of_file(kind: str, file: str, _written: int, base: Format) -> Format:
             base,
             name=name,
             title="Frontier",
+            about="",
             of_deck=functools.partial(_frontier, pool=pool),
             pool_id=f"pool {_id_of(pool)} of {len(pool):,} references",
             base=base.name,
@@ -96,6 +97,7 @@ def _of_file(kind: str, file: str, _written: int, base: Format) -> Format:
         base,
         name=name,
         title="Sealed",
+        about="",
         of_deck=functools.partial(_sealed, given=given.every_card),
         pool_id=f"pool {_id_of(cards)} of {len(given.every_card)} cards",
         base=base.name,

@@ -15,10 +15,12 @@ from dataclasses import fields
 from typing import Any
 
 from altered_env.cards import Card
+from altered_env.engine.terms import RULE
 from altered_env.game.card_text import wording
 from altered_env.game.lines import in_english
 from altered_env.game.narration import compared
 from altered_env.game.options import Option
+from altered_env.game.states import State
 from altered_env.render.views import ObjectView, PlayerView, View
 
 Json = dict[str, Any]
@@ -55,6 +57,11 @@ def board_of(view: View) -> Json:
         for emblem in view.emblems
     ]
     return told
+
+
+def has_unlimited_mana(game: State) -> bool:
+    """Can any cost be paid, as in Booster War?"""
+    return bool(int(game.record["rules"]) & RULE.MANA_UNLIMITED)
 
 
 def _player(player: PlayerView, view: View) -> Json:

@@ -329,6 +329,8 @@ class PlayPages:
                 session.open_gallery()
         lines = self._lines.setdefault(id(session), set())
         lines.add(line)
+        if line.plays:
+            session.came.add(SEATS[line.player or 0])
         try:
             await self._tell(session, line)
             await self._say_who_is_here(session, line)
@@ -479,18 +481,19 @@ class PlayPages:
 
         message = await asyncio.to_thread(told)
         line.line, line.scene = message["lines"], message["shown"]
-        message["here"] = self._here(session)
+        message |= self._presence(session)
         message["saves"] = self._folder.root is not None
         message["ms"] = round(self._sessions.times[-1], 1) if self._sessions.times else None
         await line.send(message)
 
-    def _here(self, session: Session) -> str:
-        """The seats of the people whose pages are connected."""
+    def _presence(self, session: Session) -> Json:
+        """The seats of the people whose pages are connected, and of those that were."""
         lines = self._lines.get(id(session), ())
-        return "".join(sorted({SEATS[one.player or 0] for one in lines if one.plays}))
+        here = {SEATS[one.player or 0] for one in lines if one.plays}
+        return {"here": "".join(sorted(here)), "left": "".join(sorted(session.came - here))}
 
     async def _say_who_is_here(self, session: Session, came: _Line) -> None:
         """Tell the others that this page has come or gone."""
         for line in list(self._lines.get(id(session), ())):
             if line.player != came.player:
-                await line.send({"type": "here", "here": self._here(session)})
+                await line.send({"type": "here", **self._presence(session)})

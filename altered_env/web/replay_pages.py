@@ -38,7 +38,7 @@ from altered_env.language.words import SEATS, side_name
 from altered_env.web.advising import verdict_of
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.kept_games import KeptGames
-from altered_env.web.messages import board_of, face_of, references_in
+from altered_env.web.messages import board_of, face_of, has_unlimited_mana, references_in
 from altered_env.web.safety import bring, bring_json
 
 MOST = 12
@@ -366,6 +366,7 @@ class ReplayPages:
                 "steps": len(record.actions),
                 "timeline": shown.timeline,
                 "winners": shown.winners,
+                "unlimited_mana": has_unlimited_mana(shown.at(0)),
             }
         )
 

@@ -27,7 +27,13 @@ from altered_env.language.words import SEATS
 from altered_env.render.views import View
 from altered_env.web.game_choices import title_of
 from altered_env.web.looking_ahead import following
-from altered_env.web.messages import board_of, choice_of, face_of, references_in
+from altered_env.web.messages import (
+    board_of,
+    choice_of,
+    face_of,
+    has_unlimited_mana,
+    references_in,
+)
 from altered_env.web.taking_back import reveals
 
 MOST = 200
@@ -127,6 +133,8 @@ class Session:
         self.lock = threading.Lock()
         self.used = time.monotonic()
         self.steps = 0
+        self.came: set[str] = set()
+        """The seats whose pages have been connected."""
         self._taken = [0] * game.players
         """The number of decisions taken by each player."""
         self._told: dict[int | None, _Told] = {}
@@ -327,6 +335,7 @@ class Session:
             "winners": self.winners,
             "conceded": None if self.conceded is None else SEATS[self.conceded],
             "open": self.is_open,
+            "unlimited_mana": has_unlimited_mana(self.game),
             **self._chance(),
         }
 

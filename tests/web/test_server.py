@@ -354,6 +354,23 @@ def test_every_import_of_a_script_is_there():
             assert (STATIC / name).is_file(), f"{path.name} imports {name}"
 
 
+def test_a_player_who_left_is_told_from_one_who_has_not_come(client):
+    one, other = begin(client, seats=["person", "person"])["tokens"].values()
+    with seat(client, one) as socket:
+        first = socket.receive_json()
+        assert (first["here"], first["left"]) == ("A", "")
+        with seat(client, other):
+            assert socket.receive_json() == {"type": "here", "here": "AB", "left": ""}
+        assert socket.receive_json() == {"type": "here", "here": "A", "left": "B"}
+
+
+@pytest.mark.parametrize("format", ["booster_war", "standard"])
+def test_unlimited_mana_is_told(client, format):
+    token = begin(client, format=format, decks=None)["tokens"]["A"]
+    with seat(client, token) as socket:
+        assert socket.receive_json()["unlimited_mana"] == (format == "booster_war")
+
+
 def test_what_is_told_is_json_all_through(client):
     token = begin(client, format="free_for_all", seats=["person", *["random"] * 3])["tokens"]["A"]
     with seat(client, token) as socket:
@@ -368,6 +385,9 @@ def test_what_a_game_can_be_begun_with_is_told_while_the_engine_loads(monkeypatc
         assert not client.get("/api/ready").json()["ready"]
         loaded.set()
     assert {entry["name"] for entry in told["formats"]} >= {"standard"}
+    assert all(entry["about"] for entry in told["formats"])
+    assert set(told["about_rules"]) == set(told["rules"])
+    assert set(told["fair"]) == set(told["fair"].values()) | {*told["starters"]}
     assert "axiom" in told["starters"] and told["agents"][0]["about"] and told["data"]
     agents = {entry["name"]: entry for entry in told["agents"]}
     playing = {name: agents[name]["players"] for name in (STRONGEST_FAST, "net:four", "rules")}

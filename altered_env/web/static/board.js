@@ -24,6 +24,7 @@ export class Board {
     this.can = can;
     this.look = look;
     this.lanes = lanes;
+    this.unlimited = false;  // can any cost be paid?
     this.before = new Map();
   }
 
@@ -127,7 +128,7 @@ export class Board {
           fact("hand", String(player.hand_count), t("cards in hand")),
           fact("deck", String(player.deck_count), t("cards in the Deck")),
           this.pile(player),
-          fact("mana", `${ready}/${player.mana.length}`, t("Mana Orbs ready")),
+          this.unlimited ? fact("mana", "∞", t("unlimited mana: any cost can be paid")) : fact("mana", `${ready}/${player.mana.length}`, t("Mana Orbs ready")),
           !board.arena && h("span", { class: "fact togo", title: t("regions still needed") }, t`${Math.max(0, TO_GO - player.expeditions[0].distance - player.expeditions[1].distance)} to go`),
           player.passed && h("span", { class: "passed" }, t("passed")),
           player.set_aside > 0 && h("span", { class: "passed" }, t`${player.set_aside} chosen`),
@@ -147,6 +148,7 @@ export class Board {
   }
 
   orbs(player) {
+    if (this.unlimited) return h("div", { class: "zone orbs" }, h("span", { class: "fine" }, t("Unlimited mana")));
     const choosable = player.mana.some((orb) => this.can("object", orb.slot));
     return h("div", { class: "zone orbs" }, h("h3", {}, t("Mana")),
       h("div", { class: "row" }, player.mana.map((orb) => {

@@ -31,6 +31,8 @@ export async function show(main) {
 
   const theirs = decksOf(started);
   const opponent = select(theirs.entries, `name:${started.starters[0]}`);
+  let meets = false;  // whether the player has chosen the opponent; until then it is an even one
+  opponent.addEventListener("change", () => { meets = true; });
 
   const fail = (error) => put(wrong, notice(error.message));
   const asked = () => ({ name: deck.name, collection: deck.collection, ...(deck.text ? { text: deck.text } : { hero: deck.hero, cards: deck.cards }) });
@@ -42,6 +44,7 @@ export async function show(main) {
       const found = await ask("decks/build", { json: asked() });
       if (mine !== turn) return true;
       told = found;
+      if (!meets && told.hero && choices.fair[told.hero.faction]) opponent.value = `name:${choices.fair[told.hero.faction]}`;
       deck = { name: deck.name, collection: deck.collection, hero: found.hero ? found.hero.reference : null, cards: found.cards.map((entry) => ({ reference: entry.face.reference, count: entry.count })) };
       hero.value = deck.hero || "";
       keepDraft(deck);

@@ -38,6 +38,12 @@ function begin(choices, watching) {
   const formats = Object.fromEntries(choices.formats.map((form) => [form.name, form]));
   const format = select(choices.formats.map((form) => [form.name, translated(form.title)]), "standard");
   const rules = select(choices.rules.map((name) => [name, name]), choices.rules[0]);
+  const abouts = [format, rules].map((control) => h("p", { class: "hint", "aria-live": "polite" }));
+  const explain = () => {
+    abouts[0].textContent = translated(formats[format.value].about);
+    abouts[1].textContent = translated(choices.about_rules[rules.value]);
+  };
+  rules.addEventListener("change", explain);
   const seed = h("input", { type: "number", min: "0", max: "999999999", placeholder: t("random") });
   const seats = h("div", { class: "seats" });
   const wrong = h("div", { "aria-live": "assertive" });
@@ -50,6 +56,7 @@ function begin(choices, watching) {
     made = Array.from({ length: form.players }, (_, k) => seat(k, form));
     seats.replaceChildren(...made.map((entry) => entry.element));
     call();
+    explain();
   }
 
   // The first person begins the game: their page opens here.
@@ -85,7 +92,7 @@ function begin(choices, watching) {
       ...(form.boosters ? form.usual.map((name) => [`name:${name}`, t`opened from boosters: ${name}`]) : []),
       ...[...choices.starters, ...choices.lists].map((name) => [`name:${name}`, deckLabel(choices, name)]),
       ...choices.files.map((name) => [`name:${name}`, t`yours: ${name}`]),
-      [t("random"), t("random legal deck")],
+      ["random", t("random legal deck")],
       ["paste", t("paste a list or deck code…")],
     ];
     const deck = select(own, `name:${form.usual[k % form.usual.length]}`);
@@ -107,7 +114,7 @@ function begin(choices, watching) {
   lay();
   const start = h("button", { class: "primary", type: "submit" }, watching ? t("Watch this game") : t("Start the game"));
   const form = h("form", { class: "begin" },
-    h("div", { class: "fields" }, field(t("Format"), format), field(t("Rules"), rules), (watching || choices.public_seed) && field(t("Seed"), seed, t("The same seed, decks and decisions give the same game."))),
+    h("div", { class: "fields" }, h("div", { class: "played" }, field(t("Format"), format), abouts[0]), h("div", { class: "played" }, field(t("Rules"), rules), abouts[1]), (watching || choices.public_seed) && field(t("Seed"), seed, t("The same seed, decks and decisions give the same game."))),
     dealt, seats, wrong, h("div", { class: "buttons" }, start));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -188,7 +195,7 @@ export class Table {
 
   open() {
     document.body.classList.add("at-table");
-    this.main.replaceChildren(h("h1", { class: "sr" }, t("Game")), h("h2", { class: "sr" }, t("Board")), h("div", { class: this.watching ? "table watching" : "table" },
+    this.main.replaceChildren(h("h1", { class: "sr" }, t("Game")), h("h2", { class: "sr" }, t("Board")), h("div", { class: `table${this.watching ? " watching" : ""}` },
       h("div", { class: "left" }, this.parts.phases, this.lesson.element, this.parts.board),
       h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook", id: "log" }, h("h2", {}, t("Game log"), h("button", { type: "button", class: "closing", onclick: () => this.drawer(false) }, t("Close"))), this.parts.log), this.parts.status)),
     this.parts.said, this.parts.dialog);
@@ -232,7 +239,7 @@ export class Table {
       this.steps.add(message, answer === null);
       if (answer !== null) this.give(answer.action, message.step, true);
     } else if (message.type === "here") {
-      if (this.state) this.state.here = message.here;
+      if (this.state) Object.assign(this.state, { here: message.here, left: message.left });
       if (!this.steps.running && this.state) this.decide();
     } else if (message.type === "hint") {
       if (this.state && message.step === this.state.step) this.hint = message;
@@ -415,6 +422,7 @@ export class Table {
   settle(state) {
     this.stay();
     this.state = state;
+    this.board.unlimited = state.unlimited_mana;
     for (const scene of state.scenes) this.explain(scene.board, [], false);
     this.explain(state.board, state.options, false);
     this.shown = state.board;
@@ -513,7 +521,7 @@ export class Table {
         const where = this.expeditionName(value);
         return h("button", { type: "button", class: `lane seat-${seatOf(value)}`, "data-action": String(option.action), "data-lane": String(value), title: where, "aria-label": `${capital(translated(option.label))}: ${where}`, onclick: () => this.play(option, value) }, icon(laneName(value)), seatOf(value) !== you && seatOf(value));
       });
-      const below = lanes.length > 2 || option.label.length > LONG;  // beside it a long text would be a column of words
+      const below = lanes.length > 2 || (lanes.length > 0 && option.label.length > LONG);  // beside it a long text would be a column of words
       return h("li", { class: `${lanes.length ? "laned" : ""}${below ? " stacked" : ""}` }, button, lanes);
     });
     // the best answers first; each keeps its number
@@ -560,12 +568,13 @@ export class Table {
 
   // What is waited for: a player who thinks, or has not come.
   awaited() {
-    const { board, here, names, titles } = this.state;
+    const { board, here, left, names, titles } = this.state;
     const seat = board.decider;
     if (!seat) return "…";
     const at = "ABCD".indexOf(seat);
     if (names[at] !== "person") return t`${seat} (${translated(titles[at])}) is thinking…`;
     if (here.includes(seat) || this.watching) return t`${seat} is thinking…`;
+    if (left.includes(seat)) return t`${seat} has left; the game waits until the link is opened again.`;
     return t`Waiting for ${seat} to come. Invite: the link to that seat.`;
   }
 
@@ -719,6 +728,7 @@ export class Table {
 
   links(others) {
     this.say(h("h2", {}, t("Links to this game")), others.length > 1 && h("p", {}, t("Whoever opens the link of a seat plays there: send each to one person only. Spectators see what every player sees, and no hand.")),
+      ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname) && h("p", { class: "notice fine" }, t("These links open on this machine only. For another machine, start the server with --host 0.0.0.0 and open this page by the machine’s name or address in the network.")),
       others.map(([seat, token]) => {
         const link = h("input", { type: "text", readonly: true, value: `${location.origin}/${seat ? "play" : "watch"}/${token}` });
         const copy = h("button", { type: "button" }, t("Copy"));

@@ -85,6 +85,7 @@ class Replay {
   async open() {
     this.about = await ask(`replays/${this.id}`);
     rememberReview(this.id, this.about.title);
+    this.board.unlimited = this.about.unlimited_mana;
     const { agents, levels } = await ask("choices");
     this.levels = agents.filter((agent) => levels[agent.name] && agent.players.includes(this.about.players)).map((agent) => [agent.name, translated(levels[agent.name])]);
     this.levels.sort(([one], [two]) => Object.keys(levels).indexOf(one) - Object.keys(levels).indexOf(two));

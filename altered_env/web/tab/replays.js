@@ -172,7 +172,7 @@ export class Replays {
 
   async about(token) {
     const { title, timeline, winners, data } = await this.find(token);
-    return { title, players: 2, sides: ["A", "B"], steps: data.actions.length, timeline, winners };
+    return { title, players: 2, sides: ["A", "B"], steps: data.actions.length, timeline, winners, unlimited_mana: false };
   }
 
   async step(token, step, seat) {

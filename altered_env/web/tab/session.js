@@ -160,6 +160,7 @@ export class Session {
       winners: this.winners,
       conceded: this.conceded === null ? null : SEATS[this.conceded],
       open: this.open !== "",
+      unlimited_mana: false,
       commitment: null,
       secret: null,
     };

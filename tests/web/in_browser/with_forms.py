@@ -16,6 +16,19 @@ ORDER = """() => [...document.querySelectorAll("main form, main .page")].flatMap
 })"""
 
 
+def test_formats_and_rules_are_explained_and_the_decks_are_even(page, address):
+    page.goto(f"{address}/play")
+    page.get_by_text("a Hero and 39 cards or more").wait_for()
+    decks = [box.input_value() for box in page.locator("fieldset select").all()]
+    assert "name:axiom" in decks and "name:lyra" in decks
+    page.get_by_label("Rules").select_option("5.0")
+    page.get_by_text("The Complete Rules 5.0").wait_for()
+    page.get_by_label("Format").select_option("booster_war")
+    page.get_by_text("unlimited mana, three cards a day, four days").wait_for()
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_text("Unlimited mana").first.wait_for(timeout=120_000)
+
+
 @pytest.mark.parametrize("path", ["play", "watch", "replay", "collection", "decks", "bench"])
 def test_forms_are_in_order_on_a_phone(page, address, path):
     page.set_viewport_size(PHONE)
