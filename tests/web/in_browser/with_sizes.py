@@ -224,7 +224,7 @@ def test_pages_can_be_read_at_every_width(page, address, request):
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_who_is_first_can_be_read_in_the_bar(page, address, language):
-    begin(page, address, "person")
+    begin(page, address, "random")
     set_up(page, language=language, pace="0")
     page.reload()
     for width in (1024, 1280, 1366, 1440, 1600):
