@@ -33,7 +33,7 @@ def make_folder_of(path: str | Path) -> None:
     path = Path(path)
     _refuse_other(path)
     for folder in path.parents:
-        if folder.exists() and not folder.is_dir():
+        if _is_no_folder(folder):
             raise NotADirectoryError(
                 f"{folder} is a file, not a folder: {path} cannot be written there"
             )
@@ -45,11 +45,20 @@ def make_folder(folder: str | Path) -> None:
     folder = Path(folder)
     with naming(folder):
         for there in (folder, *folder.parents):
-            if there.exists() and not there.is_dir():
+            if _is_no_folder(there):
                 so = f"{folder} cannot be in it" if there != folder else "name another"
                 raise NotADirectoryError(f"{there} is a file, not a folder: {so}")
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
+
+
+def _is_no_folder(path: Path) -> bool:
+    """Is there something other than a folder? It is looked at once: another process may make and
+    remove it."""
+    try:
+        return not stat.S_ISDIR(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 def refuse_unwritable(path: str | Path) -> None:

@@ -236,7 +236,7 @@ def _flat(net: NetWeights, cards: CardFeatures) -> tuple[Floats, list[int]]:
 
 
 def _meant(path: Path) -> str:
-    """What is meant by a path that holds no network: that of a run, or one of the package.
+    """A suggestion for a path without a network: that of a run, or those of the package.
 
     >>> _meant(Path("v9"))
     '; the package has v4, v3, v2, v1, four'

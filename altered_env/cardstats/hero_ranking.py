@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import csv
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
+from altered_env._runtime.input_files import DOCUMENT, Table, read_text
 from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference, difference
 from altered_env.cardstats.players_together import Together, together
@@ -66,11 +66,10 @@ def shipped() -> tuple[Shipped, ...]:
     """The Heroes of the package's file, the best by all players together first."""
     found: dict[str, dict[str, Rate]] = {}
     about: dict[str, tuple[str, int]] = {}
-    with FILE.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            rates = Rate(*(float(row[name]) for name in ("rate", "low", "high")))
-            found.setdefault(row["hero"], {})[row["player"]] = rates
-            about[row["hero"]] = (row["faction"], int(row["lists"]))
+    for row in Table(FILE, read_text(FILE, DOCUMENT)):
+        rates = Rate(*(float(row[name]) for name in ("rate", "low", "high")))
+        found.setdefault(row["hero"], {})[row["player"]] = rates
+        about[row["hero"]] = (row["faction"], int(row["lists"]))
     players = [name for name in next(iter(found.values())) if name != ALL]
     means = {name: fmean(by[name].rate for by in found.values()) for name in players}
     rows = [

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from altered_env.agents.conditions import Conditions
 
 AGENTS = (
-    "easy, medium, hard, expert, or by name: random, greedy, rules, ismcts:ms=200, net (a"
-    " trained network); your own bot: mine.py:MyBot, 'cmd:PROGRAM'; without the other deck"
-    " lists: rules:decks=closed (docs/agents.md)"
+    "easy, medium, hard, expert; random, greedy, rules, ismcts:ms=200, net (a trained network);"
+    " your own: mine.py:MyBot, 'cmd:PROGRAM'; closed lists: rules:decks=closed (docs/agents.md)"
 )
 """The agents, for help texts."""
 

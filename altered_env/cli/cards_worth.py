@@ -42,7 +42,6 @@ from altered_env.decks.constructing import ARCHETYPES
 
 _EXAMPLES = """examples:
   altered cards worth "Foundry Armorer R1" --hero Sierra --archetype tokens
-  altered cards worth "Foundry Armorer R1" --deck mine.txt --instant
   altered cards worth "Foundry Armorer R1" --deck mine.txt --field public
 Without --deck, or with --instant, the included model answers at once. With a deck games are played:
 all its copies are exchanged for the best alternative. If the deck does not hold the card, it first

@@ -27,6 +27,7 @@ KEYED = {
     "altered_env/train/bench/positions.py": "the shipped positions are of its games",
     "altered_env/train/bench/labelling.py": "its examples make the shipped labels",
     "altered_env/cli/bench_play.py": "examples of its help",
+    "altered_env/cardstats/hero_ranking.py": "its figures are of games by it",
 }
 """Files that name an agent for what it has done, each with the reason."""
 STRONG = re.compile(r"\b(net|rollout|search):v[234]\b")

@@ -344,6 +344,7 @@ def test_helps_say_who_there_is_to_play_and_how_to_bring_a_bot(name, capsys):
     whole_games_in_compiled_code = name == "simulate"
     assert ("net:PATH" if whole_games_in_compiled_code else "net (a trained network)") in said
     assert whole_games_in_compiled_code or "mine.py:MyBot" in said
+    assert whole_games_in_compiled_code or "easy, medium, hard, expert" in said
 
 
 def test_arguments_that_cannot_be_are_said_by_the_command_that_takes_them(capsys):
