@@ -29,8 +29,8 @@ PAGES = (
 )
 PARTS = {"decks": ("build",), "rankings": ("heroes",)}
 """The pages below these."""
-OPEN = ("play", "watch", "replay", "cards", "reports")
-"""Those with a page for each table, replay, card or report; whether there is one, they say
+OPEN = ("play", "draft", "watch", "replay", "cards", "reports")
+"""Those with a page for each table, draft, replay, card or report; whether there is one, they say
 themselves."""
 
 

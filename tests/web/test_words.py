@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from altered_env.web import app
 from altered_env.web.app import STATIC
 from tests.web.literals import Literal, literals_of
 
@@ -179,3 +180,19 @@ def test_errors_are_in_the_catalogue_or_listed():
     server = json.loads(LANGUAGES["fr"].read_text("utf-8"))["server"]
     known = {_PLACEHOLDER.sub("{}", text) for text in server}
     assert (errors_of_server() | errors_of_tab()) - known == ENGLISH_ERRORS
+
+
+def test_the_server_has_the_addresses_of_the_pages():
+    """Which pages there are, and what may follow them in an address."""
+    source = (STATIC / "app.js").read_text("utf-8")
+
+    def declared(name: str) -> str:
+        found = re.search(rf"const {name} = (.*);", source)
+        assert found
+        return found[1]
+
+    assert re.findall(r"(\w+):", declared("PAGES")) == list(filter(None, app.PAGES))
+    assert re.findall(r'"(\w+)"', declared("OPEN")) == list(app.OPEN)
+    parts = {name: re.findall(r'"(\w+)"', said) for name, said in
+             re.findall(r"(\w+): \[([^]]*)\]", declared("PARTS"))}  # fmt: skip
+    assert parts == {name: list(said) for name, said in app.PARTS.items()}

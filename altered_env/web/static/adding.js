@@ -53,7 +53,7 @@ async function added(face) {
 export function adder(face) {
   if (face.token || face.type === "mana") return null;
   const said = h("p", { class: "fine", role: "status" });
-  const button = h("button", { type: "button", "aria-label": t`Add ${face.name} ${face.version} to my deck` }, t("Add to my deck"));
+  const button = h("button", { type: "button", "aria-label": t`Add to my deck: ${face.name} ${face.version}` }, t("Add to my deck"));
   button.addEventListener("click", () => {
     before = before.then(async () => {
       try {

@@ -81,7 +81,7 @@ def test_a_link_with_rubbish_leaves_the_deck(page, address, junk):
 def test_cards_are_added_from_their_pages_where_they_fit(page, address):
     made(page, address)
     page.goto(f"{address}/cards?text=CORE_AX_16_C")
-    add = page.get_by_role("button", name="Add Foundry Armorer C to my deck")
+    add = page.get_by_role("button", name="Add to my deck: Foundry Armorer C")
     for count in (3, 4):
         add.click()
         page.get_by_text(f"{count} in mine, which has {count} cards.").wait_for()

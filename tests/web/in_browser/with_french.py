@@ -206,7 +206,7 @@ def test_a_language_that_is_begun_is_english_for_the_rest(french, address):
     french.goto(f"{address}/cards")
     french.wait_for_selector(".card.full")
     links = french.locator(".top nav a").all_text_contents()
-    assert [link.strip() for link in links][:3] == ["Learn", "Ludi", "Watch"]
+    assert [link.strip() for link in links][:3] == ["Learn", "Ludi", "Draft"]
     assert french.locator("[title^=arbaro]").count() > 0
     assert french.locator("[title^=mountain]").count() > 0
 

@@ -211,11 +211,12 @@ def test_a_hint_says_what_is_thought_of_each_action(page, address):
     begin(page, address, "rules")
     page.keyboard.press("h")
     page.wait_for_selector(".meter", timeout=600_000)
-    assert len(page.query_selector_all(".meter")) == len(page.query_selector_all("button.option"))
+    options = len(page.query_selector_all("button.option"))
+    assert 0 < len(page.query_selector_all(".meter")) <= options, "none where hardly ever right"
     assert page.query_selector(".option.best")
     said = page.inner_text(".decision .verdict")
     assert "Your chance of winning: " in said and STRONGEST in said and "worlds" in said
-    assert len(page.query_selector_all(".chance")) == len(page.query_selector_all(".meter"))
+    assert len(page.query_selector_all(".chance")) == options
 
 
 def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
