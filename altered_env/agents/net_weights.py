@@ -207,15 +207,16 @@ class NetWeights:
 
     def _flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
         neural = neural_for(self.players)
-        printed = np.log1p(cards.values)
-        read = np.maximum(printed @ self.parts["card_read"] + self.parts["card_read_bias"], 0)
-        embedded = printed @ self.parts["card_plain"] + read @ self.parts["card_out"]
+        parts = self.parts
+        printed = np.log1p(cards.values.astype(np.float64)).astype(np.float32)
+        read = np.maximum(_product(printed, parts["card_read"]) + parts["card_read_bias"], 0)
+        embedded = _product(printed, parts["card_plain"]) + _product(read, parts["card_out"])
         lie = []
         for name, _ in neural.parts_of(self.width, self.hidden):
             lie.append(self.parts[name].ravel())
             if self.deck_inputs and name == "fields":
                 lists = self.parts["lists"].reshape(-1, self.width, self.hidden)
-                each = np.stack([embedded @ weights for weights in lists], axis=1)
+                each = np.stack([_product(embedded, weights) for weights in lists], axis=1)
                 lie.append((each * PER_CARD).ravel().astype(np.float32))
         lie += [self.parts["features"].ravel(), embedded.ravel()]
         header = neural.header_of(
@@ -233,6 +234,20 @@ def _loaded(path: str, _written: int) -> NetWeights:
 @functools.lru_cache(maxsize=8)
 def _flat(net: NetWeights, cards: CardFeatures) -> tuple[Floats, list[int]]:
     return net._flat(cards)
+
+
+def _product(rows: Floats, weights: Floats) -> Floats:
+    """The product of matrices, each number summed in the order of the weights' rows: the same for a
+    card whatever the processor and the other cards of the table, as those of libraries are not.
+
+    >>> rows, weights = np.eye(3, dtype=np.float32) / 3, np.full((3, 2), 0.1, dtype=np.float32)
+    >>> bool((_product(rows, weights)[1] == _product(rows[1:2], weights)[0]).all())
+    True
+    """
+    found: Floats = np.zeros((len(rows), weights.shape[1]), dtype=np.float32)
+    for k in np.flatnonzero(rows.any(axis=0)):
+        found += rows[:, k, None] * weights[k]
+    return found
 
 
 def _meant(path: Path) -> str:

@@ -6,6 +6,7 @@ import gc
 import subprocess
 import sys
 import weakref
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,7 +26,8 @@ from altered_env.decks import starter
 from altered_env.envs import card_features, make_vec
 from altered_env.envs.single_agent_vec import make_vec as make_learners
 from altered_env.game.kernels import kernel_for
-from altered_env.thinking.features import field_names
+from altered_env.thinking.features import FEATURES, field_names
+from altered_env.thinking.neural import NET
 
 torch.set_num_threads(1)
 FOUR = {"format": "free_for_all"}
@@ -339,3 +341,19 @@ def test_a_network_looks_ahead(path):
     NetWeights.new(8, 12, players=4, seed=3).save(of_four, {})
     with pytest.raises(ValueError, match="supports two players only"):
         make(f"net:{of_four},worlds=1")
+
+
+@pytest.mark.parametrize("name", ["v3", "v4"])
+def test_a_card_has_the_same_numbers_in_every_book(name):
+    """To the last bit, whatever other cards there are: otherwise games would depend on them, and on
+    how a processor sums."""
+    net = NetWeights.load(SHIPPED[name])
+    table = card_features()
+    whole, header = net.flat(table)
+    at = header[NET.TABLE] + FEATURES * net.width
+    for first in (0, 7, 100):
+        some = replace(table, values=table.values[first : first + 41])
+        part, its = net.flat(some)
+        begin = its[NET.TABLE] + FEATURES * net.width
+        rows = whole[at + first * net.width : at + (first + 41) * net.width]
+        assert part[begin : begin + 41 * net.width].tobytes() == rows.tobytes()
