@@ -19,6 +19,7 @@ from pathlib import Path
 
 from altered_env._runtime.input_files import DECK, InputFileError, Kind, read_text
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
+from altered_env.cards.printed_words import FACTIONS
 
 from .errors import MOST, DeckFileError, refuse_all
 
@@ -32,9 +33,7 @@ _COUNT = re.compile(
 _TIMES = re.compile(r"[xX\u00d7]\s+(?P<card>.+)")
 _COUNT_BEHIND = re.compile(r"(?P<card>.+?\S)\s*(?:\s[xX\u00d7]\s?|\s\()(?P<count>\d+)\)?")
 _TITLE = re.compile(r"(?:name|title|deck)\s*:\s*(?P<name>.*)", re.IGNORECASE)
-_LABEL = re.compile(
-    r"hero\s*:\s*(?P<card>.+?)(?:\s+\((?:axiom|bravos|lyra|muna|ordis|yzmir)\))?", re.IGNORECASE
-)
+_LABEL = re.compile(rf"hero\s*:\s*(?P<card>.+?)(?:\s+\((?:{'|'.join(FACTIONS)})\))?", re.IGNORECASE)
 _SUMMARY = re.compile(r"(?P<name>.+): \d+ cards")
 """The first line of `altered decks show`."""
 _ROW = re.compile(r"(?P<count>\d+) .+ {2,}(?P<reference>[A-Z0-9]+_(?:B_|A_|P_)?[A-Z]{2}_\S+)")

@@ -20,7 +20,7 @@ from altered_env.arena.bench1.scoring import result_of
 
 
 def unfounded(found: ResultFile) -> Iterator[str]:
-    """What does not follow from the lines of a file, in words."""
+    """The faults of a result that the lines before it show, in words."""
     missing = list(_of_numbers(found))
     yield from missing
     calibrated = found.machine.get("calibration")
