@@ -17,6 +17,7 @@ where it ended. `--half` keeps the numbers in 16 bits, a file half as large.
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -70,6 +71,10 @@ def _refuse_beyond_half(path: Path, parts: dict[str, Any]) -> None:
             )
 
 
+_FOLDER = re.compile(r"[^+:\s]*/")
+"""A folder before the name of a file, in a list of decks or agents."""
+
+
 def _said(about: dict[str, Any], count: int) -> dict[str, Any]:
     """The metadata of the mean, without folders of this machine."""
     said = about.get("config")
@@ -77,6 +82,9 @@ def _said(about: dict[str, Any], count: int) -> dict[str, Any]:
     start = config.pop("start", None)
     if isinstance(start, str):
         config["start"] = Path(start).name
+    for name in ("decks", "opponents"):
+        if isinstance(config.get(name), str):
+            config[name] = _FOLDER.sub(".../", config[name])
     return about | {"config": config} | ({"mean of": count} if count > 1 else {})
 
 

@@ -5,16 +5,31 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from altered_env.agents.net import SHIPPED
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.tensor_files import said_of, write
 from altered_env.train.average import main
+
+CONFIG = {
+    "start": "/home/me/first.safetensors",
+    "seed": 7,
+    "decks": "starters+/home/me/lists+random:5:1:curve",
+    "opponents": "greedy+net:~/runs/b.safetensors",
+}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_folder_is_named_in_a_network_of_the_package(name):
+    config = said_of(SHIPPED[name])["config"]
+    assert config["decks"]
+    assert not [value for value in config.values() if "/" in str(value)]
 
 
 def test_the_mean_of_networks_and_half_of_one(tmp_path, capsys):
     paths = [tmp_path / f"{k}.safetensors" for k in range(2)]
     nets = [NetWeights.new(16, 32, players=4, seed=k, afterstates=5) for k in range(2)]
     for net, path in zip(nets, paths, strict=True):
-        net.save(path, {"config": {"start": "/home/me/first.safetensors", "seed": 7}})
+        net.save(path, {"config": CONFIG})
     mean, half = tmp_path / "mean.safetensors", tmp_path / "half.safetensors"
     assert main([str(mean), *map(str, paths)]) == 0
     assert main([str(half), str(paths[1]), "--half"]) == 0
@@ -25,7 +40,12 @@ def test_the_mean_of_networks_and_half_of_one(tmp_path, capsys):
         assert np.allclose(part, (nets[0].parts[name] + nets[1].parts[name]) / 2, atol=1e-6), name
         assert less.parts[name].dtype == np.float32
         assert np.allclose(less.parts[name], nets[1].parts[name], rtol=1e-3, atol=1e-6), name
-    assert said_of(half)["config"] == {"start": "first.safetensors", "seed": 7}
+    assert said_of(half)["config"] == {
+        "start": "first.safetensors",
+        "seed": 7,
+        "decks": "starters+.../lists+random:5:1:curve",
+        "opponents": "greedy+net:.../b.safetensors",
+    }
     assert half.stat().st_size < 0.6 * mean.stat().st_size
 
 
