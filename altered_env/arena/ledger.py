@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,18 +30,30 @@ TASK = 25
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The opponents and the player."""
+    """The opponents and the player, or players that play the deals in turn."""
 
     opponents: tuple[Deck, ...]
     agent: str = "greedy"
     seed: int = 0
     rules: str = "2024.09"
+    others: tuple[str, ...] = ()
+    """The players after the first."""
 
     def __post_init__(self) -> None:
         if not self.opponents:
             raise ValueError("no deck to play against: name some (--opponents)")
         rule_bits(self.rules)
-        make(self.agent)
+        for agent in self.agents:
+            make(agent)
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """All players."""
+        return self.agent, *self.others
+
+    def by(self, agent: str) -> Table:
+        """The same table with another player alone."""
+        return replace(self, agent=agent, others=())
 
     def matches(self, deck: Deck, deal: str) -> list[Match]:
         """The games of a deal, from A and from B."""
@@ -49,11 +61,17 @@ class Table:
         number = int(deal.rpartition("/")[2])
         other = self.opponents[number % len(self.opponents)]
         seed, players = chance.getrandbits(48), chance.getrandbits(48)
-        return both_ways([deck], other, self.agent, seed, players)
+        turn = number + number // len(self.opponents)  # each player meets each opponent
+        agent = self.agents[turn % len(self.agents)]
+        return both_ways([deck], other, agent, seed, players)
 
     def key(self) -> str:
         """A short hash of the inputs of its games besides the deck."""
-        parts = (self.opponents, known_as(self.agent), self.seed, self.rules, version())
+        parts: tuple[Any, ...] = (
+            self.opponents, known_as(self.agent), self.seed, self.rules, version()
+        )  # fmt: skip
+        if self.others:
+            parts += tuple(map(known_as, self.others))
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 

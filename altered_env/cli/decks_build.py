@@ -18,7 +18,7 @@ from altered_env._runtime.atomic_files import in_a_file_name, refuse_unwritable,
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option, rare, several
 from altered_env._runtime.progress import Progress, hint, span
-from altered_env.agents import STRONGEST_FAST, make
+from altered_env.agents import make
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.arena.alike import names_alike
 from altered_env.arena.ledger import Ledger, Table
@@ -29,6 +29,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cardstats.building_decks.build_pool import Pool, pool_of
 from altered_env.cardstats.building_decks.build_search import (
     JUDGED,
+    SEARCHERS,
     Built,
     Slot,
     against_each,
@@ -53,8 +54,8 @@ _EXAMPLES = """examples:
 A pool or collection is a list of references, a CSV, deck codes or official JSON, as in
 `altered cards value`. With --log the same command goes on where it stopped.
 """
-JUDGES = ("greedy", "rules")
-"""Players that judge the deck besides the one of the search."""
+JUDGES = ("rules",)
+"""Players that judge the deck besides those of the search."""
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h)?")
 
 
@@ -66,10 +67,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     several(parser, "--collection", "FILE", "only the copies that you own")
     several(parser, "--start", "DECK", "also start from these lists")
     option(parser, "--field", "public", "opponents, as in altered meta", metavar="FIELD")
-    option(parser, "--agent", STRONGEST_FAST, "player of the search: greedy, rules, net:PATH")
+    parser.add_argument(
+        "--agent", nargs="+", default=SEARCHERS, metavar="AGENT",
+        help=f"players of the search: greedy, rules, net:PATH ({' '.join(SEARCHERS)})",
+    )  # fmt: skip
     parser.add_argument(
         "--judges", nargs="*", default=JUDGES, metavar="AGENT",
-        help="other players that judge the deck (greedy rules)",
+        help="other players that judge the deck (rules)",
     )  # fmt: skip
     option(
         parser, "--time", "10m",
@@ -97,10 +101,11 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--pool and --collection: give one of them")
     if options.games < 0 or options.deals < 2:
         raise UsageError("--games must be 0 or more and --deals 2 or more")
-    judges = [one for one in dict.fromkeys(options.judges) if one != options.agent]
-    for agent in (options.agent, *judges):
+    searchers = list(dict.fromkeys(options.agent))
+    judges = [one for one in dict.fromkeys(options.judges) if one not in searchers]
+    for agent in (*searchers, *judges):
         make(agent)
-    refuse_stepwise([options.agent, *judges])
+    refuse_stepwise([*searchers, *judges])
     out = Path(options.out or f"{in_a_file_name(hero.name.split()[0].lower())}-built.txt")
     log = None if options.log is None else Path(options.log)
     for path in (out, *([] if log is None else [log])):
@@ -121,12 +126,12 @@ def run(options: argparse.Namespace) -> int:
     others = seated(field)
     with writing_to(log, ", or give another --log"):
         built, table, rows, judged, each = _search(
-            options, pool, others, given, log, seconds, judges
+            options, pool, others, given, log, seconds, searchers, judges
         )
     named = replace(built.deck, name=f"{hero.name.split()[0]}, built")
     print("\n".join(report(named, pool, built, rows, judged, each)))
     print(f"Rules {table.rules}, {form.name}, seed {table.seed}; field {options.field}.")
-    print(who_played([options.agent, *judges]))
+    print(who_played([*searchers, *judges]))
     write_atomically(out, named.to_text().encode())
     written = [out]
     for archetype, other in built.kept[1:]:
@@ -144,11 +149,12 @@ def _search(
     given: Sequence[Deck],
     log: Path | None,
     seconds: float,
+    searchers: Sequence[str],
     judges: Sequence[str],
 ) -> tuple[Built, Table, list[Slot], dict[str, Difference], dict[str, Difference]]:
     """Search, and play the games of the report."""
     begun = time.monotonic()
-    table = Table(others, options.agent, options.seed, options.rules)
+    table = Table(others, searchers[0], options.seed, options.rules, tuple(searchers[1:]))
     progress = Progress(options.games or None, "games", games=True)
 
     def words() -> str:
@@ -159,7 +165,7 @@ def _search(
     known = catalogue()
     foreign = any(card not in known for card in pool.cards)
     cards = pool.cards if foreign else ()
-    alike = partial(names_alike, (options.agent, *judges))
+    alike = partial(names_alike, (*searchers, *judges))
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
         ledger = Ledger(table, workers, log, progress.say, cards=cards)
         built = build(pool, ledger, options.games, seconds, given, options.seed, progress.aside)
@@ -173,9 +179,9 @@ def _search(
         )
         each = against_each(built.deck, ledger, deals)
         rows = list(slots(built.deck, pool, ledger, deals))
-        judged = {options.agent: built.rates[0]}
+        judged = {", ".join(searchers): built.rates[0]}
         for agent in judges:
-            judge = Ledger(replace(table, agent=agent), workers, log, cards=cards)
+            judge = Ledger(table.by(agent), workers, log, cards=cards)
             names = [f"judge/0/{k}" for k in range(JUDGED * deals)]
             (scores,) = judge.scores([built.deck], names)
             judged[agent] = difference([2 * score - 1 for score in scores])

@@ -77,17 +77,19 @@ def test_a_deck_is_built_judged_and_resumed(people, tmp_path, monkeypatch, capsy
 
     monkeypatch.setattr(ledgers, "play", play)
     out = tmp_path / "out"
-    command = [str(people), "--out", str(out), "--agent", "greedy", "--judges", "random",
+    command = [str(people), "--out", str(out), "--agent", "greedy", "rules", "--judges", "random",
                "--games", "1", "--deals", "4", "--jobs", "1"]  # fmt: skip
     against_people.main(command)
     said = capsys.readouterr().out
     assert "Sierra & Oddball" in said and "1 win half" not in said.partition("\n")[0]
     best = {name for agent, *names in met if agent == "random" for name in names}
     assert "list axiom 0" in best and "list muna 0" not in best
-    assert all("list axiom 0" not in names for agent, *names in met if agent == "greedy"
-               and "list muna 0" in names)  # fmt: skip
+    searched = [names for agent, *names in met if agent != "random"]
+    assert all("list axiom 0" not in names for names in searched if "list muna 0" in names)
+    assert {agent for agent, *names in met if "list muna 0" in names} == {"greedy", "rules"}
+    assert "Searched with greedy and rules" in said
     rows = [json.loads(line) for line in (out / "against_people.jsonl").read_text().splitlines()]
-    assert [row["judge"] for row in rows] == ["greedy", "random"]
+    assert [row["judge"] for row in rows] == ["greedy", "rules", "random"]
     assert all(row["low"] <= row["won"] <= row["high"] for row in rows)
     assert not any("list axiom" in str(value) for row in rows for value in row.values())
     (deck,) = out.glob("*.txt")

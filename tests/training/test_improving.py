@@ -54,6 +54,25 @@ def made_up(monkeypatch):
     return asked
 
 
+def test_players_of_a_table_play_its_deals_in_turn(made_up):
+    """Each meets each opponent, and compared decks have the same players in the same deals."""
+    two = replace(TABLE, others=("greedy",))
+    with Workers(1) as workers:
+        ledger = Ledger(two, workers)
+        ledger.scores(
+            [DECK, Change(DECK.cards[0], IDLE[0], 1).of(DECK)], [f"a/{k}" for k in range(4)]
+        )
+    by_deal = {}
+    for match in made_up:
+        other = next(deck for deck in match.decks if deck in TABLE.opponents)
+        by_deal.setdefault(match.seed, set()).add((match.agents, other.name))
+    assert all(len(met) == 1 for met in by_deal.values()) and len(by_deal) == 4
+    assert len({one for met in by_deal.values() for one in met}) == 4, "2 players, 2 opponents"
+    assert two.key() != TABLE.key() == two.by("random").key()
+    with pytest.raises(LookupError, match="gredy"):
+        replace(TABLE, others=("gredy",))
+
+
 def searched(table=TABLE, path=None, search=SMALL, pool=POOL, deck=DECK):
     with Workers(1) as workers:
         return improve(deck, Ledger(table, workers, path), search, pool)

@@ -3,9 +3,9 @@
     python -m altered_env.cardstats.building_decks.against_people people --out builds
 
 Every Hero with three or more placed lists gets a deck for the field of the season in which one of
-its lists came furthest, that list left out; then both meet, judged by several players, of which
-only the first takes part in the search. A list that is judged to win half of its games by every
-player passes. The same command resumes.
+its lists came furthest, that list left out; then both meet, judged by the players of the search and
+by others that take no part in it. A list that is judged to win half of its games by every player
+passes. The same command resumes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from altered_env import decks
 from altered_env._runtime.atomic_files import in_a_file_name, write_atomically
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.progress import Progress
-from altered_env.agents import STRONGEST_FAST, make
+from altered_env.agents import make
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.arena.alike import names_alike
 from altered_env.arena.ledger import Ledger, Table
@@ -31,7 +31,7 @@ from altered_env.arena.rating_table import who_played
 from altered_env.arena.workers import Workers, add_jobs
 from altered_env.cards import Card, catalogue
 from altered_env.cardstats.building_decks.build_pool import pool_of
-from altered_env.cardstats.building_decks.build_search import build
+from altered_env.cardstats.building_decks.build_search import SEARCHERS, build
 from altered_env.cardstats.metagame.field import Field, read_field, seated
 from altered_env.cardstats.validity.people import PlayedList, read
 from altered_env.decks import Deck
@@ -108,7 +108,7 @@ def without(field: Field, deck: Deck) -> Field:
 
 
 def judged(
-    task: Task, folder: Path, people: str, agents: Sequence[str], options: argparse.Namespace,
+    task: Task, folder: Path, people: str, options: argparse.Namespace,
     workers: Workers, progress: Progress,
 ) -> Outcome:  # fmt: skip
     """Build a deck, and let it meet the list of people."""
@@ -117,19 +117,24 @@ def judged(
     )
     pool = pool_of(task.hero, task.format, options.rules)
     log = folder / f"{in_a_file_name(task.hero.reference)}.jsonl"
-    table = Table(seated(field), agents[0], options.seed, options.rules)
+    first, *others = options.agent
+    table = Table(seated(field), first, options.seed, options.rules, tuple(others))
     known = catalogue()
     cards = tuple(card for card in task.best.deck.cards if card not in known)
     ledger = Ledger(table, workers, log, progress.say)
     built = build(pool, ledger, options.games, 0.0, (), options.seed)
     won = {}
-    for agent in agents:
-        judge = Ledger(
-            replace(table, opponents=(task.best.deck,), agent=agent), workers, log, cards=cards
-        )
+    meeting = replace(table, opponents=(task.best.deck,))
+    for agent in agents_of(options):
+        judge = Ledger(meeting.by(agent), workers, log, cards=cards)
         (scores,) = judge.scores([built.deck], [f"people/0/{k}" for k in range(options.deals)])
         won[agent] = difference([2 * score - 1 for score in scores])
     return Outcome(task, built.deck, built.games, won)
+
+
+def agents_of(options: argparse.Namespace) -> list[str]:
+    """The judges: those of the search, and others."""
+    return list(dict.fromkeys([*options.agent, *options.judges]))
 
 
 def rows(outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any]]:
@@ -153,8 +158,8 @@ def _permanents(types: Any) -> int:
     return sum(count for name, count in types.items() if name.endswith("permanent"))
 
 
-def said(outcomes: Sequence[Outcome]) -> list[str]:
-    """The table, a Hero each."""
+def said(outcomes: Sequence[Outcome], searched: Sequence[str]) -> list[str]:
+    """The table, a Hero each; with the players of the search."""
     agents = list(outcomes[0].won)
     lines = [f"{'Hero':24}{'season':>7}{'place':>12}{'texts':>7}"
              + "".join(f"{agent:>24}" for agent in agents)
@@ -177,8 +182,8 @@ def said(outcomes: Sequence[Outcome]) -> list[str]:
         *lines,
         "",
         f"{passed} of {len(outcomes)} win half of the games or more by every judge. Games of the"
-        f" built deck against the best list of people, 95 % intervals. Searched with {agents[0]};"
-        " the other judges took no part in it.",
+        f" built deck against the best list of people, 95 % intervals. Searched with"
+        f" {' and '.join(searched)}; the other judges took no part in it.",
         "Texts: unique cards of the list without a known text, which are played as the rare or"
         " common card of their number. Spells and Permanents: of the deck, then of the list.",
     ]
@@ -193,9 +198,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("people", metavar="DIR", help="folder of people's results")
     parser.add_argument("--out", type=Path, required=True, help="folder of games, decks and table")
     parser.add_argument("--heroes", nargs="+", metavar="HERO", help="only these (all)")
-    parser.add_argument("--agent", default=STRONGEST_FAST, help=f"search ({STRONGEST_FAST})")
-    parser.add_argument("--judges", nargs="+", default=["greedy", "rules"], metavar="AGENT",
-                        help="players that take no part in the search (greedy rules)")  # fmt: skip
+    parser.add_argument("--agent", nargs="+", default=SEARCHERS, metavar="AGENT",
+                        help=f"players of the search ({' '.join(SEARCHERS)})")  # fmt: skip
+    parser.add_argument("--judges", nargs="+", default=["rules"], metavar="AGENT",
+                        help="players that take no part in the search (rules)")  # fmt: skip
     parser.add_argument("--games", type=int, default=6000, help="games of a search (6000)")
     parser.add_argument("--deals", type=int, default=150, help="deals for each judge (150)")
     parser.add_argument("--seed", type=int, default=0, help="random seed (0)")
@@ -205,9 +211,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, least in (("games", 1), ("deals", 2)):
         if getattr(options, name) < least:
             parser.error(f"--{name} must be {least} or more, found {getattr(options, name)}")
-    agents = list(dict.fromkeys([options.agent, *options.judges]))
     try:
-        _run(options, agents)
+        _run(options, agents_of(options))
     except (ValueError, LookupError, OSError) as error:
         parser.error(str(error))
 
@@ -230,15 +235,15 @@ def _run(options: argparse.Namespace, agents: Sequence[str]) -> None:
         for number, task in enumerate(tasks, 1):
             progress = Progress(None, "games", games=True)
             progress.aside(f"{number} of {len(tasks)}: {task.hero.name}, {task.format}")
-            one = judged(task, options.out, options.people, agents, options, workers, progress)
+            one = judged(task, options.out, options.people, options, workers, progress)
             progress.clear()
             outcomes.append(one)
             name = in_a_file_name(task.hero.reference)
             write_atomically(options.out / f"{name}.txt", one.deck.to_text().encode())
             told = "".join(json.dumps(row) + "\n" for row in rows(outcomes))
             write_atomically(options.out / "against_people.jsonl", told.encode())
-            print("\n".join(said([one])[1:2]), flush=True)
-    print("\n".join(said(outcomes)))
+            print("\n".join(said([one], options.agent)[1:2]), flush=True)
+    print("\n".join(said(outcomes, options.agent)))
     print(f"Rules {options.rules}, seed {options.seed}.")
     print(who_played(agents))
 

@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 
 from altered_env import formats
+from altered_env.agents.named import STRONGEST_FAST
 from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference, difference
 from altered_env.cardstats.building_decks.build_pool import Pool
@@ -23,6 +24,8 @@ from altered_env.cardstats.improving import Change, Improved, Search, Step, chan
 from altered_env.decks import Deck
 from altered_env.decks.constructing import ARCHETYPES, Listing, construct
 
+SEARCHERS: Final = (STRONGEST_FAST, "greedy")
+"""The players of the search: of two kinds, so that a list does not live from the habits of one."""
 TRIES: Final = 2
 """Lists of each archetype and kind that are made."""
 FIRST: Final = 16
