@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .printed_words import FACTION_CODES
 
@@ -46,8 +46,9 @@ class Card:
     `COREKS_B_AX_16_R1`, `CORE_P_AX_16_R1`."""
     counters: tuple[str, ...] = ()
     """Kinds of counter in its abilities that are not in the printed pool."""
-    source: str = ""
-    """The file and line of the card: `core/axiom.yaml:12`."""
+    source: str = field(default="", compare=False)
+    """The file and line of the card: `core/axiom.yaml:12`. It is not printed, so that a card of two
+    files is the same."""
 
     def __hash__(self) -> int:
         return hash(self.reference)  # not of every field: decks are hashed by the thousand

@@ -92,9 +92,10 @@ class Catalogue:
                 or self._by_print.get(card.reference)
                 or new.get(card.reference)
             )
-            if other == card and card.reference not in new:
-                continue  # the same file again
             if other is not None:
+                same = (other, other.source) == (card, card.source)
+                if same and card.reference not in new:
+                    continue  # the same file again
                 raise _taken(card, f"a {card.reference}", other)
             new[card.reference] = card
             for printed in card.prints:

@@ -1,6 +1,7 @@
 """Cards as of a date: the earlier texts are playable, and chosen by date."""
 
 import json
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -85,3 +86,11 @@ def test_a_book_holds_one_text_of_a_card():
     for make in (book_for, pool_book):
         with pytest.raises(ValueError, match="two texts of Afanas & Senka"):
             make([now, then, as_of(cards.find("Robin Hood C"), date(2024, 10, 1))])
+
+
+def test_a_card_of_two_files_is_one_card():
+    """A unique card that was imported, and the same among people's texts."""
+    now = cards.find("Afanas & Senka")
+    other = replace(now, source="uniques.jsonl:7")
+    assert other == now and other.source != now.source
+    assert len(book_for([now, other]).cards) == len(book_for([now]).cards)
