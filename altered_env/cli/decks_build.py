@@ -34,6 +34,7 @@ from altered_env.cardstats.building_decks.build_search import (
     Slot,
     against_each,
     build,
+    lists_of,
     opening_odds,
     report_deals,
     report_games,
@@ -124,6 +125,7 @@ def run(options: argparse.Namespace) -> int:
             " most, with fewer games if the time is short."
         )
     others = seated(field)
+    given += [deck for deck in lists_of(pool, others) if deck not in given]
     with writing_to(log, ", or give another --log"):
         built, table, rows, judged, each = _search(
             options, pool, others, given, log, seconds, searchers, judges

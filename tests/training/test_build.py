@@ -21,6 +21,7 @@ from altered_env.cardstats.building_decks.build_search import (
     build,
     by_gain,
     first_lists,
+    lists_of,
     opening_odds,
     race_lists,
     report_deals,
@@ -143,6 +144,17 @@ def test_a_report_takes_no_longer_than_the_search():
     assert 2 <= deals < 40 and report_games(deck, 24, 2, deals) <= 20 * 50
     assert report_deals(kept, 24, 2, 40, 600) == 40
     assert report_deals(replace(kept, speed=0.0), 24, 2, 40, 20) == 40  # games were asked for
+
+
+def test_lists_of_the_field_race_if_their_cards_are_at_hand(made_up):
+    mine, other = decks.load("axiom"), decks.load("bravos")
+    pool = pool_of(HERO)
+    assert lists_of(pool, [other, mine, mine]) == [mine]
+    few = replace(pool, cards=tuple(card for card in pool.cards if card != mine.cards[0]))
+    assert not lists_of(few, [mine])
+    owned = {card.reference: 3 for card in pool.cards}
+    assert lists_of(replace(pool, owned=owned), [mine])
+    assert not lists_of(replace(pool, owned=owned | {mine.cards[0].reference: 0}), [mine])
 
 
 def test_too_little_time_for_a_change_is_said(made_up, tmp_path, capsys):

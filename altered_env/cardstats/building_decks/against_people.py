@@ -31,7 +31,7 @@ from altered_env.arena.rating_table import who_played
 from altered_env.arena.workers import Workers, add_jobs
 from altered_env.cards import Card, catalogue
 from altered_env.cardstats.building_decks.build_pool import pool_of
-from altered_env.cardstats.building_decks.build_search import SEARCHERS, build
+from altered_env.cardstats.building_decks.build_search import SEARCHERS, build, lists_of
 from altered_env.cardstats.metagame.field import Field, read_field, seated
 from altered_env.cardstats.validity.people import PlayedList, read
 from altered_env.decks import Deck
@@ -122,7 +122,8 @@ def judged(
     known = catalogue()
     cards = tuple(card for card in task.best.deck.cards if card not in known)
     ledger = Ledger(table, workers, log, progress.say)
-    built = build(pool, ledger, options.games, 0.0, (), options.seed)
+    given = lists_of(pool, table.opponents)
+    built = build(pool, ledger, options.games, 0.0, given, options.seed)
     won = {}
     meeting = replace(table, opponents=(task.best.deck,))
     for agent in agents_of(options):

@@ -9,6 +9,7 @@ Everything follows from the seed, the games and the table, so a stopped search r
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import comb
@@ -83,6 +84,23 @@ def first_lists(pool: Pool, seed: int = 0) -> list[Candidate]:
             f" {pool.hero.name}: {wrong}; add cards, or start from a list (--start)"
         )
     return list(found.values())
+
+
+def lists_of(pool: Pool, decks: Sequence[Deck]) -> list[Deck]:
+    """The decks of the Hero, once each, whose cards the pool has: a search starts from those of the
+    field, too."""
+    cards, owned = set(pool.cards), pool.owned
+    return [
+        deck
+        for deck in dict.fromkeys(decks)
+        if deck.hero is not None
+        and deck.hero.reference == pool.hero.reference
+        and cards.issuperset(deck.cards)
+        and (
+            owned is None
+            or all(owned.get(card.reference, 0) >= n for card, n in Counter(deck.cards).items())
+        )
+    ]
 
 
 def race_lists(
