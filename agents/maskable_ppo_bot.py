@@ -27,9 +27,8 @@ class Bot:
         """Return the most likely of the legal actions."""
         if seat.book is not self.book:  # card numbers are those of the book
             cards = {"features_extractor_kwargs": {"cards": card_features(seat.book)}}
-            self.model = MaskablePPO.load(
-                self.path, device="cpu", custom_objects={"policy_kwargs": cards}
-            )
+            other = {"policy_kwargs": cards, "observation_space": self.layout.space}
+            self.model = MaskablePPO.load(self.path, device="cpu", custom_objects=other)
             self.book = seat.book
         games, _ = seat.records()
         observation, rows = numbers(State(games, seat.book), seat.player)

@@ -116,7 +116,7 @@ def win_rate(net: ActorCritic, opponent: str, args: Args) -> float:
     won = played = 0
     while played < args.evaluation_games:
         with torch.no_grad():
-            policy, _ = net(torch.tensor(vec.vec.flat), torch.from_numpy(vec.mask))
+            policy, _ = net(torch.tensor(vec.vec.flat), torch.tensor(vec.mask))
         vec.step(policy.logits.argmax(dim=1).numpy())
         won, played = won + int((vec.reward > 0).sum()), played + int(vec.ended.sum())
     return won / played
@@ -155,7 +155,7 @@ def train(args: Args) -> ActorCritic:
 
         # credit each seat
         with torch.no_grad():
-            _, value = net(torch.tensor(envs.flat), torch.from_numpy(envs.mask))
+            _, value = net(torch.tensor(envs.flat), torch.tensor(envs.mask))
         last = envs.seat.astype(np.int64), value.numpy()
         gains = advantages(
             seats, values, rewards, dones, *last, gamma=args.gamma, lam=args.gae_lambda

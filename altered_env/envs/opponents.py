@@ -139,10 +139,15 @@ class Guest:
             view = View(view.setup, opponent.view, opponent.rows, opponent.lists)
             opponent = opponent.policy
         self.name, self.view = name_of(opponent), view
+        if view.setup.detail == "mask":
+            raise ValueError(
+                f'opponent {self.name:.60} reads observations, which detail="mask" leaves out: use '
+                'detail="full"'
+            )
         self._model = model_of(opponent)
         self._policy = opponent if self._model is None else self._model.predict
         self._space = getattr(self._model, "observation_space", None)
-        if self._space is not None and view.setup.detail != "mask":
+        if self._space is not None:
             seen = _without_mask(self._space)
             if seen != view.space:
                 raise ValueError(

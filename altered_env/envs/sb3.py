@@ -91,7 +91,7 @@ class AlteredVecEnv(VecEnv):
         self._learners.meet(opponent)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
-        """The seed of the next `reset`."""
+        """The seed of the next `reset`; those after it go on with seeds drawn from it."""
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1)[0])
         self._next_seed = seed
@@ -103,8 +103,9 @@ class AlteredVecEnv(VecEnv):
         return self.vec.card_features
 
     def reset(self) -> Any:
-        """Restart every game. Options are set beforehand with `set_options`: `start`, a position to
-        begin at (`envs.starting`), by env; and for all envs and later games `decks` and `seat`."""
+        """Begin new games, other ones than before. Options are set beforehand with `set_options`:
+        `start`, a position to begin at (`envs.starting`), by env; and for all envs and later games
+        `decks` and `seat`."""
         wanted = [taken(one, "decks", "seat", "start") for one in self._options]
         decks, seat, _ = wanted[0]
         if any(one[:2] != [decks, seat] for one in wanted):
@@ -112,6 +113,7 @@ class AlteredVecEnv(VecEnv):
         if seat is not None:
             self._learners.sit(seat)
         self._learners.reset(self._next_seed, decks)
+        self._next_seed = int(np.random.SeedSequence(self._next_seed).generate_state(1)[0])
         starts = [one[2] for one in wanted]
         if any(start is not None for start in starts):
             self._learners.begin(starts)

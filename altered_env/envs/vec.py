@@ -23,7 +23,7 @@ from altered_env.batch.slots import SERVE, WAIT
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.envs.drawing import DrawnDecks, seeds_of
-from altered_env.envs.observation_output import HandedOut, Packed, Views
+from altered_env.envs.observation_output import HandedOut, Packed, Views, read_only
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.slot_seats import built_in, draw_seats
@@ -95,9 +95,10 @@ class Vec:
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         """The other threads; the caller's thread works too."""
         slots = self._slots
-        self.mask = slots["mask"].view(setup.mask_type)
-        self.seat, self.reward = slots["seat"], slots["reward"]
-        self.rows, self.decisions = slots["rows"], slots["answers"]
+        # the engine trusts them, so callers see them read-only
+        self.mask = read_only(slots["mask"].view(setup.mask_type))
+        self.seat, self.reward = read_only(slots["seat"]), slots["reward"]
+        self.rows, self.decisions = read_only(slots["rows"]), read_only(slots["answers"])
         self._every = np.arange(self.n)
         self._spare = self.kernel.layout.new_slots(1)
         self._entries = Entries(self.kernel.entries, self.kernel.players)
@@ -244,10 +245,10 @@ class Vec:
         self._entries.everything_desks(self._games, 0, self.n, self._slots, found)
         return found
 
-    def final(self, i: int, seat: int) -> dict[str, Any]:
+    def final(self, i: int, seat: str | int) -> dict[str, Any]:
         """A seat's final observation of the last game of slot i: `observation` and an empty
         `action_mask`, and `everything` if enabled. Only with `finals=True`."""
-        kept = self._kept(i)
+        kept, seat = self._kept(i), seat_of(seat, self.kernel.players)
         slots, entries = self._spare, self._entries
         entries.show_desk(
             self._games, kept, self.setup.book.record, slots, 0, seat, self.setup.detail_number
@@ -374,8 +375,10 @@ class Vec:
     def _kept(self, i: int) -> int:
         """The place of the last finished game of slot i."""
         self._known(i)
-        if not self.finals or not self._slots["games"][i]:
+        if not self.finals:
             raise ValueError(f"game {i}: finished games are not kept; use make_vec(finals=True)")
+        if not self._slots["games"][i]:
+            raise ValueError(f"game {i}: no game of it has ended yet")
         return self.n + i
 
     def _game(self, at: int) -> Game:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from altered_env.envs.env_options import one_of
 from altered_env.envs.setup import Setup
-from altered_env.spaces.card_features import card_features
+from altered_env.spaces.card_features import card_features, cards_of
 from altered_env.spaces.compact import CompactLayout, TablesSpace, UsedRows, unseen_cards
 from altered_env.spaces.gym_spaces import flat, flat_size, observation_space
 
@@ -80,6 +80,7 @@ class View:
             space = TablesSpace(
                 {**space, "features": gymnasium.spaces.Box(-np.inf, np.inf, shape, np.float32)}
             )
+        space.cards = cards_of(self.setup.book)
         return space
 
     @property

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from altered_env.agents.net_module import NetModule, Positions
 from altered_env.agents.net_weights import NetWeights, features_for
 from altered_env.agents.thoughts import entries_for
-from altered_env.spaces.card_features import CardFeatures
+from altered_env.spaces.card_features import CardFeatures, cards_of
 from altered_env.spaces.compact import Compact, CompactLayout, described
 
 _AT_ONCE = 256
@@ -53,8 +53,10 @@ class AlteredExtractor(BaseFeaturesExtractor):
         actions: bool = False,
     ) -> None:
         """`width`: of the embedding of a row. `cards`: the table that card numbers refer to, by
-        default the pool's; `env.card_features` if the env has cards of its own."""
+        default the pool's; `env.card_features` if the env has cards of its own or a split of the
+        benchmark (`bench`)."""
         layout = _layout_of(observation_space)
+        _refuse_other_cards(getattr(observation_space, "cards", ""), cards)
         self.layout = layout
         kernel, players = layout.kernel, layout.players
         count = int(kernel.rules.ACTIONS) if actions else 0
@@ -191,6 +193,19 @@ class AlteredExtractor(BaseFeaturesExtractor):
                     f"card {wrong} is not in the table of {cards - 1} cards: pass the env's, "
                     "cards=env.card_features"
                 )
+
+
+def _refuse_other_cards(wanted: str, cards: Any) -> None:
+    """Raise `ValueError` if the table is not of the env's cards, by their digest: every number
+    would be another card's."""
+    if not wanted or not (cards is None or isinstance(cards, CardFeatures)):
+        return
+    if wanted != (cards_of() if cards is None else cards.digest):
+        table = "the pool" if cards is None else "this table"
+        raise ValueError(
+            f"the env numbers other cards than {table}: pass the env's table, "
+            'policy_kwargs={"features_extractor_kwargs": {"cards": env.card_features}}'
+        )
 
 
 def _layout_of(space: Any) -> CompactLayout:

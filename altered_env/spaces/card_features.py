@@ -13,6 +13,7 @@ np.float32(3.0)
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -72,6 +73,15 @@ def _subtypes() -> tuple[str, ...]:
     return tuple(sorted({word for card in catalogue().package for word in card.subtypes}))
 
 
+def digest_of(references: Iterable[str]) -> str:
+    """A short hash of cards in order: observations with the same one mean the same by a number.
+
+    >>> digest_of(["CORE_AX_16_C"]) == digest_of(["CORE_AX_16_R1"])
+    False
+    """
+    return hashlib.sha256("\n".join(references).encode()).hexdigest()[:8]
+
+
 @dataclass(frozen=True, eq=False)
 class CardFeatures:
     """The table. Row 0 is an unknown card; card `c` of the book is row `c + 1`, its number in
@@ -87,12 +97,23 @@ class CardFeatures:
     references: tuple[str, ...]
     """The reference of the card of each row; empty for row 0."""
 
+    @property
+    def digest(self) -> str:
+        """A short hash of the cards in order (`digest_of`)."""
+        return digest_of(self.references[1:])
+
     def number(self, reference: str) -> int:
         """The row of a card by its reference."""
         try:
             return self.references.index(reference)
         except ValueError:
             raise LookupError(f"no card of this table is called {reference[:40]!r}") from None
+
+
+def cards_of(book: Book | None = None) -> str:
+    """The digest of the cards of a book, by default the pool's."""
+    known = pool_book() if book is None else book
+    return digest_of(card.reference for card in known.cards)
 
 
 def card_features(book: Book | None = None) -> CardFeatures:

@@ -52,6 +52,15 @@ class TablesSpace(gymnasium.spaces.Dict):
     view='compact', rows=60
     """
 
+    cards: str = ""
+    """A digest of the cards that numbers refer to (`card_features.digest_of`), empty if it is not
+    known. Spaces with different ones are not equal."""
+
+    def __eq__(self, other: object) -> bool:
+        theirs = getattr(other, "cards", "")
+        apart = self.cards and theirs and self.cards != theirs
+        return not apart and bool(super().__eq__(other))
+
     def __repr__(self) -> str:
         return described(self)
 
@@ -68,6 +77,8 @@ def described(space: Any) -> str:
         view = "cards" if "features" in space.spaces else "compact"
         players = str((space["unseen_cards"].shape or (2,))[0])
         view = f"view={view!r}, rows={(space['entities'].shape or (0,))[0]}"
+        if cards := getattr(space, "cards", ""):
+            view += f", cards {cards}"
     for count in (2, 4):
         for name, size in (("raw", kernel_for(count).layout.SIZE), ("flat", flat_size(count))):
             if shape == (size,):
@@ -143,7 +154,7 @@ class CompactLayout:
         return kernel_for(self.players)
 
     @property
-    def space(self) -> gymnasium.spaces.Dict:
+    def space(self) -> TablesSpace:
         """The space of one observation."""
         return TablesSpace(
             {

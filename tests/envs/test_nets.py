@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from copy import deepcopy
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ import pytest
 from altered_env import cards
 from altered_env.engine.layout import ACTIONS
 from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.spaces.compact import CompactLayout
 
 torch = pytest.importorskip("torch")
 MaskablePPO = pytest.importorskip("sb3_contrib").MaskablePPO
@@ -161,3 +163,26 @@ def test_a_policy_is_copied(env, model):
     tensors, _ = model.policy.obs_to_tensor(seen)
     with torch.no_grad():
         assert torch.equal(other.predict_values(tensors), model.policy.predict_values(tensors))
+
+
+def test_cards_of_another_book_are_refused():
+    """A split of the benchmark numbers other cards than the pool: every one would be another's."""
+    split = AlteredVecEnv(2, view="compact", bench="T4-train", threads=1)
+    whole = AlteredVecEnv(2, view="compact", threads=1)
+    assert split.observation_space != whole.observation_space
+    for env, table in ((split, None), (split, whole.card_features), (whole, split.card_features)):
+        with pytest.raises(ValueError, match="numbers other cards"):
+            nets.AlteredExtractor(env.observation_space, cards=table)
+    kwargs = {"features_extractor_kwargs": {"cards": split.card_features, "features": 16}}
+    model = MaskablePPO(nets.AlteredPolicy, split, policy_kwargs=kwargs, n_steps=8, batch_size=16)
+    with pytest.raises(ValueError, match="cards"):
+        model.set_env(whole)
+    with pytest.raises(ValueError, match=r"was trained with .*cards"):
+        AlteredVecEnv(2, view="compact", opponent=model, threads=1)
+    assert AlteredVecEnv(2, view="compact", opponent=model, bench="T4-train", threads=1)
+
+
+def test_a_space_says_its_cards_wherever_it_goes():
+    space = AlteredVecEnv(2, view="compact", threads=1).observation_space
+    assert space.cards == pickle.loads(pickle.dumps(space)).cards == deepcopy(space).cards != ""
+    assert CompactLayout(2).space == space == CompactLayout(2).space, "none is said: any"

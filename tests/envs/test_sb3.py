@@ -70,6 +70,17 @@ def test_the_same_seed_gives_the_same_games():
         assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
+def test_each_reset_begins_other_games_and_a_seed_the_same_again():
+    def dealt(env):
+        return [env.reset().tobytes() for _ in range(3)]
+
+    one, other = (AlteredVecEnv(2, seed=9, view="raw", threads=1) for _ in range(2))
+    first = dealt(one)
+    assert len(set(first)) == 3 and dealt(other) == first and dealt(one) != first
+    one.seed(9)
+    assert dealt(one) == first
+
+
 def test_a_learner_of_sb3_contrib_learns_on_it():
     """A smoke test: it takes steps, updates, and predicts legal actions."""
     from sb3_contrib import MaskablePPO

@@ -191,6 +191,21 @@ def test_options_that_are_wrong_are_named(options, error, says):
         make_vec(**{"n": 2, **options})
 
 
+def test_a_final_observation_is_of_a_seat_that_exists():
+    vec = make_vec(1, finals=True, seed=3, day_limit=1, threads=1)
+    with pytest.raises(ValueError, match="no game of it has ended yet"):
+        vec.final(0, 0)
+    for _ in range(200):
+        vec.step(choose(vec, np.random.default_rng(0)))
+        if vec.terminated[0] or vec.truncated[0]:
+            break
+    seen = [vec.final(0, seat)["observation"] for seat in ("player_1", 1, 0)]
+    assert (seen[0] == seen[1]).all() and (seen[0] != seen[2]).any()
+    for seat in (-1, 2, 64, 10**6, "player_2"):
+        with pytest.raises(ValueError, match="expected one of player_0, player_1"):
+            vec.final(0, seat)
+
+
 def test_an_engine_that_stops_is_reported_with_the_game():
     vec = make_vec(3, seed=1)
     vec._games["error"][1] = ERROR.OPCODE

@@ -107,3 +107,14 @@ def test_what_a_batch_writes_in_place_is_read_only(view):
     kept[:] = 3
     if view == "raw":
         assert np.array_equal(flat(vec.observation), make_vec(1, seed=1, view="flat").observation)
+
+
+def test_what_the_engine_trusts_is_read_only():
+    """An action that is legal by the mask alone was carried out."""
+    learners = make_vec(3, learner=True, seed=1, threads=1)
+    vector = AlteredVectorEnv(3, threads=1, copy=False)
+    seen, _ = vector.reset(seed=1)
+    vec = learners.vec
+    for array in (vec.mask, vec.seat, vec.rows, vec.decisions, learners.mask, seen["action_mask"]):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 1
