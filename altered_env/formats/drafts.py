@@ -176,16 +176,17 @@ def build_deck(
     size: int = DRAFTED,
     name: str = "drafted",
 ) -> Deck:
-    """A legal deck from the picks: the best three factions and Hero, their best cards, and Mana
-    Convergence if there are too few (1.1.5)."""
+    """A legal deck from the picks: a Hero, the best three factions with it, their best cards, and
+    Mana Convergence if there are too few (1.1.5)."""
     heroes = [card for card in pool if card.type == "hero"]
     others = [card for card in pool if card.type not in ("hero", "mana")]
-    most: tuple[float, Card | None, list[Card]] = (-1.0, None, [])
+    most: tuple[tuple[float, ...], Card | None, list[Card]] = ((-1.0,), None, [])
     for factions in combinations(FACTIONS, MAX_FACTIONS):
         fits = sorted((card for card in others if card.faction in factions), key=rate)[::-1]
-        hero = next((card for card in heroes if card.faction in factions), None)
-        cards = fits[: size - (hero is not None)]
-        worth = sum(map(rate, cards)) + 100 * len(cards) + (rate(hero) if hero else 0.0)
+        hero = max((card for card in heroes if card.faction in factions), key=rate, default=None)
+        mine = [hero] if hero else []
+        cards = fits[: size - len(mine)]
+        worth = len(mine) + len(cards), len(mine), sum(map(rate, cards))
         if worth > most[0]:
             most = (worth, hero, cards)
     _, hero, cards = most

@@ -293,7 +293,7 @@ def _alterations(old: tuple[ObjectView, str], new: tuple[ObjectView, str]) -> li
     if old[1] != new[1]:
         lines.append(f"{now.name}: from {old[1]} to {new[1]}")
     if now.boosts != was.boosts:
-        lines.append(f"{now.name} has {now.boosts} boosts")
+        lines.append(f"{now.name} has {now.boosts} boost{'' if now.boosts == 1 else 's'}")
     for status in sorted(now.statuses - was.statuses):
         lines.append(f"{now.name} is {status}")
     for status in sorted(was.statuses - now.statuses):

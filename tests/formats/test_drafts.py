@@ -109,6 +109,22 @@ def test_drafted_decks_are_legal_and_play(rules):
     assert min(map(worth, built[:2])) > max(map(worth, built[2:]))
 
 
+def test_a_hero_that_was_picked_is_played():
+    """It takes the place of a card and counts as one: 1.1.5."""
+    missing = []
+    for seed in range(6):
+        draft = formats.Draft(seed=seed, players=8)
+        drafter = formats.pick_by_rating()
+        while not draft.over:
+            for player in draft.to_pick:
+                draft.pick(player, drafter(draft.pack(player), draft.picked(player)))
+        for player in range(8):
+            picked = draft.picked(player)
+            if any(card.type == "hero" for card in picked):
+                missing.append(formats.build_deck(picked).hero is None)
+    assert len(missing) > 20 and not any(missing)
+
+
 def test_a_pool_that_is_too_small_is_filled_with_mana_convergence():
     deck = formats.build_deck(formats.booster().every_card)
     assert len(deck.every_card) == 30

@@ -200,7 +200,7 @@ export class Board {
 
   // Whether the Expedition would move forward now, and why.
   advance(expedition, board) {
-    if (board.arena || board.over || !expedition.compared.length) return null;
+    if (board.arena || board.over || board.phase === "night" || !expedition.compared.length) return null;
     const ahead = expedition.compared.filter(([, , , wins]) => wins);
     const says = expedition.compared.map(([terrain, mine, other]) => t`${wordy(terrain)} ${mine} against ${other}`).join(", ");
     const text = ahead.length ? t`moves for ${ahead.map(([terrain]) => wordy(terrain)).join(", ")}` : t("stays");

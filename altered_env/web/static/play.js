@@ -177,7 +177,6 @@ export class Table {
     this.plan = null;  // the Expedition or object to answer with as soon as the server asks for it
     this.sure = null;  // the step at which a pass waits, for a moment or to be confirmed
     this.grace = null;  // the timer of that moment
-    this.passing = null;  // the day on which every turn is passed
     this.lesson = new Lesson(main, () => this.steps.goOn());
     this.steps = new Steps({ holds: () => this.lesson.holds, show: (scene) => this.show(scene), settle: (state) => this.settle(state), pace: () => (this.playing ? Math.min(Number(setting("pace")), Number(this.speed) / 3) : Number(setting("pace"))) });
     this.board = new Board({ can: (kind, key) => this.can(kind, key), look: (seen, asked) => this.look(seen, asked), lanes: (seen) => this.lanes(seen) });
@@ -330,7 +329,7 @@ export class Table {
     }
     if (!found && options.length === 1 && setting("single") === "on") found = options[0];
     if (!found && setting("order") === "on" && options.every((option) => option.kind === "reaction")) found = options[0];
-    if (!found && turn && (this.passing === board.day || (setting("idle") === "on" && !options.some(isPlay)))) found = options.find((option) => option.kind === "pass") || null;
+    if (!found && turn && setting("idle") === "on" && !options.some(isPlay)) found = options.find((option) => option.kind === "pass") || null;
     if (found) this.tried = step;
     return found;
   }
@@ -534,8 +533,7 @@ export class Table {
       list,
       h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, t("Hint")),
         this.grace && h("button", { type: "button", "data-key": "stay", onclick: () => { this.stay(); this.decide(); } }, t("Stay"), h("kbd", {}, t("Esc"))),
-        this.state.back && h("button", { type: "button", "data-key": "back", onclick: () => this.back() }, t("Back")),
-        board.decision === "turn" && h("button", { type: "button", "data-key": "rest", onclick: () => this.passAll() }, t("Pass until tomorrow"))));
+        this.state.back && h("button", { type: "button", "data-key": "back", onclick: () => this.back() }, t("Back"))));
   }
 
   // Marks the best answers of a hint on the board and in the hand.
@@ -556,14 +554,6 @@ export class Table {
     if (more) return t("Thinking…");
     if (adviser && win === undefined) return t`Bars: value of each choice according to ${adviser}.`;
     return [...words.map((line) => [translated(line), " "]), `${t("Your chance of winning:")} `, h("b", {}, win < 0.01 ? t("under 1%") : win > 0.99 ? t("over 99%") : percent(win)), h("span", { class: "fine" }, ` (${translated(judge)})`)];
-  }
-
-  passAll() {
-    const pass = this.state.options.find((option) => option.kind === "pass");
-    if (!pass) return;
-    this.passing = this.state.board.day;
-    this.sure = this.state.step;
-    this.act(pass.action);
   }
 
   // What is waited for: a player who thinks, or has not come.
@@ -765,6 +755,7 @@ export class Table {
     if (event.key === "Escape") {
       this.stay();
       this.drawer(false);
+      if (document.activeElement === this.parts.log) this.parts.log.blur();  // the arrows are the options' again
       if (this.picked) this.pick(null);
       else if (!this.state.over && !this.watching) this.decide();
       return;

@@ -286,7 +286,7 @@ function alterations([was, from], [now, to]) {
   if (now.zone === "mana" || now.name === null) return [];
   const lines = [];
   if (from !== to) lines.push(`${now.name}: from ${from} to ${to}`);
-  if (now.boosts !== was.boosts) lines.push(`${now.name} has ${now.boosts} boosts`);
+  if (now.boosts !== was.boosts) lines.push(`${now.name} has ${now.boosts} boost${now.boosts === 1 ? "" : "s"}`);
   for (const status of now.statuses) if (!was.statuses.includes(status)) lines.push(`${now.name} is ${status}`);
   for (const status of was.statuses) if (!now.statuses.includes(status)) lines.push(`${now.name} is no longer ${status}`);
   for (const name of Object.keys(now.counters).sort()) {
