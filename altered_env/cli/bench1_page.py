@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from altered_env._runtime.help_pages import option
+from altered_env.cli.bench1_verify import add_checks, checks_of
 from altered_env.cli.sound_files import leave_out
 
 
@@ -17,28 +17,31 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("folder", metavar="FOLDER", help="folder of result files")
     parser.add_argument("--out", metavar="DIR", help="folder of the page (FOLDER/page)")
-    option(parser, "--replays", 20, "games of each file to replay", metavar="N")
-    option(parser, "--moves", 2, "games in which the panel decides again", metavar="N")
+    add_checks(parser)
+    parser.add_argument("--people", metavar="DIR", help="the lists of T3 with people's lists")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the pages; the status is 1 if a file has a fault."""
     from altered_env._runtime.printable import REFUSED
-    from altered_env.arena.bench1.result_files import files_in, read_result
+    from altered_env.arena.bench1.result_files import files_in
     from altered_env.arena.bench1.sound_results import fault_of
-    from altered_env.arena.bench1.verifying import problems
+    from altered_env.arena.bench1.verifying import verified
     from altered_env.cardstats.reporting.of_bench1 import write_leaderboard
 
     folder = Path(options.folder)
-    sound, status = [], 0
+    checks, sound, status = checks_of(options), [], 0
     for path in files_in([folder]):
         try:
-            wrong = problems(path, options.replays, options.moves)
+            result = verified(path, **checks)
         except REFUSED as error:
             wrong = [str(error)]
-        if not wrong:
-            sound.append(read_result(path))
-            continue
+        else:
+            wrong = result.problems
+            if not wrong:
+                print(f"{path}: {result.said}.")
+                sound.append(result.found)
+                continue
         status = 1
         leave_out(fault_of(path, wrong[0]))
     pages = write_leaderboard(sound, folder / "page" if options.out is None else Path(options.out))

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from altered_env.arena.bench1.sound_results import sound_result
 from altered_env.arena.bench1.standings import row_of, shipped, sorted_rows
 from altered_env.arena.bench1.tasks import CLASSES, HEADLINE, TASKS
-from altered_env.arena.bench1.verifying import problems
+from altered_env.arena.bench1.verifying import verified
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.jobs import Job, Jobs
 from altered_env.web.safety import bring_json
@@ -22,9 +22,9 @@ from altered_env.web.safety import bring_json
 ENDING = "jsonl.gz"
 FILES = 40
 """The number of result files to read."""
-REPLAYS, MOVES = 20, 2
-"""Games of a file to replay, and those in which the panel decides again, as `altered bench1 page`
-does."""
+REPLAYS, SLOW = 40, 1
+"""Games of a file to replay, drawn at random, and those in which a slow member of the panel decides
+again; `altered bench1 verify` replays all."""
 
 Json = dict[str, Any]
 
@@ -83,8 +83,9 @@ class BenchPages:
             raise LookupError(f"there is no result file {name[:80]!r} in the folder of --data")
 
         def work(job: Job) -> Json:
-            found = problems(path, REPLAYS, MOVES)
-            return {"problems": [one.replace(str(path), name) for one in found]}
+            found = verified(path, REPLAYS, slow=SLOW)
+            wrong = [one.replace(str(path), name) for one in found.problems]
+            return {"problems": wrong, "said": "" if wrong else found.said}
 
-        job = self._jobs.begin(f"{name}: {REPLAYS} games are replayed", work)
+        job = self._jobs.begin(f"{name}: {REPLAYS} random games are replayed", work)
         return JSONResponse({"id": job.id})

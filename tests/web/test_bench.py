@@ -58,6 +58,7 @@ def test_a_file_is_verified_as_a_job(client, folder, name, sound):
     job = client.get(f"/api/jobs/{id}").json()
     assert job["state"] == "done", job["error"]
     assert (job["result"]["problems"] == []) is sound
+    assert ("40 of its 432 games were replayed" in job["result"]["said"]) is sound
 
 
 @pytest.mark.parametrize("name", ["../sound.jsonl.gz", "gone.jsonl.gz", "", "/etc/passwd"])

@@ -74,6 +74,8 @@ HEADLINE: Final = ("net:v3", "rollout:v3,rollouts=24")
 """The two strongest members of the frozen panel: the win rate against them is the result."""
 PANEL: Final = ("random", "greedy", "rules@1", "ismcts@1:iterations=1500", *HEADLINE)
 """The opponents. Each follows from its seed, so its moves can be checked."""
+SLOW: Final = ("ismcts@1:iterations=1500", HEADLINE[1])
+"""Those that take seconds for a game."""
 CLASSES: Final = {"1ms": 1.0, "50ms": 50.0, "open": inf}
 """Milliseconds for a decision on the reference machine."""
 TRAINED: Final = {"none": 0, "1e6": 10**6, "2e7": 2 * 10**7, "open": inf}

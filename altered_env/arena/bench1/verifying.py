@@ -4,10 +4,12 @@ runs here. The games are replayed, and the moves of the panel are decided again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from random import Random, SystemRandom
+from typing import Any, Final
 
 from altered_env import Game
 from altered_env._runtime.suggestions import did_you_mean
@@ -17,52 +19,108 @@ from altered_env.arena.bench1.bench_entries import Entry, arena_of
 from altered_env.arena.bench1.result_files import PlayedGame, ResultFile, read_result
 from altered_env.arena.bench1.running import score_of
 from altered_env.arena.bench1.sound_results import unfounded
-from altered_env.arena.bench1.tasks import refuse_another_panel
+from altered_env.arena.bench1.tasks import SLOW, refuse_another_panel
 from altered_env.arena.pairings import DAYS, ENDLESS, Arena
 from altered_env.game.errors import IllegalActionError
 
 ENOUGH: Final = 20
 """The maximum number of problems to report."""
+SLOW_GAMES: Final = 10
+"""The games in which a slow member of the panel decides again: each takes it seconds."""
 
 
-def problems(
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What the verification of a file found, and how much of the file it looked at."""
+
+    found: ResultFile
+    problems: list[str]
+    """The failed checks, in words; empty if all pass."""
+    replayed: int
+    """The games that were replayed."""
+    moves: Mapping[str, tuple[int, int]]
+    """Of each member of the panel, the games in which it decided again, and all its games."""
+
+    @property
+    def checked(self) -> str:
+        """How much was checked, in words."""
+        total = len(self.found.games)
+        if not self.replayed:
+            return f"none of its {total:,} games was replayed"
+        again = ", ".join(f"{one} in {n:,} of {all_:,}" for one, (n, all_) in self.moves.items())
+        return (
+            f"{self.replayed:,} of its {total:,} games were replayed, and the panel decided again:"
+            f" {again}"
+        )
+
+    @property
+    def said(self) -> str:
+        """The outcome of a file without a problem, in words."""
+        if not self.replayed:
+            return f"its result follows from its lines; {self.checked}"
+        if self.replayed < len(self.found.games):
+            return f"no fault in a random sample: {self.checked}"
+        return f"its games and its result are consistent: {self.checked}"
+
+
+def verified(
     path: Path,
     replays: int | None = None,
-    moves: int = 20,
+    moves: int | None = None,
+    slow: int = SLOW_GAMES,
     lists_of: Path | None = None,
-) -> list[str]:
-    """The failed checks, in words; empty if all pass. `replays` is the number of games to replay,
-    by default all; in `moves` of them the panel decides again.
+    seed: int | None = None,
+) -> Verified:
+    """Verify a file. `replays` is the number of games to replay, by default all. Of these, the fast
+    members of the panel decide again in `moves`, by default all, and each slow one in `slow`.
 
-    Raises `ValueError` for a file that is not a whole result file of this version, and `OSError`.
+    The games are drawn at random, so that a forger cannot know them; with a `seed`, he can. Raises
+    `ValueError` for a file that is not a whole result file of this version, and `OSError`.
     """
     found = read_result(path)
     refuse_another_panel(found.entry.against)
     arena = arena_of(found.entry, lists_of)
-    return list(islice(_problems(found, arena, replays, moves), ENOUGH))
+    wrong = list(islice(unfounded(found), ENOUGH))
+    rng = SystemRandom() if seed is None else Random(seed)
+    replayed = _drawn(rng, range(len(found.games)), replays)
+    again: set[int] = set()
+    counted: dict[str, tuple[int, int]] = {}
+    for one in found.entry.against:
+        its = [k for k in replayed if found.games[k].against == one]
+        drawn = _drawn(rng, its, slow if one in SLOW else moves)
+        again.update(drawn)
+        counted[one] = len(drawn), sum(game.against == one for game in found.games)
+    played = _problems(found, arena, replayed, again)
+    wrong += islice(played, ENOUGH - len(wrong))
+    return Verified(found, wrong, len(replayed), counted)
 
 
-def _problems(found: ResultFile, arena: Arena, replays: int | None, moves: int) -> Iterator[str]:
-    entry, games = found.entry, list(found.games)
-    yield from unfounded(found)
-    again = _spread(len(games), moves)
-    for k in sorted(_spread(len(games), len(games) if replays is None else replays) | again):
-        game = games[k]
+def problems(path: Path, *given: Any, **more: Any) -> list[str]:
+    """The failed checks of `verified`, in words; empty if all pass."""
+    return verified(path, *given, **more).problems
+
+
+def _drawn(rng: Random, among: Sequence[int], sample: int | None) -> list[int]:
+    """This many of some numbers at random, in order; all without a number.
+
+    >>> _drawn(Random(1), range(3), None), len(_drawn(Random(1), range(9), 4))
+    ([0, 1, 2], 4)
+    """
+    most = len(among) if sample is None else min(sample, len(among))
+    return sorted(rng.sample(among, most))
+
+
+def _problems(
+    found: ResultFile, arena: Arena, replayed: Iterable[int], again: set[int]
+) -> Iterator[str]:
+    entry = found.entry
+    for k in replayed:
+        game = found.games[k]
         where = f"line {k + 2}: game {game.number} against {game.against}"
         if game.against not in entry.against or game.number >= 2 * entry.deals:
             continue  # reported already
         for wrong in _of_game(arena, entry.agent, game, k in again):
             yield f"{where}: {wrong}"
-
-
-def _spread(count: int, sample: int) -> set[int]:
-    """This many numbers below `count`, spread evenly.
-
-    >>> sorted(_spread(10, 3))
-    [0, 3, 6]
-    """
-    sample = min(count, sample)
-    return {k * count // sample for k in range(sample)}
 
 
 def _begun(arena: Arena, agent: str, said: PlayedGame) -> Game:

@@ -54,8 +54,8 @@ function verified(file) {
       const { id } = await ask("bench/verify", { json: { file } });
       const job = await watchJob(id, (now) => put(room, jobRow(now)));
       if (job.state !== "done") return;
-      const { problems } = job.result;
-      put(room, problems.length ? problems.map((said) => notice(translated(said))) : notice(t("Verified: hash, result, games and moves of the panel are right."), "fine"));
+      const { problems, said } = job.result;
+      put(room, problems.length ? problems.map((said) => notice(translated(said))) : [notice(t("Verified: hash and result are right, and the games that were replayed."), "fine"), h("p", { class: "fine" }, translated(said))]);
     } catch (error) {
       put(room, notice(error.message));
     }

@@ -34,9 +34,10 @@ def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsy
     """Its page shows each task; each entry has a page with games that can be replayed."""
     (tmp_path / "good.jsonl").write_bytes((here / "bot.jsonl").read_bytes())
     (tmp_path / "bad.jsonl").write_bytes(changed(here, drop_a_game).read_bytes())
-    command = ["bench1", "page", str(tmp_path), "--out", str(tmp_path / "page"), "--replays", "1"]
+    command = ["bench1", "page", str(tmp_path), "--out", str(tmp_path / "page"), "--slow", "0"]
     assert main(command) == 1
     said = capsys.readouterr()
+    assert "4 of its 4 games were replayed, and the panel decided again: net:v3 in 2" in said.out
     assert "bad.jsonl: 1 games are missing" in said.err
     (table,) = (tmp_path / "page").glob("*.csv")
     with table.open(encoding="utf-8-sig") as file:
@@ -71,7 +72,7 @@ def _damaged(folder, good):
 
 def test_a_damaged_file_does_not_stop_the_others(here, tmp_path, capsys):
     wrong = _damaged(tmp_path, (here / "bot.jsonl").read_bytes())
-    out = ["--out", str(tmp_path / "page"), "--replays", "1", "--moves", "0"]
+    out = ["--out", str(tmp_path / "page"), "--replays", "1", "--slow", "0"]
     page = ["page", str(tmp_path), *out]
     for command in (page, ["table", str(tmp_path)], ["power", str(tmp_path)]):
         assert main(["bench1", *command]) == 1
@@ -80,9 +81,9 @@ def test_a_damaged_file_does_not_stop_the_others(here, tmp_path, capsys):
             assert said.err.count(f"left out: {tmp_path / name}: ") == 1, said.err
         assert said.out.strip()
     assert (tmp_path / "page/index.html").exists()
-    assert main(["bench1", "verify", str(tmp_path), "--replays", "1", "--moves", "0"]) == 2
+    assert main(["bench1", "verify", str(tmp_path), "--replays", "1", "--slow", "0"]) == 2
     said = capsys.readouterr()
-    assert f"{tmp_path / 'good.jsonl.gz'}: its games and its result are consistent." in said.out
+    assert f"{tmp_path / 'good.jsonl.gz'}: no fault in a random sample: 1 of its 4" in said.out
     assert all(said.err.count(f"{tmp_path / name}: ") == 1 for name in wrong)
 
 
@@ -112,7 +113,7 @@ def test_verification_says_what_is_over_its_time(here, capsys, monkeypatch):
     head = {**entry.head(), "machine": found.machine}
     slow = here / "slow.jsonl"
     finish(slow, head, games, result_of(entry, games, found.machine["calibration"]))
-    main(["bench1", "verify", str(slow), "--replays", "0", "--moves", "0"])
+    main(["bench1", "verify", str(slow), "--replays", "0"])
     assert "it is over the time of class 1ms, with" in capsys.readouterr().out
 
 
@@ -146,7 +147,7 @@ def test_a_leader_is_run_again_on_sealed_seeds(here, capsys):
     before, after = read_result(here / "bot.jsonl"), read_result(here / "sealed.jsonl")
     assert hashlib.sha256(after.entry.beacon.encode()).hexdigest() in said
     assert "Before less now" in said
-    assert problems(here / "sealed.jsonl") == []
+    assert problems(here / "sealed.jsonl", slow=0) == []
     assert [game.actions for game in before.games] != [game.actions for game in after.games]
     other = "bench1 rerun bot.jsonl --agent greedy --out other.jsonl"
     assert main(other.split()) == 2

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from altered_env import Game
-from altered_env.arena.bench1 import running
+from altered_env.arena.bench1 import running, verifying
 from altered_env.arena.bench1.bench_entries import arena_of, entry_of
 from altered_env.arena.bench1.result_files import PlayedGame, read_result
 from altered_env.arena.bench1.tasks import HEADLINE
 from altered_env.arena.bench1.verifying import problems
 from altered_env.cli import main
-from tests.training.bench1.bots import BOT, changed, drop_a_game
+from tests.training.bench1.bots import BOT, SHIPPED, changed, drop_a_game
 
 
 def test_what_is_run_can_be_verified_without_its_agent(here, capsys):
@@ -30,11 +30,48 @@ def test_what_is_run_can_be_verified_without_its_agent(here, capsys):
     before = (here / "runs.txt").read_text()
     (here / "bot.py").rename(here / "gone.py")
     try:
-        assert main(["bench1", "verify", "bot.jsonl", "--moves", "4"]) == 0
+        assert main(["bench1", "verify", "bot.jsonl", "--slow", "1"]) == 0
     finally:
         (here / "gone.py").rename(here / "bot.py")
     assert (here / "runs.txt").read_text() == before
-    assert "are consistent" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"bot.jsonl: entry {found.entry.digest}, beacon practice\n" in said
+    assert "its games and its result are consistent: 4 of its 4 games were replayed" in said
+    assert f"decided again: {HEADLINE[0]} in 2 of 2, {HEADLINE[1]} in 1 of 2." in said
+
+
+def test_what_was_not_replayed_is_not_called_consistent(here, capsys):
+    assert main(["bench1", "verify", "bot.jsonl", "--replays", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "consistent" not in said and "none of its 4 games was replayed" in said
+    assert main(["bench1", "verify", "bot.jsonl", "--replays", "2", "--slow", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "no fault in a random sample: 2 of its 4 games were replayed" in said
+
+
+def test_nobody_knows_which_games_are_replayed():
+    path = SHIPPED / "T1-random.jsonl.gz"
+    sample = lambda seed: _sample(path, seed)  # noqa: E731
+    assert sample(1) == sample(1)
+    assert len({tuple(sample(None)) for _ in range(4)}) == 4
+
+
+def _sample(path, seed):
+    """The games that a verification replays."""
+    seen = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verifying, "_of_game", lambda a, b, game, c: seen.append(game.number) or ())
+        assert problems(path, replays=10, slow=0, seed=seed) == []
+    return seen
+
+
+@pytest.mark.parametrize(("what", "right"), [("--entry", ""), ("--beacon", "practice")])
+def test_an_entry_is_compared_with_what_was_published(here, capsys, what, right):
+    right = right or read_result(here / "bot.jsonl").entry.digest
+    command = ["bench1", "verify", "bot.jsonl", "--replays", "0", what]
+    assert main([*command, f" {right}\n"]) == 0
+    assert main([*command, "other"]) == 1
+    assert f"line 1: the {what[2:]} is {right}, not other" in capsys.readouterr().out
 
 
 def test_any_changed_byte_is_found(here):
@@ -46,7 +83,7 @@ def test_any_changed_byte_is_found(here):
         other = bytes([data[place] ^ 1])
         (here / "byte.jsonl").write_bytes(data[:place] + other + data[place + 1 :])
         try:
-            assert problems(here / "byte.jsonl", replays=0, moves=0), place
+            assert problems(here / "byte.jsonl", replays=0), place
         except ValueError as error:
             assert "byte.jsonl" in str(error)
 
@@ -93,14 +130,14 @@ def _forfeit(rows):
     ],
 )
 def test_a_change_that_is_signed_anew_is_found(here, change, said):
-    found = problems(changed(here, change), moves=1)  # the rollouts of others take seconds
+    found = problems(changed(here, change), slow=0)
     assert any(re.search(said, one) for one in found), found
 
 
 def test_a_claimed_win_is_found(here):
     lost = [g.score for g in read_result(here / "bot.jsonl").games]
     assert lost[0] == 0, "the first game must be lost for this test"
-    found = problems(changed(here, _win), moves=1)
+    found = problems(changed(here, _win), slow=0)
     assert any("winner is" in one for one in found), found
 
 
@@ -112,7 +149,7 @@ def test_moves_that_the_panel_would_not_make_are_found(here):
         rows[1]["actions"][number - 1 :] = [other]
 
     said = f"action {number} is {other}, but net:v3 takes {action}"
-    found = problems(changed(here, weaker), replays=0, moves=1)
+    found = problems(changed(here, weaker), slow=0)
     assert any(said in one for one in found), found
 
 
@@ -229,5 +266,5 @@ def test_a_forfeited_game_can_be_verified(tmp_path, monkeypatch):
     found = read_result(Path("lost.jsonl.gz"))
     assert found.last["result"]["forfeits"] == {"crashed": 4}
     assert found.last["result"]["rate"] == 0
-    assert problems(Path("lost.jsonl.gz")) == []
+    assert problems(Path("lost.jsonl.gz"), slow=1) == []
     assert not Path("lost.jsonl").exists()  # its lines are in it
