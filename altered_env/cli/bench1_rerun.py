@@ -11,6 +11,9 @@ from altered_env._runtime.help_pages import option, rare
 from altered_env.cli.arguments import add_jobs, add_sandbox
 from altered_env.cli.bench1_run import play_entry, refuse_result
 
+SEALED = "sealed "
+SECRET = ".beacon"
+"""The ending of the file beside an unfinished run that keeps its beacon."""
 _EXAMPLES = """examples:
   altered bench1 rerun leader-T2.jsonl.gz --out sealed/leader-T2.jsonl.gz --sandbox bwrap
 The same command resumes an interrupted run, with the same seeds.
@@ -41,8 +44,7 @@ def run(options: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from altered_env.agents.registry import known_as
-    from altered_env.arena.bench1.result_files import lines_of, read_result
-    from altered_env.arena.bench1.scoring import gap
+    from altered_env.arena.bench1.scoring import FEW, gap
     from altered_env.arena.bench1.sound_results import sound_result
     from altered_env.cli.bench1_table import percent
 
@@ -55,14 +57,12 @@ def run(options: argparse.Namespace) -> int:
             f"{agent} is not the agent of {options.file}: it is known as {known_as(agent)!r:.80},"
             f" there as {before.entry.known!r:.80}"
         )
-    begun = next((one for one in (path, lines_of(path)) if one.exists()), None)
-    beacon = f"sealed {secrets.token_hex(16)}"
-    if begun is not None:
-        beacon = read_result(begun, whole=False).entry.beacon
+    beacon = _sealed(path, before.entry.beacon)
     deals = before.entry.deals if options.deals is None else options.deals
     entry = replace(before.entry, agent=agent, beacon=beacon, deals=deals)
     print(f"SHA-256 of the beacon: {hashlib.sha256(beacon.encode()).hexdigest()}", flush=True)
     after = play_entry(entry, path, options)
+    _secret_of(path).unlink(missing_ok=True)
     assert before.last is not None and after.last is not None
     found = gap(before, after)
     print(f"Before: {percent(before.last['result'])}")
@@ -71,6 +71,39 @@ def run(options: argparse.Namespace) -> int:
         f" ({100 * found['low']:+.1f} to {100 * found['high']:+.1f})"
     )
     better = found["low"] > 0
+    if (least := min(before.entry.deals, deals)) < FEW:
+        print(f"{least} deals are too few for a verdict: play {FEW} or more.")
+        better = False
     if better:
         print("It did better on seeds that were public: do not list it before this is explained.")
     return int(better or not after.last["result"]["in time"])
+
+
+def _secret_of(path: Path) -> Path:
+    from altered_env.arena.bench1.result_files import lines_of
+
+    return path.with_name(lines_of(path).name + SECRET)
+
+
+def _sealed(path: Path, before: str) -> str:
+    """The beacon of a new run, or of an unfinished one that this command began. Raises
+    `ValueError` for any other file: its games may be made by whoever wrote it."""
+    from altered_env._runtime.atomic_files import write_atomically
+    from altered_env._runtime.input_files import OPTIONS, read_text
+    from altered_env.arena.bench1.result_files import lines_of, read_result
+
+    lines, secret = lines_of(path), _secret_of(path)
+    there = next((one for one in (path, lines) if one.exists() and one.stat().st_size), None)
+    kept = read_text(secret, OPTIONS).strip() if secret.exists() else ""
+    if there is not None:
+        found = read_result(there, whole=False)
+        own = kept and kept == found.entry.beacon and kept.startswith(SEALED) and kept != before
+        if found.last is not None or not own:
+            state = "is finished" if found.last is not None else "was not begun by this command"
+            raise ValueError(
+                f"{there} {state}, so it would not be played now: name another file with --out"
+            )
+        return kept
+    beacon = f"{SEALED}{secrets.token_hex(16)}"
+    write_atomically(secret, f"{beacon}\n".encode(), mode=0o600)
+    return beacon

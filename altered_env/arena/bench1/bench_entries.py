@@ -46,6 +46,10 @@ LATER: Final = ("uniques",)
 """Fields that came later: an entry that does not use them is the same as before them."""
 NAME_MOST: Final = 60
 BEACON_MOST: Final = 200
+DEALS_MOST: Final = 8_000
+"""Eight times as many as a task has; with all of the panel, a file has some 58 MB by then."""
+TEXT_MOST: Final = {"remark": 500, "agent": 1000, "known": 2000, "deck": 20_000, "people": 100}
+"""The characters of a field in a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +97,28 @@ class Entry:
                 raise ValueError(f"no {what} is called {value!r:.40}{hint}")
         if not self.name.isprintable() or not 0 < len(self.name) <= NAME_MOST:
             raise ValueError(f"the name must have 1 to {NAME_MOST} characters")
-        if len(self.beacon) > BEACON_MOST or not self.beacon:
-            raise ValueError(f"the beacon must have 1 to {BEACON_MOST} characters")
+        if not 0 < len(self.beacon) <= BEACON_MOST or not self.beacon.isprintable():
+            raise ValueError(f"the beacon must have 1 to {BEACON_MOST} characters, all printable")
+        if self.beacon != self.beacon.strip():
+            raise ValueError(f"the beacon has spaces around it: {self.beacon!r:.60}; omit them")
+        meant = "".join(filter(str.isalnum, self.beacon.casefold()))
+        if self.beacon != PRACTICE and meant in ("", PRACTICE):
+            raise ValueError(
+                f"the beacon is {self.beacon!r:.60}: name a value that is published later than the"
+                " entry's hash, or omit it for practice"
+            )
+        for what, most in TEXT_MOST.items():
+            value = getattr(self, what)
+            plain = what == "deck" or value.isprintable()
+            if len(value) > most or not plain:
+                raise ValueError(
+                    f"the {what} must have at most {most:,} characters, all printable; found"
+                    f" {len(value):,}: {value!r:.40}"
+                )
         if self.deals < 1:
             raise ValueError(f"there must be 1 deal or more, found {self.deals}")
+        if self.deals > DEALS_MOST:
+            raise ValueError(f"there must be at most {DEALS_MOST:,} deals, found {self.deals:,}")
         if not set(HEADLINE) <= set(self.against) or len(set(self.against)) < len(self.against):
             raise ValueError(
                 f"the opponents must be different, among them {' and '.join(HEADLINE)}"
@@ -109,6 +131,11 @@ class Entry:
             raise ValueError(
                 "T5 needs the entrant's deck: --deck FILE; the other tasks have theirs"
             )
+
+    @property
+    def games(self) -> int:
+        """The number of its games."""
+        return 2 * self.deals * len(self.against)
 
     @property
     def said(self) -> dict[str, Any]:
@@ -181,6 +208,8 @@ def entry_of(
     if withheld is not None and seen not in ("unknown", withheld):
         raise ValueError(f"{agent}: its network has {seen} withheld cards, not {withheld}")
     known = known_as(agent)
+    if "beacon" in said:
+        said["beacon"] = said["beacon"].strip()
     return Entry(
         name or agent[:NAME_MOST],
         agent,

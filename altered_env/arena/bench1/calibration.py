@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import platform
 import time
+from collections.abc import Mapping
 from typing import Any, Final
 
 STEPS: Final = 300_000
@@ -39,3 +40,13 @@ def machine() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
     }
+
+
+def cores_of(said: Mapping[str, Any]) -> int:
+    """The cores of a machine in a result file; 1 if it does not say.
+
+    >>> cores_of({"cores": 8}), cores_of({"cores": "many"})
+    (8, 1)
+    """
+    found = said.get("cores")
+    return found if type(found) is int and found > 0 else 1

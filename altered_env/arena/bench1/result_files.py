@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.atomic_files import write_atomically
-from altered_env._runtime.input_files import DOCUMENT, read_bytes, read_gzip
+from altered_env._runtime.input_files import RESULT, read_bytes, read_gzip
 from altered_env._runtime.json_text import parsed
 from altered_env.arena.bench1.bench_entries import LATER, Entry
 from altered_env.arena.bench1.tasks import BENCH, PROTOCOL
@@ -111,30 +111,34 @@ def last_line(before: bytes, result: Any) -> bytes:
 def read_result(path: Path, whole: bool = True) -> ResultFile:
     """The result file at a path; if not `whole`, its games may be incomplete, and a truncated last
     line does not count. Raises `ValueError`, which names the line, and `OSError`."""
-    data = read_gzip(path, DOCUMENT) if path.suffix == ".gz" else read_bytes(path, DOCUMENT)
-    *lines, rest = data.split(b"\n")
-    if whole and rest:
+    data = read_gzip(path, RESULT) if path.suffix == ".gz" else read_bytes(path, RESULT)
+    if whole and data and not data.endswith(b"\n"):
         raise ValueError(f"{path}: its last line is cut off; take the file as the run wrote it")
-    rows = [_parsed(path, number, one) for number, one in enumerate(lines, 1)]
-    if not rows:
+    count = data.count(b"\n")
+    if not count:
         raise ValueError(f"{path}: it is empty; expected a result file of altered bench1 run")
-    entry = _entry_in(path, rows[0])
-    ends = len(rows) > 1 and set(rows[-1]) == {"result", "sha256"}
+    head = _parsed(path, 1, data[: data.index(b"\n")])
+    entry = _entry_in(path, head)
+    if count > 2 * entry.games + 2:  # some games may be there twice, which is said later
+        raise ValueError(f"{path}: it has {count:,} lines, for {entry.games:,} games of its entry")
+    *lines, _ = data.split(b"\n")
+    end = _parsed(path, count, lines[-1])
+    ends = count > 1 and set(end) == {"result", "sha256"}
     if whole and not ends:
         raise ValueError(
             f"{path}: it is not finished, its last line has no result; run altered bench1 run with"
             " the same arguments to play the missing games"
         )
     games = []
-    for number, row in enumerate(rows[1:-1] if ends else rows[1:], 2):
+    for number, text in enumerate(lines[1:-1] if ends else lines[1:], 2):
         try:
-            games.append(row_of(PlayedGame, row, _SAYS))
+            games.append(row_of(PlayedGame, _parsed(path, number, text), _SAYS))
         except ValueError as error:
-            raise ValueError(f"{path}, line {number}: {error}") from None
+            said = str(error)
+            where = "" if said.startswith(f"{path}, ") else f"{path}, line {number}: "
+            raise ValueError(f"{where}{said}") from None
     before = data[: len(data) - len(lines[-1]) - 1] if ends else data
-    return ResultFile(
-        entry, rows[0], tuple(games), rows[-1] if ends else None, before, data[len(before) :]
-    )
+    return ResultFile(entry, head, tuple(games), end if ends else None, before, data[len(before) :])
 
 
 def _parsed(path: Path, number: int, text: bytes) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from altered_env.agents import make, refuse_seats
 from altered_env.agents.conditions import Conditions
 from altered_env.arena.alike import names_alike
 from altered_env.arena.bench1.bench_entries import Entry, arena_of
-from altered_env.arena.bench1.calibration import machine
+from altered_env.arena.bench1.calibration import cores_of, machine
 from altered_env.arena.bench1.result_files import (
     MACHINE,
     PlayedGame,
@@ -78,7 +78,7 @@ def _run(
     if found is not None and found.last is not None:
         return found
     head: dict[str, Any] = dict(found.head) if found else {**entry.head(), MACHINE: machine()}
-    calibrated = float(head[MACHINE]["calibration"])
+    calibrated, cores = float(head[MACHINE]["calibration"]), cores_of(head[MACHINE])
     known = {(one.against, one.number): one for one in (found.games if found else ())}
     loaded = len(known)
 
@@ -97,10 +97,10 @@ def _run(
             known |= {(one.against, one.number): one for one in games}
             say(len(known), loaded)
             done = list(known.values())
-            if len(done) >= FEW and (why := late(entry, done, calibrated * PATIENCE)):
+            if len(done) >= FEW and (why := late(entry, done, calibrated * PATIENCE, cores)):
                 raise ValueError(f"{why}; {words()}")
     games = in_order(known.values(), entry.against)
-    finish(path, head, games, result_of(entry, games, calibrated))
+    finish(path, head, games, result_of(entry, games, calibrated, cores))
     return read_result(path)
 
 

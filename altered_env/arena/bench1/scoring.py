@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import inf, sqrt
-from statistics import NormalDist, median
+from statistics import NormalDist
 from typing import Any, Final
 
 import numpy as np
@@ -29,6 +29,8 @@ from altered_env.decks.bench1.bench_pools import archetypes
 
 DRAWS: Final = 2000
 DIGITS: Final = 6
+FEW: Final = 20
+"""Fewer deals than these are too few to tell two results apart."""
 
 
 def rate_of(deals: Sequence[float]) -> dict[str, Any]:
@@ -55,17 +57,30 @@ def deals_of(games: Sequence[PlayedGame], against: Sequence[str]) -> dict[int, f
     return {deal: sum(s) / whole for deal, s in sorted(scores.items()) if len(s) == whole}
 
 
-def milliseconds(games: Sequence[PlayedGame]) -> float:
-    """The entry's time for a decision in the median game, so that the compilation in the first game
-    of each process does not count."""
-    each = [1000 * game.seconds / game.decisions for game in games if game.decisions]
-    return median(each) if each else 0.0
+def milliseconds(games: Sequence[PlayedGame], cores: int = 1) -> float:
+    """The entry's mean time for a decision. As many games as the machine has cores, but no more
+    than a quarter, are left out, those with the slowest decisions: the first game of each process
+    is slow by compilation.
+
+    >>> from dataclasses import replace
+    >>> quick = PlayedGame("greedy", 0, 1.0, 0, 0, 5, 100, 0.1, "", ())
+    >>> slow = replace(quick, seconds=30.0)
+    >>> milliseconds([slow, *[quick] * 9]), milliseconds([slow, quick, quick] * 4)
+    (1.0, 81.54545454545455)
+    """
+    played = sorted(
+        (game for game in games if game.decisions), key=lambda game: game.seconds / game.decisions
+    )
+    kept = played[: len(played) - min(max(1, cores), len(played) // 4)]
+    return 1000 * sum(one.seconds for one in kept) / max(1, sum(one.decisions for one in kept))
 
 
-def result_of(entry: Entry, games: Sequence[PlayedGame], calibrated: float) -> dict[str, Any]:
+def result_of(
+    entry: Entry, games: Sequence[PlayedGame], calibrated: float, cores: int = 1
+) -> dict[str, Any]:
     """The result of an entry; `calibrated` is the time of the calibration loop on its machine."""
     headline = deals_of(games, HEADLINE)
-    took = milliseconds(games)
+    took = milliseconds(games, cores)
     reference = took * REFERENCE / calibrated
     found: dict[str, Any] = {
         **rate_of(list(headline.values())),
@@ -103,15 +118,16 @@ def _elo(entry: Entry, games: Sequence[PlayedGame]) -> dict[str, float]:
     return {"elo": round(rated.elo, 1), "low": round(rated.low, 1), "high": round(rated.high, 1)}
 
 
-def late(entry: Entry, games: Sequence[PlayedGame], calibrated: float) -> str:
+def late(entry: Entry, games: Sequence[PlayedGame], calibrated: float, cores: int = 1) -> str:
     """Why an entry is over the time of its class; empty if it is not."""
     most = CLASSES[entry.time_class]
-    reference = milliseconds(games) * REFERENCE / calibrated
+    took = milliseconds(games, cores)
+    reference = took * REFERENCE / calibrated
     if most == inf or reference <= most:
         return ""
     return (
         f"{entry.agent} takes {reference:.3g} ms a decision on the reference machine"
-        f" ({milliseconds(games):.3g} ms here), and class {entry.time_class} has {most:g} ms:"
+        f" ({took:.3g} ms here), and class {entry.time_class} has {most:g} ms:"
         " make it faster, or enter a slower class"
     )
 
@@ -162,12 +178,26 @@ def mean_of_archetypes(results: Sequence[ResultFile]) -> dict[str, float]:
 
 
 def _combined(results: Sequence[ResultFile], weights: Sequence[float]) -> dict[str, float]:
-    """A weighted sum of results with independent deals, with its 95 % bootstrap interval."""
+    """A weighted sum of results with independent deals, with its 95 % bootstrap interval. Deals are
+    drawn among those played, one that was won and one that was lost, so that few or equal deals
+    have a variance, too.
+
+    >>> from dataclasses import replace
+    >>> from types import SimpleNamespace
+    >>> game = PlayedGame("", 0, 1.0, 0, 0, 5, 100, 0.1, "", ())
+    >>> each = [(one, number) for one in HEADLINE for number in (0, 1)]
+    >>> one = SimpleNamespace(games=[replace(game, against=a, number=n) for a, n in each])
+    >>> found = _combined((one, one), (1.0, -1.0))
+    >>> found["rate"], found["low"] < -0.5, found["high"] > 0.5
+    (0.0, True, True)
+    """
     rng = np.random.default_rng(0)
     mean, drawn = 0.0, np.zeros(DRAWS)
     for found, weight in zip(results, weights, strict=True):
         values = np.array(list(deals_of(found.games, HEADLINE).values()))
         mean += weight * float(values.mean())
-        drawn += weight * values[rng.integers(0, len(values), (DRAWS, len(values)))].mean(axis=1)
+        among = np.append(values, (0.0, 1.0))
+        means = among[rng.integers(0, len(among), (DRAWS, len(values)))].mean(axis=1)
+        drawn += weight * (values.mean() + means - among.mean())
     low, high = np.percentile(drawn, (2.5, 97.5))
     return {"rate": mean, "low": float(low), "high": float(high)}

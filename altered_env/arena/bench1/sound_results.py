@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from altered_env._runtime.printable import REFUSED
+from altered_env.arena.bench1.calibration import cores_of
 from altered_env.arena.bench1.result_files import (
     MACHINE,
     ResultFile,
@@ -27,7 +28,8 @@ def unfounded(found: ResultFile) -> Iterator[str]:
     if not isinstance(calibrated, float) or not 0 < calibrated < 1e3:
         yield f"line 1: the calibration of its {MACHINE} is {calibrated!r:.40}"
     elif found.games and not missing:
-        right = last_line(found.before, result_of(found.entry, found.games, calibrated))
+        cores = cores_of(found.machine)
+        right = last_line(found.before, result_of(found.entry, found.games, calibrated, cores))
         if right != found.end:
             yield "the last line: result and hash do not follow from the lines before it"
 

@@ -149,6 +149,10 @@ def test_a_leader_is_run_again_on_sealed_seeds(here, capsys):
     assert "Before less now" in said
     assert problems(here / "sealed.jsonl", slow=0) == []
     assert [game.actions for game in before.games] != [game.actions for game in after.games]
+    assert "1 deals are too few for a verdict: play 20 or more" in said
+    assert not list(here.glob("*.beacon"))
+    assert main(command.split()) == 2
+    assert "sealed.jsonl is finished, so it would not be played now" in capsys.readouterr().err
     other = "bench1 rerun bot.jsonl --agent greedy --out other.jsonl"
     assert main(other.split()) == 2
     assert "greedy is not the agent of bot.jsonl" in capsys.readouterr().err
@@ -162,3 +166,18 @@ def test_exploitability_is_measured_within_a_budget(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "games of T1, after 64 choices" in said and "Exploitability: at least 0.0" in said
     assert json.loads((tmp_path / "run/exploit.json").read_text())["games"] == 4
+
+
+def test_a_rerun_resumes_only_what_it_began(here, capsys):
+    """Neither a copy of the entry's file, nor one with a sealed beacon that another wrote."""
+    lines = (here / "bot.jsonl").read_bytes().splitlines(keepends=True)
+    path = here / "mine.jsonl"
+    command = ["bench1", "rerun", "bot.jsonl", "--jobs", "1", "--quiet", "--out", "mine.jsonl"]
+    sealed = [lines[0].replace(b'"practice"', b'"sealed 00"'), *lines[1:3]]
+    for begun in (lines[:3], sealed):
+        path.write_bytes(b"".join(begun))
+        assert main(command) == 2
+        assert "mine.jsonl was not begun by this command" in capsys.readouterr().err
+    (here / "mine.jsonl.beacon").write_text("sealed 00\n")
+    assert main(command) in (0, 1)
+    assert read_result(path).entry.beacon == "sealed 00"

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from altered_env import Game
-from altered_env.arena.bench1 import running, verifying
+from altered_env.arena.bench1 import result_files, running, verifying
 from altered_env.arena.bench1.bench_entries import arena_of, entry_of
 from altered_env.arena.bench1.result_files import PlayedGame, read_result
 from altered_env.arena.bench1.tasks import HEADLINE
@@ -268,3 +268,51 @@ def test_a_forfeited_game_can_be_verified(tmp_path, monkeypatch):
     assert found.last["result"]["rate"] == 0
     assert problems(Path("lost.jsonl.gz"), slow=1) == []
     assert not Path("lost.jsonl").exists()  # its lines are in it
+
+
+def _many(rows):
+    rows[0]["deals"] = 10**12
+
+
+def _control(rows):
+    rows[0]["remark"] = "a\x1b[2Jb"
+
+
+def _long(rows):
+    rows[0]["known"] = "k" * 3000
+
+
+def _spaced(rows):
+    rows[0]["beacon"] = " 1 "
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_many, "line 1: there must be at most 8,000 deals, found 1,000,000,000,000"),
+        (_control, "line 1: the remark must have at most 500 characters, all printable"),
+        (_long, "line 1: the known must have at most 2,000 characters"),
+        (_spaced, "line 1: the beacon has spaces around it"),
+    ],
+)
+def test_a_head_beyond_all_measure_is_refused(here, change, said):
+    with pytest.raises(ValueError, match=said):
+        read_result(changed(here, change))
+
+
+def test_a_file_of_many_empty_lines_is_refused_at_once(here, monkeypatch):
+    """None is parsed, if there are too many; otherwise the first that is no game stops it."""
+    head, *_, last = (here / "bot.jsonl").read_bytes().splitlines(keepends=True)
+    path = here / "flood.jsonl"
+    path.write_bytes(head + b"{}\n" * 1000 + last)
+    with pytest.raises(ValueError, match="it has 1,002 lines, for 4 games of its entry"):
+        read_result(path)
+    parsed = []
+    real = result_files._parsed
+    monkeypatch.setattr(
+        result_files, "_parsed", lambda path, k, text: parsed.append(k) or real(path, k, text)
+    )
+    path.write_bytes(head + b"{}\n" * 5 + last)
+    with pytest.raises(ValueError, match=r"flood\.jsonl, line 2: 'against' is missing"):
+        read_result(path)
+    assert parsed == [1, 7, 2]

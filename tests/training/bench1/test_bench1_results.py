@@ -47,6 +47,25 @@ def test_time_is_that_of_the_reference_machine(here):
     assert half["reference milliseconds"] == pytest.approx(took / 2, abs=1e-3)
 
 
+def test_a_bot_that_sleeps_in_some_games_is_over_its_time(here):
+    """The slowest games count, but for the first of each process, which compiles."""
+    one = replace(read_result(here / "bot.jsonl").games[0], seconds=0.05, decisions=100)
+    sleeps = [replace(one, number=k, seconds=0.05 if k % 3 else 2.0) for k in range(60)]
+    assert milliseconds(sleeps, 2) > 5
+    compiles = [replace(one, number=k, seconds=9.0 if k < 2 else 0.05) for k in range(60)]
+    assert milliseconds(compiles, 2) == pytest.approx(0.5)
+    assert milliseconds([one] * 8, 10**9) == pytest.approx(0.5)  # never without any game
+
+
+def test_few_or_equal_deals_have_an_interval(here):
+    one = read_result(here / "bot.jsonl")
+    found = gap(one, one)
+    assert found["low"] < -0.3 and found["high"] > 0.3
+    many = [replace(g, number=g.number + 2 * k) for k in range(100) for g in one.games]
+    found = gap(replace(one, games=tuple(many)), replace(one, games=tuple(many)))
+    assert -0.1 < found["low"] < -0.01 < 0.01 < found["high"] < 0.1
+
+
 def test_an_agent_over_its_time_is_named(here):
     slow = [replace(game, seconds=1.0) for game in read_result(here / "bot.jsonl").games]
     entry = replace(read_result(here / "bot.jsonl").entry, time_class="1ms")
