@@ -7,10 +7,12 @@ withholds (`altered_env/decks/bench1`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from altered_env._runtime.input_files import NETWORK, read_bytes
 from altered_env.agents.named import ANCHORS, KINDS, is_program, spelled_out
 from altered_env.agents.plugin_agents import is_plugin
 from altered_env.agents.tensor_files import read
@@ -19,6 +21,8 @@ from altered_env.decks.bench1.bench_pools import BENCH, TRAIN
 STATES: Final = ("seen", "not seen", "unknown", "no network")
 """Whether a player has seen withheld cards in training."""
 SEEN, NOT_SEEN, UNKNOWN, NONE = STATES
+TAUGHT: Final = "taught by"
+"""The key of a network file: what its opponents and its start had seen when the training began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +89,67 @@ def withheld_seen(agent: str) -> str:
     return _of_file(Path(name))
 
 
+def taught_by(agents: Iterable[str], start: str = "") -> str:
+    """What a network may know of withheld cards from its opponents and the network it begins from:
+    `seen` if one of these has seen them, `unknown` if one cannot be looked at, else `not seen`.
+
+    >>> taught_by(["greedy", "net:v3"]), taught_by(["rules"], "gone.safetensors"), taught_by([])
+    ('seen', 'unknown', 'not seen')
+    """
+    found = []
+    for one in [*agents, *([f"net:{start}"] if start else [])]:
+        try:
+            found.append(withheld_seen(one))
+        except (OSError, ValueError, LookupError):
+            found.append(UNKNOWN)
+    return worst(found)
+
+
+def worst(states: Iterable[str]) -> str:
+    """The state of what has learned from all of these.
+
+    >>> worst(["not seen", "unknown", "no network"]), worst([])
+    ('unknown', 'not seen')
+    """
+    found = set(states)
+    return next((one for one in (SEEN, UNKNOWN) if one in found), NOT_SEEN)
+
+
 def _of_file(path: Path) -> str:
     """The same for a file of `altered train`: its decks were those of a split, and so were those of
     the network that it began from and of its opponents."""
     from altered_env.agents.net_weights import KIND
 
     _, about = read(path, KIND)
+    if _is_copy(path):
+        return SEEN
     config: Any = about.get("config")
     if not isinstance(config, dict):
         return UNKNOWN
-    decks = str(config.get("decks", "")).split("+")
-    opponents = filter(None, str(config.get("opponents", "")).split("+"))
-    if any(withheld_seen(one) == SEEN for one in _known(opponents)):
-        return SEEN
-    start = str(config.get("start") or "")
-    others = [withheld_seen(f"net:{start}")] if start in SHIPPED else [UNKNOWN] * bool(start)
-    if SEEN in others:
-        return SEEN
-    split = all(part == "starters" or _is_split(part) for part in decks)
-    return NOT_SEEN if split and not others else UNKNOWN
+    taught: Any = about.get(TAUGHT)
+    if taught not in STATES:  # a file of before, whose paths cannot be trusted
+        opponents = filter(None, str(config.get("opponents", "")).split("+"))
+        others = [*opponents, *([f"net:{config['start']}"] if config.get("start") else [])]
+        inside = [one for one in others if network_of(one) in ("", *SHIPPED)]
+        taught = worst([*map(withheld_seen, inside), *[UNKNOWN] * (len(others) - len(inside))])
+    return worst([taught, NOT_SEEN if is_of_splits(str(config.get("decks", ""))) else UNKNOWN])
 
 
-def _known(agents: Any) -> list[str]:
-    """Those that are agents of the package: others cannot be looked at any more."""
-    return [one for one in agents if network_of(one) in ("", *SHIPPED)]
+def _is_copy(path: Path) -> bool:
+    """Is this a copy of a network of the package?"""
+    size = path.stat().st_size
+    alike = [one for one in map(shipped_path, SHIPPED) if one.stat().st_size == size]
+    return any(read_bytes(one, NETWORK) == read_bytes(path, NETWORK) for one in alike)
+
+
+def shipped_path(name: str) -> Path:
+    """The file of a network of the package."""
+    return Path(__file__).with_name(f"net-{name}.safetensors")
+
+
+def is_of_splits(decks: str) -> bool:
+    """Are these decks of a run all of training splits?"""
+    return all(part == "starters" or _is_split(part) for part in decks.split("+"))
 
 
 def _is_split(pool: str) -> bool:

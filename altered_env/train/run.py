@@ -17,10 +17,19 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from altered_env._runtime.progress import hint
 from altered_env.agents import refuse_seats, tensor_files
 from altered_env.agents.net import NetAgent
 from altered_env.agents.net_module import NetModule
 from altered_env.agents.net_weights import LATER, NetWeights, by_name, names_in, part_names
+from altered_env.agents.network_cards import (
+    NOT_SEEN,
+    STATES,
+    TAUGHT,
+    is_of_splits,
+    taught_by,
+    worst,
+)
 from altered_env.agents.tensor_files import FileOfTensorsError
 from altered_env.agents.widening import widened
 from altered_env.game.saving import engine_version
@@ -66,6 +75,14 @@ class Run:
         self.players = self.vec.kernel.players
         specs = specs_of(config.opponents)
         refuse_seats(specs, self.players)
+        self.taught = taught_by(specs, config.start)
+        """Have its opponents and its start seen the cards that Altered-Bench 1 withholds?"""
+        if self.taught != NOT_SEEN and is_of_splits(config.decks):
+            hint(
+                "Whether the network has seen the cards that Altered-Bench 1 withholds will be"
+                f" {self.taught!r}, from its opponents and its start. Train against random, greedy,"
+                " rules or networks of your own."
+            )
         net = NetWeights.new(
             config.width, config.hidden, self.players, config.seed, config.afterstates,
             config.deck_inputs,
@@ -113,6 +130,7 @@ class Run:
         pool = self.pool
         return {
             "config": asdict(self.config),
+            TAUGHT: self.taught,
             "rules": self.config.rules,
             "format": self.config.format,
             "decisions": self.taken,
@@ -215,6 +233,8 @@ class Run:
         for name in ("round", "decisions"):
             whole_number(name, words[name])
         self.round, self.taken = words["round"], words["decisions"]
+        if words.get(TAUGHT) in STATES:
+            self.taught = worst([self.taught, words[TAUGHT]])
         draw_on(self.rng, words["rng"])
         self._restore_learned(tensors, words, part)
         if self.reference is not None:

@@ -9,7 +9,7 @@ import pytest
 
 from altered_env import Game, cards, decks
 from altered_env.agents.named import KINDS
-from altered_env.agents.network_cards import SHIPPED, withheld_seen
+from altered_env.agents.network_cards import SHIPPED, shipped_path, withheld_seen
 from altered_env.decks.bench1 import bench_pools, freezing, frozen_files
 from altered_env.decks.bench1.bench_pools import HELD, bench_pool, known_pools, task_decks
 from altered_env.decks.bench1.withheld import (
@@ -232,6 +232,7 @@ def test_what_an_agent_has_seen(agent, seen):
         ({"decks": "bench1:T4-train", "opponents": "net:v2+rules"}, "seen"),
         ({"decks": "bench1:T4-train", "start": "v2"}, "seen"),
         ({"decks": "bench1:T4-train", "start": "other.safetensors"}, "unknown"),
+        ({"decks": "bench1:T4-train", "opponents": "greedy+net:other.safetensors"}, "unknown"),
         ({"decks": "bench1:T4"}, "unknown"),
         ({"decks": "random:3000:1:curve"}, "unknown"),
         (None, "unknown"),
@@ -244,6 +245,35 @@ def test_a_file_says_what_it_was_trained_on(tmp_path, config, seen):
     NetWeights.new(8, 8).save(path, {"config": config})
     assert withheld_seen(f"net:{path}") == seen
     assert withheld_seen(f"rollout:{path},rollouts=2") == seen
+
+
+def test_a_copy_of_a_network_that_has_seen_cards_has_seen_them(tmp_path):
+    """And so has what was trained against it, or from it; the file itself may be gone by then."""
+    from altered_env.agents.net_weights import NetWeights
+    from altered_env.agents.network_cards import TAUGHT, taught_by
+
+    copy, path = tmp_path / "mine.safetensors", tmp_path / "new.safetensors"
+    copy.write_bytes(shipped_path("v4").read_bytes())
+    assert withheld_seen(f"net:{copy}") == "seen"
+    for given in (([f"net:{copy}"], ""), ([], str(copy))):
+        assert taught_by(*given) == "seen"
+    assert taught_by(["greedy", f"net:{tmp_path / 'none.safetensors'}"]) == "unknown"
+    for taught in ("seen", "unknown", "not seen"):
+        config = {"decks": "bench1:T4-train", "opponents": "net:gone.safetensors"}
+        NetWeights.new(8, 8).save(path, {"config": config, TAUGHT: taught})
+        assert withheld_seen(f"net:{path}") == taught
+
+
+def test_training_on_a_split_says_what_its_opponents_have_seen(tmp_path, capsys):
+    from altered_env.agents.network_cards import TAUGHT
+    from altered_env.train import Config
+    from altered_env.train.learner import Learner
+
+    small = {"games": 2, "steps": 4, "threads": 1, "width": 8, "hidden": 8}
+    for opponents, seen in (("net:v3", "seen"), ("greedy", "not seen")):
+        config = Config(decks="bench1:T1-train", opponents=opponents, **small)
+        assert Learner(config, tmp_path / opponents[:3]).about()[TAUGHT] == seen
+        assert ("will be 'seen', from its opponents" in capsys.readouterr().err) is (seen == "seen")
 
 
 def test_trainable_cards_are_of_complete_sets():
