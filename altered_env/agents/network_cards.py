@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,6 +88,27 @@ def withheld_seen(agent: str) -> str:
     if name in SHIPPED:
         return SHIPPED[name].withheld
     return _of_file(Path(name))
+
+
+def choices_of(agent: str) -> float | None:
+    """The choices that an agent of the package, or a network file, was trained on; infinite for
+    networks that begin from another, and None for what does not say.
+
+    >>> choices_of("greedy"), choices_of("net:v4"), choices_of("cmd:./mybot")
+    (0, inf, None)
+    """
+    from altered_env.agents.net_weights import KIND
+
+    if is_program(agent) or is_plugin(agent):
+        return None
+    name = network_of(agent)
+    if not name or name in SHIPPED:
+        return inf if name else 0
+    _, about = read(Path(name), KIND)
+    config, taken = about.get("config"), about.get("decisions")
+    if isinstance(config, dict) and config.get("start"):
+        return inf
+    return taken if type(taken) is int and taken > 0 else None
 
 
 def taught_by(agents: Iterable[str], start: str = "") -> str:

@@ -26,8 +26,8 @@ COMMANDS = {
 _EXAMPLES = """examples:
   altered bench1 list
   altered bench1 run net:mine.safetensors --task T2 --class 1ms --trained 1e6 --out mine-T2.jsonl.gz
-  altered bench1 run "cmd:node bot.mjs" --task T1 --class 50ms --out bot-T1.jsonl.gz
-  altered bench1 run mine.py:Bot --task T5 --deck mine.txt --out mine-T5.jsonl.gz
+  altered bench1 run "cmd:node bot.mjs" --task T1 --trained none --out bot-T1.jsonl.gz
+  altered bench1 run mine.py:Bot --task T5 --deck mine.txt --trained none --out T5.jsonl.gz
   altered bench1 verify mine-T2.jsonl.gz
                                         replays every game; runs no code of the entrant
   altered bench1 page results           a page of all files of a folder

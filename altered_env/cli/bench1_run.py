@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _EXAMPLES = """examples:
   altered bench1 run greedy --task T1 --class 1ms --out greedy-T1.jsonl.gz
   altered bench1 run net:mine.safetensors --task T2 --class 1ms --trained 1e6 --out mine.jsonl.gz
-  altered bench1 run mine.py:Bot --task T5 --deck mine.txt --out mine-T5.jsonl.gz
+  altered bench1 run mine.py:Bot --task T5 --deck mine.txt --trained none --out mine-T5.jsonl.gz
 The same command resumes an interrupted run.
 """
 
@@ -29,8 +29,8 @@ CLASSES = ("1ms", "50ms", "open")
 TRAINED = ("none", "1e6", "2e7", "open")
 UNKNOWN = "unknown"
 DECLARE = """\
-It is not of the package, so declare it, before its hash is published: --trained with the choices it
-was trained on, and --withheld whether it has seen withheld cards (seen, not seen)."""
+Nothing says whether it has seen withheld cards. Declare it before its hash is published: --withheld
+(seen, not seen)."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--class", default="open", choices=CLASSES, help="class of time for a decision (open)"
     )
     parser.add_argument(
-        "--trained", default="none", choices=TRAINED, help="choices it was trained on (none)"
+        "--trained", choices=TRAINED, help="choices it was trained on (as its network file says)"
     )
     option(parser, "--name", "that of the agent", "name in the table")
     option(parser, "--beacon", "practice", "a value published after the entry's hash", "TEXT")

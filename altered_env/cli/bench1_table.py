@@ -41,6 +41,15 @@ def percent(rate: Mapping[str, Any]) -> str:
     return f"{100 * rate['rate']:.1f} % ({100 * rate['low']:.1f} to {100 * rate['high']:.1f})"
 
 
+def code(text: str) -> str:
+    """A text of a file as code in a table, so that nothing in it is Markdown.
+
+    >>> code("a|`b")
+    "`a/'b`"
+    """
+    return f"`{printable(text).replace('|', '/').replace('`', chr(39))}`"
+
+
 def said(found: ResultFile) -> Iterator[str]:
     """The result of a file in words."""
     assert found.last is not None
@@ -88,11 +97,11 @@ def table(results: Iterable[ResultFile]) -> Iterator[str]:
     rows = [(one.entry, one.last["result"]) for one in results if one.last is not None]
     for entry, result in sorted(rows, key=lambda row: (row[0].task, -row[1]["rate"])):
         task = f"{entry.task}, {entry.variant}" if entry.variant else entry.task
-        cells = [task, f"`{entry.name.replace('|', '/')}`", percent(result)]
+        cells = [task, code(entry.name), percent(result)]
         cells += [percent(result["against"][one]) for one in HEADLINE]
         elo, late = result["elo"], "" if result["in time"] else ", over its time"
         cells += [f"{elo['elo']:.0f} ({elo['low']:.0f} to {elo['high']:.0f})"]
         cells += [f"{result['deals']}", f"{entry.time_class}{late}"]
         cells += [f"{result['reference milliseconds']:.2g}", entry.trained, entry.withheld]
-        cells += [printable(entry.beacon[:BEACON]).replace("|", "/")]
+        cells += [code(entry.beacon[:BEACON])]
         yield "| " + " | ".join(cells) + " |"

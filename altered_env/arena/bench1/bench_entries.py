@@ -16,7 +16,7 @@ from typing import Any, Final
 from altered_env._runtime.seeds import Secret
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.conditions import Conditions
-from altered_env.agents.network_cards import NONE, STATES, withheld_seen
+from altered_env.agents.network_cards import NONE, STATES, choices_of, network_of, withheld_seen
 from altered_env.agents.registry import known_as
 from altered_env.arena.bench1.people_lists import people_of
 from altered_env.arena.bench1.tasks import (
@@ -194,6 +194,7 @@ def entry_of(
     deck: str | None = None,
     lists_of: Path | None = None,
     withheld: str | None = None,
+    trained: str | None = None,
     deals: int | None = None,
     uniques: bool = False,
     **said: Any,
@@ -216,12 +217,40 @@ def entry_of(
         known,
         task,
         withheld=withheld or seen,
+        trained=trained_of(agent, trained),
         deck="" if deck is None else deck_text(deck),
         people="" if lists_of is None else digest_of(written(people_of(lists_of))),
         deals=TASKS[task].deals if deals is None else deals,
         uniques=_digest_of_uniques(task) if uniques else "",
         **said,
     )
+
+
+def trained_of(agent: str, declared: str | None) -> str:
+    """The class of training of an agent. Raises `ValueError` if a network says more than what is
+    declared, and if nothing is declared for an agent that is not of the package.
+
+    >>> trained_of("greedy", None), trained_of("net:v4", None)
+    ('none', 'open')
+    """
+    choices = choices_of(agent)
+    if choices is None:
+        if declared is None:
+            raise ValueError(
+                f"{agent} is not of the package: declare the choices it was trained on, --trained"
+                f" {', '.join(TRAINED)}"
+            )
+        if declared == "none" and network_of(agent):
+            raise ValueError(f"{agent} has a network, so --trained is not none")
+        return declared
+    least = next(name for name, most in TRAINED.items() if choices <= most)
+    if declared is not None and declared not in TRAINED:
+        return declared  # refused with all other fields
+    if declared is not None and TRAINED[declared] < choices:
+        raise ValueError(
+            f"{agent} was trained on more choices than --trained {declared} has: it is {least}"
+        )
+    return declared or least
 
 
 def _digest_of_uniques(task: str) -> str:

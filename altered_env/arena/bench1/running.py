@@ -12,6 +12,7 @@ from altered_env import Game
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder_of, make_private
 from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.progress import hint
 from altered_env.agents import make, refuse_seats
 from altered_env.agents.conditions import Conditions
 from altered_env.arena.alike import names_alike
@@ -35,6 +36,8 @@ from altered_env.arena.workers import AGAIN, Jobs, Workers
 
 TASK: Final = 2
 """Deals per task."""
+LOST: Final = 8
+"""Games after which an entry that forfeited all of them is refused."""
 FEW: Final = 16
 """Games after which an entry that is over time is refused."""
 PATIENCE: Final = 2.0
@@ -92,13 +95,22 @@ def _run(
             begin()
         if found is None:
             add_lines(lines, [head])
-        for games in workers.in_order(_play, tasks, (arena, entry.agent)):
+        cause = ""
+        for games, problem in workers.in_order(_play, tasks, (arena, entry.agent)):
             add_lines(lines, map(asdict, games))
+            if problem and not cause:
+                cause = problem
+                hint(f"The first forfeited game: {cause}")
             known |= {(one.against, one.number): one for one in games}
             say(len(known), loaded)
             done = list(known.values())
             if len(done) >= FEW and (why := late(entry, done, calibrated * PATIENCE, cores)):
                 raise ValueError(f"{why}; {words()}")
+            if cause and len(done) >= LOST and all(one.forfeit and not one.score for one in done):
+                raise ValueError(
+                    f"{entry.agent} forfeited all of its first {len(done)} games: {cause}; mend it,"
+                    f" and remove {lines}"
+                )
     games = in_order(known.values(), entry.against)
     finish(path, head, games, result_of(entry, games, calibrated, cores))
     return read_result(path)
@@ -130,17 +142,21 @@ def _due(entry: Entry, known: set[tuple[str, int]]) -> list[tuple[str, list[int]
     return tasks
 
 
-def _play(arena: Arena, agent: str, against: str, numbers: Sequence[int]) -> list[PlayedGame]:
-    return [play_game(arena, agent, against, number) for number in numbers]
+def _play(
+    arena: Arena, agent: str, against: str, numbers: Sequence[int]
+) -> tuple[list[PlayedGame], str]:
+    """Some games, and why the first was forfeited of those that were."""
+    played, causes = zip(*(play_game(arena, agent, against, n) for n in numbers), strict=True)
+    return list(played), next(filter(None, causes), "")
 
 
-def play_game(arena: Arena, agent: str, against: str, number: int) -> PlayedGame:
-    """Play the game with this number."""
+def play_game(arena: Arena, agent: str, against: str, number: int) -> tuple[PlayedGame, str]:
+    """Play the game with this number; it, and why it was forfeited, empty if it was not."""
     kept: list[Game] = []
     row = play_one(arena, agent, against, number, kept.append)
     actions = kept[0].story.actions
     mine = number % 2  # the entry's seat
-    return PlayedGame(
+    played = PlayedGame(
         against,
         number,
         score_of(row.winner, mine),
@@ -152,6 +168,7 @@ def play_game(arena: Arena, agent: str, against: str, number: int) -> PlayedGame
         row.forfeit,
         tuple(actions or ()),
     )
+    return played, row.problem
 
 
 def score_of(winner: int, seat: int) -> float:

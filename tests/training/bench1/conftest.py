@@ -15,7 +15,7 @@ def home(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         command = "bench1 run bot.py:Bot --task T2 --deals 1 --jobs 1 --out bot.jsonl --quiet"
-        assert main([*command.split(), "--name", "first"]) == 0
+        assert main([*command.split(), "--trained", "none", "--name", "first"]) == 0
     return folder
 
 

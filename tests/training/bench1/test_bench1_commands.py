@@ -9,12 +9,16 @@ import json
 import re
 from dataclasses import replace
 
+import pytest
+
+from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.bench1 import tasks
+from altered_env.arena.bench1.bench_entries import trained_of
 from altered_env.arena.bench1.result_files import finish, read_result
 from altered_env.arena.bench1.scoring import result_of
 from altered_env.arena.bench1.tasks import HEADLINE, TASKS
 from altered_env.arena.bench1.verifying import problems
-from altered_env.cli import bench1_run, main
+from altered_env.cli import bench1_run, bench1_table, main
 from altered_env.game import Replay
 from tests.training.bench1.bots import changed, drop_a_game
 
@@ -120,12 +124,32 @@ def test_verification_says_what_is_over_its_time(here, capsys, monkeypatch):
 def test_who_is_not_of_the_package_is_told_what_to_declare(here, capsys):
     """Before the hash is published: both are part of it."""
     command = "bench1 run {} --task T2 --deals 1 --out hash.jsonl --hash"
-    assert main(command.format("bot.py:Bot").split()) == 0
-    assert "--trained" in capsys.readouterr().out
-    assert main([*command.format("bot.py:Bot").split(), "--withheld", "not seen"]) == 0
-    assert "--trained" not in capsys.readouterr().out
+    bot = command.format("bot.py:Bot").split()
+    assert main(bot) == 2
+    assert "bot.py:Bot is not of the package: declare the choices" in capsys.readouterr().err
+    assert main([*bot, "--trained", "none"]) == 0
+    assert "--withheld" in capsys.readouterr().out
+    assert main([*bot, "--trained", "none", "--withheld", "not seen"]) == 0
+    assert "--withheld" not in capsys.readouterr().out
     assert main(command.format("greedy").split()) == 0
-    assert "--trained" not in capsys.readouterr().out
+    assert "--withheld" not in capsys.readouterr().out
+
+
+def test_the_class_of_training_is_that_of_the_network_file(tmp_path):
+    path = tmp_path / "one.safetensors"
+    for about, least in (
+        ({"decisions": 5}, "1e6"),
+        ({"decisions": 2_000_000}, "2e7"),
+        ({"decisions": 5, "config": {"start": "other.safetensors"}}, "open"),
+    ):
+        NetWeights.new(8, 8).save(path, about)
+        assert trained_of(f"net:{path}", None) == least
+        assert trained_of(f"net:{path}", "open") == "open"
+        with pytest.raises(ValueError, match=f"than --trained none has: it is {least}"):
+            trained_of(f"net:{path}", "none")
+    NetWeights.new(8, 8).save(path, {})
+    with pytest.raises(ValueError, match="has a network, so --trained is not none"):
+        trained_of(f"net:{path}", "none")
 
 
 def test_an_empty_folder_is_named(tmp_path, capsys):
@@ -181,3 +205,12 @@ def test_a_rerun_resumes_only_what_it_began(here, capsys):
     (here / "mine.jsonl.beacon").write_text("sealed 00\n")
     assert main(command) in (0, 1)
     assert read_result(path).entry.beacon == "sealed 00"
+
+
+def test_no_text_of_a_file_breaks_the_table(here):
+    """Neither its name nor its beacon."""
+    one = read_result(here / "bot.jsonl")
+    entry = replace(one.entry, name="a`|<b>", beacon="[x](y)|*`")
+    _, _, row = bench1_table.table([replace(one, entry=entry)])
+    assert row.count("|") == bench1_table.table([one]).__next__().count("|")
+    assert "`a'/<b>`" in row and row.endswith("| `[x](y)/*'` |")

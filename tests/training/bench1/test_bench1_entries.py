@@ -19,14 +19,14 @@ from tests.training.bench1.bots import BOT
 
 
 def test_an_entry_of_another_agent_has_other_games(here):
-    one = entry_of("bot.py:Bot", "T2", deals=2)
+    one = entry_of("bot.py:Bot", "T2", deals=2, trained="none")
     (here / "bot2.py").write_text(BOT.format(pick=-1))
     entries = {
         "itself": one,
         "name": replace(one, name="x"),
         "beacon": replace(one, beacon="x"),
-        "agent": entry_of("bot2.py:Bot", "T2", deals=2),
-        "task": entry_of("bot.py:Bot", "T1", deals=2),
+        "agent": entry_of("bot2.py:Bot", "T2", deals=2, trained="none"),
+        "task": entry_of("bot.py:Bot", "T1", deals=2, trained="none"),
     }
     seeds = [arena_of(e).drawn("", "", 0).seed for e in entries.values()]
     assert len(set(seeds)) == len(seeds)

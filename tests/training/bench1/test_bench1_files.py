@@ -227,13 +227,13 @@ def test_a_run_resumes(here, capsys):
     lines = whole.splitlines(keepends=True)
     (here / "again.jsonl").write_bytes(b"".join(lines[:3]) + lines[3][:50])
     command = "bench1 run bot.py:Bot --task T2 --deals 1 --jobs 1 --out again.jsonl --quiet"
-    assert main([*command.split(), "--name", "first"]) == 0
+    assert main([*command.split(), "--trained", "none", "--name", "first"]) == 0
     one, two = read_result(here / "bot.jsonl"), read_result(here / "again.jsonl")
     assert [replace(game, seconds=0.0) for game in one.games] == [
         replace(game, seconds=0.0) for game in two.games
     ]
     assert one.games[:2] == two.games[:2]
-    assert main([*command.split(), "--name", "other"]) == 2
+    assert main([*command.split(), "--trained", "none", "--name", "other"]) == 2
     assert "holds another entry: its name is 'first', now it is 'other'" in capsys.readouterr().err
 
 
@@ -245,7 +245,7 @@ def test_no_other_user_can_read_an_unfinished_file(tmp_path, monkeypatch, name):
 
     def played(arena, agent, against, number):
         modes.append(stat.S_IMODE((tmp_path / "mine.jsonl").stat().st_mode))
-        return PlayedGame(against, number, 1.0, number % 2, 0, 5, 9, 0.01, "", ())
+        return PlayedGame(against, number, 1.0, number % 2, 0, 5, 9, 0.01, "", ()), ""
 
     monkeypatch.setattr(running, "play_game", played)
     monkeypatch.setattr(running, "refuse_another_panel", lambda agents: None)
@@ -257,12 +257,24 @@ def test_no_other_user_can_read_an_unfinished_file(tmp_path, monkeypatch, name):
     assert [one.name for one in tmp_path.iterdir()] == [name]
 
 
+def test_a_bot_that_only_crashes_is_refused_with_the_cause(tmp_path, monkeypatch, capsys):
+    def lost(arena, agent, against, number):
+        game = PlayedGame(against, number, 0.0, 1 - number % 2, 0, 1, 1, 0.01, "crashed", ())
+        return game, "ZeroDivisionError: division by zero"
+
+    monkeypatch.setattr(running, "play_game", lost)
+    monkeypatch.setattr(running, "refuse_another_panel", lambda agents: None)
+    with pytest.raises(ValueError, match="all of its first 8 games: ZeroDivisionError: division"):
+        running.run(entry_of("greedy", "T1", deals=50), tmp_path / "lost.jsonl", jobs=1)
+    assert capsys.readouterr().err.count("The first forfeited game: ZeroDivisionError") == 1
+
+
 def test_a_forfeited_game_can_be_verified(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = BOT.format(pick=0).replace("return seat", "1 / 0\n        return seat")
     Path("bot.py").write_text(text)
     command = "bench1 run bot.py:Bot --task T1 --deals 1 --jobs 1 --out lost.jsonl.gz --quiet"
-    assert main(command.split()) == 0
+    assert main([*command.split(), "--trained", "none"]) == 0
     found = read_result(Path("lost.jsonl.gz"))
     assert found.last["result"]["forfeits"] == {"crashed": 4}
     assert found.last["result"]["rate"] == 0

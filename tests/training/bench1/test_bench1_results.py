@@ -163,4 +163,4 @@ def test_a_table_marks_what_is_over_its_time_and_practice(here):
     cells = dict(zip(head.split(" | "), row.split(" | "), strict=True))
     assert cells["class"] == "open, over its time"
     assert cells["Elo"].startswith(f"{one.last['result']['elo']['elo']:.0f} (")
-    assert row.endswith("| practice |")
+    assert row.endswith("| `practice` |")
