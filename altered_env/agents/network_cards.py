@@ -166,7 +166,9 @@ def _is_copy(path: Path) -> bool:
 
 def shipped_path(name: str) -> Path:
     """The file of a network of the package."""
-    return Path(__file__).with_name(f"net-{name}.safetensors")
+    from altered_env.agents.net import SHIPPED as FILES
+
+    return FILES[name]
 
 
 def is_of_splits(decks: str) -> bool:

@@ -65,8 +65,8 @@ def milliseconds(games: Sequence[PlayedGame], cores: int = 1) -> float:
     >>> from dataclasses import replace
     >>> quick = PlayedGame("greedy", 0, 1.0, 0, 0, 5, 100, 0.1, "", ())
     >>> slow = replace(quick, seconds=30.0)
-    >>> milliseconds([slow, *[quick] * 9]), milliseconds([slow, quick, quick] * 4)
-    (1.0, 81.54545454545455)
+    >>> [round(milliseconds(some)) for some in ([slow, *[quick] * 9], [slow, quick, quick] * 4)]
+    [1, 83]
     """
     played = sorted(
         (game for game in games if game.decisions), key=lambda game: game.seconds / game.decisions
