@@ -38,6 +38,8 @@ from altered_env.game.seat import Seat
 NUMBERS = NDArray[np.int64]
 ANSWERS = 512
 """Maximum number of actions returned by one call."""
+_SEED = (1 << 63) - 1
+"""The highest seed that an agent is given."""
 
 
 class BatchBots:
@@ -110,8 +112,7 @@ class BatchBots:
         """The action of an agent that is given a seat. The agent is restarted at every decision,
         since its previous one may have been in another game."""
         records = self._vec.records[i : i + 1]
-        decisions = int(records[0]["decisions"])
-        start_agent(agent, (int(self.rngs[i, 0]) << 32) + decisions)
+        start_agent(agent, self._seed(i))
         position = Position(records, self._vec.setup.book)
         seat = Seat(position, int(self._vec.seat[i]))
         action, setup = answer_of(agent, seat), self._vec.setup
@@ -123,6 +124,14 @@ class BatchBots:
             f"{name_of(agent)}, playing {setup.agents[seat.player]} in game {i}, answers "
             f"{action!s:.40}; legal are {seat.actions[:40]}"
         )
+
+    def _seed(self, i: int) -> int:
+        """A seed for this decision of this game of slot i, which depends on nothing else."""
+        found = 0
+        for part in (*self.rngs[i], self._vec.slots["games"][i], self._vec.records["decisions"][i]):
+            found = (found << 32) + (int(part) & 0xFFFFFFFF)
+        first, second, *_ = seed_words(found)
+        return ((first << 32) + second) & _SEED
 
 
 class TableBots:

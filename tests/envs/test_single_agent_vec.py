@@ -85,3 +85,39 @@ def test_a_game_that_ended_is_terminated_or_truncated():
         assert vec.reward[vec.terminated].all() and not vec.reward[vec.truncated].any()
         told += vec.terminated.sum(), vec.truncated.sum()
     assert told.any()
+
+
+class Recorder:
+    """Takes the first legal action, and records the seeds that it is started with."""
+
+    def __init__(self):
+        self.seeds = []
+
+    def start(self, seed):
+        self.seeds.append(seed)
+
+    def act(self, seat):
+        return seat.actions[0]
+
+
+def test_an_agent_is_started_with_another_seed_at_each_decision_of_each_game():
+    given = []
+    for n, threads in ((2, 1), (2, 2), (1, 1)):
+        agent = Recorder()
+        vec = make_vec(
+            n,
+            learner=True,
+            opponent=agent,
+            seed=7,
+            threads=threads,
+            day_limit=1,
+            decks=["axiom"],
+        )
+        for _ in range(60):
+            vec.step(vec.mask.argmax(axis=1))
+        assert vec.vec.last["games"].min() > 3
+        assert len(set(agent.seeds)) == len(agent.seeds)
+        assert min(agent.seeds) >= 0
+        given.append(agent.seeds)
+    assert given[0] == given[1]
+    assert set(given[2]) < set(given[0])
