@@ -7,6 +7,7 @@ each slot are always ready. The decks of game k of a slot depend on the slot's s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 from altered_env._runtime.json_text import parsed
 from altered_env.decks import Deck
 from altered_env.envs.setup import Setup, whole
+
+Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
+"""The seed of a batch, or one for each game."""
 
 
 class DrawnDecks:
@@ -75,6 +79,21 @@ class DrawnDecks:
         first = i * self._players
         self.lists[first : first + self._players] = rows
         return decks
+
+
+def slot_seeds(seed: Seeds, n: int) -> list[int]:
+    """The seeds of `n` slots, from the seed of a batch or one for each slot.
+
+    >>> slot_seeds(7, 2)[0] == slot_seeds([7, 8], 2)[0] == slot_seeds(np.array([7, 8]), 2)[0]
+    True
+    """
+    each = seed.tolist() if isinstance(seed, np.ndarray) and seed.ndim == 1 else seed
+    if not isinstance(each, Sequence) or isinstance(each, str):
+        first = whole(each, "seed", 0) << 32
+        return [first + i for i in range(n)]
+    if len(each) != n:
+        raise ValueError(f"expected one seed for each of {n} games, found {len(each)}")
+    return [whole(one, "seed", 0) << 32 for one in each]
 
 
 def seeds_of(state: Mapping[str, NDArray[np.uint8]], n: int) -> list[int]:

@@ -22,6 +22,7 @@ from altered_env.batch.layout import BUILT_IN
 from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
+from altered_env.envs.drawing import Seeds, slot_seeds
 from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.opponents import (
     Guest,
@@ -289,13 +290,17 @@ class SingleAgentVec:
 
     # playing
 
-    def reset(self, seed: int | Sequence[int], decks: Decks | None = None) -> None:
+    def reset(self, seed: Seeds, decks: Decks | None = None) -> None:
         """Restart every game, and let opponents play until each learner is to move. Seeds are as in
         `Vec.reset`."""
-        each = seed if isinstance(seed, Sequence) else [(seed << 32) + i for i in range(self.n)]
-        for i, one in enumerate(each):
+        before = self._rngs.copy()
+        for i, one in enumerate(slot_seeds(seed, self.n)):
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
-        self.vec.reset(seed, decks)
+        try:
+            self.vec.reset(seed, decks)
+        except (TypeError, ValueError, LookupError):
+            self._rngs[:] = before
+            raise
         self._clear()
         self._let_guests_play()
 
@@ -303,7 +308,8 @@ class SingleAgentVec:
         """Restart these games alone, each with its seed, and let opponents play until the learner
         is to move."""
         for i, seed in seeds.items():
-            self._rngs[i] = seed_words(seed ^ OTHER_CHANCE)
+            (one,) = slot_seeds([seed], 1)
+            self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
             self.vec.restart(i, seed)
         self._clear()
         self._let_guests_play()
@@ -325,6 +331,52 @@ class SingleAgentVec:
         self._clear()
         self._step(actions, waiting)
         self._let_guests_play()
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The full state: that of the batch, of the compiled opponents' random streams, and the
+        results of the last step. Agents from Python, functions and models are not in it."""
+        return {**self.vec.state(), **{name: part.copy() for name, part in self._parts().items()}}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Restore what `state` returned for a batch like this one, with as many opponents of the
+        same kinds. Raises `ValueError`, and changes nothing, if it is not such a state.
+
+        >>> one = make_vec(2, learner=True, opponent="greedy", seed=1, threads=1)
+        >>> other = make_vec(2, learner=True, opponent="greedy", seed=9, threads=1)
+        >>> other.restore(one.state())
+        >>> bool((one.observation == other.observation).all())
+        True
+        """
+        parts = self._parts()
+        for name, mine in parts.items():
+            if not isinstance(state, Mapping) or name not in state:
+                raise ValueError(f"this is not a state of a batch with a learner: it has no {name}")
+            given = np.asarray(state[name])
+            if given.dtype != mine.dtype or given.shape != mine.shape:
+                raise ValueError(
+                    f"this is not a state of this batch: {name}: {given.dtype} of shape "
+                    f"{given.shape}, expected {mine.dtype} of shape {mine.shape}"
+                )
+        before, kinds = self.vec.state(), self.vec.slots["kind"].copy()
+        self.vec.restore(state)
+        if not np.array_equal(kinds, self.vec.slots["kind"]):
+            self.vec.restore(before)
+            raise ValueError("this is a state of a batch with opponents of other kinds")
+        for name, mine in parts.items():
+            mine[:] = state[name]
+        place = int(self.vec.slots["place"][0])
+        self._place = None if place < 0 else place
+
+    def _parts(self) -> dict[str, NDArray[Any]]:
+        """The state beside that of `vec`, not copies."""
+        return {
+            "rngs": self._rngs,
+            "ended": self.ended,
+            "truncated": self.truncated,
+            "illegal": self.illegal,
+            "loser": self.loser,
+            "reward": self.reward,
+        }
 
     def close(self) -> None:
         """Stop the threads."""

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from altered_env.batch.slots import SERVE, WAIT
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
-from altered_env.envs.drawing import DrawnDecks, seeds_of
+from altered_env.envs.drawing import DrawnDecks, Seeds, seeds_of, slot_seeds
 from altered_env.envs.observation_output import HandedOut, Packed, Views, read_only
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
@@ -108,19 +108,15 @@ class Vec:
         with announced(self.kernel.players):
             self.reset(seed)
 
-    def reset(self, seed: int | Sequence[int] = 0, decks: Decks | None = None) -> None:
+    def reset(self, seed: Seeds = 0, decks: Decks | None = None) -> None:
         """Restart every game; slot i of seed s plays the same games for any `n`. With a seed for
         each game, a game of seed s equals the first one of a batch of seed s. `decks` apply from
         now on: a deck for each player, or decks or pools by agent (`Setup.dealt`)."""
-        if isinstance(seed, Sequence) and len(seed) != self.n:
-            raise ValueError(f"expected one seed for each of {self.n} games, found {len(seed)}")
+        seeds = slot_seeds(seed, self.n)
         if decks is not None:
             self.setup = self.setup.with_decks(self.setup.dealt(decks))
             self._drawn = DrawnDecks(self.setup, self.n)
-        if isinstance(seed, Sequence):
-            self._seeds = [whole(one, "seed", 0) << 32 for one in seed]
-        else:
-            self._seeds = [(whole(seed, "seed", 0) << 32) + i for i in range(self.n)]
+        self._seeds = seeds
         for i, one in enumerate(self._seeds):
             self._slots["rng"][i] = seed_words(one)
         self._forget_results(slice(None))
@@ -132,7 +128,7 @@ class Vec:
     def restart(self, i: int, seed: int) -> None:
         """Restart game i alone: the first game of a batch of this seed."""
         self._known(i)
-        self._seeds[i] = whole(seed, "seed", 0) << 32
+        (self._seeds[i],) = slot_seeds([seed], 1)
         self._slots["rng"][i] = seed_words(self._seeds[i])
         self._forget_results(slice(i, i + 1))
         self._drawn.begin(self._seeds, (i,))

@@ -121,3 +121,64 @@ def test_an_agent_is_started_with_another_seed_at_each_decision_of_each_game():
         given.append(agent.seeds)
     assert given[0] == given[1]
     assert set(given[2]) < set(given[0])
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "rules"])
+def test_a_seed_for_each_game_gives_the_first_games_of_batches_of_these_seeds(opponent):
+    def played(vec):
+        seen = []
+        for _ in range(12):
+            vec.step(vec.mask.argmax(axis=1))
+            seen.append(vec.observation[-1].copy())
+        return np.stack(seen)
+
+    def batch(n):
+        return make_vec(n, learner=True, opponent=opponent, seed=1, threads=1)
+
+    one, other = batch(1), batch(2)
+    one.reset(8)
+    expected = played(one)
+    other.reset([7, 8])
+    assert np.array_equal(played(other), expected)
+    other.reset(np.array([7, 8]))
+    assert np.array_equal(played(other), expected)
+    other.restart({1: 8})
+    assert np.array_equal(played(other), expected)
+    with pytest.raises(ValueError, match="one seed for each of 2 games, found 3"):
+        other.reset(np.array([7, 8, 9]))
+    with pytest.raises(ValueError, match=r"seed: expected a whole number from 0 on, found 1\.5"):
+        other.reset(1.5)
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "rules", "random"])
+def test_a_restored_batch_plays_on_alike_with_its_opponents(opponent):
+    def played(vec):
+        seen = []
+        for _ in range(40):
+            vec.step(vec.mask.argmax(axis=1))
+            seen.append((vec.observation.tobytes(), vec.reward.tolist(), vec.ended.tolist()))
+        return seen
+
+    one = make_vec(2, learner=True, opponent=opponent, seed=3, threads=1)
+    for _ in range(7):
+        one.step(one.mask.argmax(axis=1))
+    state = one.state()
+    expected = played(one)
+    one.restore(state)
+    assert played(one) == expected
+    other = make_vec(2, learner=True, opponent=opponent, seed=9, threads=1)
+    other.restore(state)
+    assert played(other) == expected
+
+
+def test_what_is_no_state_of_a_batch_with_a_learner_changes_nothing():
+    vec = make_vec(2, learner=True, opponent=["greedy", "random"], seed=3, threads=1)
+    before = vec.state()
+    mine = vec.state()
+    with pytest.raises(ValueError, match="it has no rngs"):
+        vec.restore(vec.vec.state())
+    with pytest.raises(ValueError, match=r"rngs: int64 of shape \(1, 4\)"):
+        vec.restore({**mine, "rngs": mine["rngs"][:1]})
+    with pytest.raises(ValueError, match="opponents of other kinds"):
+        vec.restore(make_vec(2, learner=True, opponent="greedy", seed=9, threads=1).state())
+    assert all(np.array_equal(before[name], part) for name, part in vec.state().items())
