@@ -41,9 +41,9 @@ _REPLAY = b"{"
 """The first character of a replay, which is JSON."""
 
 
-def position(start: Any, book: Book, format: str, day_limit: int) -> Game:
-    """The game at `start`, to be continued in an env with this book, format and day limit (0 for
-    none), which replaces its own.
+def position(start: Any, book: Book, format: str, rules: str, day_limit: int) -> Game:
+    """The game at `start`, to be continued in an env with this book, format, ruleset and day limit
+    (0 for none), which replaces its own.
 
     Raises `ValueError`, which says why it cannot be continued.
     """
@@ -51,6 +51,11 @@ def position(start: Any, book: Book, format: str, day_limit: int) -> Game:
     players = formats.get(format).players
     if game.players != players:
         raise ValueError(f"start: a game of {game.players} players, expected {players}")
+    if int(game.record["rules"]) != formats.get(format).rule_bits(rules):
+        raise ValueError(
+            f"start: a game of format={_story(game).format!r}, rules={game.rules!r}; the env has "
+            f"format={format!r}, rules={rules!r}"
+        )
     if game.over:
         raise ValueError("start: this game is over")
     if 0 < day_limit < game.day:

@@ -141,7 +141,7 @@ class Vec:
         usual."""
         self._known(i)
         setup = self.setup
-        game = position(start, setup.book, setup.format, setup.day_limit)
+        game = position(start, setup.book, setup.format, setup.rules, setup.day_limit)
         self._games[i] = game.record
         self._slots["deck"][i] = -1
         self._run(SERVE.BEGIN, i)

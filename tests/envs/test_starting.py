@@ -147,3 +147,24 @@ def test_a_position_has_its_decks(env):
         late.act(late.legal_actions()[-1])
     with pytest.raises(ValueError, match="would be cut off at once"):
         short.reset(options={"start": late})
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (
+            {"rules": "5.0"},
+            "format='standard', rules='2024.09'; the env has format='standard', rules='5.0'",
+        ),
+        ({"format": "booster_war"}, "a game of format='standard'.*the env has format='booster_war'"),
+    ],
+)
+def test_a_position_of_another_format_or_other_rules_is_refused(options, says):
+    one = altered_v0.raw_env(**options)
+    with pytest.raises(ValueError, match=says):
+        one.reset(options={"start": played(3)})
+    vec = make_vec(1, threads=1, **options)
+    before = vec.observation.copy()
+    with pytest.raises(ValueError, match=says):
+        vec.begin(0, played(3))
+    assert np.array_equal(before, vec.observation)
