@@ -136,13 +136,19 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
                 raise ValueError("decks and seat apply to every env: reset without reset_mask")
             return self._reset_some(_masked(mask, self.num_envs), seed, start)
         given = self._each(seed)
-        self._seeds = [
+        seeds = [
             int(self.np_random.integers(_SEEDS)) if one is None else whole(one, "seed", 0)
             for one in given
         ]
+        before = self._learners.place
         if seat is not None:
             self._learners.sit(seat)
-        self._learners.reset(self._seeds, decks)
+        try:
+            self._learners.reset(seeds, decks)
+        except (TypeError, ValueError, LookupError):
+            self._learners.sit(before)
+            raise
+        self._seeds = seeds
         if start is not None:
             self._begin(start, range(self.num_envs))
         self._ready = True

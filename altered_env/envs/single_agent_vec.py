@@ -250,6 +250,11 @@ class SingleAgentVec:
         """The opponents; one is drawn for each game."""
         return self._opponents
 
+    @property
+    def place(self) -> int | None:
+        """The seat that the learner is given in later games; None if it is drawn."""
+        return self._place
+
     def sit(self, seat: str | int | None) -> None:
         """Give the learner this seat in later games; None draws one for each."""
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
@@ -261,23 +266,18 @@ class SingleAgentVec:
         vec = self.vec
         known = opponents_of(opponent, vec.kernel.players, vec.setup.bench)
         agents = [one if isinstance(one, str) or is_agent(one) else RANDOM for one in known]
-        self._guests = [
+        guests = [
             None if isinstance(one, str) or is_agent(one) else Guest(one, self._shown)
             for one in known
         ]
-        self._bots = BatchBots(agents, vec, threads=vec.threads)
-        self._bots.rngs = self._rngs
-        self._opponents = known
+        bots = BatchBots(agents, vec, threads=vec.threads)
         kinds = [
             kind if isinstance(one, str) else BUILT_IN.GUEST
-            for one, kind in zip(known, self._bots.kinds, strict=True)
+            for one, kind in zip(known, bots.kinds, strict=True)
         ]
-        self._seat(kinds, odds)
-
-    def _seat(self, kinds: Sequence[int], odds: Sequence[float] | None) -> None:
-        """Set the kinds of the opponents to draw from (`BUILT_IN`)."""
-        vec = self.vec
         vec.seat_learners(kinds, (1.0,) * len(kinds) if odds is None else odds, self._place)
+        bots.rngs = self._rngs
+        self._opponents, self._guests, self._bots = known, guests, bots
         against = vec.slots["against"]
         np.minimum(against, len(kinds) - 1, out=against)
         self._compiled = BUILT_IN.BOT in kinds

@@ -226,3 +226,12 @@ def test_what_is_wrong_at_reset_is_named():
         envs.reset(options={"start": [None]})
     with pytest.raises(ValueError, match="did you mean 'decks'"):
         envs.reset(options={"deck": 1})
+
+
+def test_a_reset_that_is_refused_does_not_change_the_seat():
+    envs = gymnasium.make_vec("Altered-v0", 4, vectorization_mode="vector_entry_point", threads=1)
+    envs.reset(seed=1)
+    drawn = envs.reset(seed=1)[1]["seat"].tolist()
+    with pytest.raises(ValueError):
+        envs.reset(seed=1, options={"decks": ["axiom"], "seat": 1})
+    assert envs.reset(seed=1)[1]["seat"].tolist() == drawn

@@ -182,3 +182,15 @@ def test_what_is_no_state_of_a_batch_with_a_learner_changes_nothing():
     with pytest.raises(ValueError, match="opponents of other kinds"):
         vec.restore(make_vec(2, learner=True, opponent="greedy", seed=9, threads=1).state())
     assert all(np.array_equal(before[name], part) for name, part in vec.state().items())
+
+
+@pytest.mark.parametrize(
+    ("odds", "opponent"), [([1, 2], ["greedy"]), ([0], ["greedy"]), (None, ["greedy"] * 100)]
+)
+def test_opponents_that_are_refused_change_nothing(odds, opponent):
+    vec = make_vec(2, learner=True, opponent=["random", "rules"], seed=3, threads=1)
+    before = vec.state()
+    with pytest.raises(ValueError, match=r"odds|opponents"):
+        vec.meet(opponent, odds=odds)
+    assert vec.opponents == ("random", "rules")
+    assert all(np.array_equal(before[name], part) for name, part in vec.state().items())
