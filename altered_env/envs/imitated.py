@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 
 from altered_env.agents.agent import Agent
 from altered_env.agents.bots import Bots, CompiledAgent
+from altered_env.agents.network_cards import refuse_seen
 from altered_env.agents.registry import make
 from altered_env.agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
+from altered_env.envs.opponents import name_of
 
 
 class Expert:
@@ -30,6 +32,8 @@ class Expert:
         `greedy`, `rules` and `net:PATH` answer in one compiled call, other agents one game at a
         time."""
         vec = getattr(env, "vec", env)
+        if vec.setup.bench:
+            refuse_seen([name_of(agent)], vec.setup.bench)
         self._vec = vec
         self._of = np.arange(vec.n)
         self._who = np.zeros(vec.n, dtype=np.int64)

@@ -98,7 +98,7 @@ class OneGame:
     def begin(self, start: Start) -> None:
         """Begin at a position (`envs.starting`)."""
         setup = self.setup
-        game = position(start, setup.book, setup.format, setup.rules, setup.day_limit)
+        game = position(start, setup)
         self._begun, self._actions = game.story, []
         with announced(len(setup.agents)):
             self._games[:1] = game.games

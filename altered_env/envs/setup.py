@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -132,8 +132,9 @@ class Setup:
         )
 
     def with_decks(self, decks: Decks) -> Setup:
-        """The same setup with other decks of cards in its book."""
-        self._refuse_others()
+        """The same setup with other decks of cards in its book; of a split, with some of its own."""
+        if self.bench:
+            return self._with_own(decks)
         found = Setup.of(
             decks,
             rules=self.rules,
@@ -151,6 +152,22 @@ class Setup:
                 f"cards unknown to this env: {listed(strange)}; pass them at creation, cards=..."
             )
         return found
+
+    def _with_own(self, decks: Decks) -> Setup:
+        """The same setup with these of its decks to draw from."""
+        if callable(decks) and not isinstance(decks, Deck):
+            return replace(self, sampler=decks)
+        played = formats.get(self.format)
+        pools: tuple[tuple[Deck, ...], ...] = (
+            _by_agent(decks, played)
+            if isinstance(decks, Mapping)
+            else (_pool(decks, played),) * played.players
+        )
+        number = {deck: k for k, deck in enumerate(self.decks)}
+        if any(deck not in number for pool in pools for deck in pool):
+            self.refuse_outside(deck for pool in pools for deck in pool)
+        choices = (np.array([number[deck] for deck in pool], dtype=np.int32) for pool in pools)
+        return replace(self, choices=tuple(choices), sampler=None)
 
     @property
     def rule_bits(self) -> int:
@@ -237,8 +254,7 @@ class Setup:
             ]
             raise ValueError(listed(reasons))
         _check(found, played, self.rules, self.legal)
-        if self.bench and any(deck not in self.decks for deck in found):
-            self._refuse_others()
+        self.refuse_outside(found)
         for deck in found:
             if strange := list(map(str, self.book.unknown(deck.every_card))):
                 raise IllegalDeckError(
@@ -248,9 +264,9 @@ class Setup:
             refuse_unsupported(self.book, deck.every_card)
         return found
 
-    def _refuse_others(self) -> None:
-        """Raise `ValueError` for decks other than its own, if it is a split of the benchmark."""
-        if self.bench:
+    def refuse_outside(self, decks: Iterable[Deck]) -> None:
+        """Raise `ValueError` for other decks than its own, if it is a split of the benchmark."""
+        if self.bench and any(deck not in self.decks for deck in decks):
             raise ValueError(
                 f"bench={self.bench!r} has its own decks, {len(self.decks):,} of them, and no other"
                 f" may be trained on; its pool is {BENCH}:{self.bench}"
@@ -299,9 +315,10 @@ def _bench_decks(bench: str, decks: Decks, cards: Iterable[Card], format: str) -
     if bench not in splits:
         hint = did_you_mean(bench, splits) or f", there are {', '.join(splits)}"
         raise LookupError(f"bench must be a split to train on, found {bench!r:.40}{hint}")
-    if decks != USUAL or tuple(cards) or format != "standard":
+    own = f"{BENCH}:{bench}"
+    if decks not in (USUAL, own) or tuple(cards) or format != "standard":
         raise ValueError(f"bench={bench!r} has its own decks and cards, of the standard format")
-    return f"{BENCH}:{bench}"
+    return own
 
 
 def seat_of(agent: str | int, players: int = 2) -> int:

@@ -18,6 +18,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from altered_env import formats
 from altered_env._runtime.input_files import REPLAY, InputFileError, opened
+from altered_env.envs.setup import Setup
 from altered_env.game import Game, Position, Provenance, Replay
 from altered_env.game.books import digest
 from altered_env.game.errors import listed
@@ -41,21 +42,23 @@ _REPLAY = b"{"
 """The first character of a replay, which is JSON."""
 
 
-def position(start: Any, book: Book, format: str, rules: str, day_limit: int) -> Game:
-    """The game at `start`, to be continued in an env with this book, format, ruleset and day limit
-    (0 for none), which replaces its own.
+def position(start: Any, setup: Setup) -> Game:
+    """The game at `start`, to be continued in an env of this setup, whose day limit replaces its
+    own.
 
     Raises `ValueError`, which says why it cannot be continued.
     """
-    game = game_of(start, book)
+    game = game_of(start, setup.book)
+    format, rules, day_limit = setup.format, setup.rules, setup.day_limit
     players = formats.get(format).players
     if game.players != players:
         raise ValueError(f"start: a game of {game.players} players, expected {players}")
-    if int(game.record["rules"]) != formats.get(format).rule_bits(rules):
+    if int(game.record["rules"]) != setup.rule_bits:
         raise ValueError(
             f"start: a game of format={_story(game).format!r}, rules={game.rules!r}; the env has "
             f"format={format!r}, rules={rules!r}"
         )
+    setup.refuse_outside(_story(game).decks or ())
     if game.over:
         raise ValueError("start: this game is over")
     if 0 < day_limit < game.day:

@@ -140,8 +140,7 @@ class Vec:
         """Start game i at a position (`envs.starting`); the next game of the slot is dealt as
         usual."""
         self._known(i)
-        setup = self.setup
-        game = position(start, setup.book, setup.format, setup.rules, setup.day_limit)
+        game = position(start, self.setup)
         self._games[i] = game.record
         self._slots["deck"][i] = -1
         self._run(SERVE.BEGIN, i)

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from altered_env import Game, cards, decks
+from altered_env import Game, altered_v0, cards, decks
 from altered_env.agents.named import KINDS
 from altered_env.agents.network_cards import SHIPPED, shipped_path, withheld_seen
 from altered_env.decks.bench1 import bench_pools, freezing, frozen_files
@@ -20,6 +20,7 @@ from altered_env.decks.bench1.withheld import (
     withheld_uniques,
 )
 from altered_env.envs import make_vec
+from altered_env.envs.imitated import Expert
 from altered_env.envs.setup import Setup
 from altered_env.game.books import book_of, pool_book
 from altered_env.spaces.card_features import card_features, tokens_of
@@ -192,6 +193,38 @@ def test_other_decks_cannot_be_brought_in_later():
         vec.reset(1, decks=other)
     with pytest.raises(ValueError, match="no other may be trained on"):
         vec.setup.seated([other, other])
+
+
+def test_a_position_of_other_decks_is_refused():
+    vec = make_vec(1, bench="T1-train", threads=1)
+    own = vec.setup.decks[:2]
+    for given, refused in ((own, False), ((own[0], decks.random(5)), True)):
+        game = Game.start(*given, seed=1)
+        for step in (lambda: vec.begin(0, game), lambda: of_one.reset(options={"start": game})):
+            of_one = altered_v0.raw_env(bench="T1-train")
+            if refused:
+                with pytest.raises(ValueError, match=r"no other may be trained on|unknown to this"):
+                    step()
+            else:
+                step()
+
+
+def test_the_decks_of_a_split_can_be_named():
+    pool, vec = "bench1:T1-train", make_vec(1, "bench1:T1-train", bench="T1-train", threads=1)
+    own = vec.setup.decks
+    env = altered_v0.raw_env(bench="T1-train")
+    for given in (pool, own[3], {"player_0": own[3], "player_1": pool}, [own[3], own[4]]):
+        vec.reset(1, given)
+        env.reset(1, options={"decks": given})
+    assert vec.decks(0) == (own[3], own[4])
+    vec.reset(1, lambda rng: [own[0], own[2]])
+    assert vec.decks(0) == (own[0], own[2])
+    vec.close()
+
+
+def test_an_expert_that_has_seen_withheld_cards_does_not_answer():
+    with pytest.raises(ValueError, match="net:v4 has seen withheld cards"):
+        Expert(make_vec(1, bench="T4-train", threads=1), "net:v4")
 
 
 def test_a_network_that_has_seen_withheld_cards_is_no_opponent_in_training():
