@@ -113,6 +113,8 @@ class AlteredEnv(InOrder):
         decks, game_seed, start = taken(options, "decks", "game_seed", "start")
         if start is not None and (decks is not None or game_seed is not None):
             raise ValueError("a game that starts from a position already has decks and a seed")
+        if game_seed is not None:
+            game_seed = whole(game_seed, "game_seed", 0)
         if seed is not None:
             self._rng = chance_of(seed)
         drawn = int(self._rng.integers(_SEEDS))

@@ -74,18 +74,25 @@ class DraftEnv(InOrder):
         render_mode: str | None = None,
     ) -> None:
         """`players`: an even number, ideally eight. `sets`: the set of each booster in turn.
-        `pilot`: the agent that plays all games (`altered_env.agents.names()`). `rounds`: the number
-        of opponents of each deck, each met from both seats. `uniques`: unique cards that boosters
+        `pilot`: the name of the agent that plays all games (`altered_env.agents.names()`).
+        `rounds`: the number of opponents of each deck, each met from both seats. `uniques`: unique cards that boosters
         may contain. `illegal`: what an illegal action does, as in the other envs."""
         super().__init__()
+        players = whole(players, "players", 2)
         if players % 2 or not 2 <= players <= 16:
             raise ValueError(f"players must be an even number from 2 to 16, found {players!r:.40}")
         if not 1 <= whole(rounds, "rounds") < players:
             raise ValueError(f"rounds must be 1 to {players - 1}: decks meet at most once")
+        if not isinstance(pilot, str):
+            raise TypeError(f"pilot must be the name of an agent, found {pilot!r:.60}")
+        uniques = tuple(uniques)
+        for card in uniques:
+            if not isinstance(card, Card):
+                raise TypeError(f"uniques must be Cards, found {card!r:.60}")
         self.render_mode = known_mode(render_mode, TEXT_MODES)
         self._illegal = one_of(illegal, ILLEGAL, "illegal")
         rule_bits(rules)
-        self._sets, self._uniques, self._rules = tuple(sets), tuple(uniques), rules
+        self._sets, self._uniques, self._rules = tuple(sets), uniques, rules
         formats.Draft(0, players=players, sets=self._sets, uniques=self._uniques)  # they are public
         self._pilots = [make(pilot), make(pilot)]
         self._rounds = rounds
@@ -140,6 +147,11 @@ class DraftEnv(InOrder):
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """An agent's observation: its own pack, picks and deck, and its legal actions."""
         self._needs_reset("observe")
+        if agent not in self.possible_agents:
+            raise ValueError(
+                f"no agent is called {agent!r:.40}; expected one of "
+                f"{', '.join(self.possible_agents)}"
+            )
         seat = self.possible_agents.index(agent)
         draft, pool = self.draft, self._pool
         pack, picked = draft.pack(seat), draft.picked(seat)

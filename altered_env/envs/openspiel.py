@@ -32,7 +32,7 @@ import pyspiel
 from altered_env._runtime.seeds import fresh_seed
 from altered_env.decks import load
 from altered_env.engine.layout import new_games
-from altered_env.envs.setup import Setup
+from altered_env.envs.setup import Setup, whole
 from altered_env.envs.view_option import Shown, View, part_of
 from altered_env.game import Game, Position
 from altered_env.game.errors import IllegalActionError
@@ -82,6 +82,7 @@ class AlteredGame(pyspiel.Game):
         )
         super().__init__(GAME_TYPE, info, given)
         self.given = given
+        whole(given["days"], "days")
         rows = int(given["rows"]) or None
         played = [load(str(given[name])) for name in ("deck_a", "deck_b")]
         setup = Setup.of(played, rules=str(given["rules"]), legal=False)

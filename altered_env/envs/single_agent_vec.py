@@ -349,7 +349,7 @@ class SingleAgentVec:
         """
         parts = self._parts()
         for name, mine in parts.items():
-            if not isinstance(state, Mapping) or name not in state:
+            if name not in state:
                 raise ValueError(f"this is not a state of a batch with a learner: it has no {name}")
             given = np.asarray(state[name])
             if given.dtype != mine.dtype or given.shape != mine.shape:

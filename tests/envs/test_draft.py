@@ -189,3 +189,25 @@ def test_what_is_wrong_is_said():
         quick(sets=["CORES"])
     with pytest.raises(LookupError, match="no agent is called 'gredy'"):
         quick(pilot="gredy")
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "says"),
+    [
+        ({"players": "8"}, ValueError, "players: expected a whole number from 2 on, found '8'"),
+        ({"players": 8.0}, ValueError, r"players: expected a whole number from 2 on, found 8\.0"),
+        ({"uniques": ["x"]}, TypeError, "uniques must be Cards, found 'x'"),
+        ({"uniques": "x"}, TypeError, "uniques must be Cards, found 'x'"),
+        ({"pilot": RandomDrafter}, TypeError, "pilot must be the name of an agent, found <class"),
+    ],
+)
+def test_options_of_other_kinds_are_named(options, error, says):
+    with pytest.raises(error, match=says):
+        draft_v0.raw_env(**options)
+
+
+def test_an_agent_that_does_not_draft_is_named():
+    env = draft_v0.raw_env(4)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"no agent is called 'player_9'; .* player_3"):
+        env.observe("player_9")

@@ -99,3 +99,9 @@ def test_decks_mean_the_same_in_every_env(env):
     for wrong in (7, {"player_0": "muna"}):
         with pytest.raises((TypeError, ValueError), match="decks"):
             decks_of(made, {"decks": wrong})
+
+
+@pytest.mark.parametrize("seed", ["5", 1.5, -1, True])
+def test_a_game_seed_is_a_whole_number(seed):
+    with pytest.raises(ValueError, match="game_seed: expected a whole number from 0 on, found"):
+        altered_v0.raw_env().reset(options={"game_seed": seed})

@@ -156,7 +156,10 @@ def test_a_position_has_its_decks(env):
             {"rules": "5.0"},
             "format='standard', rules='2024.09'; the env has format='standard', rules='5.0'",
         ),
-        ({"format": "booster_war"}, "a game of format='standard'.*the env has format='booster_war'"),
+        (
+            {"format": "booster_war"},
+            "a game of format='standard'.*the env has format='booster_war'",
+        ),
     ],
 )
 def test_a_position_of_another_format_or_other_rules_is_refused(options, says):

@@ -121,3 +121,8 @@ def test_a_view_is_as_in_the_environments(view):
 def test_an_unknown_view_is_named():
     with pytest.raises(Exception, match="did you mean 'compact'"):
         pyspiel.load_game("python_altered(view=compakt)")
+
+
+def test_a_number_of_days_is_a_whole_number_from_one_on():
+    with pytest.raises(ValueError, match="days: expected a whole number from 1 on, found 0"):
+        openspiel.AlteredGame({"days": 0})
