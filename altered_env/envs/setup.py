@@ -132,7 +132,7 @@ class Setup:
         )
 
     def with_decks(self, decks: Decks) -> Setup:
-        """The same setup with other decks of cards in its book; of a split, with some of its own."""
+        """The same setup with other decks of its book; of a split, with some of its own."""
         if self.bench:
             return self._with_own(decks)
         found = Setup.of(
