@@ -75,8 +75,9 @@ class DraftEnv(InOrder):
     ) -> None:
         """`players`: an even number, ideally eight. `sets`: the set of each booster in turn.
         `pilot`: the name of the agent that plays all games (`altered_env.agents.names()`).
-        `rounds`: the number of opponents of each deck, each met from both seats. `uniques`: unique cards that boosters
-        may contain. `illegal`: what an illegal action does, as in the other envs."""
+        `rounds`: the number of opponents of each deck, each met from both seats. `uniques`:
+        unique cards that boosters may contain. `illegal`: what an illegal action does,
+        as in the other envs."""
         super().__init__()
         players = whole(players, "players", 2)
         if players % 2 or not 2 <= players <= 16:
