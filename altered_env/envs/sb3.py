@@ -106,19 +106,25 @@ class AlteredVecEnv(VecEnv):
         """Begin new games, other ones than before. Options are set beforehand with `set_options`:
         `start`, a position to begin at (`envs.starting`), by env; and for all envs and later games
         `decks` and `seat`."""
-        wanted = [taken(one, "decks", "seat", "start") for one in self._options]
+        given = [dict(one) for one in self._options]
+        self._reset_options()  # whoever gave wrong ones resets again without them
+        wanted = [taken(one, "decks", "seat", "start") for one in given]
         decks, seat, _ = wanted[0]
         if any(one[:2] != [decks, seat] for one in wanted):
             raise ValueError("decks and seat apply to all games of the batch")
+        before = self._learners.place
         if seat is not None:
             self._learners.sit(seat)
-        self._learners.reset(self._next_seed, decks)
+        try:
+            self._learners.reset(self._next_seed, decks)
+        except Exception:
+            self._learners.sit(before)
+            raise
         self._next_seed = int(np.random.SeedSequence(self._next_seed).generate_state(1)[0])
         starts = [one[2] for one in wanted]
         if any(start is not None for start in starts):
             self._learners.begin(starts)
         self._steps[:] = 0
-        self._reset_options()
         return self._handed_out()
 
     def step_async(self, actions: NDArray[Any]) -> None:

@@ -70,6 +70,15 @@ def test_the_same_seed_gives_the_same_games():
         assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
+def test_wrong_options_are_those_of_one_reset():
+    env = AlteredVecEnv(2, seed=9, view="raw", threads=1, seat=0)
+    env.set_options({"decks": ["axim", "lyra"], "seat": 1})
+    with pytest.raises((ValueError, LookupError), match="axim"):
+        env.reset()
+    env.reset()
+    assert (env.vec.seat == 0).all()
+
+
 def test_each_reset_begins_other_games_and_a_seed_the_same_again():
     def dealt(env):
         return [env.reset().tobytes() for _ in range(3)]
