@@ -218,11 +218,18 @@ def _picks(picks: Picks, deck: str) -> list[str]:
     """The best cards for a deck, a line each."""
     lines = ["", f"For {picks.before.name}: {picks.fitting:,} of the cards fit it, "
              f"{picks.others:,} do not."]  # fmt: skip
+    if picks.unread:
+        lines.append(
+            f"  {picks.unread:,} are known by reference alone: give their official data or texts,"
+            " or altered cards import it."
+        )
     for number, pick in enumerate(picks.picks, start=1):
         lines.append(
             f"  {number}. {pick.value.name} instead of a {pick.out.card}: {pick.gain:+.1f}"
             f" ({pick.low:+.1f} .. {pick.high:+.1f}), {pick.value.source}"
         )
+    if not picks.fitting:
+        return lines
     if not picks.picks:
         return [*lines, "  None of them is worth more than a card of similar cost in the deck."]
     return [

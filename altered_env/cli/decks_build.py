@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
@@ -125,23 +125,34 @@ def run(options: argparse.Namespace) -> int:
             " most, with fewer games if the time is short."
         )
     others = seated(field)
+    written: list[Path] = []
     given += [deck for deck in lists_of(pool, others) if deck not in given]
     with writing_to(log, ", or give another --log"):
         built, table, rows, judged, each = _search(
-            options, pool, others, given, log, seconds, searchers, judges
-        )
-    named = replace(built.deck, name=f"{hero.name.split()[0]}, built")
+            options, pool, others, given, log, seconds, searchers, judges,
+            lambda found: written.extend(_written(found, hero, out)),
+        )  # fmt: skip
+    named = _named(built, hero)
     print("\n".join(report(named, pool, built, rows, judged, each)))
     print(f"Rules {table.rules}, {form.name}, seed {table.seed}; field {options.field}.")
     print(who_played([*searchers, *judges]))
-    write_atomically(out, named.to_text().encode())
+    print(f"Written: {', '.join(map(str, written))}.")
+    return 0
+
+
+def _named(built: Built, hero: Card) -> Deck:
+    return replace(built.deck, name=f"{hero.name.split()[0]}, built")
+
+
+def _written(built: Built, hero: Card, out: Path) -> list[Path]:
+    """Write the lists; return their files."""
+    write_atomically(out, _named(built, hero).to_text().encode())
     written = [out]
     for archetype, other in built.kept[1:]:
         path = out.with_name(f"{out.stem}-{in_a_file_name(archetype)}{out.suffix}")
         write_atomically(path, other.deck.to_text().encode())
         written.append(path)
-    print(f"Written: {', '.join(map(str, written))}.")
-    return 0
+    return written
 
 
 def _search(
@@ -153,8 +164,9 @@ def _search(
     seconds: float,
     searchers: Sequence[str],
     judges: Sequence[str],
+    save: Callable[[Built], None],
 ) -> tuple[Built, Table, list[Slot], dict[str, Difference], dict[str, Difference]]:
-    """Search, and play the games of the report."""
+    """Search, save what was found, and play the games of the report."""
     begun = time.monotonic()
     table = Table(others, searchers[0], options.seed, options.rules, tuple(searchers[1:]))
     progress = Progress(options.games or None, "games", games=True)
@@ -171,6 +183,7 @@ def _search(
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
         ledger = Ledger(table, workers, log, progress.say, cards=cards)
         built = build(pool, ledger, options.games, seconds, given, options.seed, progress.aside)
+        save(built)  # the report may be interrupted
         left = max(0.0, 2 * seconds - (time.monotonic() - begun))
         deals = report_deals(built, len(others), len(judges), options.deals, left)
         due = report_games(built.deck, len(others), len(judges), deals)

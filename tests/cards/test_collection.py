@@ -319,6 +319,19 @@ def test_the_best_three_uniques_take_the_worst_places_and_keep_the_deck_legal():
         assert pick.low < pick.gain < pick.high
 
 
+def test_of_references_alone_nothing_is_said(tmp_path, capsys):
+    """None of them was called worth less, though no text was known."""
+    refs = [f"ALT_CORE_B_AX_{k:02}_U_{k}" for k in (4, 5, 6)]
+    values = valued(read_collection("\n".join(refs)).held)
+    found = best_for(decks.starter("axiom"), values, 3)
+    assert (found.picks, found.fitting, found.others, found.unread) == ((), 0, 0, 3)
+    (tmp_path / "refs.txt").write_text("\n".join(refs))
+    line = ["cards", "value", str(tmp_path / "refs.txt"), "--deck", "axiom", "--best", "3"]
+    assert main([*line, "--jobs", "1"]) == 1  # three have no known text
+    said = capsys.readouterr().out
+    assert "3 are known by reference alone" in said and "is worth more than" not in said
+
+
 def test_gains_are_those_in_the_deck():
     deck = decks.pool("constructed:tokens")[0]
     values = owned(*((k, deck.hero.faction[:2].upper(), 7) for k in (1,)))

@@ -196,6 +196,29 @@ def test_the_command(made_up, tmp_path, capsys):
     assert not decks.constructed(decks.load(out))
 
 
+def test_a_collection_that_holds_one_deck_is_enough(made_up, tmp_path, capsys):
+    deck = decks.load("axiom")
+    owned = "".join(f"{n} {card.reference}\n" for card, n in deck.counted.items())
+    (tmp_path / "mine.txt").write_text(owned)
+    out = tmp_path / "sierra.txt"
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    more = ["--judges", "--games", "1000", "--deals", "2", "--jobs", "1", "--out", str(out)]
+    with_it = [*line, *more, "--collection", str(tmp_path / "mine.txt")]
+    assert main([*with_it, "--start", "axiom"]) == 0
+    assert sorted(decks.load(out).cards, key=str) == sorted(deck.cards, key=str)
+
+
+def test_the_list_is_there_if_its_report_is_stopped(made_up, tmp_path, monkeypatch):
+    def stopped(*_given):
+        raise ValueError("stopped")
+
+    monkeypatch.setattr(decks_build, "against_each", stopped)
+    out = tmp_path / "sierra.txt"
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    assert main([*line, "--judges", "--games", "1000", "--jobs", "1", "--out", str(out)]) == 2
+    assert not decks.constructed(decks.load(out))
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -15,6 +15,7 @@ from altered_env import cards, decks
 from altered_env.cards.earlier import as_of
 from altered_env.cards.official import OfficialCard
 from altered_env.cards.worths import Worth, Worths
+from altered_env.cardstats.metagame.field import read_field
 from altered_env.cardstats.validity import (
     card_fits,
     card_prices,
@@ -231,6 +232,7 @@ def test_a_list_with_several_names_counts_once(folder, capsys):
     assert len(people.lists) == 4
     assert main(["validate", str(folder), *FEW]) == 0
     assert "2 of 2 lists are public lists" in capsys.readouterr().out
+    assert read_field(str(folder)).shares == (0.5, 0.5)
 
 
 def test_a_question_without_data_is_named(folder, capsys):

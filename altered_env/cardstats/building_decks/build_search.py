@@ -171,7 +171,11 @@ def build(
 ) -> Built:
     """Search for a deck with so many games or, if these are 0, for about so many seconds."""
     lists = [Candidate(GIVEN if not k else f"{GIVEN} {k + 1}", d) for k, d in enumerate(given)]
-    lists += first_lists(pool, seed)
+    try:
+        lists += first_lists(pool, seed)
+    except ValueError:
+        if not lists:  # a small collection may hold no other deck than one that was given
+            raise
     tell(f"{len(lists)} lists of {len({one.archetype for one in lists})} archetypes race.")
     speed, first = 0.0, FIRST
     if not games:

@@ -48,7 +48,9 @@ class Picks:
     fitting: int
     """The number of cards of the collection that the deck may hold."""
     others: int
-    """The number of those it may not: other factions, suspended, without a known text or worth."""
+    """The number of those it may not: other factions, suspended, without a known worth."""
+    unread: int
+    """The number of cards that are known by reference alone, so that nothing can be said."""
     context: str
     """The context of the worths, in words."""
 
@@ -94,7 +96,9 @@ def best_for(
     wanted = [v for v in values if not only_unique or _is_unique(v)]
     hero = "" if deck.hero is None else f"with {deck.hero.name}, "
     words = f"{hero}in a deck of {archetype} of mean Hand Cost {cost:.1f}, by {model().players[0]}"
-    return Picks(now, deck, tuple(picks), len(fitting), len(wanted) - len(fitting), words)
+    unread = sum(value.card is None for value in wanted)
+    others = len(wanted) - len(fitting) - unread
+    return Picks(now, deck, tuple(picks), len(fitting), others, unread, words)
 
 
 def _worths_in(

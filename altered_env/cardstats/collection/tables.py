@@ -144,6 +144,7 @@ def picks_as_json(picks: Picks) -> dict[str, Any]:
         "name": picks.before.name,
         "context": picks.context,
         "fitting": picks.fitting,
+        "unread": picks.unread,
         "others": picks.others,
         "picks": [
             {

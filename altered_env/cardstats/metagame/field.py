@@ -170,7 +170,7 @@ def _of_people(path: Path, format: str, event: str) -> tuple[list[tuple[Deck, fl
     people = read_people(path, files=LISTS)
     remarks = [remark for remark in people.remarks if "left out" in remark]
     _, kind, value = split(format)
-    lists = list(people.lists.values())
+    lists = people.distinct
     if kind == "season":
         start = seasons()[int(value)].start
         lists = [one for one in lists if one.day == start]
