@@ -32,11 +32,12 @@ HEAD = """\
 Each file is a whole script that reads from top to bottom. `make recipes` makes an environment for
 each under `build/`, with the versions of the `.txt` next to it, runs it for some seconds, and
 writes this table. Speed is the learner's decisions per second, learning included, on the machine
-that wrote the table, which had other work to do; most of the time is the library's own.
-[best_response.py](best_response.py) and [evaluate.py](evaluate.py) run in the environment of
-`sb3_ppo`: they train against one fixed agent, and print a model's win rates with intervals. So does
-[learning_curve.py](learning_curve.py), which compares the flat and the compact view, and
-[behaviour_cloning.py](behaviour_cloning.py), which imitates the players of a
+that wrote the table, which had other work to do; most of the time is spent in the
+training library.
+Four more scripts run in the environment of `sb3_ppo`: [best_response.py](best_response.py) trains
+against one fixed agent, [evaluate.py](evaluate.py) prints a model's win rates,
+[learning_curve.py](learning_curve.py) compares the flat and the compact view, and
+[behaviour_cloning.py](behaviour_cloning.py) imitates the players of a
 [dataset](../docs/dataset.md).
 
 | recipe | what | works | since | versions | decisions/s |
