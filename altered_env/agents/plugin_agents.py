@@ -129,6 +129,8 @@ def plugin_class(spec: str) -> tuple[Callable[..., Any], str, str]:
     """
     place, _, rest = spec.partition(":")
     kind, _, options = rest.partition(":")
+    if place.endswith(".safetensors"):
+        raise LookupError(f"{spec[:80]}: a network is named net:PATH, as in net:{place[:80]}")
     if not kind:
         started = (
             f"python {place[:80]}" if place.endswith(".py") and " " not in place else place[:80]

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from altered_env.agents.conditions import Conditions
 
 AGENTS = (
-    "easy, medium, hard, expert; random, greedy, rules, ismcts:ms=200, net (a trained network);"
-    " your own: mine.py:MyBot, 'cmd:PROGRAM'; closed lists: rules:decks=closed (docs/agents.md)"
+    "beginner, easy, medium, hard, expert; random, goldfish, greedy, rules, ismcts:ms=200, net,"
+    " rollout (networks); your own: mine.py:MyBot, 'cmd:PROGRAM'; closed lists: rules:decks=closed"
+    " (docs/agents.md)"
 )
 """The agents, for help texts."""
 

@@ -25,7 +25,7 @@ from altered_env.train.bench import cross_play, masking, regret, shares
 PARTS = ("regret", "shares", "masking", "cross-play")
 _EXAMPLES = """examples:
   altered bench-play greedy rules net:v3
-  altered bench-play runs/one/network.safetensors net:v3 --parts regret
+  altered bench-play net:runs/one/network.safetensors net:v3 --parts regret
 docs/bench-play.md explains the figures.
 """
 WIDE = 34

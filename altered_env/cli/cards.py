@@ -10,7 +10,7 @@ COMMANDS = {
     "search": "list matching cards",
     "show": "show all about a card",
     "value": "estimate what the cards of a collection are worth",
-    "worth": "measure a card in a deck against the best alternative",
+    "worth": "estimate what a card is worth, or measure it in a deck against the best alternative",
     "heroes": "rank Heroes by the win rates of their lists, by several players",
     "status": "count verified and implemented cards",
     "cover": "play cards until each of their abilities has had an effect",

@@ -70,7 +70,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_agents(parser, PLAYERS, "agents, each against itself")
     option(parser, "--width", 8, "alternatives that race")
     option(parser, "--race", 16, "deals in the first round of the race")
-    option(parser, "--deals", 200, "deals to compare with the best alternative, 4 games each")
+    option(parser, "--deals", 200, "deals against the best alternative, 4 games each")
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)

@@ -70,7 +70,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(parser, "--field", "public", "opponents, as in altered meta", metavar="FIELD")
     parser.add_argument(
         "--agent", nargs="+", default=SEARCHERS, metavar="AGENT",
-        help=f"players of the search: greedy, rules, net:PATH ({' '.join(SEARCHERS)})",
+        help=f"players: greedy, rules, net:PATH ({' '.join(SEARCHERS)})",
     )  # fmt: skip
     parser.add_argument(
         "--judges", nargs="*", default=JUDGES, metavar="AGENT",

@@ -1,4 +1,4 @@
-"""Training a compiled network by self-play: `python -m altered_env.train --help`.
+"""Train a network by self-play.
 
 All seats learn. A round is one compiled call (`altered_env/train/collection.py`): in each of
 `games` games the learner makes `steps` choices, in a share of the games against an opponent drawn

@@ -83,7 +83,7 @@ class Config:
     snapshots: int = 8
     """Number of snapshots in the pool; 0 for none."""
     start: str = ""
-    """Initial network: a file, or net:NAME of a shipped one; larger width and hidden widen it."""
+    """Initial network: a file, or net:NAME of a released one; larger width and hidden widen it."""
     expert: str = ""
     """Expert to imitate at first: greedy or rules, with options; or the learner with look-ahead,
     self:worlds=1,budget=24,value_weight=30, or with rollouts, self:rollouts=24,value_weight=30;

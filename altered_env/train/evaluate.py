@@ -1,4 +1,4 @@
-"""Rate the snapshots of a run: `python -m altered_env.train.evaluate runs/NAME`.
+"""Rate the snapshots of a training run.
 
 The run's snapshots play fixed baselines in the arena, from both seats, with given decks. The output
 is a table and a plot of ratings with intervals. Games are recorded in the run's folder, so an

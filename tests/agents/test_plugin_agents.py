@@ -61,6 +61,8 @@ def test_a_class_of_a_package_is_an_agent():
     ("spec", "said"),
     [
         ("{}", r"name the class as well, .* is named cmd:python .*mine.py"),
+        ("runs/one/network.safetensors", "a network is named net:PATH, as in net:runs/one/network"),
+        ("network.safetensors:worlds=2", "a network is named net:PATH"),
         ("{}:Frist", "First"),
         ("{}:Table", "has no method act"),
         ("{}:First:ofset=1", "has no option .ofset.*offset"),

@@ -342,7 +342,7 @@ def test_helps_say_who_there_is_to_play_and_how_to_bring_a_bot(name, capsys):
         main([name, "--help"])
     said = " ".join(capsys.readouterr().out.split())
     whole_games_in_compiled_code = name == "simulate"
-    assert ("net:PATH" if whole_games_in_compiled_code else "net (a trained network)") in said
+    assert ("net:PATH" if whole_games_in_compiled_code else "rollout (networks)") in said
     assert whole_games_in_compiled_code or "mine.py:MyBot" in said
     assert whole_games_in_compiled_code or "easy, medium, hard, expert" in said
 

@@ -1,5 +1,4 @@
-"""Positions in which a sensible person sees at once what is right: `python -m
-altered_env.train.positions`.
+"""Tactical test positions with one clearly best move.
 
 Player A plays the day to its end, or gives one answer in the Morning; the other player cannot act
 any more. A position is judged by its result and not by the moves: Expeditions moved, winner, cards
