@@ -23,7 +23,7 @@ STATES: Final = ("seen", "not seen", "unknown", "no network")
 """Whether a player has seen withheld cards in training."""
 SEEN, NOT_SEEN, UNKNOWN, NONE = STATES
 TAUGHT: Final = "taught by"
-"""The key of a network file: what its opponents and its start had seen when the training began."""
+"""The key of a network file: the state of its opponents and its start when the training began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ def withheld_seen(agent: str) -> str:
 
 
 def choices_of(agent: str) -> float | None:
-    """The choices that an agent of the package, or a network file, was trained on; infinite for
-    networks that begin from another, and None for what does not say.
+    """The training choices of an agent of the package or of a network file; infinite for networks
+    that begin from another, and None if they are not known.
 
     >>> choices_of("greedy"), choices_of("net:v4"), choices_of("cmd:./mybot")
     (0, inf, None)
@@ -112,8 +112,8 @@ def choices_of(agent: str) -> float | None:
 
 
 def taught_by(agents: Iterable[str], start: str = "") -> str:
-    """What a network may know of withheld cards from its opponents and the network it begins from:
-    `seen` if one of these has seen them, `unknown` if one cannot be looked at, else `not seen`.
+    """Whether the opponents of a network, or the network it begins from, have seen withheld cards:
+    `seen` if one has, `unknown` if one cannot be examined, else `not seen`.
 
     >>> taught_by(["greedy", "net:v3"]), taught_by(["rules"], "gone.safetensors"), taught_by([])
     ('seen', 'unknown', 'not seen')
@@ -128,7 +128,7 @@ def taught_by(agents: Iterable[str], start: str = "") -> str:
 
 
 def worst(states: Iterable[str]) -> str:
-    """The state of what has learned from all of these.
+    """The state of a learner from all of these.
 
     >>> worst(["not seen", "unknown", "no network"]), worst([])
     ('unknown', 'not seen')

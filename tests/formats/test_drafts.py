@@ -109,8 +109,9 @@ def test_drafted_decks_are_legal_and_play(rules):
     assert min(map(worth, built[:2])) > max(map(worth, built[2:]))
 
 
+@cites("2024.09:BD-06")
 def test_a_hero_that_was_picked_is_played():
-    """It takes the place of a card and counts as one: 1.1.5."""
+    """It is one of the 30 cards: 29 besides any Hero (1.1.5.b, 1.1.5.c)."""
     missing = []
     for seed in range(6):
         draft = formats.Draft(seed=seed, players=8)
