@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from altered_env._runtime.plurals import counted
 from altered_env.agents.judge import Rated, Verdict, group_of
 from altered_env.game.game import Game
 from altered_env.game.options import Option
@@ -96,7 +97,7 @@ def about_decision(verdict: Verdict, action: int, game: Game) -> tuple[str, ...]
         others = "; ".join(labels[one.action] for one in (near or (best,)) if one is not taken)
         return (f"{what}: {others} would be as good.",)
     first = (
-        f"{taken.grade.capitalize()}: it lost {100 * taken.loss:.0f} points "
+        f"{taken.grade.capitalize()}: it lost {counted(round(100 * taken.loss), 'point')} "
         f"({100 * taken.loss_low:.0f} to {100 * taken.loss_high:.0f}) against "
         f"“{labels[best.action]}”."
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import option, several
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_jobs, add_rules, add_sandbox, tell_sandboxes
 
@@ -116,7 +117,7 @@ def _write(folder: Path, options: argparse.Namespace) -> int:
         board = play(folder, options.jobs, options.games, say, options.bots, held_to, begin)
         progress.clear()
     for path in write_page(board)[:1]:
-        print(f"{len(board.rows):,} games; the page is {path}.")
+        print(f"{counted(len(board.rows), 'game')}; the page is {path}.")
     if not board.is_settled():
         print("Not every interval has reached the target: play more games.")
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env import decks, formats
+from altered_env._runtime.plurals import counted
 from altered_env.cli.arguments import add_deck_names, add_format
 from altered_env.cli.naming_decks import find_deck
 from altered_env.game.books import book_for
@@ -38,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
             wrong = [str(violation) for violation in broken] + cannot
             status |= bool(wrong)
             verdict = f"{len(wrong)} rules broken" if len(wrong) > 1 else "1 rule broken"
-            size = f"{len(deck.cards)} cards" + (f", {deck.hero.name}" if deck.hero else "")
+            size = counted(len(deck.cards), "card") + (f", {deck.hero.name}" if deck.hero else "")
             print(f"{deck.name} ({size}), {format}, {ruleset}: {verdict if wrong else 'legal'}")
             for line in wrong:
                 print(f"  {line}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from altered_env._runtime.plurals import counted
 from altered_env.cards import Card
 from altered_env.cli.arguments import add_deck_names
 from altered_env.cli.naming_decks import find_deck
@@ -51,16 +52,16 @@ _KINDS = (
 
 
 def _print_deck(deck: Deck) -> None:
-    print(f"{deck.name}: {len(deck.cards)} cards")
+    print(f"{deck.name}: {counted(len(deck.cards), 'card')}")
     if deck.hero is not None:
         print(f"Hero: {deck.hero.name} ({deck.hero.faction})")
     for kind, title in _KINDS:
-        counted = {card: n for card, n in deck.counted.items() if card.type == kind}
-        if not counted:
+        grouped = {card: n for card, n in deck.counted.items() if card.type == kind}
+        if not grouped:
             continue
-        print(f"\n{title} ({sum(counted.values())})")
-        for card in sorted(counted, key=lambda card: (card.hand_cost, card.name, card.reference)):
-            print(f"  {counted[card]} {card!s:<38} {_numbers(card):<13} {card.reference}")
+        print(f"\n{title} ({sum(grouped.values())})")
+        for card in sorted(grouped, key=lambda card: (card.hand_cost, card.name, card.reference)):
+            print(f"  {grouped[card]} {card!s:<38} {_numbers(card):<13} {card.reference}")
 
 
 def _numbers(card: Card) -> str:

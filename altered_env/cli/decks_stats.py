@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping
 
 from altered_env import decks
+from altered_env._runtime.plurals import counted
 from altered_env.cli.arguments import add_deck_names
 from altered_env.cli.naming_decks import find_deck
 
@@ -25,11 +26,11 @@ def run(options: argparse.Namespace) -> int:
         if number:
             print()
         hero = f", {deck.hero.name}" if deck.hero else ""
-        print(f"{deck.name}: {stats.cards} cards{hero}")
+        print(f"{deck.name}: {counted(stats.cards, 'card')}{hero}")
         _bars("Hand Cost", stats.curve)
         print(
             f"  mean cost {stats.mean_hand_cost:.2f} from hand, {stats.mean_reserve_cost:.2f} from "
-            f"Reserve; {stats.early} cards cost 1 to 3"
+            f"Reserve; {counted(stats.early, 'card')} of cost 1 to 3"
         )
         print("Terrain     total  a Character  a mana  best in")
         for terrain, numbers in stats.terrains.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from altered_env._runtime.plurals import counted
 from altered_env.cardstats.sharding import merge
 
 
@@ -20,6 +21,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Merge shards and report the result."""
     games = merge(options.shards, options.out)
-    print(f"{games:,} games from {len(options.shards)} shards")
+    print(f"{games:,} games from {counted(len(options.shards), 'shard')}")
     print(f"Dataset written to {options.out}: altered metrics {options.out}")
     return 0

@@ -11,6 +11,7 @@ from pathlib import Path
 from altered_env import cards
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
 from altered_env._runtime.help_pages import several
+from altered_env._runtime.plurals import counted
 from altered_env.arena.deck_sets import deck_words, known_again
 from altered_env.arena.rating_table import who_played
 from altered_env.cardstats.card_metrics import RATES, CardMetrics, Share, as_rows, metrics
@@ -83,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         writer.writeheader()
         writer.writerows(rows)
         write_atomically(out, text.getvalue().encode())
-        print(f"{len(rows)} cards written to {out}")
+        print(f"{counted(len(rows), 'card')} written to {out}")
         return 0
     games = count_games(folder)
     print("\n".join(table(cards_seen)))

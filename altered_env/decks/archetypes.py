@@ -65,23 +65,23 @@ def archetypes(deck: Deck) -> tuple[Hint, ...]:
         Hint(
             "aggro",
             min(1.0, cheap / size * max(0.0, 4.0 - mean)),
-            f"{cheap} Characters of cost {CHEAP} or less, a mean Hand Cost of {mean:.1f}",
+            f"Characters of cost {CHEAP} or less: {cheap}, mean Hand Cost {mean:.1f}",
         ),
         Hint(
             "control",
             min(1.0, (does["disrupt"] + does["card advantage"] / 2 + costly / 2) / size),
-            f"{does['disrupt']} cards disrupt, {does['card advantage']} draw cards, "
-            f"{costly} cost {COSTLY} or more",
+            f"cards that disrupt: {does['disrupt']}, that draw: {does['card advantage']}, "
+            f"of cost {COSTLY} or more: {costly}",
         ),
         Hint(
             "ramp",
             min(1.0, (2 * does["ramp"] + costly) / size) if does["ramp"] else 0.0,
-            f"{does['ramp']} cards add mana, {costly} cost {COSTLY} or more",
+            f"cards that add mana: {does['ramp']}, of cost {COSTLY} or more: {costly}",
         ),
     )
     found = [hint for hint in hints if hint.score >= LEANING[hint.archetype]]
     if not found:
-        because = f"no archetype stands out; a mean Hand Cost of {mean:.1f}"
+        because = f"no archetype stands out; mean Hand Cost {mean:.1f}"
         return (Hint("midrange", 1 - max(hint.score for hint in hints), because),)
     return tuple(sorted(found, key=lambda hint: -hint.score / LEANING[hint.archetype]))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from altered_env._runtime.input_files import DECK
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, Catalogue, UnknownCardError, catalogue
 from altered_env.cards.earlier import as_of
@@ -194,7 +195,7 @@ class Deck:
         counts = Counter(card.rarity or "without rarity" for card in self.cards)
         parts = ", ".join(f"{counts[rarity]} {rarity}" for rarity in sorted(counts))
         hero = "no Hero" if self.hero is None else self.hero.name
-        return f"{hero} with {len(self.cards)} cards" + (f": {parts}" if parts else "")
+        return f"{hero} with {counted(len(self.cards), 'card')}" + (f": {parts}" if parts else "")
 
     @property
     def every_card(self) -> tuple[Card, ...]:

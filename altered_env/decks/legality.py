@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
 from altered_env.cards.printed_words import NEUTRAL
@@ -82,14 +83,19 @@ def constructed(
     if size is not None and not size[0] <= len(deck.every_card) <= size[1]:
         least, most = size
         side = "minimum" if len(deck.every_card) < least else "maximum"
-        report.add(side, f"{len(deck.every_card)} cards with the Hero; {least} to {most} expected")
+        report.add(
+            side,
+            f"{counted(len(deck.every_card), 'card')} with the Hero; {least} to {most} expected",
+        )
     elif size is None and count < MIN_CONSTRUCTED:
         report.add(
-            "minimum", f"{count} cards besides the Hero; at least {MIN_CONSTRUCTED} are required"
+            "minimum",
+            f"{counted(count, 'card')} besides the Hero; at least {MIN_CONSTRUCTED} are required",
         )
     elif size is None and most is not None and len(deck.every_card) > most:
         report.add(
-            "maximum", f"{len(deck.every_card)} cards with the Hero; at most {most} are allowed"
+            "maximum",
+            f"{counted(len(deck.every_card), 'card')} with the Hero; at most {most} are allowed",
         )
     if deck.hero is not None:
         for card, copies in Counter(deck.cards).items():
@@ -108,7 +114,10 @@ def constructed(
     by_rarity = Counter(card.rarity for card in deck.cards)
     for rarity, limit in rarities.items():
         if by_rarity[rarity] > limit:
-            report.add(rarity, f"{by_rarity[rarity]} {rarity} cards; at most {limit} are allowed")
+            report.add(
+                rarity,
+                f"{counted(by_rarity[rarity], f'{rarity} card')}; at most {limit} are allowed",
+            )
     for card in dict.fromkeys(deck.every_card):
         if card.suspended:
             report.add("suspended", f"{card} is suspended from constructed play")
@@ -133,7 +142,9 @@ def limited(
     count = len(deck.cards) if rules == "2024.09" else len(deck.every_card)
     if count < least and not of_any_size:
         beside = "besides a Hero" if rules == "2024.09" else "with a Hero, if any"
-        report.add("limited minimum", f"{count} cards {beside}; at least {least} are required")
+        report.add(
+            "limited minimum", f"{counted(count, 'card')} {beside}; at least {least} are required"
+        )
     factions = {card.faction for card in deck.every_card} - {NEUTRAL}
     if len(factions) > MAX_FACTIONS:
         message = (
@@ -153,7 +164,7 @@ def standard(decks: Sequence[Deck], rules: str = "2024.09") -> list[Violation]:
     legal."""
     report = _Report(rules)
     if len(decks) != 2:
-        report.add("players", f"{len(decks)} decks, but Standard is one against one")
+        report.add("players", f"{counted(len(decks), 'deck')}, but Standard is one against one")
     for deck in decks:
         report.found += [
             Violation(found.rule, f"{deck.name}: {found.message}")

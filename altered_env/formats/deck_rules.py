@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from altered_env._runtime.plurals import counted
 from altered_env.cards.printed_words import NEUTRAL
 from altered_env.decks import Deck, Violation, limited
 
@@ -26,7 +27,7 @@ def first_game(deck: Deck, rules: str) -> list[Violation]:
     if deck.hero is not None:
         found.append(Violation("ST-12", "a Hero, but a first game is played without"))
     if len(deck.cards) != FIRST_GAME:
-        message = f"{len(deck.cards)} cards; a first game needs {FIRST_GAME}"
+        message = f"{counted(len(deck.cards), 'card')}; a first game needs {FIRST_GAME}"
         found.append(Violation("ST-12", message))
     factions = sorted({card.faction for card in deck.cards})
     if len(factions) > 1:
@@ -45,7 +46,9 @@ def draft_deck(deck: Deck, rules: str) -> list[Violation]:
     found = limited(deck, rules=rules, of_any_size=True)
     count = len(deck.every_card)
     if count < DRAFTED:
-        found.append(Violation("BD-06", f"{count} cards; at least {DRAFTED} are required"))
+        found.append(
+            Violation("BD-06", f"{counted(count, 'card')}; at least {DRAFTED} are required")
+        )
     return found
 
 
@@ -62,7 +65,7 @@ def booster_war_technical(deck: Deck, rules: str) -> list[Violation]:
     found = _only_cards(deck)
     count = len(deck.every_card)
     if count != TECHNICAL:
-        message = f"{count} cards with the Hero; a deck needs {TECHNICAL}"
+        message = f"{counted(count, 'card')} with the Hero; a deck needs {TECHNICAL}"
         found.append(Violation("BW-11", message))
     return found
 

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from altered_env._runtime.plurals import counted
 from altered_env.game.options import announcement
 from altered_env.game.playback import is_told, play_out, progresses
 from altered_env.game.position import Position
@@ -293,7 +294,7 @@ def _alterations(old: tuple[ObjectView, str], new: tuple[ObjectView, str]) -> li
     if old[1] != new[1]:
         lines.append(f"{now.name}: from {old[1]} to {new[1]}")
     if now.boosts != was.boosts:
-        lines.append(f"{now.name} has {now.boosts} boost{'' if now.boosts == 1 else 's'}")
+        lines.append(f"{now.name} has {counted(now.boosts, 'boost')}")
     for status in sorted(now.statuses - was.statuses):
         lines.append(f"{now.name} is {status}")
     for status in sorted(was.statuses - now.statuses):

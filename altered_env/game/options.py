@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from altered_env._runtime.plurals import counted
 from altered_env.engine.layout import F, M
 from altered_env.engine.terms import CODE, DECIDE, FRAME, C, terms
 from altered_env.game.copies import marks, marks_of_reaction
@@ -297,7 +298,7 @@ def _details(seen: ObjectView) -> str:
     says += sorted(seen.statuses)
     says += [f"{number} {name}" for name, number in sorted(seen.counters.items())]
     if seen.boosts:
-        says.append(f"{seen.boosts} boost" + ("s" if seen.boosts > 1 else ""))
+        says.append(counted(seen.boosts, "boost"))
     return ", ".join(says)
 
 

@@ -6,6 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from altered_env._runtime.plurals import counted
 from altered_env.render.views import (
     EmblemView,
     ExpeditionView,
@@ -118,7 +119,7 @@ def object_text(seen: ObjectView) -> str:
         text += f" ({seen.reserve_cost})"
     notes = []
     if seen.boosts:
-        notes.append(f"{seen.boosts} boost" + ("s" if seen.boosts > 1 else ""))
+        notes.append(counted(seen.boosts, "boost"))
     notes += [f"{number} {name}" for name, number in sorted(seen.counters.items())]
     notes += sorted(seen.statuses)
     if seen.zone == "expedition":

@@ -25,6 +25,7 @@ from altered_env import decks, formats
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import SAVED_GAME
 from altered_env._runtime.json_text import parsed
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.seeds import Secret, fresh_seed
 from altered_env.agents.closed_lists import is_closed
 from altered_env.agents.seated import PERSON, said_of, seats_of
@@ -124,7 +125,9 @@ class PlayPages:
                 f"seats must be a list of names, {PERSON} or agents, found {seats!r:.60}"
             )
         if len(seats) != form.players:
-            raise ValueError(f"{len(seats)} seats; a game of {form.title} has {form.players}")
+            raise ValueError(
+                f"{counted(len(seats), 'seat')}; a game of {form.title} has {form.players}"
+            )
         wanted = asked.get("decks") or [None] * form.players
         if not isinstance(wanted, list) or len(wanted) != form.players:
             raise ValueError(f"a game of {form.title} needs {form.players} decks")

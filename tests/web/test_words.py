@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from altered_env.decks import Deck
+from altered_env.decks.legality import constructed, limited
 from altered_env.web import app
 from altered_env.web.app import STATIC
 from tests.web.literals import Literal, literals_of
@@ -59,6 +61,18 @@ ENGLISH_ERRORS = {
 """Errors that a page does not cause, so that no one reads them in French."""
 _CODE = re.compile(r"\b(class|d|viewBox|href|src|sandbox): $|^import |import\($|^const SVG")
 _PLACEHOLDER = re.compile(r"\{\w+\}")
+_ENDING = re.compile(r"\{s\d?\}")
+ONE = {"en": lambda number: number == 1, "fr": lambda number: number < 2}
+"""The numbers of the plural category `one`, as `Intl.PluralRules` has them."""
+NO_PLURALS = {"dans", "depuis", "des", "fois", "ms", "plus", "s", "sans", "sur"}
+"""French words with an s that may follow a 1."""
+MANY = (
+    *("A test hand", "Standard allows", "a deck has at most", "a text must have", "name 1 to"),
+    *("over {n}", "{0}, the first {1} shown", "{n} factions", "{n} cards called"),  # limits
+    *("matchups of", "{n} deals", "{n} result files", "{name}: {n} random games", "{n} games"),
+    *("The curve is", "Ratings are", "by {player}", "this replay is of"),
+)
+"""How texts begin whose numbers are never 0 or 1."""
 
 
 def looks_shown(one: Literal) -> bool:
@@ -126,9 +140,8 @@ def test_a_translation_has_the_values_of_its_text(language):
         for text, entry in part.items():
             for form in forms(entry):
                 assert form.strip() or not text.strip()
-                assert sorted(_PLACEHOLDER.findall(form)) == sorted(_PLACEHOLDER.findall(text)), (
-                    text
-                )
+                values = sorted(_PLACEHOLDER.findall(_ENDING.sub("", text)))
+                assert sorted(_PLACEHOLDER.findall(form)) == values, text
 
 
 def test_french_has_its_spaces():
@@ -137,6 +150,44 @@ def test_french_has_its_spaces():
         for text, entry in part.items():
             for form in set(forms(entry)) - {text}:  # an example of English is kept
                 assert not re.search(r" [:;!?%»]|« |\w[;!?]|\w:(?=\s|$)", form), form
+
+
+def rendered(entry: str | dict[str, str], number: int, language: str) -> str:
+    """A text in which every value is this number, after a mark."""
+    one = "one" if ONE[language](number) else "other"
+    form = entry if isinstance(entry, str) else entry.get(one, entry["other"])
+    return _PLACEHOLDER.sub(f"#{number}", form)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_french_numbers_agree_with_their_nouns(number):
+    wrong = []
+    pages, server, *_ = parts("fr")
+    for text, entry in {**pages, **server}.items():
+        said = rendered(entry, number, "fr")
+        noun = re.search(rf"#{number}[ \u00a0](?:au plus )?([a-zéèêà]+)", said)
+        if noun is None or text.startswith(MANY) or noun[1] in NO_PLURALS:
+            continue
+        forms_are_one = said == rendered(entry, 1, "fr").replace("#1", "#2")
+        if (number < 2 and re.search("[sx]$", noun[1])) or (
+            isinstance(entry, dict) and forms_are_one
+        ):
+            wrong.append(said)
+    assert not wrong
+
+
+def test_one_card_is_not_called_cards():
+    deck = Deck.from_text("1 Foundry Armorer C")
+    assert deck.summary == "no Hero with 1 card: 1 common"
+    problems = [problem.message for problem in [*constructed(deck), *limited(deck)]]
+    assert [said for said in problems if "1 card besides" in said]
+    assert not [said for said in problems if "1 cards" in said]
+
+
+def test_every_plural_has_the_forms_of_its_language():
+    for part in parts("fr"):
+        for text, entry in part.items():
+            assert isinstance(entry, str) or set(entry) == {"one", "other"}, text
 
 
 def test_every_language_can_be_chosen():
@@ -178,6 +229,8 @@ def errors_of_tab() -> set[str]:
 
 def test_errors_are_in_the_catalogue_or_listed():
     server = json.loads(LANGUAGES["fr"].read_text("utf-8"))["server"]
+    # a number and its noun are one value of an error: {counted(n, "card")}
+    server = {re.sub(r"\{n\d?\} \w+\{s\}", "{n}", text) for text in server}
     known = {_PLACEHOLDER.sub("{}", text) for text in server}
     assert (errors_of_server() | errors_of_tab()) - known == ENGLISH_ERRORS
 

@@ -43,7 +43,7 @@ function line(row, task, against) {
     against.map((name) => h("td", {}, row.against[name] ? percent(row.against[name].rate, 1) : "–")),
     h("td", {}, t`${elo(row.elo.elo)} (${elo(row.elo.low)} to ${elo(row.elo.high)})`), h("td", {}, row.deals < task.deals ? t`${number(row.deals)} of ${number(task.deals)}` : number(row.deals)),
     h("td", {}, limitOf(row.class)), h("td", {}, number(Number(row.ms.toPrecision(2)))),
-    h("td", { class: "fine" }, remarks.join("; "), row.file && verified(row.file)));
+    h("td", { class: "fine" }, remarks.join(translated("; ")), row.file && verified(row.file)));
 }
 
 // A button that has a file verified.

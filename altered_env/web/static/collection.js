@@ -59,7 +59,7 @@ function told(answer) {
   const { counts } = answer;
   const some = [
     problems(answer),
-    h("p", { role: "status" }, t`${plural(counts.different, "different card")}, ${number(counts.cards)} in all: ${number(counts.measured)} measured, ${number(counts.estimated)} estimated, ${number(counts.unknown)} unknown.`),
+    h("p", { role: "status" }, t`${plural(counts.different, "different card")}, ${number(counts.cards)} in all: ${[t`${number(counts.measured)} measured`, t`${number(counts.estimated)} estimated`, t`${number(counts.unknown)} unknown`].join(", ")}.`),
   ];
   if (!rows.length) return [...some, notice(t("There is no card in it."))];
   return [...some, listed(answer.id, rows), forDeck(answer.id), lists(answer.id),
@@ -202,8 +202,8 @@ function lists(id) {
 function picked(id, { picks, fitting, others, name, deck, context }) {
   const open = h("button", { type: "button", onclick: () => { setAside(draft()); keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, t("Open the deck with them"));
   return [
-    h("p", {}, t`For ${name}: ${plural(fitting, "card")} fit it, ${number(others)} do not.`),
-    picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, t`${pick.card} instead of a ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${wordy(pick.source)}`))) : h("p", {}, t("None of them is worth more than a card of similar cost in the deck.")),
+    h("p", {}, t`Cards that fit ${translated(name)}: ${number(fitting)}. Others: ${number(others)}.`),
+    picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, t`${pick.card} instead of ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${wordy(pick.source)}`))) : h("p", {}, t("None of them is worth more than a card of similar cost in the deck.")),
     picks.length > 0 && h("p", { class: "fine" }, t`The gain is the difference of two worths ${translated(context)} (90 % intervals); games with this deck are the proof.`),
     picks.length > 0 && open,
   ];

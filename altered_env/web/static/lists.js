@@ -7,7 +7,7 @@ import { fieldTest } from "./field_test.js";
 import { follow, named } from "./jobs.js";
 import { practice } from "./practice.js";
 import { query } from "./server.js";
-import { number, percent, plural, t, translated, wordy } from "./words.js";
+import { capital, number, percent, plural, t, translated, wordy } from "./words.js";
 
 export async function show(main, [page]) {
   if (page === "build") return (await import("./build.js")).show(main);
@@ -53,7 +53,7 @@ function deck(told, asked, there) {
     h("p", { class: "fine" }, t`Mean cost ${number(stats.mean[0], 2)} from hand, ${number(stats.mean[1], 2)} from Reserve; ${plural(stats.early, "card")} of cost 1 to 3.`),
     h("table", {}, h("thead", {}, h("tr", {}, [t("Terrain"), t("Total"), t("Per Character"), t("Per mana"), t("Best in")].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, TERRAINS.map((terrain) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: `stat ${terrain}` }, icon(terrain), wordy(terrain))), h("td", {}, String(stats.terrains[terrain].total)), h("td", {}, number(stats.terrains[terrain].per_character, 2)), h("td", {}, number(stats.terrains[terrain].per_mana, 2)), h("td", {}, String(stats.terrains[terrain].best)))))),
-    h("dl", { class: "rows" }, [[t("Types"), stats.types], [t("Rarities"), stats.rarities], [t("Sets"), stats.sets], [t("Roles"), stats.roles]].map(([title, counts]) => [h("dt", {}, title), h("dd", {}, counts.filter(([, many]) => many).map(([word, many]) => `${many} ${wordy(word)}`).join(", ") || t("none"))]), h("dt", {}, t("Archetype")), h("dd", {}, stats.hints.map(translated).join("; ") || t("none")), h("dt", {}, t("Code")), h("dd", { class: "code" }, translated(told.code))),
+    h("dl", { class: "rows" }, [[t("Types"), stats.types], [t("Rarities"), stats.rarities], [t("Sets"), stats.sets], [t("Roles"), stats.roles]].map(([title, counts]) => [h("dt", {}, title), h("dd", {}, counts.filter(([, many]) => many).map(([word, many]) => `${capital(wordy(word))} ${many}`).join(", ") || t("none"))]), h("dt", {}, t("Archetype")), h("dd", {}, stats.hints.map(translated).join(translated("; ")) || t("none")), h("dt", {}, t("Code")), h("dd", { class: "code" }, translated(told.code))),
     games,
     h("section", { class: "begin" }, h("h2", {}, t("Test this deck")), fieldTest(there, () => asked, rates)),
     h("h2", {}, t("Cards")),

@@ -28,10 +28,17 @@ const { pages = {}, server: patterns = {}, cards = {} } = await loaded();
 const rules = new Intl.PluralRules(LANGUAGE);
 document.documentElement.lang = LANGUAGE;
 
+// The number that a text says in this language, or null: "1 234,5", "+2".
+const marks = Object.fromEntries(new Intl.NumberFormat(LANGUAGE).formatToParts(12345.6).map(({ type, value }) => [type, value]));
+function counted(text) {
+  const plain = String(text).replaceAll(marks.group, "").replace(marks.decimal, ".").replace("−", "-");
+  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
+}
+
 // A text with its values. One of several plural forms is chosen by its first number.
 function filled(entry, values) {
-  const counted = Object.values(values).map((value) => Number(String(value).replace(/[\s\u202f\u00a0]/g, ""))).find((value) => !Number.isNaN(value));
-  const text = typeof entry === "string" ? entry : entry[rules.select(counted ?? 0)] ?? entry.other;
+  const first = Object.values(values).map(counted).find((value) => value !== null);
+  const text = typeof entry === "string" ? entry : entry[rules.select(first ?? 0)] ?? entry.other;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
@@ -73,12 +80,13 @@ export function plural(many, word) {
 // Texts of the server
 
 // What a name in braces stands for. `seat`, `n` and `cost` are those; `place` and `zone` are where cards lie;
-// `said` is within quotation marks; `effect` may hold brackets. These, `text`, and the parts of `list` and `options`
-// are translated in their turn; any other name is kept. `card` is no ability.
+// `said` is within quotation marks; `effect` may hold brackets; `s` is the end of a plural. These,
+// `text`, and the parts of `list` and `options` are translated in their turn; any other name is kept. `card` is no
+// ability and no question.
 const PLACE = "hand|hero Expedition|companion Expedition|Reserve|the Discard pile|the Mana zone|Landmarks|the Hero zone|Limbo|the Deck";
 const KINDS = {
-  seat: "[A-D]", n: "[−+-]?\\d[\\d,]*(?:\\.\\d+)?", cost: "[-\\d]+(?: or [-\\d]+)*", said: "[^“”]+", effect: ".+",
-  card: "(?!(?:When|While|If|At|Once|Exhaust|Discard|Choose|For each|Pick|Roll|Sacrifice|Spend|Do|From) ).+?", place: PLACE, zone: "(?:Reserve|Landmarks|Limbo|the [A-Za-z ]+?) of [A-D]",
+  seat: "[A-D]", s: "s|y|ies|", n: "[−+-]?\\d[\\d,]*(?:\\.\\d+)?", cost: "[-\\d]+(?: or [-\\d]+)*", said: "[^“”]+", effect: ".+",
+  card: "(?!choose |(?:When|While|If|At|Once|Exhaust|Discard|Choose|For each|Pick|Roll|Sacrifice|Spend|Do|From) ).+?", place: PLACE, zone: "(?:Reserve|Landmarks|Limbo|the [A-Za-z ]+?) of [A-D]",
 };
 const kindOf = (name) => name.replace(/\d+$/, "");
 

@@ -1,6 +1,8 @@
 // Decks: reading lists and codes, legality in Standard under rules 2024.09, and the deck in the making
 // (altered_env/decks and altered_env/web/build_pages.py).
 
+import { counted } from "./kit.js";
+
 const HEADING = /^\W*(?:hero(?:es)?|characters?|spells?|(?:landmark |expedition )?permanents?|landmarks?|mana|(?:main ?)?deck|cards|commons?|rares?|exalted|exalts|uniques?)\W*(?:\(?\d+\)?)?\W*$/i;
 const PLAIN = /^(?:(\d+)\s+)?(.+)$/;
 const LINE = /^(?:(\d+)\s*[xX×]?\s+)?(.+?)(?:\s+[xX×]\s?(\d+))?$/;
@@ -13,7 +15,7 @@ const MOST_WRONG = 5;
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 // The sum of copies by some property, in the order of their first.
-function counted(cards, by) {
+function tallied(cards, by) {
   const found = new Map();
   for (const card of cards) found.set(by(card), (found.get(by(card)) || 0) + 1);
   return found;
@@ -111,7 +113,7 @@ export class Decks {
 
   async build(asked) {
     const [deck, left] = this.asked(asked);
-    const entries = [...counted(deck.cards, (face) => face)];
+    const entries = [...tallied(deck.cards, (face) => face)];
     const worths = await Promise.all(entries.map(([face]) => this.cards.worth(face)));
     const values = new Map((await this.cards.values()).map((value) => [value.face, value.worth]));
     const known = deck.cards.flatMap((face) => (values.has(face) ? [values.get(face)] : []));
@@ -182,16 +184,16 @@ export class Decks {
     const found = [];
     const add = (point, message) => found.push(`${message} (${cite[point]})`);
     if (!hero) add("hero", "no Hero; a deck needs exactly one");
-    if (cards.length < least) add("minimum", `${cards.length} cards besides the Hero; at least ${least} are required`);
-    for (const [face, copies] of counted(cards, (one) => one)) {
+    if (cards.length < least) add("minimum", `${counted(cards.length, "card")} besides the Hero; at least ${least} are required`);
+    for (const [face, copies] of tallied(cards, (one) => one)) {
       if (hero && face.faction !== hero.faction) add("faction", `${copies} ${called(face)} is of ${face.faction}, but the Hero is of ${hero.faction}`);
     }
-    for (const [name, copies] of counted(cards, (face) => face.name)) {
+    for (const [name, copies] of tallied(cards, (face) => face.name)) {
       if (copies > same) add("name", `${copies} cards called ${name}; at most ${same} are allowed, over all versions`);
     }
-    const by = counted(cards, (face) => face.rarity);
+    const by = tallied(cards, (face) => face.rarity);
     for (const [rarity, most] of Object.entries(rarities)) {
-      if ((by.get(rarity) || 0) > most) add(rarity, `${by.get(rarity)} ${rarity} cards; at most ${most} are allowed`);
+      if ((by.get(rarity) || 0) > most) add(rarity, `${counted(by.get(rarity), `${rarity} card`)}; at most ${most} are allowed`);
     }
     for (const face of new Set([...(hero ? [hero] : []), ...cards])) {
       if (suspended.includes(face.reference)) add("suspended", `${called(face)} is suspended from constructed play`);
@@ -270,12 +272,12 @@ const round = (number) => Math.round(100 * number) / 100;
 
 // Each card with its copies, the Hero first.
 function every({ hero, cards }) {
-  return [...(hero ? [[hero, 1]] : []), ...counted(cards, (face) => face)];
+  return [...(hero ? [[hero, 1]] : []), ...tallied(cards, (face) => face)];
 }
 
 function summary({ hero, cards }) {
-  const by = [...counted(cards, (face) => face.rarity || "without rarity")].sort(([one], [two]) => (one < two ? -1 : 1));
-  return `${hero ? hero.name : "no Hero"} with ${cards.length} cards${by.length ? `: ${by.map(([rarity, count]) => `${count} ${rarity}`).join(", ")}` : ""}`;
+  const by = [...tallied(cards, (face) => face.rarity || "without rarity")].sort(([one], [two]) => (one < two ? -1 : 1));
+  return `${hero ? hero.name : "no Hero"} with ${counted(cards.length, "card")}${by.length ? `: ${by.map(([rarity, count]) => `${count} ${rarity}`).join(", ")}` : ""}`;
 }
 
 function curve({ cards }) {

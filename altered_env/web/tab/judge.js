@@ -2,7 +2,7 @@
 // likely answer is rolled out by the network in the same determinizations. Its numbers are those of
 // the tables.
 
-import { rounded } from "./kit.js";
+import { counted, rounded } from "./kit.js";
 import { choices } from "./options.js";
 import { SEATS, seedWords } from "./state.js";
 
@@ -186,7 +186,7 @@ export class Judge {
       return [`${what}: ${others.join("; ")} would be as good.`];
     }
     const points = (loss) => rounded(100 * loss);
-    const first = `${taken.grade[0].toUpperCase()}${taken.grade.slice(1)}: it lost ${points(taken.loss)} points (${points(taken.lost[0])} to ${points(taken.lost[1])}) against “${labels.get(best.action)}”.`;
+    const first = `${taken.grade[0].toUpperCase()}${taken.grade.slice(1)}: it lost ${counted(points(taken.loss), "point")} (${points(taken.lost[0])} to ${points(taken.lost[1])}) against “${labels.get(best.action)}”.`;
     return [first, ...this.difference(verdict, best, taken, labels, state, "")];
   }
 

@@ -1,6 +1,7 @@
 // The narration of a game for a player: changes between two views, and the announced turns of others
 // (altered_env/game/narration.py and playback.py).
 
+import { counted } from "./kit.js";
 import { SEATS, below } from "./state.js";
 import { look } from "./sight.js";
 import { announcement, labelOf } from "./options.js";
@@ -286,7 +287,7 @@ function alterations([was, from], [now, to]) {
   if (now.zone === "mana" || now.name === null) return [];
   const lines = [];
   if (from !== to) lines.push(`${now.name}: from ${from} to ${to}`);
-  if (now.boosts !== was.boosts) lines.push(`${now.name} has ${now.boosts} boost${now.boosts === 1 ? "" : "s"}`);
+  if (now.boosts !== was.boosts) lines.push(`${now.name} has ${counted(now.boosts, "boost")}`);
   for (const status of now.statuses) if (!was.statuses.includes(status)) lines.push(`${now.name} is ${status}`);
   for (const status of was.statuses) if (!now.statuses.includes(status)) lines.push(`${now.name} is no longer ${status}`);
   for (const name of Object.keys(now.counters).sort()) {

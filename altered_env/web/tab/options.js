@@ -1,6 +1,7 @@
 // The options of an open decision, with labels for the player to move (altered_env/game/options.py
 // and copies.py).
 
+import { counted } from "./kit.js";
 import { EXPEDITIONS, SEATS, bits } from "./state.js";
 import { seeObject } from "./sight.js";
 
@@ -176,7 +177,7 @@ function details(seen) {
   const says = seen.version ? [seen.version] : [];
   if (seen.zone === "expedition" && seen.type === "character") says.push(`${seen.forest}/${seen.mountain}/${seen.water}`);
   says.push(...seen.statuses, ...Object.keys(seen.counters).sort().map((name) => `${seen.counters[name]} ${name}`));
-  if (seen.boosts) says.push(`${seen.boosts} boost${seen.boosts > 1 ? "s" : ""}`);
+  if (seen.boosts) says.push(counted(seen.boosts, "boost"));
   return says.join(", ");
 }
 
