@@ -21,8 +21,8 @@ MARKED = marked(FRENCH)
 KEPT = {text for text, entry in FRENCH["pages"].items() if text == entry}
 """Examples of what one may type, which is English."""
 NAMES = re.compile(
-    r"'[^']*'|altered train.*|\S*[\d_=@/]\S*|--\S+|\bE[\w+/-]{2,}={0,2}(?=$|\s)|\b(net|search|rollout):\w+"
-    r"|\b(random|greedy|rules|ismcts|goldfish|MaskablePPO|config|decks|decisions"
+    r"'[^']*'|altered train.*|\S*[\d_=@/]\S*|--\S+|\bE[\w+/-]{2,}={0,2}(?=$|\s)"
+    r"|\b(net|search|rollout):\w+|\b(random|greedy|rules|ismcts|goldfish|MaskablePPO|config|decks|decisions"
     r"|opponents|seed|armorer|gigantic|et|English|Français)\b|\{[JHRDT]\}"
 )
 """Names of programs and files, options of commands, references and codes, and what was typed."""
