@@ -68,5 +68,11 @@ class Card:
         """The faction in the reference; it differs from `faction` for out-of-faction cards."""
         return self.faction if self.token else FACTION_CODES[self.reference.split("_")[1]]
 
+    @property
+    def kind(self) -> str:
+        """The type with an article: `a spell`, `an expedition permanent`."""
+        words = self.type.replace("_", " ")
+        return f"{'an' if words.startswith('e') else 'a'} {words}"
+
     def __str__(self) -> str:
         return self.name if self.token else f"{self.name} {self.version.replace('_', ' ')}"

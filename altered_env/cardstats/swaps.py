@@ -35,7 +35,7 @@ class Swap:
                 raise ValueError(f"{card.name} is a token; tokens are not part of decks")
         if (self.card.type == "hero") != (self.against.type == "hero"):
             raise ValueError(
-                f"{self.card} is a {self.card.type}, {self.against} a {self.against.type}: "
+                f"{self.card} is {self.card.kind}, {self.against} {self.against.kind}: "
                 "compare a Hero with a Hero"
             )
         if not 1 <= self.copies <= MOST:

@@ -225,7 +225,7 @@ def _picks(picks: Picks, deck: str) -> list[str]:
         )
     for number, pick in enumerate(picks.picks, start=1):
         lines.append(
-            f"  {number}. {pick.value.name} instead of a {pick.out.card}: {pick.gain:+.1f}"
+            f"  {number}. {pick.value.name} instead of {pick.out.card}: {pick.gain:+.1f}"
             f" ({pick.low:+.1f} .. {pick.high:+.1f}), {pick.value.source}"
         )
     if not picks.fitting:

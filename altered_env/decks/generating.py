@@ -62,7 +62,7 @@ def random(
     except TypeError:
         raise ValueError(f"a seed must be a whole number, found {seed!r:.40}") from None
     if hero is not None and hero.type != "hero":
-        raise ValueError(f"{hero} is a {hero.type}, not a Hero")
+        raise ValueError(f"{hero} is {hero.kind}, not a Hero")
     if faction is not None and faction not in FACTIONS:
         hint = did_you_mean(faction, FACTIONS) or f", there are {', '.join(FACTIONS)}"
         raise ValueError(f"no faction is called {faction[:40]!r}{hint}")

@@ -190,7 +190,7 @@ class _Report:
 def _check_kinds(deck: Deck, report: _Report, hero: str) -> None:
     """A deck created in code, not read from a list, may contain anything."""
     if deck.hero is not None and deck.hero.type != "hero":
-        report.add(hero, f"{deck.hero} is a {deck.hero.type}, not a Hero")
+        report.add(hero, f"{deck.hero} is {deck.hero.kind}, not a Hero")
     for card in dict.fromkeys(deck.cards):
         if card.type == "hero":
             report.add(hero, f"{card} is one Hero too many; a deck has at most one")

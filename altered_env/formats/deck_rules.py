@@ -79,5 +79,5 @@ def _only_cards(deck: Deck) -> list[Violation]:
         elif card.type == "hero":
             found.append(Violation("1.1.5.b", f"{card} is a Hero, which cannot be in the Deck"))
     if deck.hero is not None and (deck.hero.type != "hero" or deck.hero.faction == NEUTRAL):
-        found.append(Violation("1.1.5.b", f"{deck.hero} is a {deck.hero.type}, not a Hero"))
+        found.append(Violation("1.1.5.b", f"{deck.hero} is {deck.hero.kind}, not a Hero"))
     return found

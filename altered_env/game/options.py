@@ -60,6 +60,8 @@ class Option:
         return action == self.action or action in copies or action in self.alike
 
 
+ANY_NUMBER = 40
+"""From here on a maximum is none: it is that of the record, not of a rule."""
 _PLAIN = {CODE.PASS: "pass", CODE.DONE: "done", CODE.YES: "yes", CODE.NO: "no"}
 
 _QUESTIONS = {int(term): term.asks or term.word for term in terms(DECIDE)}
@@ -279,10 +281,9 @@ def _where(seen: ObjectView) -> str:
 def _place(seen: ObjectView) -> str:
     """`B: Ordis Recruit in companion Expedition`."""
     if seen.name is None:
-        state = ""
+        what = "a card"
         if seen.zone == "mana":
-            state = "exhausted " if "exhausted" in seen.statuses else "ready "
-        what = f"a {state}Mana Orb" if seen.zone == "mana" else "a card"
+            what = f"{'an exhausted' if 'exhausted' in seen.statuses else 'a ready'} Mana Orb"
         return f"{seen.controller}: {what} in {_where(seen)}"
     if seen.zone == "mana":
         state = "exhausted" if "exhausted" in seen.statuses else "ready"
@@ -364,8 +365,10 @@ def question(state: State) -> str:
     low, high = int(record["minimum"]), int(record["maximum"])
     if low == high:
         number = "one" if low == 1 else str(low)
+    elif low == 0:
+        number = f"up to {high}" if high < ANY_NUMBER else "any number"
     else:
-        number = f"up to {high}" if low == 0 else f"{low} to {high}"
+        number = f"{low} to {high}"
     dice = ", ".join(str(v) for v in record["dice"][: int(record["dice_count"])].tolist())
     text = _QUESTIONS[decision].format(number=number, dice=dice)
     parts = [SEATS[int(record["decider"])]]

@@ -160,7 +160,7 @@ def _deck(asked: Json, pool: Catalogue) -> tuple[Deck, list[str]]:
     if asked.get("hero"):
         hero = _found(str(asked["hero"]), pool, left)
         if hero is not None and hero.type != "hero":
-            raise ValueError(f"{hero} is a {hero.type}, not a Hero")
+            raise ValueError(f"{hero} is {hero.kind}, not a Hero")
     for entry in entries:
         reference, count = (
             (str(entry.get("reference", "")), entry.get("count", 1))

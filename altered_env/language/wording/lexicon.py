@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from altered_env.language import kinds
@@ -141,15 +142,18 @@ def third(verb: str) -> str:
     return verb + "es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else plural(verb)
 
 
+_VOWEL = re.compile("(?!uni|use|eu|one)[aeiou]", re.I)
+
+
 def article(text: str) -> str:
     """Prefix the text with `a` or `an`.
 
-    >>> article("Illusion"), article("other Plant"), article("unit")
-    ('an Illusion', 'another Plant', 'an unit')
+    >>> article("Illusion"), article("other Plant"), article("unique card")
+    ('an Illusion', 'another Plant', 'a unique card')
     """
     if text.startswith("other "):
         return f"an{text}"
-    return f"{'an' if text[:1] in 'AEIOUaeiou' else 'a'} {text}"
+    return f"{'an' if _VOWEL.match(text) else 'a'} {text}"
 
 
 def counters(name: str, one: bool = False) -> str:

@@ -409,7 +409,7 @@ function where(seen) {
 function place(seen) {
   const state = seen.statuses.includes('exhausted') ? 'exhausted' : 'ready';
   if (seen.name === null) {
-    const what = seen.zone === 'mana' ? `a ${state} Mana Orb` : 'a card';
+    const what = seen.zone === 'mana' ? `${state === 'ready' ? 'a' : 'an'} ${state} Mana Orb` : 'a card';
     return `${seen.controller}: ${what} in ${where(seen)}`;
   }
   return `${seen.controller}: ${seen.name} in ${where(seen)}` +

@@ -6,6 +6,7 @@ import { EXPEDITIONS, SEATS, bits } from "./state.js";
 import { seeObject } from "./sight.js";
 
 const WHERE = { reserve: "Reserve", discard: "the Discard pile", mana: "the Mana zone", landmarks: "Landmarks", hero: "the Hero zone", limbo: "Limbo", deck: "the Deck" };
+const ANY_NUMBER = 40;  // from here on a maximum is none
 const english = (state, ability) => state.kit.words.abilities[ability];
 const bitCount = (mask) => mask.toString(2).replaceAll("0", "").length;
 const highest = (mask) => 31 - Math.clz32(mask);
@@ -169,7 +170,7 @@ function where(seen) {
 
 function place(seen) {
   const readiness = seen.statuses.includes("exhausted") ? "exhausted" : "ready";
-  if (seen.name === null) return `${seen.controller}: ${seen.zone === "mana" ? `a ${readiness} Mana Orb` : "a card"} in ${where(seen)}`;
+  if (seen.name === null) return `${seen.controller}: ${seen.zone === "mana" ? `${readiness === "ready" ? "a" : "an"} ${readiness} Mana Orb` : "a card"} in ${where(seen)}`;
   return `${seen.controller}: ${seen.name} in ${where(seen)}${seen.zone === "mana" ? `, ${readiness}` : ""}`;
 }
 
@@ -234,7 +235,7 @@ export function question(state) {
   const decision = state.one("decision");
   if (!decision) return "";
   const [low, high] = [state.one("minimum"), state.one("maximum")];
-  const number = low === high ? (low === 1 ? "one" : String(low)) : low === 0 ? `up to ${high}` : `${low} to ${high}`;
+  const number = low === high ? (low === 1 ? "one" : String(low)) : low === 0 ? (high < ANY_NUMBER ? `up to ${high}` : "any number") : `${low} to ${high}`;
   const dice = [...state.fields.dice.subarray(0, state.one("dice_count"))].join(", ");
   const parts = [SEATS[state.one("decider")]];
   const slot = asking(state);
