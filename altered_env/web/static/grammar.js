@@ -28,7 +28,7 @@ export class Grammar {
     return head && this.kinds.line ? this.elided(this.fill(this.kinds.line["{head}: {body}"], { head, body: "…" })) : null;
   }
 
-  // Two words as one, as in French "de le" and "du".
+  // Two words as one, as in French "de le" and "du", and words that agree: expressions, with what takes their place.
   elided(said, end = "") {
     if (!said) return null;
     const whole = Object.entries(this.kinds.elision || {}).reduce((found, [two, one]) => found.replaceAll(new RegExp(`(?<=^|[ («\\s])${two}(?=[\\s.,;)])`, "g"), one), said);

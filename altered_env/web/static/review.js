@@ -20,7 +20,7 @@ export function judgement(thought, player) {
   return h("div", { class: "thought" },
     thought.words.map((line) => h("p", {}, translated(line))),
     thought.rated && h("table", { class: "rated" },
-      h("thead", {}, h("tr", {}, [t("Answer"), t("Best in"), t("Loses")].map((title) => h("th", { scope: "col" }, title)))),
+      h("thead", {}, h("tr", {}, [t("Answer"), t("Best in worlds"), t("Loses")].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, thought.rated.slice(0, 5).concat(thought.rated.slice(5).filter((one) => one.taken)).map((one, k) => h("tr", { class: one.taken ? "same" : "" },
         h("th", { scope: "row" }, translated(bare(player, one.label)), one.taken && h("span", { class: "sr" }, t(", the choice made"))),
         h("td", { title: t`${percent(one.between[0])} to ${percent(one.between[1])} of worlds` }, count(one.share)),

@@ -38,7 +38,7 @@ WORDS = re.compile(
     re.I,
 )
 """Words of English, and not of French."""
-LEFT = 10
+LEFT = 7
 """The lines of cards that stay English, of 1,440: to be fewer."""
 EXAMPLES = {text for text, entry in FRENCH["pages"].items() if text == entry} | {"gigantic"}
 TEXTS = """() => {
@@ -160,6 +160,19 @@ def test_the_wording_of_cards_is_in_french(french, address):
     left = [line for line, found in zip(lines, said, strict=True) if line == found]
     assert len(left) == LEFT, left
     assert all(WORDS.search(line) is None for line in set(said) - set(left))
+
+
+def test_a_question_with_its_player_is_in_french(french, address):
+    """As a replay shows it; no part of it is taken for the name of a card."""
+    begins = re.compile("choose|pay|which|what to do|do it|play a card|shuffle")
+    questions = [text for text in FRENCH["server"] if begins.match(text) and "{" not in text]
+    french.goto(address)
+    said = french.evaluate(
+        "async (texts) => texts.map((await import('/static/words.js')).translated)",
+        [f"A: {question}" for question in questions],
+    )
+    assert len(questions) > 20
+    assert said == [f"A\u00a0: {FRENCH['server'][question]}" for question in questions]
 
 
 @functools.cache
