@@ -127,6 +127,18 @@ def test_the_check_finds_a_bare_text(tmp_path):
     assert bare == ["Bare words", "Day {0} bare"]
 
 
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_punctuation_with_a_space_is_translated(path):
+    """French has a space before a colon: `${t(": ")}`."""
+    bare = [
+        one.text
+        for one in literals_of(path)
+        if one.tag not in ("t", "translated", "includes", "indexOf", "split", "join", "replace")
+        and re.search(r"(^|\})[:;] (?!\{body)", one.text)
+    ]
+    assert not bare
+
+
 @pytest.mark.parametrize("language", WHOLE)
 def test_a_whole_language_has_every_text_and_no_other(language):
     pages = json.loads(LANGUAGES[language].read_text("utf-8"))["pages"]

@@ -69,7 +69,7 @@ export class Board {
       element.addEventListener("focus", () => this.look(seen, false));
     }
     if (lanes) return this.withLanes(element, seen, lanes, act);
-    const text = make === full && face ? `: ${face.text.map(translated).join(" ")}` : "";
+    const text = make === full && face ? `${t(": ")}${face.text.map(translated).join(" ")}` : "";
     this.arm(element, act, () => seen.name && this.look(seen, true), `${act ? t`Choose ${said(seen, face)}` : said(seen, face)}${text}`);
     return element;
   }

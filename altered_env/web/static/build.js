@@ -102,7 +102,7 @@ export async function show(main) {
     const chosen = told.formats.filter((entry) => entry.title === started.formats.find(([name]) => name === format.value)[1]);
     put(side,
       h("h2", {}, t`${told.name}: ${plural(told.count, "card")}`),
-      h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal")))),
+      h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}${t(": ")}`), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal")))),
       h("figure", {}, h("figcaption", {}, t("Hand Cost")), bars(told.stats.curve)),
       told.worth !== null && h("p", {}, t`Mean worth of a card: ${points(told.worth)}`),
       h("ul", { class: "slots" }, told.cards.map((entry) => h("li", { "data-carried": entry.face.reference, "data-name": entry.face.name },
@@ -224,7 +224,7 @@ export async function show(main) {
     } catch (error) {
       fail(error);
     }
-    put(begun, [["", lists.length ? t`choose one of ${lists.length}…` : t("there is none for this Hero")], ...lists.map((one) => [one.name, `${wordy(one.archetype)}: ${one.name}`])].map(([value, label]) => h("option", { value }, label)));
+    put(begun, [["", lists.length ? t`choose one of ${lists.length}…` : t("there is none for this Hero")], ...lists.map((one) => [one.name, `${wordy(one.archetype)}${t(": ")}${one.name}`])].map(([value, label]) => h("option", { value }, label)));
   }
   begun.addEventListener("change", () => { const one = lists.find((entry) => entry.name === begun.value); if (one) openText(one.text, one.name); });
   const list0 = h("textarea", { rows: "5", spellcheck: "false", placeholder: t("a list, a deck code or JSON") });

@@ -50,7 +50,7 @@ export function said(seen, face) {
   if (seen.type === "character") parts.push(t`forest ${seen.stats[0]}, mountain ${seen.stats[1]}, water ${seen.stats[2]}`);
   if (seen.boosts) parts.push(plural(seen.boosts, "boost"));
   if (seen.statuses) parts.push(seen.statuses.map(wordy).join(", "));
-  return parts.join("; ");
+  return parts.join(translated("; "));
 }
 
 // A card in play: small, with its current state.

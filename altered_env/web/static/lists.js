@@ -39,11 +39,11 @@ function deck(told, asked, there) {
   const { stats } = told;
   const games = h("section", { class: "begin" }, h("h2", {}, t("Play with it, or against it")));
   practice(() => asked).then((form) => games.append(form), (error) => games.append(notice(error.message)));
-  const legal = (entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}: `), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal"));
+  const legal = (entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}${t(": ")}`), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal"));
   const standard = told.formats.filter((entry) => entry.title === "Standard");
   const others = told.formats.filter((entry) => entry.title !== "Standard");
   return [
-    h("h2", {}, told.name), h("p", { class: "lead" }, translated(told.summary)),
+    h("h2", {}, capital(translated(told.name))), h("p", { class: "lead" }, translated(told.summary)),
     told.unplayable.length > 0 && notice(t`Not yet playable: ${told.unplayable.join(", ")}`),
     h("ul", { class: "legality" }, standard.map(legal)),
     h("details", {}, h("summary", {}, t`Other formats: legal in ${others.filter((entry) => !entry.wrong.length).length} of ${others.length}`), h("ul", { class: "legality" }, others.map(legal))),

@@ -518,7 +518,7 @@ export class Table {
       }
       const lanes = this.reach(option).map((value) => {
         const where = this.expeditionName(value);
-        return h("button", { type: "button", class: `lane seat-${seatOf(value)}`, "data-action": String(option.action), "data-lane": String(value), title: where, "aria-label": `${capital(translated(option.label))}: ${where}`, onclick: () => this.play(option, value) }, icon(laneName(value)), seatOf(value) !== you && seatOf(value));
+        return h("button", { type: "button", class: `lane seat-${seatOf(value)}`, "data-action": String(option.action), "data-lane": String(value), title: where, "aria-label": `${capital(translated(option.label))}${t(": ")}${where}`, onclick: () => this.play(option, value) }, icon(laneName(value)), seatOf(value) !== you && seatOf(value));
       });
       const below = lanes.length > 2 || (lanes.length > 0 && option.label.length > LONG);  // beside it a long text would be a column of words
       return h("li", { class: `${lanes.length ? "laned" : ""}${below ? " stacked" : ""}` }, button, lanes);
@@ -618,7 +618,7 @@ export class Table {
   spectating() {
     const { titles, names } = this.state;
     return [
-      h("h2", { class: "question" }, titles.map((name, k) => `${"ABCD"[k]}: ${names[k] === "person" ? t("a person") : translated(name)}`).join(` ${t("against")} `)),
+      h("h2", { class: "question" }, titles.map((name, k) => `${"ABCD"[k]}${t(": ")}${names[k] === "person" ? t("a person") : translated(name)}`).join(` ${t("against")} `)),
       h("p", { class: "verdict" }, this.awaited()),
       h("p", { class: "fine" }, t("You see what every player sees: no hand, and no card that only one player knows.")),
     ];
@@ -636,7 +636,7 @@ export class Table {
       this.timer = setTimeout(() => this.send({ do: "step" }), Number(this.speed));
     }
     return [
-      h("h2", { class: "question" }, this.state.titles.map((name, k) => `${"ABCD"[k]}: ${translated(name)}`).join(` ${t("against")} `)),
+      h("h2", { class: "question" }, this.state.titles.map((name, k) => `${"ABCD"[k]}${t(": ")}${translated(name)}`).join(` ${t("against")} `)),
       h("p", { class: "verdict" }, capital(translated(board.question || ""))),
       h("div", { class: "tools" },
         h("button", { type: "button", class: "primary", "data-key": "run", onclick: () => { this.playing = !this.playing; this.playing ? this.send({ do: "step" }) : this.stop(); this.decide(); } }, this.playing ? t("Pause") : t("Run")),
@@ -819,7 +819,7 @@ function opinions(hint, options) {
     const [least, best] = [Math.min(...worths), Math.max(...worths)];
     return new Map(options.map(({ action }) => {
       const worth = hint.worth[action];
-      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}: ${translated(hint.unit || "value")} ${number(worth, 2)}` }];
+      return [action, { best: worth === best, filled: best > least ? (worth - least) / (best - least) : 1, title: `${hint.adviser}${t(": ")}${translated(hint.unit || "value")} ${number(worth, 2)}` }];
     }));
   }
   const count = (share) => Math.round(share * hint.worlds);

@@ -84,7 +84,7 @@ async function card(main, reference) {
   const rows = [[t("Set"), found.set], [t("Reference"), face.reference], [t("Status"), translated(found.status)]];
   if (found.worth) {
     rows.push([found.worth.alone ? t("Estimated worth") : t("Worth"), [worthy(found.worth), drawn(found.worth.worth, found.worth.low, found.worth.high)]]);
-    rows.push([found.worth.alone ? t("Estimate") : t("Measured"), [found.worth.conditions, ...(found.worth.remarks || [])].map(translated).join("; ")]);
+    rows.push([found.worth.alone ? t("Estimate") : t("Measured"), [found.worth.conditions, ...(found.worth.remarks || [])].map(translated).join(translated("; "))]);
   }
   for (const other of found.to_others) {
     rows.push([t`Worth to ${other.by}`, [worthy(other), drawn(other.worth, other.low, other.high)]]);
