@@ -164,7 +164,7 @@ class DraftPages:
                 self._add(token, _restored(kept))
             except (ValueError, LookupError, TypeError):
                 raise UnknownTokenError(
-                    "there is no such draft: it was not gone on with for a week"
+                    "there is no such draft: no one opened it for a week"
                 ) from None
         self._drafts.move_to_end(token)
         return self._drafts[token]

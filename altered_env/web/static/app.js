@@ -54,15 +54,15 @@ function home() {
       card("/draft", t("Draft"), t("Pick from boosters against seven computer drafters, build a deck, and play it.")),
       card("/watch", t("Watch"), t("Watch computer players, step by step or at any speed.")),
       card("/replay", t("Replay"), t("Step through a recorded game with the chance of winning at every moment.")),
-      card("/cards", t("Cards"), t("Browse the whole pool, in this project's wording, or try your own text.")),
+      card("/cards", t("Cards"), t("Browse every card, in this project's wording, or try your own text.")),
       card("/collection", t("Collection"), t("Paste your cards in any form: what each is worth, and which of them for a deck.")),
       card("/decks", t("Decks"), t("Check a list, see its statistics, and test it.")),
       card("/decks/build", t("Build a deck"), t("Search, click, and see curve, legality and worth at once.")),
       card("/rankings", t("Rankings"), t("Every measured card by its worth, by several players.")),
-      card("/matchups", t("Matchups"), t("Let decks meet, and see who beats whom.")),
+      card("/matchups", t("Matchups"), t("Play decks against each other, and see which beats which.")),
       card("/board", t("Board"), t("How strong the computer players are.")),
       card("/bench", t("Benchmark"), t("Altered-Bench 1: how players do with decks and cards that they have never seen.")),
-      card("/reports", t("Reports"), t("Read reports of datasets, and see running jobs."))),
+      card("/reports", t("Reports"), t("Read reports on datasets, and watch running jobs."))),
     settings(["theme", "language"]),
     h("p", { class: "fine" }, t("Unofficial: a fan project, not made, endorsed or supported by the publisher of Altered. It contains no card text, art or lore."))));
 }

@@ -55,7 +55,7 @@ function verified(file) {
       const job = await watchJob(id, (now) => put(room, jobRow(now)));
       if (job.state !== "done") return;
       const { problems, said } = job.result;
-      put(room, problems.length ? problems.map((said) => notice(translated(said))) : [notice(t("Verified: hash and result are right, and the games that were replayed."), "fine"), h("p", { class: "fine" }, translated(said))]);
+      put(room, problems.length ? problems.map((said) => notice(translated(said))) : [notice(t("Verified: the hash, the result and the replayed games are right."), "fine"), h("p", { class: "fine" }, translated(said))]);
     } catch (error) {
       put(room, notice(error.message));
     }

@@ -132,7 +132,7 @@ export async function show(main) {
     try {
       const found = await ask("decks/suggest", { json: { ...asked(), format: format.value } });
       put(suggested, found.picks.length ? h("ol", {}, found.picks.map((pick) => h("li", {}, t`${pick.card} instead of ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)})`, " ", h("button", { type: "button", onclick: async () => { await change(pick.out_reference, -1); await change(pick.reference, 1); suggest(); } }, t("Change"))))) : h("p", {}, t("No card of similar cost has a higher worth.")),
-        h("p", { class: "fine" }, t("By worth over all decks, a card at a time; synergies are not in it.")));
+        h("p", { class: "fine" }, t("By worth over all decks, one card at a time; synergies are not included.")));
     } catch (error) {
       put(suggested, notice(error.message));
     }

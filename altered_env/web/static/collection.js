@@ -158,7 +158,7 @@ function one(id, card) {
     h("p", {}, card.worth === null ? t("Its worth is not known.") : t`${points(card.worth)} (${points(card.worth_low)} to ${points(card.worth_high)}), ${wordy(card.source)}`),
     drawn(card.worth, card.worth_low, card.worth_high),
     h("dl", { class: "rows" }, rows.map(([worth, words]) => [h("dt", {}, worth), h("dd", {}, words)])),
-    card.best_hero && h("p", {}, t`Best with ${card.best_hero} in a deck of ${wordy(card.best_archetype)}: ${points(card.there)} (${points(card.there_low)} to ${points(card.there_high)}) there, ${points(card.gain)} (${points(card.gain_low)} to ${points(card.gain_high)}) by this context`),
+    card.best_hero && h("p", {}, t`Best with ${card.best_hero} in a deck of ${wordy(card.best_archetype)}: ${points(card.there)} (${points(card.there_low)} to ${points(card.there_high)}) there, of which ${points(card.gain)} (${points(card.gain_low)} to ${points(card.gain_high)}) comes from this context`),
     card.remarks.map((remark) => h("p", { class: "fine" }, translated(remark))),
     card.face && card.face.type !== "mana" && add);
 }
@@ -204,7 +204,7 @@ function picked(id, { picks, fitting, others, name, deck, context }) {
   return [
     h("p", {}, t`Cards that fit ${translated(name)}: ${number(fitting)}. Others: ${number(others)}.`),
     picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, t`${pick.card} instead of ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${wordy(pick.source)}`))) : h("p", {}, t("None of them is worth more than a card of similar cost in the deck.")),
-    picks.length > 0 && h("p", { class: "fine" }, t`The gain is the difference of two worths ${translated(context)} (90 % intervals); games with this deck are the proof.`),
+    picks.length > 0 && h("p", { class: "fine" }, t`The gain is the difference between two worths ${translated(context)} (90 % intervals); only games with this deck can prove it.`),
     picks.length > 0 && open,
   ];
 }

@@ -19,10 +19,10 @@ export function linked(given, usual) {
   const name = (given.get("name") || "").replace(/[\p{C}\s]+/gu, " ").trim().slice(0, NAME) || usual;
   const [code, hero, list] = ["code", "hero", "list"].map((key) => given.get(key));
   if (!code && !hero && !list) return null;
-  if ([code, hero, list].some((text) => text && text.length > LONGEST)) throw new Error(t("This link is too long for a deck. Your deck is as it was."));
+  if ([code, hero, list].some((text) => text && text.length > LONGEST)) throw new Error(t("This link is too long for a deck. Your deck is unchanged."));
   if (code) return { name, text: code };
   const cards = (list ? list.split("-") : []).map((part) => ENTRY.exec(part)).map((found) => found && CARD.test(found[2]) && { reference: found[2], count: Number(found[1]) });
   const copies = cards.reduce((sum, card) => sum + (card ? card.count : 0), 0);
-  if (!cards.every(Boolean) || copies > MOST || (hero && !CARD.test(hero))) throw new Error(t("This link has no deck that can be read; it may be cut off. Your deck is as it was."));
+  if (!cards.every(Boolean) || copies > MOST || (hero && !CARD.test(hero))) throw new Error(t("This link has no deck that can be read; it may be cut off. Your deck is unchanged."));
   return { name, hero: hero || null, cards };
 }

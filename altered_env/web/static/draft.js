@@ -42,7 +42,7 @@ function begin(main, { sets }) {
   });
   put(main, h("div", { class: "page" }, h("h1", {}, t("Booster Draft")),
     h("p", { class: "lead" }, t("You and seven computer drafters open four boosters each, one after the other. Everyone picks a card and passes the rest on. Then you build a deck of your picks, and play it against theirs.")),
-    read(MINE, "") && h("p", {}, h("a", { class: "button", href: `/draft/${read(MINE, "")}` }, t("Go on with your draft"))),
+    read(MINE, "") && h("p", {}, h("a", { class: "button", href: `/draft/${read(MINE, "")}` }, t("Resume your draft"))),
     form));
 }
 

@@ -35,7 +35,7 @@ export async function show(main) {
   draw();
   put(main, h("div", { class: "page" },
     h("h1", {}, t("Learn")),
-    h("p", { class: "lead" }, t("A first game of about ten minutes: small decks, no Hero, an opponent who is a beginner, too. You play as you like, and each rule is explained when it comes up.")),
+    h("p", { class: "lead" }, t("A first game of about ten minutes: small decks, no Hero, an opponent who is also a beginner. You play as you like, and each rule is explained when it comes up.")),
     h("div", { class: "buttons" }, start), wrong,
     h("section", { class: "begin" }, h("h2", {}, t("Practise with a deck")),
       h("p", { class: "fine" }, t("Alone, to see hands and curve without interference; or against any list.")), await practice()),

@@ -21,11 +21,11 @@ export async function show(main) {
   const text = h("textarea", { rows: "5", spellcheck: "false", placeholder: t("another deck: a list, a deck code or JSON") });
   const found = h("div", { class: "found", "aria-live": "polite" });
   const count = h("p", { class: "fine", role: "status" });
-  const meet = h("button", { class: "primary", type: "submit" }, t("Let them meet"));
+  const meet = h("button", { class: "primary", type: "submit" }, t("Play the matchups"));
   const [least, most] = there.met;
   const counted = () => {
     const many = [...boxes.keys()].filter((box) => box.checked).length + (text.value.trim() ? 1 : 0);
-    count.textContent = t`${many} chosen; ${least} to ${most} decks can meet.`;
+    count.textContent = t`${many} chosen; choose ${least} to ${most} decks.`;
     meet.disabled = many < least || many > most;
   };
   const result = (job) => job.state === "done" && matrix(job.result);
@@ -68,7 +68,7 @@ function fieldEditor(names, at) {
   const draw = () => {
     const given = boxes.map((box) => (box.validity.valid ? Number(box.value) : 0));
     const all = given.reduce((sum, share) => sum + share, 0);
-    said.textContent = all > 0 ? t("Shares are relative: 2 is met twice as often as 1. A deck wins half of the games against itself.") : t("Give at least one deck a share above 0.");
+    said.textContent = all > 0 ? t("Shares are relative: a deck with 2 is met twice as often as one with 1. A deck wins half of its games against itself.") : t("Give at least one deck a share above 0.");
     const found = names.map((name, i) => {
       const parts = given.map((share, j) => ({ share: all ? share / all : 0, cell: i === j ? { mean: 0.5, low: 0.5, high: 0.5 } : at.get(`${i} ${j}`) }));
       const mean = parts.reduce((sum, { share, cell }) => sum + share * cell.mean, 0);

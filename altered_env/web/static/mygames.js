@@ -38,7 +38,7 @@ function row(game, told, draw) {
   const mine = game.players.find((one) => one.seat === game.you);
   const others = game.players.filter((one) => one.seat !== game.you).map((one) => `${deck(one)} (${one.who === "person" ? t("a person") : translated(one.who)})`);
   const title = t`${deck(mine || { seat: game.you })} against ${joined(others)}`;
-  const state = gone ? t("gone: it was closed, or not played for a week") : now.over ? (now.winners.includes(game.you) ? t("won") : now.winners ? t("lost") : t("over")) : now.yours ? t("your turn") : t("another's turn");
+  const state = gone ? t("gone: it was closed, or no one played it for a week") : now.over ? (now.winners.includes(game.you) ? t("won") : now.winners ? t("lost") : t("over")) : now.yours ? t("your turn") : t("another's turn");
   return h("li", {},
     gone ? h("span", { class: "gone" }, title) : h("a", { class: "button", href: `/play/${game.token}` }, title),
     h("span", { class: "fine" }, [!gone && now.day > 0 && t`Day ${now.day}`, state, when(game.at)].filter(Boolean).join(" · ")),

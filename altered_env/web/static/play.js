@@ -565,7 +565,7 @@ export class Table {
     if (names[at] !== "person") return t`${seat} (${translated(titles[at])}) is thinking…`;
     if (here.includes(seat) || this.watching) return t`${seat} is thinking…`;
     if (left.includes(seat)) return t`${seat} has left; the game waits until the link is opened again.`;
-    return t`Waiting for ${seat} to come. Invite: the link to that seat.`;
+    return t`Waiting for ${seat} to join. “Invite” has the link to that seat.`;
   }
 
   expeditionName(value) {
@@ -717,7 +717,7 @@ export class Table {
   }
 
   links(others) {
-    this.say(h("h2", {}, t("Links to this game")), others.length > 1 && h("p", {}, t("Whoever opens the link of a seat plays there: send each to one person only. Spectators see what every player sees, and no hand.")),
+    this.say(h("h2", {}, t("Links to this game")), others.length > 1 && h("p", {}, t("Anyone who opens the link of a seat plays there: send each to one person only. Spectators see what all players see, but no hands.")),
       ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname) && h("p", { class: "notice fine" }, t("These links open on this machine only. For another machine, start the server with --host 0.0.0.0 and open this page by the machine’s name or address in the network.")),
       others.map(([seat, token]) => {
         const link = h("input", { type: "text", readonly: true, value: `${location.origin}/${seat ? "play" : "watch"}/${token}` });

@@ -21,7 +21,7 @@ export async function practice(deck = null) {
   const there = await ask("choices");
   const own = deck ? [["this", t("this deck"), null]] : [];
   const yours = decksOf(there, own);
-  const fish = there.agents.some((agent) => agent.name === GOLDFISH) ? [[GOLDFISH, t("nobody: a goldfish passes and plays nothing"), null]] : [];
+  const fish = there.agents.some((agent) => agent.name === GOLDFISH) ? [[GOLDFISH, t("no one: a goldfish passes and plays nothing"), null]] : [];
   const others = decksOf(there, [...fish, ...own]);
   const mine = select(yours.entries);
   const theirs = select(others.entries);

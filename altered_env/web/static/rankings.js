@@ -5,7 +5,7 @@ import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
 import { capital, number, percent, plural, t, translated, wordy } from "./words.js";
 
-const TIERS = [["strong", t("Stronger than the mean of the Heroes")], ["middle", t("Not told apart from the mean, or judged differently by the players")], ["weak", t("Weaker than the mean of the Heroes")]];
+const TIERS = [["strong", t("Stronger than the mean of the Heroes")], ["middle", t("Not clearly different from the mean, or the players disagree")], ["weak", t("Weaker than the mean of the Heroes")]];
 
 export async function show(main, [of]) {
   return of === "heroes" ? heroes(main) : cards(main);
@@ -30,7 +30,7 @@ async function heroes(main) {
   put(main, h("div", { class: "page wide" }, h("h1", {}, t("Rankings")), parts("heroes"),
     h("p", { class: "lead" }, t("How often the lists of each Hero win, by several programs. The lists are part of the figure: a Hero with better lists ranks higher.")),
     h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("Heroes by win rate") }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), body)),
-    h("p", { class: "fine" }, t`${capital(translated(conditions))}. The interval of all players is for another player of such kinds; a tier is of these players, at 95 %.`)));
+    h("p", { class: "fine" }, t`${capital(translated(conditions))}. The interval over all players is that of one more player of these kinds; tiers hold for these players, at 95 %.`)));
 }
 
 async function cards(main) {

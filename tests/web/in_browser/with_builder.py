@@ -125,7 +125,7 @@ def test_a_test_against_a_field_has_the_decks_name_and_is_found_again(page, addr
 def test_matchups_say_what_is_wrong_before_they_run(page, address):
     page.goto(f"{address}/matchups")
     page.get_by_text("3 chosen; 2 to 12 decks can meet.").wait_for()
-    meet = page.get_by_role("button", name="Let them meet")
+    meet = page.get_by_role("button", name="Play the matchups")
     page.get_by_label("And this one").fill("3 Nobody At All")
     meet.click()
     page.get_by_text("no card is called").wait_for()

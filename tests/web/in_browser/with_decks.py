@@ -209,7 +209,7 @@ def test_rankings_matchups_and_board_need_no_command(page, address):
     page.goto(f"{address}/matchups")
     page.get_by_label("Played by").select_option("greedy")
     page.get_by_label("Games").select_option("5")
-    page.get_by_role("button", name="Let them meet").click()
+    page.get_by_role("button", name="Play the matchups").click()
     page.get_by_text("The mix that no deck beats").wait_for(timeout=300_000)
     assert page.locator(".heat td.cell").count() == 6
     page.screenshot(path=SCREENS / "matchups.png")

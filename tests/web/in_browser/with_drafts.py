@@ -47,5 +47,5 @@ def test_a_person_drafts_builds_and_plays(page, address):
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("button.option", timeout=300_000)
     page.goto(f"{address}/draft")
-    page.get_by_role("link", name="Go on with your draft").click()
+    page.get_by_role("link", name="Resume your draft").click()
     page.wait_for_selector(".drafted")
