@@ -8,7 +8,7 @@ from altered_env.cli.collecting import collect
 
 COMMANDS = {
     "search": "list matching cards",
-    "show": "show all about a card",
+    "show": "show everything about a card",
     "value": "estimate what the cards of a collection are worth",
     "worth": "estimate what a card is worth, or measure it in a deck against the best alternative",
     "heroes": "rank Heroes by the win rates of their lists, by several players",

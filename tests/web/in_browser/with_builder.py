@@ -124,7 +124,7 @@ def test_a_test_against_a_field_has_the_decks_name_and_is_found_again(page, addr
 
 def test_matchups_say_what_is_wrong_before_they_run(page, address):
     page.goto(f"{address}/matchups")
-    page.get_by_text("3 chosen; 2 to 12 decks can meet.").wait_for()
+    page.get_by_text("3 chosen; choose 2 to 12 decks.").wait_for()
     meet = page.get_by_role("button", name="Play the matchups")
     page.get_by_label("And this one").fill("3 Nobody At All")
     meet.click()
@@ -138,7 +138,7 @@ def test_matchups_say_what_is_wrong_before_they_run(page, address):
     for box in page.locator(".picked input").all()[1:]:
         box.uncheck()
     page.get_by_label("And this one").fill("")
-    page.get_by_text("1 chosen; 2 to 12 decks can meet.").wait_for()
+    page.get_by_text("1 chosen; choose 2 to 12 decks.").wait_for()
     assert meet.is_disabled()
 
 
