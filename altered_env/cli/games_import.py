@@ -9,6 +9,7 @@ from textwrap import fill
 
 from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.printable import REFUSED
 from altered_env._runtime.progress import Progress
 from altered_env.cardstats.imported.anonymous import Played
@@ -77,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     for remark in (*wrong, *found.left.remarks()):
         print(fill(remark, 100))
     if found.repeated:
-        print(f"{found.repeated:,} games that were read twice count once.")
+        print(f"{counted(found.repeated, 'repeated game')} counted once.")
     if options.out is not None:
         folder = Path(options.out)
         make_folder(folder)

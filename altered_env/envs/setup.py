@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from altered_env import decks as deck_lists
 from altered_env import formats
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.batch.slots import DETAIL
 from altered_env.cards import Card
@@ -250,7 +251,7 @@ class Setup:
         if len(found) != played.players:
             wrong = played.check(found, self.rules) if self.legal else ()
             reasons = [str(one) for one in wrong] or [
-                f"{len(found)} decks; a game of {played.title} needs {played.players}"
+                f"{counted(len(found), 'deck')}; a game of {played.title} needs {played.players}"
             ]
             raise ValueError(listed(reasons))
         _check(found, played, self.rules, self.legal)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from altered_env import decks
+from altered_env._runtime.plurals import counted
 from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck, Violation
 from altered_env.language.words import rule_bits
@@ -114,11 +115,11 @@ class Format:
 
         >>> from altered_env import decks, formats
         >>> [str(found) for found in formats.get("standard").check([decks.starter("axiom")])]
-        ['1 decks; a game of Standard needs 2 (DB-11)']
+        ['1 deck; a game of Standard needs 2 (DB-11)']
         """
         found = []
         if len(decks) != self.players:
-            message = f"{len(decks)} decks; a game of {self.title} needs {self.players}"
+            message = f"{counted(len(decks), 'deck')}; a game of {self.title} needs {self.players}"
             alone = self.players == 2 and rules != "2024.09"  # the Complete Rules cover two players
             found.append(Violation("1.1.3.b" if alone else self.told_by, message))
         for deck in decks:

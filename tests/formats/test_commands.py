@@ -97,7 +97,7 @@ def test_decks_are_checked_for_a_format(capsys):
         (["watch", "random"], "1 agents, but Standard has 2 players"),
         (
             ["watch", "random", "random", "--decks", "axiom"],
-            "1 decks; a game of Standard needs 2",
+            "1 deck; a game of Standard needs 2",
         ),
         (
             ["watch", "ismcts", "random", "net:v1", "greedy", "--format", "free_for_all"],

@@ -80,7 +80,7 @@ def test_a_collection_limits_the_copies(tmp_path):
     assert all(change.of(deck).cards.count(change.into) <= 2 for change in found)
     file.write_text("3 CORE_AX_08_C\n")
     few = pool_of(HERO, files=[str(file)], collection=True)
-    with pytest.raises(ValueError, match="no legal standard deck can be built from the 1 cards"):
+    with pytest.raises(ValueError, match="no legal standard deck can be built from the 1 card "):
         first_lists(few)
     file.write_text("3 CORE_BR_08_C\n")
     with pytest.raises(ValueError, match="no card for Sierra & Oddball"):

@@ -44,7 +44,7 @@ def test_pages_of_the_feed_are_read_without_names(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "41 games and records of 2 people, 2026-09-03 to 2026-09-03: Frontier 41." in said
     assert "Sierra & Oddball" in said and "97.6 %" in said  # 40 of 41
-    assert "1 games that were read twice count once." in said
+    assert "1 repeated game counted once." in said
     assert "Winners play more cards" in said and "Mirror matches do not count" in said
     texts = "".join(file.read_text() for file in out.iterdir())
     assert "Ada" not in texts and "Turing" not in texts and '"7"' not in texts

@@ -194,7 +194,7 @@ def test_the_command(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "A logistic model of 120 games on copies in the opening hand or drawn" in said
     assert "hero: Sierra & Oddball C" in said and "first player" in said and " + " in said
-    assert "1 cards are in the dataset" in said and "Agents random (Elo -" in said
+    assert "1 card in the dataset" in said and "Agents random (Elo -" in said
     elo = next(line for line in said.splitlines() if line.startswith("player: 400 Elo"))
     assert float(elo.split()[3]) > 0.5
     assert main([*command, "--count", "opening", "--csv", str(figures)]) == 0

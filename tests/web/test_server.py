@@ -209,7 +209,7 @@ def test_more_than_is_read_is_refused(client):
     ("asked", "says"),
     [
         ({"format": "chess"}, "no format is called 'chess'"),
-        ({"seats": ["person"]}, "1 seats"),
+        ({"seats": ["person"]}, "1 seat;"),
         ({"seats": 3}, "a list of names"),
         ({"seats": None}, "a list of names"),
         ({"seats": {"person": 1, "rules": 2}}, "a list of names"),

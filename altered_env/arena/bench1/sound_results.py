@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.printable import REFUSED
 from altered_env.arena.bench1.calibration import cores_of
 from altered_env.arena.bench1.result_files import (
@@ -42,7 +43,7 @@ def _of_numbers(found: ResultFile) -> Iterator[str]:
     missing = sorted(due - set(there))
     if missing:
         one, number = missing[0]
-        yield f"{len(missing)} games are missing, the first is game {number} against {one}"
+        yield f"{counted(len(missing), 'missing game')}, the first is game {number} against {one}"
     if strange := sorted(set(there) - due):
         one, number = strange[0]
         yield f"{len(strange)} games are not of this entry, such as game {number} against {one}"

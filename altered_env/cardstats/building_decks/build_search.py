@@ -17,6 +17,7 @@ from random import Random
 from typing import Final
 
 from altered_env import formats
+from altered_env._runtime.plurals import counted
 from altered_env.agents.named import STRONGEST_FAST
 from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference, difference
@@ -80,8 +81,8 @@ def first_lists(pool: Pool, seed: int = 0) -> list[Candidate]:
             found.setdefault(tuple(sorted(deck.cards, key=str)), Candidate(archetype, deck))
     if not found:
         raise ValueError(
-            f"no legal {pool.format} deck can be built from the {len(pool.cards)} cards for"
-            f" {pool.hero.name}: {wrong}; add cards, or start from a list (--start)"
+            f"no legal {pool.format} deck can be built from the {counted(len(pool.cards), 'card')}"
+            f" for {pool.hero.name}: {wrong}; add cards, or start from a list (--start)"
         )
     return list(found.values())
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from altered_env._runtime.plurals import counted
 from altered_env.arena.paired import difference, holm
 from altered_env.arena.rating_table import rating_of, strongest_last, with_rating
 from altered_env.cardstats.agreement import agreement
@@ -149,7 +150,7 @@ def agreement_section(
     }
     both = [card for card in causes if card in observed]
     section.words.append(
-        f"{len(both)} cards are in the dataset and were compared with the plain card, by "
+        f"{counted(len(both), 'card')} in the dataset compared with the plain card, by "
         f"{with_rating(agent)}. Agreement is Spearman's rank correlation, with its 95 % interval; "
         "with few cards it says little."
     )

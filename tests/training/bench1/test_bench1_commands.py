@@ -42,7 +42,7 @@ def test_the_leaderboard_leaves_out_what_is_not_consistent(here, tmp_path, capsy
     assert main(command) == 1
     said = capsys.readouterr()
     assert "4 of its 4 games were replayed, and the panel decided again: net:v3 in 2" in said.out
-    assert "bad.jsonl: 1 games are missing" in said.err
+    assert "bad.jsonl: 1 missing game" in said.err
     (table,) = (tmp_path / "page").glob("*.csv")
     with table.open(encoding="utf-8-sig") as file:
         (row,) = csv.DictReader(file)

@@ -120,7 +120,7 @@ def _forfeit(rows):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (drop_a_game, "1 games are missing"),
+        (drop_a_game, "1 missing game"),
         (_swap, "not in order"),
         (_double, "a game is there twice"),
         (_cut, "its actions end before the game does"),
