@@ -65,7 +65,7 @@ def test_a_collection_is_pasted_compared_and_exported(page, address):
     assert "CORE_AX_16_C" in downloaded(page, export)
     page.get_by_label("Deck", exact=True).fill(decks.starter("axiom").to_text())
     page.get_by_role("button", name="Find the best").click()
-    page.get_by_text("For pasted: ").wait_for()
+    page.get_by_text("Cards that fit this deck: ").wait_for()
 
 
 def test_junk_is_refused_and_counted_on_the_page_of_collections(page, address):
