@@ -4,7 +4,7 @@ import { ask, copied, download, field, h, icon, notice, offers, put, select } fr
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { deckLabel } from "./decks_named.js";
-import { headline, reasons } from "./ending.js";
+import { headline, outcomeOfConceding, reasons } from "./ending.js";
 import { gestures } from "./gestures.js";
 import { Lesson } from "./lesson.js";
 import { Logbook } from "./logbook.js";
@@ -739,7 +739,7 @@ export class Table {
 
   concede() {
     const yes = h("button", { type: "button", class: "danger", onclick: () => { this.send({ do: "concede" }); this.parts.dialog.close(); } }, t("Concede the game"));
-    this.say(h("h2", {}, t("Concede?")), h("p", {}, t("The game ends, and your opponents win.")), yes);
+    this.say(h("h2", {}, t("Concede?")), h("p", {}, outcomeOfConceding(this.state)), yes);
   }
 
   // the keyboard

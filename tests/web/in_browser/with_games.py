@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from altered_env.agents import STRONGEST
 from altered_env.game.replay import Replay
 from tests.web.in_browser.driving import (
@@ -244,6 +246,23 @@ def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
     assert page.query_selector(".turn") is None, "nobody decides any more"
     replay = downloaded(page, page.get_by_role("button", name="Download replay"))
     assert Replay.from_json(replay).decks
+
+
+@pytest.mark.parametrize(
+    ("format", "asked", "said", "winners"),
+    [("free_for_all", "you lose, B, C, and D win", "A conceded on day 0.", 3),
+     ("two_against_two", "you and your ally C lose, B and D win",
+      "A conceded on day 0, for C too.", 2)],
+)  # fmt: skip
+def test_who_concedes_among_four_is_told_first_who_loses_by_it(
+    page, address, format, asked, said, winners
+):
+    begin(page, address, format=format)
+    page.get_by_role("button", name="Concede").click()
+    assert f"The game ends for everyone: {asked}." in page.inner_text("dialog")
+    page.get_by_role("button", name="Concede the game").click()
+    page.get_by_text(said).wait_for()
+    assert page.locator(".sums .winner").count() == winners
 
 
 def test_the_way_back_to_a_game_is_listed(page, address):
