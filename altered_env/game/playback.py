@@ -110,7 +110,7 @@ def _ignored(at: Position, action: int) -> int:
     """The die that an action ignores; 0 for none."""
     if at.record["decision"] != DECIDE.DIE:
         return 0
-    return action - kernel_of(at.games).rules.OBJECTS - CODE.NUMBER
+    return int(action - kernel_of(at.games).rules.OBJECTS - CODE.NUMBER)
 
 
 def _dice(record: Any) -> tuple[int, ...]:

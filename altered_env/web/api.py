@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
@@ -25,6 +26,7 @@ from altered_env.web.jobs import Jobs
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.lessons import LearnPages
 from altered_env.web.listed_games import ListedGames
+from altered_env.web.own_cards import OwnCards
 from altered_env.web.play_pages import PlayPages
 from altered_env.web.ranking_pages import RankingPages
 from altered_env.web.replay_pages import ReplayPages
@@ -62,6 +64,7 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
     ]
     return Starlette(
         routes=routes,
+        middleware=[Middleware(OwnCards)],
         exception_handlers={
             UnknownTokenError: _saying(404, folder),
             TooLargeError: _saying(413, folder),
