@@ -248,6 +248,77 @@ def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
     assert Replay.from_json(replay).decks
 
 
+def focused(page, property):
+    return page.evaluate(f"document.activeElement.{property}")
+
+
+def test_arrows_go_through_the_options_and_enter_takes_one(page, address):
+    begin(page, address)
+    many = page.locator("button.option").count()
+    assert many >= 3
+    for key, place in [("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("ArrowUp", many)]:
+        page.keyboard.press(key)
+        assert focused(page, "querySelector('kbd').textContent") == str(place)
+    page.keyboard.press("ArrowDown")
+    wanted, before = focused(page, "querySelector('.label').textContent"), step_of(page)
+    page.keyboard.press("Enter")
+    settle(page, before)
+    assert wanted not in page.locator("button.option .label").all_inner_texts()
+
+
+def test_the_log_is_read_by_a_key_and_left_by_another(page, address):
+    begin(page, address)
+    page.keyboard.press("l")
+    assert focused(page, "className") == "log"
+    page.keyboard.press("ArrowDown")
+    assert focused(page, "className") == "log", "it scrolls, and no option is taken up"
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowDown")
+    assert "option" in focused(page, "className")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not page.locator(".log").is_visible()
+    page.keyboard.press("L")
+    assert page.locator(".log").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator(".log").is_visible()
+
+
+def test_escape_puts_a_picked_card_back(page, address):
+    begin(page, address)
+    choose_mana(page)
+    asked = page.inner_text(".decision .question")
+    page.locator(".hand .card.laned").first.click(position={"x": 60, "y": 20})
+    page.wait_for_selector(".expedition.can")
+    assert page.inner_text(".decision .question") != asked
+    page.keyboard.press("Escape")
+    assert page.locator(".expedition.can").count() == 0
+    assert page.inner_text(".decision .question") == asked
+
+
+def test_a_forecast_is_there_until_dusk_and_none_at_night(page, address):
+    """Each Expedition tells whether it would move: at Night it already has."""
+    begin(page, address, "greedy")
+    set_up(page, pace="0", confirm="off")
+    page.reload()
+    page.wait_for_selector("button.option")
+    seen = set()
+    for _ in range(150):
+        phase = (
+            page.inner_text(".phases .now").lower() if page.locator(".phases .now").count() else ""
+        )
+        forecasts = page.locator(".expedition .advance").count()
+        seen.add(phase)
+        if phase == "afternoon":
+            assert forecasts == 4
+        if phase == "night":
+            assert forecasts == 0
+            return
+        before = step_of(page)
+        page.locator(ANSWERED).first.click()
+        settle(page, before)
+    raise AssertionError(f"no decision at Night, but at {sorted(seen)}")
+
+
 @pytest.mark.parametrize(
     ("format", "asked", "said", "winners"),
     [("free_for_all", "you lose, B, C, and D win", "A conceded on day 0.", 3),
