@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -246,6 +247,34 @@ def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
     assert page.query_selector(".turn") is None, "nobody decides any more"
     replay = downloaded(page, page.get_by_role("button", name="Download replay"))
     assert Replay.from_json(replay).decks
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_ones_own_cards_are_not_called_by_ones_seat(page, address, language):
+    begin(page, address)
+    set_up(page, pace="0", language=language)
+    page.reload()
+    page.wait_for_selector("button.option")
+    assert page.locator("html").get_attribute("lang") == language
+    labels = page.locator("button.option .label").all_inner_texts()
+    assert len(labels) >= 3 and not any(re.match(r"A\s?:", label) for label in labels)
+    choose_mana(page)
+    page.locator("button.option").first.click()
+    own = {"en": "Your Hero Expedition", "fr": "Votre Expédition Héros"}[language]
+    page.locator("button.option", has_text=own).wait_for()
+
+
+def test_a_newcomer_is_shown_the_first_game_and_sees_how_to_start(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/play")
+    learn = page.get_by_role("link", name="A first game of ten minutes")
+    learn.wait_for()
+    start = page.get_by_role("button", name="Start the game").bounding_box()
+    assert start["y"] + start["height"] <= 844, "without scrolling"
+    begin(page, address)
+    page.goto(f"{address}/play")
+    page.wait_for_selector(".mygames li")
+    assert learn.count() == 0, "not for one who has played"
 
 
 def focused(page, property):
