@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 from pathlib import Path
 from statistics import fmean
 from typing import Final
@@ -109,7 +110,7 @@ def tier_of(rates: Sequence[Rate], means: Sequence[float]) -> str:
 
 def _half(rates: Sequence[Rate]) -> float:
     """Half of the 95 % interval of these players' mean."""
-    return sum(((one.high - one.low) / 2) ** 2 for one in rates) ** 0.5 / len(rates)
+    return hypot(*((one.high - one.low) / 2 for one in rates)) / len(rates)
 
 
 def places(rows: Sequence[Shipped]) -> list[tuple[int, int]]:
@@ -124,7 +125,7 @@ def places(rows: Sequence[Shipped]) -> list[tuple[int, int]]:
     found = []
     for mine, half in zip(rows, halves, strict=True):
         apart = [
-            (mine.rate - other.rate) / max(1e-9, (half**2 + wide**2) ** 0.5)
+            (mine.rate - other.rate) / max(1e-9, hypot(half, wide))
             for other, wide in zip(rows, halves, strict=True)
         ]
         better, worse = sum(one < -1 for one in apart), sum(one > 1 for one in apart)

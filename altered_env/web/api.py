@@ -22,11 +22,11 @@ from altered_env.web.collection_pages import CollectionPages, Collections
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.deck_pages import DeckPages
 from altered_env.web.draft_pages import DraftPages
+from altered_env.web.fresh_cards import OwnCards
 from altered_env.web.jobs import Jobs
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.lessons import LearnPages
 from altered_env.web.listed_games import ListedGames
-from altered_env.web.own_cards import OwnCards
 from altered_env.web.play_pages import PlayPages
 from altered_env.web.ranking_pages import RankingPages
 from altered_env.web.replay_pages import ReplayPages
