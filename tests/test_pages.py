@@ -151,3 +151,19 @@ def test_a_reason_is_no_excuse():
     for path in PAGES:
         for block in blocks(path):
             assert block.why is None or block.is_typed or block.kind == "python", (path, block.line)
+
+
+_VARIABLE = re.compile(r"\b(?:environ(?:ment)?(?:\.get)?[([]) ?\"([A-Z_]{4,})\"")
+_OF_OTHERS = {"HOME", "LOCALAPPDATA", "PATH", "RAY_USE_TLS", "TERM", "XDG_DATA_HOME"}
+"""Variables of the system, and those named beside another."""
+
+
+def test_every_environment_variable_is_documented():
+    read = {
+        name
+        for path in sorted((ROOT / "altered_env").rglob("*.py"))
+        for name in _VARIABLE.findall(path.read_text("utf-8"))
+    }
+    assert read >= {"ALTERED_CACHE", "ALTERED_HOME"}
+    page = (ROOT / "docs" / "files.md").read_text("utf-8").partition("## Environment variables")[2]
+    assert not [name for name in sorted(read - _OF_OTHERS) if f"`{name}`" not in page]

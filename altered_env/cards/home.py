@@ -59,11 +59,25 @@ def add_own(pool: Catalogue, folder: Path | None = None) -> None:
 
     Raises `CardFileError` for an invalid file, and says how to remove it.
     """
+    _add(pool, Catalogue(pool), card_folder() if folder is None else folder)
+
+
+def renew_own(pool: Catalogue, folder: Path | None = None) -> None:
+    """Bring a catalogue up to date with a user's files, which may have changed since; cards that
+    are no longer in them stay. Raises `CardFileError`, and changes nothing, for an invalid file."""
     folder = card_folder() if folder is None else folder
+    fresh = Catalogue(pool.package)
+    _add(fresh, Catalogue(pool.package), folder)
+    held = {card.reference: card for card in pool}
+    new = [card for card in fresh if held.get(card.reference) != card]
+    if new:
+        pool.correct(new)
+
+
+def _add(pool: Catalogue, package: Catalogue, folder: Path) -> None:
     added, corrected = own_files(folder), own_files(folder, errata=True)
     if not added and not corrected:
         return
-    package = Catalogue(pool)
     try:
         pool.add(card for card in _read(added, folder) if not is_there(card, package))
         if corrected:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 from pathlib import Path
 from statistics import fmean
 from typing import Final
@@ -60,6 +61,12 @@ class Shipped:
         """The win rate by all players together."""
         return self.all.rate
 
+    @property
+    def of_these(self) -> Rate:
+        """The win rate by all players together; the interval is for these players."""
+        half = _half(list(self.by.values()))
+        return Rate(self.rate, max(0.0, self.rate - half), min(1.0, self.rate + half))
+
 
 @functools.cache
 def shipped() -> tuple[Shipped, ...]:
@@ -96,10 +103,34 @@ def tier_of(rates: Sequence[Rate], means: Sequence[float]) -> str:
     """
     each = [one.rate - mean for one, mean in zip(rates, means, strict=True)]
     apart = fmean(each)
-    half = sum(((one.high - one.low) / 2) ** 2 for one in rates) ** 0.5 / len(rates)
-    if abs(apart) <= half or any(one * apart <= 0 for one in each):
+    if abs(apart) <= _half(rates) or any(one * apart <= 0 for one in each):
         return "middle"
     return "strong" if apart > 0 else "weak"
+
+
+def _half(rates: Sequence[Rate]) -> float:
+    """Half of the 95 % interval of these players' mean."""
+    return hypot(*((one.high - one.low) / 2 for one in rates)) / len(rates)
+
+
+def places(rows: Sequence[Shipped]) -> list[tuple[int, int]]:
+    """The first and the last place that each Hero may have: after those that these players tell
+    to be better, at 95 %, and before those that they tell to be worse.
+
+    >>> found = places(shipped())
+    >>> found[0], found[-1]
+    ((1, 2), (30, 30))
+    """
+    halves = [_half(list(row.by.values())) for row in rows]
+    found = []
+    for mine, half in zip(rows, halves, strict=True):
+        apart = [
+            (mine.rate - other.rate) / max(1e-9, hypot(half, wide))
+            for other, wide in zip(rows, halves, strict=True)
+        ]
+        better, worse = sum(one < -1 for one in apart), sum(one > 1 for one in apart)
+        found.append((1 + better, len(rows) - worse))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Narration:
             self._said = said
             return [("said", said)] if said else []
         who = SEATS[game.decider]
-        if self.view.seat not in (who, None) or game.decision == "turn":
+        if self.view.seat not in (who, None) or game.decision in ("turn", "die"):
             return []
         return [("said", f"{who} chooses: {game.label(action).removeprefix(f'{who}: ')}")]
 
@@ -113,7 +113,11 @@ class Narration:
         for seen, due, rolled in [*self._on_the_way, (view, False, "")]:
             stood = None if due else self._standing
             came: list[Line | None] = [("came", rolled)] if rolled else []
-            came += [self._heard(line) for line in changes(self.view, seen, stood)]
+            came += [
+                self._heard(line)
+                for line in changes(self.view, seen, stood)
+                if not (rolled and line.startswith("the dice show "))
+            ]
             if seen.day > self.view.day > 0:
                 self.ended = self.view
             self.view, self._standing = seen, seen if due else None

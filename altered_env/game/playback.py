@@ -19,8 +19,9 @@ from typing import Any
 from altered_env.engine.chance import below
 from altered_env.engine.layout import F
 from altered_env.engine.playing import AT
-from altered_env.engine.terms import DECIDE, ERROR, EV, FRAME, NOTED, STAGE, STEP, USE
+from altered_env.engine.terms import CODE, DECIDE, ERROR, EV, FRAME, NOTED, STAGE, STEP, USE
 from altered_env.game.engine_api import advance_once, refresh_game
+from altered_env.game.kernels import kernel_of
 from altered_env.game.plain_code import plain
 from altered_env.game.position import Position
 from altered_env.game.states import duplicate
@@ -51,13 +52,16 @@ def progresses(position: Position) -> bool:
 
 def play_out(at: Position, action: int) -> Iterator[str]:
     """Take an action and advance to the next decision. Yields the dice rolled at each moment on the
-    way: a stage of the day, a pass, the play of a card, the end of an effect, or a roll of dice. An
-    illegal action yields nothing."""
+    way: a stage of the day, a pass, the play of a card, the end of an effect, a roll of dice, or a
+    die ignored. An illegal action yields nothing."""
     games, book, record = at.games, at.book.record, at.record
     if not 0 <= action < len(record["mask"]) or not record["mask"][action]:
         return
     before, within = _where(record), record["depth"] > 0
+    roller, ignored = _roller(record), _ignored(at, action)
     answer_only(record, action)
+    if ignored:
+        yield f"{SEATS[roller]} ignores {ignored}"
     while record["error"] == ERROR.NONE and not record["over"]:
         now = _where(record)
         if record["decision"] != DECIDE.NONE:
@@ -71,7 +75,10 @@ def play_out(at: Position, action: int) -> Iterator[str]:
         within = within or record["depth"] > 0
         earlier, before_it = duplicate(games), _rolls(record)
         advance_once(games, 0, book)
-        if rolled := (_rolls(record) - before_it).keys():
+        if _roller(record) >= 0 and not earlier[0]["dice_count"]:
+            yield _said_of([_roller(record)], _dice(record))
+        # of those already seen when they were asked about, nothing more
+        elif rolled := (_rolls(record) - before_it).keys() - {roller}:
             yield _said_of(sorted(rolled), dice_to_come(earlier, book))
 
 
@@ -91,6 +98,23 @@ def _where(record: Any) -> tuple[int, int, int, int]:
         if (top[F.KIND], top[F.USE], top[F.STAGE]) == (FRAME.PLAY, USE.CARD, AT.EXPEDITION):
             shown = int(top[F.SLOT])
     return int(record["stage"]), int(record["passed"]), int(record["turn"]), shown
+
+
+def _roller(record: Any) -> int:
+    """The player who is asked about dice that all can see (7.3.33.c); -1 if none is."""
+    asked = record["decision"] in (DECIDE.DIE, DECIDE.RAISE) and record["dice_count"] > 0
+    return int(record["decider"]) if asked else -1
+
+
+def _ignored(at: Position, action: int) -> int:
+    """The die that an action ignores; 0 for none."""
+    if at.record["decision"] != DECIDE.DIE:
+        return 0
+    return int(action - kernel_of(at.games).rules.OBJECTS - CODE.NUMBER)
+
+
+def _dice(record: Any) -> tuple[int, ...]:
+    return tuple(record["dice"][: int(record["dice_count"])].tolist())
 
 
 def _rolls(record: Any) -> Counter[int]:

@@ -6,6 +6,8 @@ abilities in English. A word that fits no card is taken for the most similar one
 
 >>> [str(card) for card in searched("kelon elemental rare")[0]]
 ['Kelon Elemental R1', 'Kelon Elemental R2']
+>>> {card.faction for card in searched("ax")[0]}
+{'axiom'}
 >>> searched("brasbug")[1]
 "'brasbug' was taken for 'brassbug'"
 """
@@ -36,6 +38,8 @@ LONGEST = 200
 _ONLY = frozenset({*FACTION_CODES.values(), *RARITIES})
 """Words that mean a characteristic, also where a name has them: "Axiom Salvager" of Bravos."""
 _CODES = {name: code.casefold() for code, name in FACTION_CODES.items()}
+_ALONE = _ONLY | {*_CODES.values()}
+"""Words that mean a characteristic where no others are asked for: "ax", not "axe" or "relax"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +61,13 @@ def searched(
     named = catalogue().get(text.strip())
     if named is not None:
         return [card for card in fitting("", filters, named.token) if card == named], ""
-    found = fitting(text, filters, tokens)
-    if found or not text.strip():
-        return found, ""
     left = text.casefold()[:LONGEST]
     costs = [int(m["behind"] or m["before"]) for m in _COST.finditer(left)]
     words = _plain(_COST.sub(" ", left))
+    if not words or not _ALONE.issuperset(words):
+        found = fitting(text, filters, tokens)
+        if found or not text.strip():
+            return found, ""
     pool = fitting("", filters, tokens)
     if costs:
         pool = [card for card in pool if card.hand_cost in costs and card.type != "hero"]

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
@@ -21,6 +22,7 @@ from altered_env.web.collection_pages import CollectionPages, Collections
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.deck_pages import DeckPages
 from altered_env.web.draft_pages import DraftPages
+from altered_env.web.fresh_cards import OwnCards
 from altered_env.web.jobs import Jobs
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.lessons import LearnPages
@@ -62,6 +64,7 @@ def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = N
     ]
     return Starlette(
         routes=routes,
+        middleware=[Middleware(OwnCards)],
         exception_handlers={
             UnknownTokenError: _saying(404, folder),
             TooLargeError: _saying(413, folder),

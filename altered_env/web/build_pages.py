@@ -91,8 +91,9 @@ class BuildPages:
         if deck.hero is None:
             raise ValueError("choose a Hero first: it says which cards fit")
         values = [v for v in package_values() if v.card is not None and _fits(v.card, deck)]
-        found = best_for(deck, values, SUGGESTED, only_unique=False, format=form)
-        return picks_as_json(found)
+        found = picks_as_json(best_for(deck, values, SUGGESTED, only_unique=False, format=form))
+        del found["unread"]  # the package's cards are all known in full
+        return found
 
     async def begun(self, request: Request) -> Response:
         """The constructed lists of the package for a Hero, to start from, by archetype."""

@@ -23,7 +23,7 @@ from altered_env.cardstats.collection.reading_collections import family_of
 from altered_env.cardstats.collection.tables import ABOUT
 from altered_env.cardstats.deck_matchups import Meeting, Table, first_player, meta, rates
 from altered_env.cardstats.deck_matchups import run as play_matchups
-from altered_env.cardstats.hero_ranking import CONDITIONS, shipped
+from altered_env.cardstats.hero_ranking import CONDITIONS, places, shipped
 from altered_env.cardstats.reporting.of_boards import standings
 from altered_env.decks import Deck, constructing
 from altered_env.formats import get as format_of
@@ -128,8 +128,9 @@ def ranked(asked: Json) -> Json:
     if player not in by:
         raise ValueError(f"no worths by {player[:40]!r}: {', '.join(by)}")
     start = int(asked.get("start") or 0)
-    faction, name = str(asked.get("faction") or ""), str(asked.get("name") or "").casefold()
-    rarity = str(asked.get("rarity") or "")
+    faction, rarity = (str(asked.get(key) or "").casefold() for key in ("faction", "rarity"))
+    faction = FACTION_CODES.get(faction.upper(), faction)
+    name = str(asked.get("name") or "").casefold()
     found = by[player]
     rows = []
     for row, card, called, kind in _cards_of(found, len(catalogue())):
@@ -160,10 +161,12 @@ def ranked_heroes() -> Json:
         "rows": [
             {
                 **{"hero": row.hero, "reference": reference.get(row.hero), "lists": row.lists},
-                **{"faction": row.faction, "tier": row.tier, **asdict(row.all)},
+                **{"faction": row.faction, "tier": row.tier, **asdict(row.of_these)},
+                "places": place,
+                "another": asdict(row.all),
                 "by": {name: asdict(rate) for name, rate in row.by.items()},
             }
-            for row in rows
+            for row, place in zip(rows, places(rows), strict=True)
         ],
     }
 

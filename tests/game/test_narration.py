@@ -108,6 +108,41 @@ def test_where_chance_decides_more_than_dice_no_number_is_told():
     assert "A rolls dice" in told(table, "A", "play Mixed")
 
 
+@pytest.mark.parametrize("seat", ["A", "B", None])
+def test_dice_are_told_to_all_where_one_of_them_is_ignored(seat):
+    """They are rolled before the choice, and seen then."""
+    table = Scenario(seed=1)
+    line = "effect: r = roll(1); if_(r >= 4, draw(1))"
+    table.card("Gamble", type="spell", cost="1/1", abilities=[line])
+    table.player("A").landmarks("The Ouroboros, Lyra Bastion C", "The Ouroboros, Lyra Bastion C")
+    table.player("A").hand("Gamble").mana(2).deck("Kappa", "Kappa", "Kappa")
+    table.dice(2, 5, 1)
+    table.begin("afternoon", first="A")
+    lines = told(table, seat, "play Gamble", "Bastion", "showing 2", "showing 1")
+    dice = [
+        line for line in lines if any(word in line for word in ("the dice", "A rolls", "ignores"))
+    ]
+    between = [] if seat == "B" else ["the dice show 5, 1"]
+    assert dice == ["A rolls 2, 5, 1", "A ignores 2", *between, "A ignores 1"]
+    draws = next(k for k, line in enumerate(lines) if line.startswith("A draws"))
+    assert lines.index("A ignores 1") < draws and "A chooses: the die showing 1" not in lines
+
+
+@pytest.mark.parametrize("seat", ["A", "B"])
+@pytest.mark.parametrize("answer", ["Raiser", "done"])
+def test_dice_are_told_once_where_they_can_be_raised(seat, answer):
+    table = Scenario(seed=1)
+    table.card("Raiser", abilities=["instead(rolls(you), may): roll(n, plus=1)"])
+    line = "effect: r = roll(1); if_(r >= 4, draw(1))"
+    table.card("Gamble", type="spell", cost="1/1", abilities=[line])
+    table.player("A").hand("Gamble").mana(2).hero_expedition("Raiser").deck("Kappa", "Kappa")
+    table.dice(3)
+    table.begin("afternoon", first="A")
+    lines = told(table, seat, "play Gamble", answer)
+    dice = [line for line in lines if line.startswith(("A rolls", "the dice"))]
+    assert dice == ["A rolls 3"]
+
+
 def test_draws_are_named_to_who_draws_and_counted_to_the_other():
     table = at_dusk("3/1/1", "1/1/1")
     before = {seat: table.game.view(seat) for seat in "AB"}

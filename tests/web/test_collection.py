@@ -60,6 +60,12 @@ def test_the_best_for_a_deck_are_found(client):
     assert found["fitting"] == 1 and len(found["picks"]) <= 1
     if found["picks"]:
         assert "CORE_AX_16_U_7" in found["deck"]
+    told = read(client, "\n".join(f"ALT_CORE_B_AX_16_U_{n}" for n in (90_001, 90_002)))
+    path = f"/api/collection/{told['id']}/deck"
+    unread = client.post(path, json={"deck": deck, "most": 3}).json()["unread"]
+    assert unread == 2, "known by reference alone"
+    suggested = client.post("/api/decks/suggest", json={**deck, "format": "standard"}).json()
+    assert suggested["picks"] and "unread" not in suggested
     wrong = client.post(path, json={"deck": deck, "most": 99})
     assert wrong.status_code == 400 and "most must be 1 to 10" in wrong.json()["error"]
     wrong = client.post(path, json={"deck": {"text": "frog"}})

@@ -46,6 +46,24 @@ def test_words_are_facts_and_costs(client):
     assert not client.get("/api/cards", params={"text": "zzzzqqqq xxxx"}).json()["count"]
 
 
+@pytest.mark.parametrize("text", ["ax", "AX", "axiom", "Axiom", " aXiom "])
+def test_a_faction_alone_means_its_cards(client, text):
+    """Not those whose name or abilities have these letters."""
+    found = client.get("/api/cards", params={"text": text}).json()
+    assert found["count"] == client.get("/api/cards?faction=axiom").json()["count"]
+    assert {face["faction"] for face in found["cards"]} == {"axiom"} and not found["note"]
+
+
+def test_factions_and_rarities_are_filters_in_any_letters(client):
+    for text, filters in [("br rare", "faction=bravos&rarity=rare"), ("or", "faction=ordis")]:
+        found = client.get("/api/cards", params={"text": text}).json()
+        assert found["count"] == client.get(f"/api/cards?{filters}").json()["count"] > 100
+    whole = client.get("/api/rankings?faction=muna&rarity=rare").json()["count"]
+    assert client.get("/api/rankings?faction=mu&rarity=Rare").json()["count"] == whole > 0
+    named = client.get("/api/cards?text=axiom salvager").json()["cards"]
+    assert {"axiom", "bravos"} <= {face["faction"] for face in named}, "a name as before"
+
+
 def test_a_word_taken_for_another_is_told(client, capsys):
     assert "'brasbug' was taken for 'brassbug'" in client.get("/api/cards?text=brasbug").text
     assert main(["cards", "search", "brasbug"]) == 0
@@ -103,6 +121,22 @@ def test_heroes_are_ranked_in_tiers(client):
         assert set(row["by"]) == set(told["players"]) and row["reference"]
         assert 0 <= row["low"] <= row["rate"] <= row["high"] <= 1
     assert client.get("/rankings/heroes").status_code == 200
+
+
+def test_a_tier_of_heroes_is_one_of_the_intervals_beside_it(client):
+    """And places overlap where these players tell no difference."""
+    rows = client.get("/api/rankings/heroes").json()["rows"]
+    mean = sum(row["rate"] for row in rows) / len(rows)
+    for number, row in enumerate(rows, start=1):
+        first, last = row["places"]
+        assert first <= number <= last
+        assert row["tier"] != "strong" or row["low"] > mean
+        assert row["tier"] != "weak" or row["high"] < mean
+        assert row["another"]["rate"] == row["rate"]
+        apart = [one for one in rows if one["low"] > row["high"]]
+        assert first > len(apart)
+    assert any(row["places"] == [number, number] for number, row in enumerate(rows, start=1))
+    assert sum(first < last for first, last in (row["places"] for row in rows)) > 20
 
 
 def test_a_card_has_its_worth_with_each_hero_of_its_faction(client):

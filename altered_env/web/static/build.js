@@ -15,6 +15,12 @@ import { plural, t, translated, when, wordy } from "./words.js";
 
 const HAND = 6;
 
+// Other entries of a select; the value stays if it is among them.
+function offered(control, entries, value) {
+  put(control, entries.map(([one, label]) => h("option", { value: one }, label)));
+  if (entries.some(([one]) => one === value)) control.value = value;
+}
+
 export async function show(main) {
   const [words, heroes, there, started, choices] = await Promise.all([ask("cards/words"), ask("cards?type=hero&order=name"), ask("decks/saved"), ask("decks"), ask("choices")]);
   let deck = draft();
@@ -27,14 +33,37 @@ export async function show(main) {
   const hero = select([["", t("choose a Hero…")], ...heroes.cards.map((face) => [face.reference, `${face.name} (${wordy(face.faction)})`])], deck.hero || "");
   const name = h("input", { type: "text", maxlength: "60", value: deck.name });
   const format = select(started.formats.map(([value, title]) => [value, translated(title)]), "standard");
-  const agent = select(Object.entries(choices.levels).map(([value, title]) => [value, translated(title)]), "rules");
-
-  const theirs = decksOf(started);
-  const opponent = select(theirs.entries, `name:${started.starters[0]}`);
+  const agent = select([]);
+  const opponent = select([]);
+  const three = h("p", { class: "hint" }, t("Each of the three others has this deck."));
+  const unplayed = h("div", { "aria-live": "assertive" });  // why the deck cannot be played, beside the button
+  let theirs = null;
   let meets = false;  // whether the player has chosen the opponent; until then it is an even one
   opponent.addEventListener("change", () => { meets = true; });
+  const played = () => choices.formats.find((one) => one.name === format.value);
 
-  const fail = (error) => put(wrong, notice(error.message));
+  // Decks and levels for the others, as the format has them; those already chosen stay if they can.
+  function meet() {
+    const { players, boosters, usual } = played();
+    const kept = { opponent: opponent.value || `name:${started.starters[0]}`, agent: agent.value || "rules" };
+    theirs = decksOf(started, boosters ? usual.map((one) => [`boosters:${one}`, t`opened from boosters: ${one}`, { name: one }]) : []);
+    const levels = Object.entries(choices.levels).filter(([value]) => choices.agents.some((one) => one.name === value && one.players.includes(players)));
+    offered(opponent, theirs.entries, boosters && !meets ? `boosters:${usual[0]}` : kept.opponent);
+    offered(agent, levels.map(([value, title]) => [value, translated(title)]), kept.agent);
+    three.hidden = players === 2;
+    put(unplayed);
+    even();
+  }
+  function even() {
+    const fair = told && told.hero && choices.fair[told.hero.faction];
+    if (fair && !meets && !played().boosters) opponent.value = `name:${fair}`;
+  }
+  meet();
+
+  const fail = (error) => {
+    put(wrong, notice(error.message));
+    wrong.scrollIntoView({ block: "nearest" });
+  };
   const asked = () => ({ name: deck.name, collection: deck.collection, ...(deck.text ? { text: deck.text } : { hero: deck.hero, cards: deck.cards }) });
 
   // Examines the deck as it is now, and keeps it; false if it cannot be.
@@ -44,10 +73,11 @@ export async function show(main) {
       const found = await ask("decks/build", { json: asked() });
       if (mine !== turn) return true;
       told = found;
-      if (!meets && told.hero && choices.fair[told.hero.faction]) opponent.value = `name:${choices.fair[told.hero.faction]}`;
+      even();
       deck = { name: deck.name, collection: deck.collection, hero: found.hero ? found.hero.reference : null, cards: found.cards.map((entry) => ({ reference: entry.face.reference, count: entry.count })) };
       hero.value = deck.hero || "";
       keepDraft(deck);
+      put(unplayed);
       put(wrong, found.left_out.map((line) => notice(t`Left out: ${translated(line)}`)));
       draw();
       return true;
@@ -148,11 +178,14 @@ export async function show(main) {
     return put(said, (await copied(shared)) ? t("The link is copied.") : t("Copy the link."));
   }
   async function play() {
+    put(unplayed);
+    const others = (one) => Array(played().players - 1).fill(one);
     try {
-      const found = await ask("games", { json: { format: format.value === "standard" ? "standard" : format.value, rules: "2024.09", seats: ["person", agent.value], decks: [{ text: told.text }, theirs.entry(opponent.value)] } });
+      const found = await ask("games", { json: { format: format.value, rules: "2024.09", seats: ["person", ...others(agent.value)], decks: [{ text: told.text }, ...others(theirs.entry(opponent.value))] } });
       go(`/play/${found.tokens.A}`);
     } catch (error) {
-      fail(error);
+      put(unplayed, notice(error.message));
+      unplayed.scrollIntoView({ block: "nearest" });
     }
   }
   const kept = h("div", { class: "kept" });
@@ -215,7 +248,10 @@ export async function show(main) {
   filters.addEventListener("submit", (event) => { event.preventDefault(); look(); });
   hero.addEventListener("change", () => { deck.hero = hero.value || null; examine(); look(); offer(); });
   name.addEventListener("change", () => { deck.name = name.value.trim() || t("my deck"); examine(); });
-  format.addEventListener("change", () => told && draw());
+  format.addEventListener("change", () => {
+    meet();
+    if (told) draw();
+  });
   const begun = select([["", t("choose a Hero first")]]);
   let lists = [];
   async function offer() {
@@ -231,7 +267,7 @@ export async function show(main) {
   const begin = h("details", {}, h("summary", {}, t("Start from a list, or clear the deck")), field(t("Lists of the package, by archetype"), begun), field(t("List or code"), list0), h("div", { class: "buttons" },
     h("button", { type: "button", onclick: () => list0.value.trim() && openText(list0.value, deck.name) }, t("Open")),
     h("button", { type: "button", onclick: () => open({ name: deck.name, collection: deck.collection, hero: null, cards: [] }) }, t("Clear the deck"))));
-  const played = h("details", {}, h("summary", {}, t("Play against a list, or alone")), await practice(() => ({ text: told ? told.text : "" })));
+  const alone = h("details", {}, h("summary", {}, t("Play against a list, or alone")), await practice(() => ({ text: told ? told.text : "" })));
   list();
   put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, t("Build a deck")), offers("/decks") && h("a", { class: "button", href: "/decks" }, t("Decks"))),
     h("div", { class: "fields" }, field(t("Name"), name), field(t("Hero"), hero), field(t("Format"), format)), begin, wrong, aside, hands,
@@ -239,8 +275,9 @@ export async function show(main) {
       h("section", { class: "looking", "aria-label": t("Cards") }, filters, count, grid, h("div", { class: "buttons" }, more)),
       h("div", { class: "sidebar" }, side,
         h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: play }, t("Play it at once"))),
-        h("div", { class: "fields" }, field(t("Against the deck"), opponent), field(t("Played by"), agent)),
-        played,
+        unplayed,
+        h("div", { class: "fields" }, h("div", { class: "played" }, field(t("Against the deck"), opponent), three), field(t("Played by"), agent)),
+        alone,
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, t("Save here")), there.data && h("button", { type: "button", onclick: keepThere }, t("Save on the server")), h("button", { type: "button", onclick: share }, t("Copy a link")), h("button", { type: "button", onclick: testHand }, t("Test hand")), h("button", { type: "button", onclick: suggest }, t("Suggest changes")), h("button", { type: "button", onclick: () => print() }, t("Print"))),
         shared, said, suggested, tested, earlier, kept))));
   carrying(main, [grid, side], (reference, from, to) => {

@@ -11,6 +11,14 @@ function sides(players) {
   return players.filter((player) => !player.allies || player.seat < player.allies[0]).map((first) => players.filter((player) => player === first || first.allies.includes(player.seat)));
 }
 
+// Who would lose and who would win if the player conceded: the game ends for everyone (docs/formats.md).
+export function outcomeOfConceding({ board: { players }, you }) {
+  const { allies } = players.find((player) => player.seat === you);
+  if (players.length === 2) return t("The game ends, and your opponents win.");
+  const others = letters(players.map((player) => player.seat).filter((seat) => seat !== you && !allies.includes(seat)).join(""));
+  return allies.length ? t`The game ends for everyone: you and your ally ${letters(allies)} lose, ${others} win.` : t`The game ends for everyone: you lose, ${others} win.`;
+}
+
 export function headline({ winners, you }, watching) {
   if (!winners) return t("No one wins.");
   if (you && !watching) return winners.includes(you) ? t("You win.") : t("You lose.");
@@ -25,7 +33,9 @@ export function reasons({ board, conceded, winners, titles, names, you }) {
   const called = (seat) => (seat === you ? t("you") : names["ABCD".indexOf(seat)] === "person" ? "" : translated(titles["ABCD".indexOf(seat)]));
   const name = (player) => h("th", { scope: "row" }, h("span", { class: `who seat-${player.seat}` }, player.seat), ` ${called(player.seat)}`);
   const won = winners && h("p", { class: "verdict" }, t`Won by ${joined(winners.split("").map((seat) => (called(seat) ? `${seat} (${called(seat)})` : seat)))}.`);
-  const why = conceded ? t`${conceded} conceded on day ${board.day}.`
+  const allies = conceded ? board.players.find((player) => player.seat === conceded).allies : [];
+  const why = allies.length ? t`${conceded} conceded on day ${board.day}, for ${letters(allies)} too.`
+    : conceded ? t`${conceded} conceded on day ${board.day}.`
     : !winners ? t`The game ended on day ${board.day} without a winner.`
     : board.arena ? t`Tied, so the Arena decided on day ${board.day}: the lead in more terrains wins.`
     : t`The game ended on day ${board.day}: the regions of both Expeditions together decide.`;

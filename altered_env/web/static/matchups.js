@@ -28,7 +28,7 @@ export async function show(main) {
     count.textContent = t`${many} chosen; choose ${least} to ${most} decks.`;
     meet.disabled = many < least || many > most;
   };
-  const result = (job) => job.state === "done" && matrix(job.result);
+  const result = (job) => job.state === "done" && matrix(job.result, (name) => deckLabel(there, name));
   const form = h("form", { class: "begin" },
     h("fieldset", {}, h("legend", {}, t("Decks")), h("div", { class: "picked" },
       mine.map((deck) => choice(t`saved: ${deck.name}`, deck)),
@@ -87,7 +87,9 @@ function fieldEditor(names, at) {
     h("table", {}, h("thead", {}, h("tr", {}, [t("Deck"), t("Wins against the field"), "95 %", ""].map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), rows));
 }
 
-function matrix({ names, cells, left_out: left, first, meta, games, agent }) {
+// `called`: a deck by its Hero and faction, where it is one of the package.
+function matrix({ names: decks, cells, left_out: left, first, meta, games, agent }, called) {
+  const names = decks.map(called);
   const at = new Map();
   for (const cell of cells) {
     at.set(`${cell.one} ${cell.two}`, cell);
@@ -103,7 +105,7 @@ function matrix({ names, cells, left_out: left, first, meta, games, agent }) {
     fieldEditor(names, at),
     h("h2", {}, t("The mix that no deck beats")),
     h("table", {}, h("thead", {}, h("tr", {}, [t("Deck"), t("Share of the mix"), "95 %", t("Wins against it")].map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, [...meta].sort((a, b) => b.share - a.share).map((row) => h("tr", {}, h("th", { scope: "row" }, row.deck), h("td", {}, percent(row.share)), h("td", {}, t`${percent(row.low)} to ${percent(row.high)}`), h("td", {}, percent(row.rate)))))),
+      h("tbody", {}, [...meta].sort((a, b) => b.share - a.share).map((row) => h("tr", {}, h("th", { scope: "row" }, called(row.deck)), h("td", {}, percent(row.share)), h("td", {}, t`${percent(row.low)} to ${percent(row.high)}`), h("td", {}, percent(row.rate)))))),
     h("p", { class: "fine" }, t`The first player of day one wins ${percent(first.mean)} (${percent(first.low)} to ${percent(first.high)}). ${number(games)} games by ${agent} against itself. Intervals are 95 %; wide ones need more games.`),
   ];
 }

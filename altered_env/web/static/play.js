@@ -4,12 +4,13 @@ import { ask, copied, download, field, h, icon, notice, offers, put, select } fr
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { deckLabel } from "./decks_named.js";
-import { headline, reasons } from "./ending.js";
+import { headline, outcomeOfConceding, reasons } from "./ending.js";
 import { gestures } from "./gestures.js";
 import { Lesson } from "./lesson.js";
 import { Logbook } from "./logbook.js";
 import { connect, go as goTo, request } from "./server.js";
 import { setting, settings } from "./settings.js";
+import { games } from "./stored.js";
 import { myGames, noted } from "./mygames.js";
 import { Steps } from "./steps.js";
 import { capital, number, percent, t, translated, wordy } from "./words.js";
@@ -134,7 +135,7 @@ function begin(choices, watching) {
       clearTimeout(slow);
     }
   });
-  return h("div", { class: "page" }, h("h1", {}, watching ? t("Watch a game") : t("Play a game")), !watching && myGames(), form, !watching && resuming(choices, wrong));
+  return h("div", { class: "page beginning" }, h("h1", {}, watching ? t("Watch a game") : t("Play a game")), !watching && !games().length && offers("/learn") && h("p", {}, t("New to Altered?"), " ", h("a", { href: "/learn" }, t("A first game of ten minutes explains each rule as it comes up."))), !watching && myGames(), form, !watching && resuming(choices, wrong));
 }
 
 function go(found) {
@@ -502,7 +503,7 @@ export class Table {
     const entries = options.map((option, k) => {
       const said = hint && hint.get(option.action);
       const button = h("button", { type: "button", class: `option${said && said.best ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, "data-targets": option.then && option.then.slots ? option.then.slots.join(" ") : null, onclick: () => this.act(option.action) },
-        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, option.kind === "pass" && this.sure === this.state.step ? this.doubt(options) : capital(translated(option.label))));
+        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, option.kind === "pass" && this.sure === this.state.step ? this.doubt(options) : this.labelled(option)));
       if (said) {
         button.append(h("span", { class: "opinion" },
           said.filled === null ? null : h("span", { class: "meter", vars: { share: `${Math.round(100 * said.filled)}%` }, title: said.title }, h("span", { class: "sr" }, said.title)),
@@ -540,6 +541,12 @@ export class Table {
   advised(options) {
     const keys = options.flatMap((option) => (option.kind === "expedition" ? [`e${option.value}`] : slotsOf(option).map((slot) => `o${slot}`)));
     for (const element of this.parts.board.querySelectorAll("[data-key]")) element.classList.toggle("advised", keys.includes(element.dataset.key));
+  }
+
+  // An option in the list: one's own things are not called by one's seat.
+  labelled(option) {
+    if (option.kind === "expedition") return capital(this.expeditionName(option.value));
+    return capital(translated(option.label).replace(new RegExp(`^${this.state.you}\\s?: `), ""));
   }
 
   // What is said of a pass while cards can be played.
@@ -739,7 +746,7 @@ export class Table {
 
   concede() {
     const yes = h("button", { type: "button", class: "danger", onclick: () => { this.send({ do: "concede" }); this.parts.dialog.close(); } }, t("Concede the game"));
-    this.say(h("h2", {}, t("Concede?")), h("p", {}, t("The game ends, and your opponents win.")), yes);
+    this.say(h("h2", {}, t("Concede?")), h("p", {}, outcomeOfConceding(this.state)), yes);
   }
 
   // the keyboard

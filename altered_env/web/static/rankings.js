@@ -18,19 +18,22 @@ async function heroes(main) {
   const { rows, players, conditions } = await ask("rankings/heroes");
   const rate = (one) => percent(one.rate);
   const side = (share) => `${(100 * share).toFixed(0)}%`;
-  const heads = [t("Place"), t("Hero"), t("Faction"), t("Lists"), t("All players"), "95 %", "", ...players];
+  const mean = rows.reduce((sum, row) => sum + row.rate, 0) / rows.length;
+  const between = ({ low, high }) => t`${percent(low)} to ${percent(high)}`;
+  const heads = [t("Place"), t("Hero"), t("Faction"), t("Lists"), t("All players"), "95 %", "", t("Another player"), ...players];
   const body = TIERS.map(([tier, title]) => {
     const mine = rows.filter((row) => row.tier === tier);
     if (!mine.length) return null;
-    return h("tbody", {}, h("tr", { class: "tier" }, h("th", { scope: "rowgroup", colspan: String(heads.length) }, title)), mine.map((row) => h("tr", {}, h("td", {}, String(rows.indexOf(row) + 1)),
-      h("th", { scope: "row" }, row.reference ? h("a", { href: `/cards/${row.reference}` }, row.hero) : row.hero), h("td", {}, wordy(row.faction)), h("td", {}, String(row.lists)), h("td", {}, rate(row)), h("td", {}, t`${percent(row.low)} to ${percent(row.high)}`),
-      h("td", {}, h("span", { class: "interval", role: "img", "aria-label": t`${percent(row.low)} to ${percent(row.high)}`, vars: { low: side(row.low), high: side(1 - row.high), mean: side(row.rate) } })),
-      players.map((name) => h("td", { title: t`${percent(row.by[name].low)} to ${percent(row.by[name].high)}` }, rate(row.by[name]))))));
+    return h("tbody", {}, h("tr", { class: "tier" }, h("th", { scope: "rowgroup", colspan: String(heads.length) }, h("span", {}, title))), mine.map((row) => h("tr", {}, h("td", {}, row.places[0] === row.places[1] ? number(row.places[0]) : t`${number(row.places[0])} to ${number(row.places[1])}`),
+      h("th", { scope: "row" }, row.reference ? h("a", { href: `/cards/${row.reference}` }, row.hero) : row.hero), h("td", {}, wordy(row.faction)), h("td", {}, String(row.lists)), h("td", {}, rate(row)), h("td", {}, between(row)),
+      h("td", {}, h("span", { class: "interval signed", role: "img", "aria-label": between(row), vars: { low: side(row.low), high: side(1 - row.high), mean: side(row.rate), nothing: side(mean) } })),
+      h("td", { class: "fine" }, between(row.another)),
+      players.map((name) => h("td", { title: between(row.by[name]) }, rate(row.by[name]))))));
   });
   put(main, h("div", { class: "page wide" }, h("h1", {}, t("Rankings")), parts("heroes"),
     h("p", { class: "lead" }, t("How often the lists of each Hero win, by several programs. The lists are part of the figure: a Hero with better lists ranks higher.")),
-    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("Heroes by win rate") }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), body)),
-    h("p", { class: "fine" }, t`${capital(translated(conditions))}. The interval over all players is that of one more player of these kinds; tiers hold for these players, at 95 %.`)));
+    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("Heroes by win rate") }, h("table", { class: "heroes" }, h("thead", {}, h("tr", {}, heads.map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), body)),
+    h("p", { class: "fine" }, t`${capital(translated(conditions))}. Tiers, places and the first interval are of these players, at 95 %: Heroes whose places overlap are not told apart. Another player of such kinds may rank them otherwise, within its interval.`)));
 }
 
 async function cards(main) {
@@ -73,7 +76,7 @@ async function cards(main) {
   form.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(() => load(0), 250); });
   form.addEventListener("submit", (event) => { event.preventDefault(); load(0); });
   put(main, h("div", { class: "page wide" }, h("h1", {}, t("Rankings")), parts("cards"), h("p", { class: "lead" }, t("The worth of cards, measured in games between programs. Different players value cards differently: compare several.")), form, count,
-    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("cards by worth") }, h("table", {}, h("thead", {}, h("tr", {}, [t("Place"), "95 %", t("Card"), t("Faction"), t("Worth"), "95 %", ""].map((title, k) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), body)),
+    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("cards by worth") }, h("table", { class: "ranked" }, h("thead", {}, h("tr", {}, [t("Place"), "95 %", t("Card"), t("Faction"), t("Worth"), "95 %", ""].map((title, k) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), body)),
     h("div", { class: "buttons" }, more), said));
   await load(0);
 }

@@ -113,7 +113,7 @@ class Replay {
     from.addEventListener("change", () => { this.seat = from.value; this.cache.clear(); this.go(this.at); });
     this.verdict = h("div", { class: "verdicts", "aria-live": "polite" });
     this.swings = h("div", { class: "swings" });
-    this.scores = h("div", { class: "swings" });
+    this.scores = h("div", { class: "swings scored" });
     this.how = h("p", { class: "fine" });
     put(this.parts.controls,
       h("div", { class: "tools steps" },
@@ -189,13 +189,14 @@ class Replay {
     if (this.line) return;
     const entry = this.about.timeline[this.at];
     const thought = this.opinions.get(this.at);
+    this.parts.controls.classList.toggle("amid", this.at > 0);  // where there is little room, the step comes before the list
     put(this.verdict,
       h("h2", { class: "question" }, entry.done ? `${t`${translated(entry.question)}: ${translated(bare(entry.player, entry.done))}`} ` : this.about.winners ? wins(this.about.winners) : t("The replay ends here."), thought && badge(thought.grade)),
       this.curve.said(this.at),
-      judgement(thought, entry.player),
       thought && thought.rated && h("div", { class: "tools" },
         h("button", { type: "button", onclick: () => this.best() }, t("Best line")),
         h("button", { type: "button", onclick: () => this.misplay() }, t("Report a wrong judgement"))),
+      judgement(thought, entry.player),
       entry.done && playOn(this.about.players, entry.player, this.levels, (seat, level) => this.play(seat, level)));
     if (!this.scrolled) this.scroll(0);
   }

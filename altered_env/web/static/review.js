@@ -42,7 +42,7 @@ export function costliest(found, timeline, opinions, go) {
   return [h("h3", {}, t("Costliest decisions")), h("ul", { class: "plainlist" }, found.map((at) => {
     const { player, done, of } = timeline[at];
     const { grade, loss } = opinions.get(at);
-    return h("li", {}, h("button", { type: "button", onclick: () => go(at) }, `${player}${t(": ")}${of ? `${of} → ` : ""}${translated(bare(player, done))} `, badge(grade), ` −${Math.round(100 * loss)}`));
+    return h("li", {}, h("button", { type: "button", onclick: () => go(at) }, h("span", {}, `${player}${t(": ")}${of ? `${of} → ` : ""}${translated(bare(player, done))}`), " ", badge(grade), ` −${Math.round(100 * loss)}`));
   }))];
 }
 

@@ -8,6 +8,7 @@ const SAME = ["faction", "type", "rarity", "set"];
 const LEAST = ["forest", "mountain", "water"];
 const COST = /(?:hand )?costs? (?:of )?(\d{1,2})|(\d{1,2})[ -](?:hand )?(?:costs?|mana)/gi;
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const codeOf = (faction) => faction.slice(0, 2);
 const words = (text) => plain(text).split(/[^\p{L}\p{N}']+/u).filter(Boolean);
 
 export class Cards {
@@ -28,7 +29,7 @@ export class Cards {
   }
 
   async search(query) {
-    const { cards } = await this.every();
+    const { cards, words: { factions, rarities } } = await this.every();
     const asked = (name) => (query.get(name) || "").trim();
     const cost = new Set();
     const wanted = words(asked("text").replace(COST, (_, behind, before) => {
@@ -38,6 +39,10 @@ export class Cards {
     const reference = asked("text").toUpperCase().replace(/^ALT_/, "").replace(/^([A-Z0-9]+)_[A-Z]_/, "$1_");
     const named = this.kit.numbers.get(reference) ?? this.kit.numbers.get(this.kit.tables.prints[reference]);
     if (named !== undefined) wanted.length = 0;
+    // a faction, its code or a rarity means that, also where a name has it, if no other word is asked for
+    const codes = factions.map(codeOf);
+    const alone = [...factions, ...codes, ...rarities];
+    const facts = wanted.length > 0 && wanted.every((word) => alone.includes(word));
     const wording = plain(asked("wording"));
     const costs = range(asked("cost"));
     const fits = ([number, more]) => {
@@ -52,7 +57,7 @@ export class Cards {
         && (!wording || plain(text.join(" ")).includes(wording))
         && (!asked("keyword") || plain(text.join(" ")).includes(plain(asked("keyword"))))
         && costs(face.costs[0])
-        && wanted.every((word) => [...known, ...said].some((one) => one.startsWith(word)));
+        && wanted.every((word) => (facts ? [face.faction, codeOf(face.faction), face.rarity].includes(word) : [...known, codeOf(face.faction), ...said].some((one) => (codes.includes(word) ? one === word : one.startsWith(word)))));
     };
     const found = cards.filter(fits);
     const order = asked("order");

@@ -158,7 +158,7 @@ export class Decks {
       const gain = value.mean - out.mean;
       picks.push({ face: value.face, told: { card: called(value.face), reference: value.face.reference, source: value.source, out: called(out.face), out_reference: out.face.reference, gain: round(gain), low: round(gain - half), high: round(gain + half) } });
     }
-    return { name: deck.name, context: context.words, fitting: due.length, unread: 0, others: values.length - due.length, picks: picks.map(({ told }) => told), deck: text(now) };
+    return { name: deck.name, context: context.words, fitting: due.length, others: values.length - due.length, picks: picks.map(({ told }) => told), deck: text(now) };
   }
 
   best(deck, left, outs, near) {

@@ -40,7 +40,10 @@ function* playOut(at, action) {
   if (!at.fields.mask[action]) return;
   let before = whereIs(at);
   let within = at.one("depth") > 0;
+  const roller = rollerOf(at);
+  const ignored = ignoredBy(at, action);
   answerOnly(at, action);
+  if (ignored) yield `${SEATS[roller]} ignores ${ignored}`;
   const earlier = at.clone();
   while (at.one("error") === ERROR.NONE && !at.one("over")) {
     const now = whereIs(at);
@@ -57,8 +60,11 @@ function* playOut(at, action) {
     earlier.bytes.set(at.bytes);
     const already = rolls(at);
     at.change("ADVANCE");
-    const rolled = [0, 1].filter((player) => rolls(at)[player] > already[player]);
-    if (rolled.length) yield saidOf(rolled, diceToCome(earlier));
+    const asked = rollerOf(at);
+    // of dice already seen when they were asked about, nothing more
+    const rolled = [0, 1].filter((player) => player !== roller && rolls(at)[player] > already[player]);
+    if (asked >= 0 && !earlier.one("dice_count")) yield saidOf([asked], diceOf(at));
+    else if (rolled.length) yield saidOf(rolled, diceToCome(earlier));
   }
 }
 
@@ -82,6 +88,20 @@ function whereIs(state) {
   }
   return [state.one("stage"), state.one("passed"), state.one("turn"), shown];
 }
+
+// The player who is asked about dice that all can see; -1 if none is.
+function rollerOf(state) {
+  const { DECIDE } = state.kit.terms;
+  return [DECIDE.DIE, DECIDE.RAISE].includes(state.one("decision")) && state.one("dice_count") > 0 ? state.one("decider") : -1;
+}
+
+// The die that an action ignores; 0 for none.
+function ignoredBy(state, action) {
+  const { terms: { DECIDE, CODE }, tables } = state.kit;
+  return state.one("decision") === DECIDE.DIE ? action - tables.objects - CODE.NUMBER : 0;
+}
+
+const diceOf = (state) => [...state.fields.dice.subarray(0, state.one("dice_count"))];
 
 // How often each player has rolled dice today.
 function rolls(state) {
@@ -139,12 +159,13 @@ export class Narration {
     for (const rolled of playOut(at, action)) this.onTheWay.push([look(at, this.player), progresses(at), rolled]);
     this.isTold = isTold(at, this.player);
     const { decider } = state;
+    const { DECIDE } = state.kit.terms;
     const announced = announcement(state, action);
     if (announced) {
       this.said = `${SEATS[decider]}: ${announced}`;
       return [["said", this.said]];
     }
-    if ((this.player !== null && this.player !== decider) || state.one("decision") === state.kit.terms.DECIDE.TURN) return [];
+    if ((this.player !== null && this.player !== decider) || [DECIDE.TURN, DECIDE.DIE].includes(state.one("decision"))) return [];
     const who = `${SEATS[decider]}: `;
     const label = labelOf(state, action);
     return [["said", `${SEATS[decider]} chooses: ${label.startsWith(who) ? label.slice(who.length) : label}`]];
@@ -157,7 +178,7 @@ export class Narration {
     if (!this.isTold) return lines;
     for (const [seen, due, rolled] of [...this.onTheWay, [view, false, ""]]) {
       const stood = due ? null : this.standing;
-      const came = [...(rolled ? [["came", rolled]] : []), ...changes(this.view, seen, stood).map((line) => this.heard(line))].filter(Boolean);
+      const came = [...(rolled ? [["came", rolled]] : []), ...changes(this.view, seen, stood).filter((line) => !(rolled && line.startsWith("the dice show "))).map((line) => this.heard(line))].filter(Boolean);
       this.view = seen;
       this.standing = due ? seen : null;
       if (came.length) lines.push(...this.headed(), ...came);

@@ -200,3 +200,38 @@ def test_heroes_are_ranked_and_cards_have_a_worth_by_hero(page, address):
     page.goto(f"{address}/cards/CORE_AX_16_C")
     page.get_by_role("heading", name="Worth by Hero").wait_for()
     assert page.locator("section.players tbody tr").count() == 5
+
+
+def test_why_a_deck_cannot_be_played_is_said_beside_the_button(page, address):
+    made(page, address)
+    button = page.get_by_role("button", name="Play it at once")
+    button.scroll_into_view_if_needed()
+    button.click()
+    said = page.locator(".sidebar .notice.wrong")
+    said.wait_for()
+    assert "at least 39 are required" in said.inner_text()
+    box = said.bounding_box()
+    assert box["y"] > 0 and box["y"] + box["height"] < page.evaluate("innerHeight + 1")
+    page.get_by_role("button", name="one Foundry Armorer more").click()
+    page.get_by_text("mine: 3 cards").wait_for()
+    assert said.count() == 0, "a change of the deck makes it stale"
+
+
+def test_a_deck_is_played_at_once_among_four(page, address):
+    made(page, address)
+    page.get_by_label("Format").select_option("free_for_all")
+    assert page.get_by_text("Each of the three others has this deck.").is_visible()
+    levels = page.locator(".sidebar").get_by_label("Played by").first
+    assert levels.locator("option").all_inner_texts() == ["Beginner", "Easy", "Medium"]
+    page.get_by_text("Start from a list, or clear the deck").click()
+    page.get_by_label("Lists of the package").select_option(index=1)
+    page.get_by_text(re.compile(r"^sierra-\S+: (39|4\d) cards$")).wait_for()
+    page.get_by_role("button", name="Play it at once").click()
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector("button.option")
+    assert page.locator(".board .strip .who").count() >= 4
+    page.goto(f"{address}/decks/build")
+    page.get_by_label("Format").select_option("booster_war_technical")
+    assert page.get_by_label("Against the deck").input_value() == "boosters:CORE"
+    page.get_by_label("Format").select_option("standard")
+    assert page.get_by_label("Against the deck").input_value().startswith("name:")

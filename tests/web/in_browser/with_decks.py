@@ -212,6 +212,9 @@ def test_rankings_matchups_and_board_need_no_command(page, address):
     page.get_by_role("button", name="Play the matchups").click()
     page.get_by_text("The mix that no deck beats").wait_for(timeout=300_000)
     assert page.locator(".heat td.cell").count() == 6
+    heads = page.locator(".heat thead th").all_inner_texts()
+    assert heads[1] == "Sierra & Oddball (Axiom), starter"
+    assert page.locator(".heat tbody th").all_inner_texts() == heads[1:-1]
     page.screenshot(path=SCREENS / "matchups.png")
     # a field: whoever is met alone is met as in the matrix
     editor = page.locator(".fieldeditor")

@@ -112,6 +112,18 @@ def look(page, names, name):
     return [(name, text) for text in english(page.evaluate(TEXTS), names)]
 
 
+def test_the_navigation_is_whole(browser, address):
+    page = browser.new_page(locale="fr-FR")
+    page.goto(f"{address}/cards")
+    page.wait_for_selector(".gallery .card")
+    for width in (1024, 1280, 1366, 1440):
+        page.set_viewport_size({"width": width, "height": 757})
+        bar = page.locator(".top nav")
+        assert bar.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0, width
+        assert bar.evaluate("(one) => one.offsetHeight") < (50 if width > 1300 else 90)
+    page.close()
+
+
 def test_pages_are_in_french(french, address, names):
     found = []
     for path in PATHS:

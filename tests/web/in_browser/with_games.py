@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
+
+import pytest
 
 from altered_env.agents import STRONGEST
 from altered_env.game.replay import Replay
@@ -244,6 +247,122 @@ def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
     assert page.query_selector(".turn") is None, "nobody decides any more"
     replay = downloaded(page, page.get_by_role("button", name="Download replay"))
     assert Replay.from_json(replay).decks
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_ones_own_cards_are_not_called_by_ones_seat(page, address, language):
+    begin(page, address)
+    set_up(page, pace="0", language=language)
+    page.reload()
+    page.wait_for_selector("button.option")
+    assert page.locator("html").get_attribute("lang") == language
+    labels = page.locator("button.option .label").all_inner_texts()
+    assert len(labels) >= 3 and not any(re.match(r"A\s?:", label) for label in labels)
+    choose_mana(page)
+    page.locator("button.option").first.click()
+    own = {"en": "Your Hero Expedition", "fr": "Votre Expédition Héros"}[language]
+    page.locator("button.option", has_text=own).wait_for()
+
+
+def test_a_newcomer_is_shown_the_first_game_and_sees_how_to_start(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/play")
+    learn = page.get_by_role("link", name="A first game of ten minutes")
+    learn.wait_for()
+    start = page.get_by_role("button", name="Start the game").bounding_box()
+    assert start["y"] + start["height"] <= 844, "without scrolling"
+    begin(page, address)
+    page.goto(f"{address}/play")
+    page.wait_for_selector(".mygames li")
+    assert learn.count() == 0, "not for one who has played"
+
+
+def focused(page, property):
+    return page.evaluate(f"document.activeElement.{property}")
+
+
+def test_arrows_go_through_the_options_and_enter_takes_one(page, address):
+    begin(page, address)
+    many = page.locator("button.option").count()
+    assert many >= 3
+    for key, place in [("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("ArrowUp", many)]:
+        page.keyboard.press(key)
+        assert focused(page, "querySelector('kbd').textContent") == str(place)
+    page.keyboard.press("ArrowDown")
+    wanted, before = focused(page, "querySelector('.label').textContent"), step_of(page)
+    page.keyboard.press("Enter")
+    settle(page, before)
+    assert wanted not in page.locator("button.option .label").all_inner_texts()
+
+
+def test_the_log_is_read_by_a_key_and_left_by_another(page, address):
+    begin(page, address)
+    page.keyboard.press("l")
+    assert focused(page, "className") == "log"
+    page.keyboard.press("ArrowDown")
+    assert focused(page, "className") == "log", "it scrolls, and no option is taken up"
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowDown")
+    assert "option" in focused(page, "className")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not page.locator(".log").is_visible()
+    page.keyboard.press("L")
+    assert page.locator(".log").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator(".log").is_visible()
+
+
+def test_escape_puts_a_picked_card_back(page, address):
+    begin(page, address)
+    choose_mana(page)
+    asked = page.inner_text(".decision .question")
+    page.locator(".hand .card.laned").first.click(position={"x": 60, "y": 20})
+    page.wait_for_selector(".expedition.can")
+    assert page.inner_text(".decision .question") != asked
+    page.keyboard.press("Escape")
+    assert page.locator(".expedition.can").count() == 0
+    assert page.inner_text(".decision .question") == asked
+
+
+def test_a_forecast_is_there_until_dusk_and_none_at_night(page, address):
+    """Each Expedition tells whether it would move: at Night it already has."""
+    begin(page, address, "greedy")
+    set_up(page, pace="0", confirm="off")
+    page.reload()
+    page.wait_for_selector("button.option")
+    seen = set()
+    for _ in range(150):
+        phase = (
+            page.inner_text(".phases .now").lower() if page.locator(".phases .now").count() else ""
+        )
+        forecasts = page.locator(".expedition .advance").count()
+        seen.add(phase)
+        if phase == "afternoon":
+            assert forecasts == 4
+        if phase == "night":
+            assert forecasts == 0
+            return
+        before = step_of(page)
+        page.locator(ANSWERED).first.click()
+        settle(page, before)
+    raise AssertionError(f"no decision at Night, but at {sorted(seen)}")
+
+
+@pytest.mark.parametrize(
+    ("format", "asked", "said", "winners"),
+    [("free_for_all", "you lose, B, C, and D win", "A conceded on day 0.", 3),
+     ("two_against_two", "you and your ally C lose, B and D win",
+      "A conceded on day 0, for C too.", 2)],
+)  # fmt: skip
+def test_who_concedes_among_four_is_told_first_who_loses_by_it(
+    page, address, format, asked, said, winners
+):
+    begin(page, address, format=format)
+    page.get_by_role("button", name="Concede").click()
+    assert f"The game ends for everyone: {asked}." in page.inner_text("dialog")
+    page.get_by_role("button", name="Concede the game").click()
+    page.get_by_text(said).wait_for()
+    assert page.locator(".sums .winner").count() == winners
 
 
 def test_the_way_back_to_a_game_is_listed(page, address):

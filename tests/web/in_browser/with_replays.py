@@ -69,6 +69,28 @@ def test_a_replay_is_stepped_through(page, address, replay_file):
     page.get_by_text("Analysing").wait_for(state="hidden", timeout=300_000)
 
 
+def test_the_slider_goes_to_any_step(page, address, replay_file):
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", replay_file)
+    slider = page.get_by_label("Step", exact=True)
+    slider.wait_for(timeout=300_000)
+    steps = len(json.loads(replay_file.read_text())["actions"])
+    assert slider.get_attribute("max") == str(steps)
+    slider.fill(str(steps // 2))
+    page.get_by_text(f"Step {steps // 2} of {steps}").wait_for()
+    board = page.inner_html(".board")
+    slider.press("ArrowRight")
+    page.get_by_text(f"Step {steps // 2 + 1} of {steps}").wait_for()
+    assert slider.input_value() == str(steps // 2 + 1), "one step a key, not two"
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text(f"Step {steps // 2} of {steps}").wait_for()
+    box = slider.bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2)
+    page.get_by_text(f"Step {steps} of {steps}").wait_for()
+    assert page.inner_html(".board") != board
+    wait_until(page, f"location.href.endsWith('step={steps}')")
+
+
 def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, replay_file):
     """A game at random has mistakes; from each the best line, a report, and a game."""
     page.goto(f"{address}/replay")
@@ -87,7 +109,13 @@ def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, repl
     assert page.evaluate(wide) <= 0
     page.screenshot(path=SCREENS / "review-1440.png")
     check(page, 1440, "review")
-    page.get_by_role("button", name="Best line").click()
+    best = page.get_by_role("button", name="Best line")
+    for width, height in ((1366, 650), (390, 844), (360, 740), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        panel, button = page.locator(".replaying").bounding_box(), best.bounding_box()
+        below = button["y"] + button["height"] - panel["y"] - panel["height"]
+        assert below <= 0, f"in sight without scrolling at {width}"
+    best.click()
     page.get_by_text("Best line, 1 of").wait_for()
     page.keyboard.press("ArrowRight")
     page.get_by_text(re.compile("Best line, [12] of")).wait_for()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.in_browser.driving import (
+    ANSWERED,
     SCREENS,
     WIDTHS,
     begin,
@@ -43,6 +44,34 @@ def test_the_hand_is_visible_at_every_size(page, address, scheme):
             assert asked.bounding_box()["y"] + asked.bounding_box()["height"] <= hand["y"] + 1
         assert page.evaluate("document.documentElement.scrollHeight") <= height
         check(page, width, f"{width}x{height} {scheme}")
+
+
+CUT = """() => [...document.querySelectorAll('.card .name')]
+  .filter((name) => name.checkVisibility()
+    && (name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1))
+  .map((name) => name.closest('.card').className + ': ' + name.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_names_are_whole_on_phones(page, address, width, height):
+    """At the table, among the cards, and in rankings, whose tables need no scrolling aside."""
+    page.set_viewport_size({"width": width, "height": height})
+    begin(page, address, "greedy")
+    for number in range(45):
+        assert page.evaluate(CUT) == [], number
+        if page.query_selector(".result"):
+            break
+        before = step_of(page)
+        page.query_selector(ANSWERED).evaluate("(one) => one.click()")
+        settle(page, before)
+    page.goto(f"{address}/cards?text=ouroboros")
+    page.wait_for_selector(".gallery .card")
+    assert page.evaluate(CUT) == []
+    page.goto(f"{address}/rankings")
+    page.wait_for_selector("tbody tr")
+    table = page.locator(".scrolled")
+    assert table.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+    page.screenshot(path=SCREENS / f"rankings-{width}.png")
 
 
 def test_what_to_do_after_a_game_is_in_sight_at_every_size(page, address):
