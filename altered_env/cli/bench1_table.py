@@ -50,11 +50,21 @@ def code(text: str) -> str:
     return f"`{printable(text).replace('|', '/').replace('`', chr(39))}`"
 
 
+def named(task: str, variant: str) -> str:
+    """A task with its variant.
+
+    >>> named("T2", "closed lists"), named("T2", "")
+    ('T2, closed lists', 'T2')
+    """
+    return f"{task}, {variant}" if variant else task
+
+
 def said(found: ResultFile) -> Iterator[str]:
     """The result of a file in words."""
     assert found.last is not None
     result, entry = found.last["result"], found.entry
-    yield f"{entry.name}, {entry.task}: {percent(result)} of {result['games']:,} games"
+    name = named(entry.task, entry.variant)
+    yield f"{entry.name}, {name}: {percent(result)} of {result['games']:,} games"
     for one, rate in result["against"].items():
         yield f"  against {one}: {percent(rate)}"
     for name, rate in result.get("archetypes", {}).items():
@@ -87,7 +97,8 @@ def over_time(found: ResultFile) -> str:
 
 
 def table(results: Iterable[ResultFile]) -> Iterator[str]:
-    """The results as a table in Markdown, by task, the best first."""
+    """The results as a table in Markdown, by task and variant: those with all deals of the task
+    before those with fewer, the best first."""
     from altered_env.arena.bench1.tasks import HEADLINE
 
     heads = ["task", "entry", "win rate", *(f"against `{one}`" for one in HEADLINE)]
@@ -95,13 +106,12 @@ def table(results: Iterable[ResultFile]) -> Iterator[str]:
     yield "| " + " | ".join(heads) + " |"
     yield "|" + "---|" * len(heads)
     rows = [(one.entry, one.last["result"]) for one in results if one.last is not None]
-    for entry, result in sorted(rows, key=lambda row: (row[0].task, -row[1]["rate"])):
-        task = f"{entry.task}, {entry.variant}" if entry.variant else entry.task
-        cells = [task, code(entry.name), percent(result)]
+    for entry, result in sorted(rows, key=lambda row: (row[0].kind, -row[1]["rate"])):
+        cells = [named(entry.task, entry.variant), code(entry.name), percent(result)]
         cells += [percent(result["against"][one]) for one in HEADLINE]
         elo, late = result["elo"], "" if result["in time"] else ", over its time"
         cells += [f"{elo['elo']:.0f} ({elo['low']:.0f} to {elo['high']:.0f})"]
-        cells += [f"{result['deals']}", f"{entry.time_class}{late}"]
+        cells += [entry.deals_said, f"{entry.time_class}{late}"]
         cells += [f"{result['reference milliseconds']:.2g}", entry.trained, entry.withheld]
         cells += [code(entry.beacon[:BEACON])]
         yield "| " + " | ".join(cells) + " |"

@@ -10,6 +10,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.atomic_files import in_a_file_name, make_folder, write_atomically
+from altered_env.arena.bench1.archetype_means import (
+    ArchetypeMean,
+    archetype_means,
+    mean_over_archetypes,
+    mean_with,
+)
 from altered_env.arena.bench1.bench_entries import BenchArena, arena_of
 from altered_env.arena.bench1.result_files import PlayedGame, ResultFile
 from altered_env.arena.bench1.tasks import CLASSES, HEADLINE, PRACTICE, TASKS
@@ -18,6 +24,7 @@ from altered_env.arena.versions import version
 from altered_env.cardstats.reporting.page import write
 from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
+from altered_env.decks.bench1.bench_pools import archetypes
 from altered_env.decks.bench1.frozen_files import hashes
 from altered_env.game import Replay
 
@@ -35,24 +42,32 @@ _COLUMNS: Final = (
     *(Column(f"rate {one}", f"against {one}", "percent") for one in HEADLINE),
     Column("elo", "Elo", "elo", "above the mean of these two"),
     Column("deals", "deals", "count"),
+    Column("all_deals", "all deals", "text", "has it as many deals as the task asks for?"),
     Column("class", "class", "text", "of time for a decision"),
     Column("in_time", "in time"),
     Column("ms", "ms per decision", "number", "on the reference machine"),
     Column("trained", "trained", "text", "choices, as declared"),
     Column("withheld", "withheld cards", "text", "has it seen them in training?"),
     Column("variant", "variant"),
-    Column("runs", "runs", "count", "files of this name and task in the folder"),
+    Column("runs", "runs", "count", "files of this name, task and variant in the folder"),
     Column("beacon", "beacon"),
 )
+_OF_ARCHETYPES: Final = Column(
+    "archetypes", "mean of archetypes", "percent", "each archetype with the same weight"
+)
+_SHORT: Final = "fewer deals than the task asks for"
+MEAN: Final = "trained without each archetype"
 
 
 def write_leaderboard(results: Sequence[ResultFile], folder: Path) -> list[Path]:
     """Write the page, a page and some replays for each entry; the pages written."""
     make_folder(folder)
     pages = write(gather(results), folder / PAGE)[:1]
+    means, _ = archetype_means(results)
     for one in results:
         replays = list(_replays(one, folder / ENTRIES))
-        pages += write(_of_entry(one, replays), folder / ENTRIES / f"{page_name(one)}.html")[:1]
+        report = _of_entry(one, replays, mean_with(one, means))
+        pages += write(report, folder / ENTRIES / f"{page_name(one)}.html")[:1]
     return pages
 
 
@@ -71,20 +86,70 @@ def gather(results: Sequence[ResultFile]) -> Report:
         ("Files of the tasks", ", ".join(f"{k} {v[:8]}" for k, v in hashes().items())),
         ("Practice", f"beacon {PRACTICE}: seeds that the entrant could know before"),
     )
-    runs = Counter((one.entry.name, one.entry.task) for one in results)
+    runs = Counter(_run_of(one) for one in results)
     sections = []
     for task in TASKS.values():
         mine = [one for one in results if one.entry.task == task.name]
-        mine.sort(key=lambda one: -_result(one)["rate"])
         words = [f"{task.asks[0].upper()}{task.asks[1:]}: {task.decks}."]
         section = Section(task.name, f"{task.name} {task.title}", words)
-        if mine:
-            rows = [_row(one, runs[one.entry.name, task.name]) for one in mine]
-            section.sheets.append(Sheet(task.name, f"{task.name} {task.title}", _COLUMNS, rows))
-        else:
+        section.sheets += _sheets(mine, runs)
+        if task.name == "T3":
+            section.sheets += _sheet_of_means(mine, section.words)
+        if not mine:
             section.words.append("No result yet.")
         sections.append(section)
     return Report("Altered-Bench 1", conditions, tuple(sections), tuple(CLASSES), tabs=True)
+
+
+def _run_of(one: ResultFile) -> tuple[str, str, str]:
+    return one.entry.name, one.entry.task, one.entry.variant
+
+
+def _sheets(results: Sequence[ResultFile], runs: Mapping[tuple[str, str, str], int]) -> list[Sheet]:
+    """A table for each kind of results of a task, the best first."""
+    found = []
+    for kind in sorted({one.entry.kind for one in results}):
+        task, variant, short = kind
+        mine = [one for one in results if one.entry.kind == kind]
+        mine.sort(key=lambda one: -_result(one)["rate"])
+        rows = [_row(one, runs[_run_of(one)]) for one in mine]
+        columns = _COLUMNS
+        if any(_OF_ARCHETYPES.key in row for row in rows):
+            columns = (*_COLUMNS[:3], _OF_ARCHETYPES, *_COLUMNS[3:])
+        parts = [f"{task} {TASKS[task].title}", *filter(None, (variant, _SHORT if short else ""))]
+        name = in_a_file_name("-".join(filter(None, (task, variant, "short" if short else ""))))
+        found.append(Sheet(name, ", ".join(parts), columns, rows))
+    return found
+
+
+def _sheet_of_means(results: Sequence[ResultFile], words: list[str]) -> list[Sheet]:
+    """The table of those who entered T3 with a player for each archetype; `words` get remarks."""
+    means, remarks = archetype_means(results)
+    words += remarks
+    if not means:
+        return []
+    columns = (
+        Column("entry", "entry"),
+        Column("rate", "mean", "percent", "of six players, each trained without its archetype"),
+        *(Column(name, name, "percent") for name in archetypes()),
+        Column("all_deals", "all deals", "text", "have all as many deals as the task asks for?"),
+        *(one for one in _COLUMNS if one.key in ("class", "trained", "withheld", "beacon")),
+    )
+    rows = []
+    for one in means:
+        row = {"entry": one.name, **_rate("rate", one.mean)}
+        for its in one.results:
+            row |= _rate(its.entry.archetype, _result(its))
+        entry = one.results[0].entry
+        row |= {
+            "all_deals": "no" if one.is_short else "yes",
+            "class": entry.time_class,
+            "trained": entry.trained,
+            "withheld": entry.withheld,
+            "beacon": entry.beacon if entry.is_practice else "published",
+        }
+        rows.append(row)
+    return [Sheet("T3-mean", f"T3 {TASKS['T3'].title}, {MEAN}: the mean of six", columns, rows)]
 
 
 def _result(one: ResultFile) -> Mapping[str, Any]:
@@ -104,11 +169,14 @@ def _row(one: ResultFile, runs: int) -> dict[str, Any]:
     row |= _rate("bar", result)
     for opponent in HEADLINE:
         row |= _rate(f"rate {opponent}", result["against"][opponent])
+    if (mean := mean_over_archetypes(one)) is not None:
+        row |= _rate(_OF_ARCHETYPES.key, mean)
     elo = result["elo"]
     return {
         **row,
         **spanned("elo", elo["elo"], elo["low"], elo["high"]),
         "deals": result["deals"],
+        "all_deals": "no" if entry.is_short else "yes",
         "class": entry.time_class,
         "in_time": "yes" if result["in time"] else "no",
         "ms": result["reference milliseconds"],
@@ -120,19 +188,31 @@ def _row(one: ResultFile, runs: int) -> dict[str, Any]:
     }
 
 
-def _of_entry(one: ResultFile, replays: Sequence[tuple[PlayedGame, str]]) -> Report:
-    """The page of an entry."""
+def _of_entry(
+    one: ResultFile, replays: Sequence[tuple[PlayedGame, str]], mean: ArchetypeMean | None
+) -> Report:
+    """The page of an entry; `mean` is that of T3 which it is part of."""
     entry, result = one.entry, _result(one)
     conditions = (
         ("Agent", entry.agent),
         ("Entry", entry.digest),
         ("Beacon", entry.beacon),
         ("Remark", entry.remark or "none"),
+        ("Variant", entry.variant or "none"),
+        ("Deals", entry.deals_said),
         ("Withheld cards", f"{entry.withheld} in training"),
         ("Deck", entry.deck.split("\t")[-1].strip() or f"those of {entry.task}"),
     )
     rows = [{"of": name, **_rate("rate", rate)} for name, rate in result["against"].items()]
     rows += [{"of": k, **_rate("rate", rate)} for k, rate in result.get("archetypes", {}).items()]
+    if (over := mean_over_archetypes(one)) is not None:
+        rows.append({"of": _OF_ARCHETYPES.title, **_rate("rate", over)})
+    if mean is not None:
+        rows += [
+            {"of": f"{its.entry.archetype}, trained without it", **_rate("rate", _result(its))}
+            for its in mean.results
+        ]
+        rows.append({"of": f"mean of six players, {MEAN}", **_rate("rate", mean.mean)})
     columns = (Column("of", "against, or with"), Column("rate", "won", "percent"))
     links = "".join(f"<li>{_link(game, path)}</li>" for game, path in replays)
     return Report(
