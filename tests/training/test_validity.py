@@ -173,6 +173,7 @@ def test_what_cannot_be_used_is_named_and_counted(folder):
             "7",
             entry("banned", date="2025-02-22", cards=[[39, "ALT_CORE_B_OR_11_C"]], sets=["CORE"]),
             entry("unique", cards=[[2, "ALT_COREKS_B_YZ_05_U_999999"], [30, "ALT_CORE_B_YZ_05_C"]]),
+            entry("a\tb"),
         ],
     )
     lines(
@@ -210,6 +211,7 @@ def test_what_cannot_be_used_is_named_and_counted(folder):
         "not JSON (line 9)",
         "expected an object (line 10)",
         "the name occurs twice (good)",
+        "the name 'a\\tb' has a character that cannot be printed, '\\t'",
         "2 of them without a known text",
         "1 lists break a rule of their season and are played (banned: Ozma C is banned (season 3)",
         "1 of 4 matches left out: a list that is not in decks.jsonl, or was left out (line 2)",

@@ -14,6 +14,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.decks import Deck, constructed
 from altered_env.decks.bench1.bench_pools import Listed
 from altered_env.decks.bench1.withheld import withheld_in
+from altered_env.decks.deck_names import fault_of_name
 from altered_env.formats.plain_versions import plain_version
 from altered_env.game.errors import listed
 
@@ -68,6 +69,9 @@ def _lists(path: Path) -> Iterator[tuple[str, Deck | str]]:
         name = f"line {number}"
         try:
             value = parsed(text)
+            if wrong := fault_of_name(str(value["name"])):
+                yield name, wrong
+                continue
             name = str(value["name"])[:60]
             hero = catalogue()[str(value["hero"])]
             cards = [

@@ -24,6 +24,7 @@ from altered_env.cards.importing import names_with, read_cards, unplayable
 from altered_env.cards.official import OfficialCard
 from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck
+from altered_env.decks.deck_names import fault_of_name
 from altered_env.formats.dated import seasons
 from altered_env.formats.plain_versions import plain_version
 from altered_env.formats.variants import short_reference
@@ -300,7 +301,9 @@ def _read_lists(path: Path, found: People) -> None:
 def _entry(value: Mapping[str, Any]) -> Mapping[str, Any]:
     """The entry of a list, its form checked."""
     cards = value["cards"]
-    _ = value["name"], value["hero"]
+    _ = value["hero"]
+    if wrong := fault_of_name(str(value["name"])):
+        raise UnusableError(wrong)
     if not isinstance(cards, list) or not cards:
         raise UnusableError("a list without cards")
     for one in cards:
