@@ -30,6 +30,7 @@ def people_of(folder: Path, tell: Callable[[str], None] = lambda _remark: None) 
     card of their number. Lists that are illegal so, or have withheld cards, are left out; `tell` is
     called with a remark on them. Raises `ValueError` if none is left.
     """
+    refuse_no_folder_of_lists(folder)
     path = folder / FILE
     if not path.is_file():
         return [Listed(deck) for deck in decks.pool(str(folder))]
@@ -51,6 +52,14 @@ def people_of(folder: Path, tell: Callable[[str], None] = lambda _remark: None) 
             f"{path}: no list is legal today and without withheld cards ({listed(left, NAMED)})"
         )
     return list(found.values())
+
+
+def refuse_no_folder_of_lists(folder: Path) -> None:
+    """Raise `NotADirectoryError` if it is no folder."""
+    if not folder.is_dir():
+        raise NotADirectoryError(
+            f"--people {folder}: there is no such folder; name one with deck lists, or with {FILE}"
+        )
 
 
 def _unusable(deck: Deck) -> str:

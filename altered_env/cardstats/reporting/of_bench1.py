@@ -21,6 +21,7 @@ from altered_env.arena.bench1.result_files import PlayedGame, ResultFile
 from altered_env.arena.bench1.tasks import CLASSES, HEADLINE, PRACTICE, TASKS
 from altered_env.arena.bench1.verifying import game_of
 from altered_env.arena.versions import version
+from altered_env.cardstats.reporting.made_files import MadeFiles
 from altered_env.cardstats.reporting.page import write
 from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
@@ -59,15 +60,23 @@ _SHORT: Final = "fewer deals than the task asks for"
 MEAN: Final = "trained without each archetype"
 
 
-def write_leaderboard(results: Sequence[ResultFile], folder: Path) -> list[Path]:
-    """Write the page, a page and some replays for each entry; the pages written."""
+def write_leaderboard(results: Sequence[ResultFile], folder: Path, made: MadeFiles) -> list[Path]:
+    """Write the page, a page and some replays for each entry; the pages written. All files are
+    added to those made."""
     make_folder(folder)
-    pages = write(gather(results), folder / PAGE)[:1]
-    means, _ = archetype_means(results)
-    for one in results:
-        replays = list(_replays(one, folder / ENTRIES))
-        report = _of_entry(one, replays, mean_with(one, means))
-        pages += write(report, folder / ENTRIES / f"{page_name(one)}.html")[:1]
+    try:
+        written = write(gather(results), folder / PAGE)
+        made.add(written)
+        pages = written[:1]
+        means, _ = archetype_means(results)
+        for one in results:
+            replays = list(_replays(one, folder / ENTRIES, made))
+            report = _of_entry(one, replays, mean_with(one, means))
+            written = write(report, folder / ENTRIES / f"{page_name(one)}.html")
+            made.add(written)
+            pages += written[:1]
+    finally:
+        made.write_list()
     return pages
 
 
@@ -230,7 +239,7 @@ def _of_entry(
     )
 
 
-def _replays(one: ResultFile, folder: Path) -> Iterator[tuple[PlayedGame, str]]:
+def _replays(one: ResultFile, folder: Path, made: MadeFiles) -> Iterator[tuple[PlayedGame, str]]:
     """Some games, each with the path of its replay from the entry's page. No agent plays."""
     if one.entry.people:
         return  # people's lists are not shown
@@ -243,9 +252,11 @@ def _replays(one: ResultFile, folder: Path) -> Iterator[tuple[PlayedGame, str]]:
             name = f"{REPLAYS}/{page_name(one)}-{number}.json"
             replay = Replay.of(game_of(arena, one.entry, said))
             replay.save(folder / name)
+            made.add([folder / name])
             if said.number < WATCHED:
                 page = Path(name).with_suffix(".html").as_posix()
                 write_atomically(folder / page, replay.to_html().encode())
+                made.add([folder / page])
             yield said, name
 
 

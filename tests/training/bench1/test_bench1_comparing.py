@@ -14,6 +14,7 @@ from altered_env.arena.bench1.scoring import mean_of_archetypes, result_of
 from altered_env.arena.bench1.stability import stability_of
 from altered_env.arena.bench1.standings import row_of, sorted_rows
 from altered_env.cardstats.reporting import of_bench1
+from altered_env.cardstats.reporting.made_files import MadeFiles
 from altered_env.cli import bench1_table, main
 from altered_env.decks.bench1.bench_pools import archetypes
 from tests.training.bench1.bots import SHIPPED
@@ -153,5 +154,5 @@ def test_six_players_of_one_name_have_their_mean_on_the_leaderboard(tmp_path, gr
     rates = {row["of"]: row["rate"] for sheet in page.sheets for row in sheet.rows}
     assert rates["mean of six players, trained without each archetype"] == row["rate"]
     assert rates["boosts, trained without it"] == row["boosts"]
-    pages = of_bench1.write_leaderboard([greedy], tmp_path)
+    pages = of_bench1.write_leaderboard([greedy], tmp_path, MadeFiles(tmp_path))
     assert re.search(r"mean of archetypes</td>", pages[1].read_text("utf-8"))
