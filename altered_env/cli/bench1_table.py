@@ -51,7 +51,7 @@ def code(text: str) -> str:
 
 
 def named(task: str, variant: str) -> str:
-    """A task with its variant.
+    """A task, or an entry, with its variant.
 
     >>> named("T2", "closed lists"), named("T2", "")
     ('T2, closed lists', 'T2')

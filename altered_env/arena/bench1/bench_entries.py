@@ -160,6 +160,17 @@ class Entry:
         return f"{self.deals:,}{asked}"
 
     @property
+    def heading(self) -> str:
+        """The heading of entries of its kind.
+
+        >>> Entry("mine", "greedy", "greedy", "T2", lists="closed", deals=8).heading
+        'T2 any deck, closed lists, fewer deals than the task asks for'
+        """
+        short = "fewer deals than the task asks for" if self.is_short else ""
+        task = f"{self.task} {TASKS[self.task].title}"
+        return ", ".join(filter(None, (task, self.variant, short)))
+
+    @property
     def is_practice(self) -> bool:
         """Could the entrant know its seeds?"""
         return self.beacon == PRACTICE

@@ -56,7 +56,6 @@ _COLUMNS: Final = (
 _OF_ARCHETYPES: Final = Column(
     "archetypes", "mean of archetypes", "percent", "each archetype with the same weight"
 )
-_SHORT: Final = "fewer deals than the task asks for"
 MEAN: Final = "trained without each archetype"
 
 
@@ -125,9 +124,8 @@ def _sheets(results: Sequence[ResultFile], runs: Mapping[tuple[str, str, str], i
         columns = _COLUMNS
         if any(_OF_ARCHETYPES.key in row for row in rows):
             columns = (*_COLUMNS[:3], _OF_ARCHETYPES, *_COLUMNS[3:])
-        parts = [f"{task} {TASKS[task].title}", *filter(None, (variant, _SHORT if short else ""))]
         name = in_a_file_name("-".join(filter(None, (task, variant, "short" if short else ""))))
-        found.append(Sheet(name, ", ".join(parts), columns, rows))
+        found.append(Sheet(name, mine[0].entry.heading, columns, rows))
     return found
 
 
