@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env._runtime.help_pages import option
-from altered_env.cli.sound_files import results_of
+from altered_env.cli.sound_files import leave_out, results_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +27,15 @@ def run(options: argparse.Namespace) -> int:
     if options.parts < 2:
         raise ValueError(f"--parts must be 2 or more, found {options.parts}")
     results, status = results_of(options.files)
+    for one in [one for one in results if one.entry.deals < options.parts]:
+        results.remove(one)
+        status = 1
+        leave_out(
+            f"{one.entry.name} in {one.entry.task}: {one.entry.deals} deals are too few for"
+            f" {options.parts} parts"
+        )
+    if not results:
+        raise ValueError(f"no result has {options.parts} deals or more: lower --parts")
     kinds = sorted({(one.entry.task, one.entry.variant) for one in results})
     for task, variant in kinds:
         mine = [one for one in results if (one.entry.task, one.entry.variant) == (task, variant)]

@@ -41,6 +41,15 @@ def percent(rate: Mapping[str, Any]) -> str:
     return f"{100 * rate['rate']:.1f} % ({100 * rate['low']:.1f} to {100 * rate['high']:.1f})"
 
 
+def rating(elo: Mapping[str, float]) -> str:
+    """A rating with its interval.
+
+    >>> rating({"elo": -0.3, "low": -51.6, "high": 55.5})
+    '0 (-52 to 56)'
+    """
+    return f"{round(elo['elo'])} ({round(elo['low'])} to {round(elo['high'])})"
+
+
 def code(text: str) -> str:
     """A text of a file as code in a table, so that nothing in it is Markdown.
 
@@ -70,7 +79,7 @@ def said(found: ResultFile) -> Iterator[str]:
     for name, rate in result.get("archetypes", {}).items():
         yield f"  {name}: {percent(rate)}"
     elo = result["elo"]
-    yield f"  Elo {elo['elo']:.0f} ({elo['low']:.0f} to {elo['high']:.0f}) above these two's mean"
+    yield f"  Elo {rating(elo)} above these two's mean"
     yield (
         f"  {result['milliseconds']:.3g} ms a decision here,"
         f" {result['reference milliseconds']:.3g} ms on the reference machine"
@@ -109,8 +118,8 @@ def table(results: Iterable[ResultFile]) -> Iterator[str]:
     for entry, result in sorted(rows, key=lambda row: (row[0].kind, -row[1]["rate"])):
         cells = [named(entry.task, entry.variant), code(entry.name), percent(result)]
         cells += [percent(result["against"][one]) for one in HEADLINE]
-        elo, late = result["elo"], "" if result["in time"] else ", over its time"
-        cells += [f"{elo['elo']:.0f} ({elo['low']:.0f} to {elo['high']:.0f})"]
+        late = "" if result["in time"] else ", over its time"
+        cells += [rating(result["elo"])]
         cells += [entry.deals_said, f"{entry.time_class}{late}"]
         cells += [f"{result['reference milliseconds']:.2g}", entry.trained, entry.withheld]
         cells += [code(entry.beacon[:BEACON])]

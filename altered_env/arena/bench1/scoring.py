@@ -183,7 +183,7 @@ def mean_of_archetypes(results: Sequence[ResultFile]) -> dict[str, float]:
     refuse_mixed(results, ALIKE)
     played = [found.entry.archetype for found in results]
     if missing := [name for name in archetypes() if name not in played]:
-        raise ValueError(f"there is no result with --archetype {' and '.join(missing)}")
+        raise ValueError(f"there is no result with --archetype {', '.join(missing)}")
     if len(played) > len(archetypes()):
         twice = next(name for name in played if played.count(name) > 1)
         raise ValueError(f"there are two results with --archetype {twice}: name one")

@@ -74,6 +74,18 @@ def test_the_order_of_entries_is_of_one_variant(tmp_path, capsys, greedy):
     assert "T3: greedy\n" in said and "T3, closed lists: greedy\n" in said
 
 
+def test_runs_of_few_deals_do_not_stop_the_order_of_the_others(tmp_path, capsys, greedy):
+    written(tmp_path / "whole.jsonl.gz", greedy)
+    few = replace(greedy, games=tuple(one for one in greedy.games if one.number < 6))
+    written(tmp_path / "few.jsonl.gz", few, name="few", deals=3)
+    assert main(["bench1", "stability", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert "T3: greedy\n" in said.out
+    assert "left out: few in T3: 3 deals are too few for 5 parts" in said.err
+    assert main(["bench1", "stability", str(tmp_path / "few.jsonl.gz")]) == 2
+    assert "no result has 5 deals or more: lower --parts" in capsys.readouterr().err
+
+
 def kinds(greedy):
     """A whole result, a short one that won more, and one with closed lists."""
     better = {**greedy.last, "result": {**greedy.last["result"], "rate": 0.9}}
@@ -139,8 +151,8 @@ def test_six_players_of_one_name_have_their_mean_on_the_leaderboard(tmp_path, gr
     means, remarks = archetype_means([*six, other, greedy])
     assert [one.name for one in means] == ["mine"]
     assert remarks == [
-        "other has no mean: there is no result with --archetype landmarks and tokens and boosts"
-        " and reserve and asleep."
+        "other has no mean: there is no result with --archetype landmarks, tokens, boosts,"
+        " reserve, asleep."
     ]
     report = of_bench1.gather([*six, other])
     (sheet,) = [one for one in report.sheets if one.name == "T3-mean"]
