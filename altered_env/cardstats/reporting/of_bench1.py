@@ -100,9 +100,11 @@ def gather(results: Sequence[ResultFile]) -> Report:
         mine = [one for one in results if one.entry.task == task.name]
         words = [f"{task.asks[0].upper()}{task.asks[1:]}: {task.decks}."]
         section = Section(task.name, f"{task.name} {task.title}", words)
-        section.sheets += _sheets(mine, runs)
-        if task.name == "T3":
-            section.sheets += _sheet_of_means(mine, section.words)
+        whole = [one for one in mine if not one.entry.variant]
+        others = [one for one in mine if one.entry.variant]
+        section.sheets += _sheets(whole, runs)
+        section.sheets += _sheet_of_means(others, section.words)
+        section.sheets += _sheets(others, runs)
         if not mine:
             section.words.append("No result yet.")
         sections.append(section)
