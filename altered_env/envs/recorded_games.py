@@ -151,9 +151,9 @@ def games_in(
         place = f"{path}, row {number}"
         if wrong := next(_faults(row, path.name.partition("-")[0], decks, players), ""):
             raise ValueError(f"{place}: {wrong}; {_REMEDY}")
-        pairs = {w: (row.pop(f"{w[:-1]}_0"), row.pop(f"{w[:-1]}_1")) for w in ("decks", "players")}
+        dealt, by = ((row.pop(f"{w}_0"), row.pop(f"{w}_1")) for w in ("deck", "player"))
         row["actions"] = np.array(row["actions"], dtype=np.int16)
-        yield RecordedGame(**pairs, **row, place=place)
+        yield RecordedGame(decks=dealt, players=by, place=place, **row)
 
 
 def _faults(
