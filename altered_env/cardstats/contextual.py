@@ -77,10 +77,9 @@ def alternatives(
     """Up to so many changes of all copies of a card for another: for the `first` card, then for
     other versions of the card, then for those of the highest measured worth."""
     copies = deck.cards.count(card)
-    known = worths().cards
 
     def order(change: Change) -> tuple[bool, bool, float]:
-        row = known.get(change.into.reference)
+        row = worths().of(change.into)
         worth = NO_WORTH if row is None else row.worth
         return change.into != first, change.into.name != card.name, -worth
 

@@ -143,7 +143,7 @@ def _worth(card: Card) -> Json | None:
 
 
 def _measured(card: Card, found: Worths) -> Json | None:
-    row = found.cards.get(card.reference)
+    row = found.of(card)
     if row is None:
         return None
     return {
@@ -163,7 +163,7 @@ def _estimate(card: Card) -> Json | None:
     return {
         "alone": True,
         **{name: getattr(row, name) for name in ("worth", "low", "high")},
-        "remarks": list(row.remarks),
+        "remarks": [*worths().other_text(card), *row.remarks],
         "conditions": found.conditions,
     }
 

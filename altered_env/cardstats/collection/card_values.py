@@ -34,7 +34,7 @@ from altered_env.cards.estimates import (
     group_of,
     remarks_on,
 )
-from altered_env.cards.worths import Worths, of_others, worths
+from altered_env.cards.worths import CORRECTED, Worths, of_others, worths
 from altered_env.cardstats.collection.reading_collections import Held, family_of
 from altered_env.cardstats.context.many_cards import Best, best_contexts
 
@@ -184,15 +184,20 @@ def with_contexts(values: Sequence[Value]) -> list[Value]:
 
 def _value(one: Held, found: Worths, best: Floats) -> Value:
     card = one.card
-    row = found.cards.get(one.reference)
     if card is None:
-        value = Value(one.reference, _name(one), None, one.count)
+        value, row = (
+            Value(one.reference, _name(one), None, one.count),
+            found.cards.get(one.reference),
+        )
     else:
-        value = _estimated(card, one.count, best)
+        value, row = _estimated(card, one.count, best), found.of(card)
+        value = replace(value, remarks=(*found.other_text(card), *value.remarks))
     if row is None:
         return value
     own = None if value.worth is None else row.worth - value.worth
     remarks = () if found.as_now else ("rules or players have changed since the measurement",)
+    if found.was_mended(one.reference):
+        remarks = (*remarks, CORRECTED)
     return replace(
         value,
         worth=row.worth,
