@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -327,6 +327,14 @@ def _day(text: Any) -> date:
         raise UnusableError(f"expected a date such as 2025-01-15, found {text!r:.30}") from None
 
 
+def _last_day(day: date, entry: Mapping[str, Any]) -> date:
+    """The last day that the date of an entry may mean: it may lack its day or month."""
+    parts = str(entry["date"]).count("-")
+    if parts == 1:
+        return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+    return day if parts else day.replace(month=12, day=31)
+
+
 def _played_list(
     entry: Mapping[str, Any], known: Mapping[str, Card], counts: Counter[str]
 ) -> PlayedList:
@@ -352,7 +360,7 @@ def _played_list(
     counts["replaced"] += replaced
     day = _day(entry.get("date"))
     deck = Deck(str(entry["name"]), hero, tuple(cards)).as_of(day)
-    wrong = [str(one) for one in format_of(day).of_deck(replace(deck, cards=tuple(listed)), RULES)]
+    wrong = [str(one) for one in format_of(_last_day(day, entry)).of_deck(replace(deck, cards=tuple(listed)), RULES)]
     event = str(entry.get("event") or entry.get("source") or "").partition(" (")[0]
     return PlayedList(
         deck.name,
