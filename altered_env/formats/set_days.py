@@ -37,7 +37,7 @@ def set_days() -> dict[str, SetDay]:
 
 
 def not_yet_out(card: Card, day: date) -> str:
-    """Return why a card could not be played on a day, because its set came later; empty if it could.
+    """Return why a card could not be played on a day: its set came later. Empty if it could.
 
     >>> from altered_env import cards
     >>> not_yet_out(cards.find("ALIZE_AX_32_C"), date(2025, 1, 15))

@@ -6,8 +6,8 @@ import pytest
 
 from altered_env import Game, cards, decks, formats
 from altered_env.arena.deck_sets import deck_of, refuse_illegal
-from altered_env.cli import main
 from altered_env.cards.printed_words import SETS
+from altered_env.cli import main
 from altered_env.decks import Deck
 from altered_env.envs.setup import Setup
 from altered_env.formats import dated

@@ -360,7 +360,12 @@ def _played_list(
     counts["replaced"] += replaced
     day = _day(entry.get("date"))
     deck = Deck(str(entry["name"]), hero, tuple(cards)).as_of(day)
-    wrong = [str(one) for one in format_of(_last_day(day, entry)).of_deck(replace(deck, cards=tuple(listed)), RULES)]
+    wrong = [
+        str(one)
+        for one in format_of(_last_day(day, entry)).of_deck(
+            replace(deck, cards=tuple(listed)), RULES
+        )
+    ]
     event = str(entry.get("event") or entry.get("source") or "").partition(" (")[0]
     return PlayedList(
         deck.name,
