@@ -415,7 +415,7 @@ def heat_map(
             f'fill="{_heat(mark.value)}"><title>{escape(_said(mark))}</title></rect>'
         )
         parts.append(_text(x + size / 2, y + size / 2, f"{100 * mark.value:.0f}", "middle"))
-        reach = f"\u00b1{50 * (mark.high - mark.low):.0f}"
+        reach = f"{100 * mark.low:.0f}..{100 * mark.high:.0f}"
         parts.append(_text(x + size / 2, y + size / 2 + 13, reach, "middle", ' class="small"'))
     wide = max(WIDE, left + size * len(columns) + RIGHT)
     return _svg(wide, top + size * len(rows) + 12, about, parts)
