@@ -132,7 +132,7 @@ def worth_of(card: Card) -> Json | None:
     if value.worth is None:
         return None
     figures = {name: round(getattr(value, name), 2) for name in ("worth", "low", "high")}
-    return {**figures, "source": value.source}
+    return {**figures, "source": value.known_from}
 
 
 def _worth(card: Card) -> Json | None:

@@ -52,13 +52,28 @@ def unique(number=7, **more):
 
 @pytest.mark.parametrize(
     "line",
-    ["-3 ALT_CORE_B_AX_16_C", "999999999999 CORE_AX_16_C", "CORE_AX_16_C x 5000", "0 CORE_AX_16_C"],
+    [
+        *("-3 ALT_CORE_B_AX_16_C", "999999999999 CORE_AX_16_C", "CORE_AX_16_C x 5000"),
+        *("0 CORE_AX_16_C", "1e9 CORE_AX_16_C", "1,000 CORE_AX_16_C", "2.5x ALT_CORE_B_AX_16_C"),
+        *("CORE_AX_16_C x 1e9", "CORE_AX_16_C (2.5)"),
+    ],
 )
 def test_a_number_that_is_none_of_copies_is_not_read(line):
     found = read_collection(f"{line}\nCORE_AX_04_C")
     assert names(found) == [(1, "CORE_AX_04_C")]
     assert found.problems[0].place == "line 1"
     assert "copies, expected 1 to 999" in found.problems[0].why
+
+
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("12 CORE_AX_16_C", 12), ("2,CORE_AX_16_C", 2), ("CORE_AX_16_C;3", 3),
+        ("3x CORE_AX_16_C", 3), ("2026-01-01 CORE_AX_16_C", 1), ("CORE_AX_16_C (4)", 4),
+    ],
+)  # fmt: skip
+def test_a_number_of_copies_stands_before_or_behind(line, count):
+    assert names(read_collection(line)) == [(count, "CORE_AX_16_C")]
 
 
 def test_a_text_may_be_worded_as_the_pages_word_it():
@@ -262,6 +277,22 @@ def test_an_estimate_from_a_pasted_text_has_a_wide_interval_and_its_lines():
     assert [line.line for line in value.brings] == ["J: draw(1)", "D: draw(1)"]
     without = valued(read_collection(text.splitlines()[0]).held)[0]
     assert value.worth > without.worth
+
+
+def test_impossible_statistics_are_outside_what_was_measured(tmp_path, capsys):
+    text = tmp_path / "big.txt"
+    text.write_text(
+        "Big (Axiom Character, Robot) 1/1 30/30/30\n\nOwl (Axiom Character) 3/2 1/2/3\n"
+    )
+    big, owl = ordered(valued(reading.read_files([str(text)]).held))
+    assert (big.known_from, owl.known_from, big.source) == ("outside", "estimated", "estimated")
+    assert big.worth < 20 and big.high - big.low > 50
+    (answer,) = with_contexts([big])
+    assert answer.best.worth.high - answer.best.worth.low > 50
+    assert main(["cards", "value", str(text)]) == 0
+    said = capsys.readouterr().out
+    assert "outside: 1 estimated from elements beyond the range of the measured cards" in said
+    assert as_json(reading.Collection(), [big])["values"][0]["source"] == "outside"
 
 
 def test_the_best_context_of_many_cards_is_that_of_single_ones():

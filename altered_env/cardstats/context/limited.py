@@ -79,7 +79,7 @@ def predictors(card: Card, estimate: Estimate | None = None) -> Predictors | Non
     if found is None:
         return None
     slopes, rest = _from_first()
-    spread = (found.high - found.low) / 2 / Z95
+    spread = max(found.high - found.worth, found.worth - found.low) / Z95
     variance[len(BESIDE) :, len(BESIDE) :] = rest + spread**2 * np.outer(slopes[1], slopes[1])
     return Predictors(np.array([*beside, *(slopes[0] + slopes[1] * found.worth)]), variance, False)
 
