@@ -53,8 +53,10 @@ _EXAMPLES = """examples:
   altered decks build --hero Treyst --start mine.txt --format standard:season=3 --log build.jsonl
 
 A pool or collection is a list of references, a CSV, deck codes or official JSON, as in
-`altered cards value`. With --log the same command goes on where it stopped.
+`altered cards value`. The games are kept beside the list, so the same command goes on from them.
 """
+KEPT_IN = ".games"
+"""The ending of the file with the games of a search, beside its list."""
 JUDGES = ("rules",)
 """Players that judge the deck besides those of the search."""
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h)?")
@@ -80,7 +82,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser, "--time", "10m",
         "time of the search: 90s, 10m, 2h; the report takes as long again at most",
     )  # fmt: skip
-    parser.add_argument("--log", metavar="FILE", help="record the games in this file, and resume")
+    parser.add_argument("--log", metavar="FILE", help="file of the games (HERO-built.games)")
     parser.add_argument("--out", metavar="FILE", help="file of the list (HERO-built.txt)")
     add_format(parser)
     add_seed(parser, "other lists and games")
@@ -108,8 +110,10 @@ def run(options: argparse.Namespace) -> int:
         make(agent)
     refuse_stepwise([*searchers, *judges])
     out = Path(options.out or f"{in_a_file_name(hero.name.split()[0].lower())}-built.txt")
-    log = None if options.log is None else Path(options.log)
-    for path in (out, *([] if log is None else [log])):
+    log = out.with_suffix(KEPT_IN) if options.log is None else Path(options.log)
+    if log == out:
+        raise UsageError(f"--out {out}: the games are kept in a file of that name; name another")
+    for path in (out, log):
         refuse_unwritable(path)
     field = read_field(options.field, form.name, options.rules, seed=options.seed)
     pool = pool_of(
@@ -127,6 +131,8 @@ def run(options: argparse.Namespace) -> int:
     others = seated(field)
     written: list[Path] = []
     given += [deck for deck in lists_of(pool, others) if deck not in given]
+    if log.exists():
+        hint(f"The search goes on from the games in {log}; delete it to begin anew.")
     with writing_to(log, ", or give another --log"):
         built, table, rows, judged, each = _search(
             options, pool, others, given, log, seconds, searchers, judges,
@@ -136,7 +142,7 @@ def run(options: argparse.Namespace) -> int:
     print("\n".join(report(named, pool, built, rows, judged, each)))
     print(f"Rules {table.rules}, {form.name}, seed {table.seed}; field {options.field}.")
     print(who_played([*searchers, *judges]))
-    print(f"Written: {', '.join(map(str, written))}.")
+    print(f"Written: {', '.join(map(str, written))}. The same command goes on from {log}.")
     return 0
 
 
@@ -160,7 +166,7 @@ def _search(
     pool: Pool,
     others: tuple[Deck, ...],
     given: Sequence[Deck],
-    log: Path | None,
+    log: Path,
     seconds: float,
     searchers: Sequence[str],
     judges: Sequence[str],
@@ -172,8 +178,6 @@ def _search(
     progress = Progress(options.games or None, "games", games=True)
 
     def words() -> str:
-        if log is None:
-            return "nothing is saved; with --log the games are, and the search resumes from them"
         return f"the games so far are in {log}; {AGAIN}"
 
     known = catalogue()
@@ -181,7 +185,9 @@ def _search(
     cards = pool.cards if foreign else ()
     alike = partial(names_alike, (*searchers, *judges))
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
-        ledger = Ledger(table, workers, log, progress.say, cards=cards)
+        ledger = Ledger(
+            table, workers, log, progress.say, free=not options.games, cards=cards
+        )  # fmt: skip
         built = build(pool, ledger, options.games, seconds, given, options.seed, progress.aside)
         save(built)  # the report may be interrupted
         left = max(0.0, 2 * seconds - (time.monotonic() - begun))
@@ -265,7 +271,12 @@ def report(
     stats = decks.stats(deck)
     curve = ", ".join(f"{cost}: {count}" for cost, count in sorted(stats.curve.items()))
     kinds = ", ".join(f"{name} {count}" for name, count in stats.types.items() if count)
-    lines = [f"{deck.name}: {deck.summary}, in {built.games:,} games", *_first(built, rows), ""]
+    earlier = f" after {built.before:,} in earlier runs" if built.before else ""
+    lines = [
+        f"{deck.name}: {deck.summary}, in {built.games:,} games{earlier}",
+        *_first(built, rows),
+        "",
+    ]
     lines += [f"  {count} {card}" for card, count in deck.counted.items() if card != deck.hero]
     lines += [
         "",

@@ -124,6 +124,52 @@ def test_a_search_finds_what_wins(made_up, tmp_path):
     assert again.deck == built.deck and len(made_up) == before
 
 
+def test_games_of_earlier_runs_cost_nothing(made_up, tmp_path):
+    deals, log = [f"lists/0/{k}" for k in range(6)], tmp_path / "log.jsonl"
+    deck, other = decks.load("axiom"), decks.load("muna")
+    with Workers(1) as workers:
+        first = Ledger(TABLE, workers, log, free=True)
+        first.scores([deck], deals)
+        again = Ledger(TABLE, workers, log, free=True)
+        counted = Ledger(TABLE, workers, log)
+    assert (first.games, first.games_before) == (12, 0)
+    assert (again.games_before, again.new([deck, other], deals)) == (12, 12)
+    assert again.scores([deck], deals) == first.scores([deck], deals) and again.games == 0
+    assert counted.new([deck], deals) == 12 and counted.games_before == 0
+
+
+def test_a_short_search_gets_further_each_time(made_up, tmp_path, monkeypatch):
+    """The time is measured by the games: 40 a second."""
+    monkeypatch.setattr(build_search.time, "monotonic", lambda: len(made_up) / 40)
+    pool, steps, before = pool_of(HERO, "standard:season=1"), [], []
+    for _ in range(8):
+        with Workers(1) as workers:
+            ledger = Ledger(TABLE, workers, tmp_path / "log.jsonl", free=True)
+            start = len(made_up)
+            built = build(pool, ledger, 0, 20.0)
+        assert len(made_up) - start <= 2 * 20 * 40
+        steps.append(sum(len(one.steps) for _, one in built.kept))
+        before.append(built.before)
+    assert before[0] == 0 and before == sorted(before) and before[-1] > 2_000
+    assert steps[0] == 0 < steps[-1]
+
+
+def test_the_same_command_goes_on(made_up, tmp_path, capsys):
+    out = tmp_path / "sierra.txt"
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    more = ["--judges", "--time", "0.1s", "--deals", "2", "--jobs", "1", "--out", str(out)]
+    assert main([*line, *more]) == 0
+    said = capsys.readouterr()
+    kept = tmp_path / "sierra.games"
+    assert kept.is_file() and f"The same command goes on from {kept}." in said.out
+    assert main([*line, *more]) == 0
+    said = capsys.readouterr()
+    assert f"The search goes on from the games in {kept}" in said.err
+    assert "in earlier runs" in said.out.splitlines()[0]
+    assert main([*line, *more[:-1], str(kept)]) == 2
+    assert "the games are kept in a file of that name" in capsys.readouterr().err
+
+
 def test_nobody_has_two_of_a_unique_card():
     pool = pool_of(HERO)
     twin = replace(pool.cards[0], reference="CORE_AX_99_U_1", rarity="unique")
