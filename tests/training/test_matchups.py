@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from altered_env import decks
+from altered_env.arena.deck_sets import legal_ones
 from altered_env.cardstats.deck_matchups import (
     Meeting,
     Table,
@@ -131,6 +132,24 @@ def test_an_illegal_deck_is_named_and_left_out(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "8 games, 8 per pair of decks" in said
     assert "Left out: a-short-list: 3 cards besides the Hero; at least 39 are required" in said
+
+
+def test_decks_of_one_name_are_told_apart(tmp_path, capsys):
+    files = []
+    for folder, name in (("one", "axiom"), ("two", "muna")):
+        (tmp_path / folder).mkdir()
+        files.append(tmp_path / folder / "mine.txt")
+        files[-1].write_text(decks.load(name).to_text("official"))
+    found, _ = legal_ones(f"{files[0]},{files[1]},lyra")
+    stems = [str(file.with_suffix("")) for file in files]
+    assert [deck.name for deck in found] == [*stems, "lyra"]
+    command = ["matchups", "--decks", f"{files[0]},{files[1]}", "--agent", "random"]
+    assert main([*command, "--deals", "2", "--jobs", "1"]) == 0
+    said = capsys.readouterr().out
+    assert f"1 {stems[0]}" in said and f"2 {stems[1]}" in said
+    for file in files:
+        file.write_text("1 Sierra & Oddball C\n3 Foundry Armorer C\n")
+    assert len(legal_ones(f"{files[0]},{files[1]},lyra")[1]) == 2
 
 
 def test_names_are_whole_and_each_deck_has_a_mean():
