@@ -50,6 +50,7 @@ from altered_env.decks import Deck
 _EXAMPLES = """examples:
   altered decks build --hero Rin
   altered decks build --hero Waru --collection mine.csv --field field.tsv --time 15m --out waru.txt
+  altered decks build --hero Rin --uniques uniques.jsonl      all cards, and your uniques
   altered decks build --hero Treyst --start mine.txt --format standard:season=3 --log build.jsonl
 
 A pool or collection is a list of references, a CSV, deck codes or official JSON, as in
@@ -68,6 +69,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hero", required=True, help="a name or a reference")
     several(parser, "--pool", "FILE", "only these cards, in any number")
     several(parser, "--collection", "FILE", "only the copies that you own")
+    several(parser, "--uniques", "FILE", "your unique cards, beside all other cards")
     several(parser, "--start", "DECK", "also start from these lists")
     option(parser, "--field", "public", "opponents, as in altered meta", metavar="FIELD")
     parser.add_argument(
@@ -102,6 +104,10 @@ def run(options: argparse.Namespace) -> int:
     seconds = _seconds(options.time)
     if options.pool and options.collection:
         raise UsageError("--pool and --collection: give one of them")
+    if options.uniques and (options.pool or options.collection):
+        raise UsageError(
+            "--uniques is beside all cards: name its files with --pool or --collection"
+        )
     if options.games < 0 or options.deals < 2:
         raise UsageError("--games must be 0 or more and --deals 2 or more")
     searchers = list(dict.fromkeys(options.agent))
@@ -118,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
     field = read_field(options.field, form.name, options.rules, seed=options.seed)
     pool = pool_of(
         hero, form.name, options.rules, options.pool or options.collection,
-        bool(options.collection), 1,
+        bool(options.collection), 1, options.uniques,
     )  # fmt: skip
     for remark in (*field.remarks, *pool.remarks):
         hint(remark)
@@ -143,6 +149,12 @@ def run(options: argparse.Namespace) -> int:
     print(f"Rules {table.rules}, {form.name}, seed {table.seed}; field {options.field}.")
     print(who_played([*searchers, *judges]))
     print(f"Written: {', '.join(map(str, written))}. The same command goes on from {log}.")
+    if foreign := [card for card in dict.fromkeys(named.cards) if card not in catalogue()]:
+        files = " ".join((*options.uniques, *options.pool, *options.collection))
+        print(
+            f"{foreign[0]} and others are known from the files alone: altered cards import {files}"
+            " lets other commands read the list."
+        )
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from random import Random
 
@@ -31,6 +32,7 @@ from altered_env.cardstats.building_decks.build_search import (
 )
 from altered_env.cardstats.improving import changes
 from altered_env.cli import decks_build, main
+from tests.cards.test_official import flat
 
 HERO = cards.find("Sierra & Oddball")
 TABLE = Table((decks.load("bravos"), decks.load("lyra")), "random")
@@ -168,6 +170,30 @@ def test_the_same_command_goes_on(made_up, tmp_path, capsys):
     assert "in earlier runs" in said.out.splitlines()[0]
     assert main([*line, *more[:-1], str(kept)]) == 2
     assert "the games are kept in a file of that name" in capsys.readouterr().err
+
+
+def test_unique_cards_come_beside_all_others(made_up, tmp_path, capsys):
+    entry = flat(
+        reference="ALT_CORE_B_AX_16_U_7", name="Foundry Armorer", set="CORE", rarity="UNIQUE",
+        faction="AX", hand_cost=1, reserve_cost=1, forest=5, mountain=5, ocean=5, main_text="",
+    )  # fmt: skip
+    file, bare = tmp_path / "uniques.json", tmp_path / "uniques.txt"
+    file.write_text(json.dumps([entry]))
+    bare.write_text("CORE_AX_16_U_7777\n")
+    pool = pool_of(HERO, uniques=[str(file)])
+    assert len(pool.cards) == len(pool_of(HERO).cards) + 1
+    assert pool.owned["CORE_AX_16_U_7"] == 1 and pool.owned["CORE_AX_16_C"] == 3
+    out = tmp_path / "sierra.txt"
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    more = ["--judges", "--games", "1000", "--deals", "2", "--jobs", "1", "--out", str(out)]
+    assert main([*line, *more, "--uniques", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "1 Foundry Armorer U 7\n" in said
+    assert f"altered cards import {file} lets other commands read the list" in said
+    assert main([*line, *more, "--uniques", str(file), "--pool", str(file)]) == 2
+    assert "--uniques is beside all cards" in capsys.readouterr().err
+    assert main([*line, *more, "--collection", str(bare)]) == 2
+    assert "no card was read" in (said := capsys.readouterr().err) or "without a known" in said
 
 
 def test_nobody_has_two_of_a_unique_card():
