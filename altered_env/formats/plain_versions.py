@@ -32,8 +32,8 @@ def as_listed(reference: str, faction: str) -> Card:
     """A unique card without a known text as it is listed, for rules of decks and bans: those of its
     plain version are not its own. It is of the Hero's faction. Raises `ValueError`.
 
-    >>> card = as_listed("ALT_CORE_B_YZ_11_U_380", "lyra")
-    >>> card.name, card.rarity, card.suspended, plain_version(card.reference, "lyra").suspended
+    >>> card = as_listed("ALT_CORE_B_YZ_11_U_380", "ordis")
+    >>> card.name, card.rarity, card.suspended, plain_version(card.reference, "ordis").suspended
     ('Baba Yaga', 'unique', False, True)
     """
     return replace(
