@@ -237,6 +237,7 @@ class AlteredEnv(InOrder):
 
     def everything(self, agent: str) -> NDArray[np.int16]:
         """The full state in the layout of an agent's observation."""
+        self._needs_reset("everything")
         return self._one.everything(seat_of(agent, len(self.possible_agents)))
 
     @property
@@ -247,6 +248,7 @@ class AlteredEnv(InOrder):
     @property
     def game(self) -> Game:
         """A copy of the current game, to display, to save as a replay or to try actions in."""
+        self._set_by_reset("game")
         return self._one.game
 
     @property
@@ -256,15 +258,18 @@ class AlteredEnv(InOrder):
 
     def show(self, agent: str | int | None = None) -> str:
         """The board as text, as an agent sees it; with None, every card is shown."""
+        self._needs_reset("show")
         return self._one.show(agent)
 
     @property
     def question(self) -> str:
         """The open decision, in words."""
+        self._set_by_reset("question")
         return self._one.game.question
 
     def labels(self) -> dict[int, str]:
         """The legal actions of the player to move, in words."""
+        self._needs_reset("labels")
         return self._one.labels()
 
 

@@ -60,6 +60,9 @@ class DraftEnv(InOrder):
         "render_fps": 2,
     }
 
+    draft: formats.Draft
+    """The draft, with all packs and picks."""
+
     @known_options(name="the env")
     def __init__(
         self,
@@ -235,6 +238,7 @@ class DraftEnv(InOrder):
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The finished decks, in the order of the agents."""
+        self._set_by_reset("decks")
         return tuple(self._built)
 
     def _number(self, card: Card) -> int:

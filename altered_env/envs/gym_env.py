@@ -37,6 +37,7 @@ from altered_env.envs.opponents import (
     start_agent,
 )
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
+from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.slot_seats import shares
 from altered_env.envs.view_option import View, split_options
@@ -163,8 +164,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         An illegal action raises `IllegalActionError` and changes nothing; with `illegal="lose"` it
         ends the game instead.
         """
-        if not self._ready:
-            raise gymnasium.error.ResetNeeded("call reset before step")
+        needs_reset(self._ready, "step")
         one, number = self._one, self._meant(action)
         if one.forfeits(number):
             self._lost = self._learner
@@ -187,13 +187,13 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that sb3-contrib expects."""
+        needs_reset(self._ready, "action_masks")
         mask: NDArray[Any] = self._observation(self._over)["action_mask"]
         return mask.astype(bool)
 
     def render(self) -> Rendered:
         """The board as the learner sees it."""
-        if not self._ready:
-            raise gymnasium.error.ResetNeeded("call reset before render")
+        needs_reset(self._ready, "render")
         game = self._one.game
         return rendered(
             self.render_mode, lambda: game.show(self._learner), lambda: game.view(self._learner)
@@ -202,6 +202,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     @property
     def game(self) -> Game:
         """A copy of the current game, to display, to save as a replay or to try actions in."""
+        needs_reset(self._ready, "game")
         return self._one.game
 
     @property
@@ -217,24 +218,29 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     def everything(self) -> NDArray[np.int16]:
         """The full state in the layout of the learner's observation: for a critic in training,
         never for the learner. Only with `detail="everything"`; it is also in `info`."""
+        needs_reset(self._ready, "everything")
         return self._one.everything(self._learner)
 
     def show(self, agent: str | int | None = None) -> str:
         """The board as text, as an agent sees it; by default the learner."""
+        needs_reset(self._ready, "show")
         return self._one.show(self._learner if agent is None else agent)
 
     @property
     def question(self) -> str:
         """The learner's decision, in words."""
+        needs_reset(self._ready, "question")
         return self._one.game.question
 
     @property
     def learner(self) -> str:
         """The learner's agent in this game, such as `player_0`."""
+        needs_reset(self._ready, "learner")
         return self._agents[self._learner]
 
     def labels(self) -> dict[int, str]:
         """The legal actions, each in words."""
+        needs_reset(self._ready, "labels")
         return self._one.labels()
 
     def _meet(self, k: int, seed: int) -> None:

@@ -24,6 +24,7 @@ from altered_env.batch.slots import WAIT
 from altered_env.envs.env_options import SeenOptions, known_options, one_of, taken
 from altered_env.envs.opponents import Opponents
 from altered_env.envs.rendering import RENDER_MODES, known_mode, pixels
+from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, seat_of, whole
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
@@ -158,8 +159,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     def _reset_some(
         self, mask: NDArray[np.bool_], seed: Any, start: Start | list[Start | None] | None
     ) -> tuple[Seen, dict[str, Any]]:
-        if not self._ready:
-            raise gymnasium.error.ResetNeeded("call reset without reset_mask first")
+        needs_reset(self._ready, "reset with reset_mask")
         of, given = np.flatnonzero(mask).tolist(), self._each(seed)
         seeds = {
             i: int(self.np_random.integers(_SEEDS)) if given[i] is None else given[i]
@@ -182,8 +182,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Take the learners' actions, and let the opponents play until each learner's next
         decision."""
-        if not self._ready:
-            raise gymnasium.error.ResetNeeded("call reset before step")
+        needs_reset(self._ready, "step")
         learners = self._learners
         ended = np.zeros(self.num_envs, dtype=bool)
         if self._finals:
@@ -206,6 +205,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
     def render(self) -> tuple[str, ...] | tuple[NDArray[np.uint8], ...] | None:
         """The board of each game as its learner sees it."""
+        needs_reset(self._ready, "render")
         if self.render_mode == "rgb_array":
             return tuple(
                 pixels(game.view(seat)) for game, seat in map(self._board, range(self.num_envs))
@@ -226,6 +226,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that sb3-contrib expects."""
+        needs_reset(self._ready, "action_masks")
         found = self.vec.mask.astype(bool)
         found[list(self._finals)] = False
         return found
@@ -237,11 +238,13 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i as an agent sees it; by default the learner."""
+        needs_reset(self._ready, "show")
         game, seat = self._board(i)
         return game.show(seat if agent is None else seat_of(agent, len(self._agents)))
 
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of the learner of game i, each in words."""
+        needs_reset(self._ready, "labels")
         return {} if i in self._finals else self.vec.labels(i)
 
     def _board(self, i: int) -> tuple[Game, int]:

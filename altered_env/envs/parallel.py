@@ -24,6 +24,7 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.envs.aec import AlteredEnv
 from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.rendering import Rendered
+from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
@@ -98,8 +99,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
     ) -> tuple[Rows, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Take the action of the player to move."""
         aec = self.aec
-        if not self._begun:
-            raise gymnasium.error.ResetNeeded("call reset before step")
+        needs_reset(self._begun, "step")
         if not self.agents:
             return {}, {}, {}, {}, {}
         strange = [agent for agent in actions if agent not in self.possible_agents]

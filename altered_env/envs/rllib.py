@@ -31,6 +31,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
 
 from altered_env.envs.aec import AlteredEnv
+from altered_env.envs.reset_needed import needs_reset
 
 LEARNER = "learner"
 RANDOM = "random"
@@ -68,6 +69,7 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
         self.aec = AlteredEnv(**{"view": "flat", **(config or {})})
         self.possible_agents = list(self.aec.possible_agents)
         self.agents = list(self.possible_agents)
+        self._begun = False
         one = self.possible_agents[0]
         seen = masked_space(self.aec.observation_space(one))
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
@@ -79,12 +81,14 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
         """Begin a game."""
         self.aec.reset(seed=seed, options=options)
         self.agents = list(self.possible_agents)
+        self._begun = True
         return self._seen([self.aec.agent_selection]), {}
 
     def step(
         self, action_dict: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Take the action of the player to move."""
+        needs_reset(self._begun, "step")
         aec = self.aec
         aec.step(int(action_dict[aec.agent_selection]))
         ended, cut = all(aec.terminations.values()), all(aec.truncations.values())

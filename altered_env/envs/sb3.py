@@ -11,12 +11,14 @@ import time
 from collections.abc import Sequence
 from typing import Any, Unpack
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from altered_env.envs.env_options import GameOptions, known_options, taken
 from altered_env.envs.opponents import Opponent, Opponents
+from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
@@ -78,7 +80,7 @@ class AlteredVecEnv(VecEnv):
         self._nobody = np.zeros(n, dtype=bool)
         """The games that may be skipped."""
         self._began = time.time()
-        self._actions: NDArray[Any] = np.zeros(n, dtype=np.int64)
+        self._actions: NDArray[Any] | None = None
         super().__init__(n, self._view.space, action_space(self.players))
 
     @property
@@ -129,14 +131,19 @@ class AlteredVecEnv(VecEnv):
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Keep the actions for `step_wait`."""
+        needs_reset(self._learners.begun, "step")
         self._actions = np.asarray(actions)
 
     def step_wait(
         self,
     ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Take the actions, and let the opponents play until each learner's next decision."""
+        needs_reset(self._learners.begun, "step")
         learners = self._learners
-        learners.step(self._actions, self._nobody)
+        if self._actions is None:
+            raise gymnasium.error.NoAsyncCallError("call step_async before step_wait", "step")
+        actions, self._actions = self._actions, None
+        learners.step(actions, self._nobody)
         self._steps += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         of = np.flatnonzero(learners.ended)
@@ -155,6 +162,7 @@ class AlteredVecEnv(VecEnv):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of each learner, (n, ACTIONS)."""
+        needs_reset(self._learners.begun, "action_masks")
         return self.vec.mask.astype(bool)
 
     def close(self) -> None:

@@ -32,6 +32,7 @@ from altered_env.envs.opponents import (
     name_of,
     opponents_of,
 )
+from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
@@ -162,6 +163,8 @@ class SingleAgentVec:
         self.vec = Vec(n, setup, seed, threads=threads, finals=True, view=view)
         self._shown = self.vec.view if opponent_sees is None else View(setup, **opponent_sees)
         self.n = n
+        self.begun = False
+        """Has `reset` been called?"""
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)
         self.ended: NDArray[np.bool_] = np.zeros(n, dtype=bool)
@@ -185,11 +188,13 @@ class SingleAgentVec:
     @property
     def observation(self) -> Any:
         """Observations in the `view` asked for, by default (n, SIZE), overwritten by each step."""
+        needs_reset(self.begun, "observation")
         return self.vec.observation
 
     @property
     def mask(self) -> NDArray[np.int8]:
         """Legal actions, (n, ACTIONS)."""
+        needs_reset(self.begun, "mask")
         return self.vec.mask
 
     @property
@@ -225,11 +230,13 @@ class SingleAgentVec:
     def finals(self, of: Indices, view: View | None = None) -> Any:
         """The final observations of the last games of the slots `of`, by default in the batch's
         view."""
+        needs_reset(self.begun, "finals")
         return self.vec.finals_of(of, self.last_seat[of].astype(np.int64), view)
 
     def last_info(self, i: int) -> dict[str, Any]:
         """The info of the learner at the end of the last game of slot i, as of the single-seat
         env."""
+        needs_reset(self.begun, "last_info")
         vec, slot = self.vec, self.vec.slots[i]
         agents, winner = vec.setup.agents, int(slot["last_winner"])
         info: dict[str, Any] = {
@@ -301,12 +308,14 @@ class SingleAgentVec:
         except (TypeError, ValueError, LookupError):
             self._rngs[:] = before
             raise
+        self.begun = True
         self._clear()
         self._let_guests_play()
 
     def restart(self, seeds: Mapping[int, int]) -> None:
         """Restart these games alone, each with its seed, and let opponents play until the learner
         is to move."""
+        needs_reset(self.begun, "restart")
         for i, seed in seeds.items():
             (one,) = slot_seeds([seed], 1)
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
@@ -317,6 +326,7 @@ class SingleAgentVec:
     def begin(self, starts: Sequence[Start | None]) -> None:
         """Start games at positions, except where None is given, and advance to the learner's
         decision; its seat does not change."""
+        needs_reset(self.begun, "begin")
         for i, start in enumerate(starts):
             if start is not None:
                 self.vec.begin(i, start)
@@ -328,6 +338,7 @@ class SingleAgentVec:
     def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> None:
         """Take the learners' actions, and let opponents play until each learner's next decision.
         `WAIT` skips a game, one of `waiting` if these are given."""
+        needs_reset(self.begun, "step")
         self._clear()
         self._step(actions, waiting)
         self._let_guests_play()
@@ -335,6 +346,7 @@ class SingleAgentVec:
     def state(self) -> dict[str, NDArray[Any]]:
         """The full state: that of the batch, of the compiled opponents' random streams, and the
         results of the last step. Agents from Python, functions and models are not in it."""
+        needs_reset(self.begun, "state")
         return {**self.vec.state(), **{name: part.copy() for name, part in self._parts().items()}}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
@@ -366,6 +378,7 @@ class SingleAgentVec:
             mine[:] = state[name]
         place = int(self.vec.slots["place"][0])
         self._place = None if place < 0 else place
+        self.begun = True
 
     def _parts(self) -> dict[str, NDArray[Any]]:
         """The state beside that of `vec`, not copies."""

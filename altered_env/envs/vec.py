@@ -24,6 +24,7 @@ from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.envs.drawing import DrawnDecks, Seeds, seeds_of, slot_seeds
 from altered_env.envs.observation_output import HandedOut, Packed, Views, read_only
+from altered_env.envs.reset_needed import needs_open
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.slot_seats import built_in, draw_seats
@@ -94,6 +95,7 @@ class Vec:
         self._words = [np.zeros(4, dtype=np.int64) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         """The other threads; the caller's thread works too."""
+        self._closed = False
         slots = self._slots
         # the engine trusts them, so callers see them read-only
         self.mask = read_only(slots["mask"].view(setup.mask_type))
@@ -350,6 +352,7 @@ class Vec:
         >>> bool((one.observation == other.observation).all())
         True
         """
+        needs_open(self._closed, "the batch")
         drawn = self._drawn
         seeds = seeds_of(state, self.n) if drawn.sampled else []
         put_back(state, self._games, self._slots, self.kernel, self.setup.book, len(drawn.lists))
@@ -385,7 +388,8 @@ class Vec:
             raise ValueError('everything needs a batch created with detail="everything"')
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads. Games can still be read, and no longer be played."""
+        self._closed = True
         if self._pool is not None:
             self._pool.shutdown()
 
@@ -425,6 +429,7 @@ class Vec:
 
     def _in_parts(self, part: Callable[[int], _Found]) -> list[_Found]:
         """The results of a function for each thread's part."""
+        needs_open(self._closed, "the batch")
         if self._pool is None:
             return [part(0)]
         others = [self._pool.submit(part, k) for k in range(1, self.threads)]
@@ -435,6 +440,7 @@ class Vec:
 
     def _run(self, what: int, one: int | None = None) -> None:
         """Run a command (`SERVE`) on all slots, or on one."""
+        needs_open(self._closed, "the batch")
         setup = self.setup
 
         def part(k: int) -> int:
