@@ -31,7 +31,7 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.envs.aec import in_order
 from altered_env.envs.call_order import InOrder
-from altered_env.envs.env_options import ILLEGAL, known_options, one_of, taken
+from altered_env.envs.env_options import ILLEGAL, MASKS, known_options, one_of, taken
 from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import whole
 from altered_env.formats.drafts import BOOSTERS, HEAD, PACK, SEATS
@@ -74,13 +74,14 @@ class DraftEnv(InOrder):
         rules: str = "2024.09",
         uniques: Iterable[Card] = (),
         illegal: str = "raise",
+        masks: str = "int8",
         render_mode: str | None = None,
     ) -> None:
         """`players`: an even number, ideally eight. `sets`: the set of each booster in turn.
         `pilot`: the name of the agent that plays all games (`altered_env.agents.names()`).
         `rounds`: the number of opponents of each deck, each met from both seats. `uniques`:
         unique cards that boosters may contain. `illegal`: what an illegal action does,
-        as in the other envs."""
+        and `masks`, as in the other envs."""
         super().__init__()
         players = whole(players, "players", 2)
         if players % 2 or not 2 <= players <= 16:
@@ -95,6 +96,7 @@ class DraftEnv(InOrder):
                 raise TypeError(f"uniques must be Cards, found {card!r:.60}")
         self.render_mode = known_mode(render_mode, TEXT_MODES)
         self._illegal = one_of(illegal, ILLEGAL, "illegal")
+        self._masks = np.dtype(one_of(masks, MASKS, "masks"))
         rule_bits(rules)
         self._sets, self._uniques, self._rules = tuple(sets), uniques, rules
         formats.Draft(0, players=players, sets=self._sets, uniques=self._uniques)  # they are public
@@ -108,7 +110,8 @@ class DraftEnv(InOrder):
         info = np.iinfo(np.int16)
         box = gymnasium.spaces.Box(0, int(info.max), (size,), np.int16)
         actions = PACK + self._pool + 2
-        mask = gymnasium.spaces.Box(0, 1, (actions,), np.int8)
+        kind: Any = self._masks.type
+        mask = gymnasium.spaces.Box(0, 1, (actions,), kind)
         seen = gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
         self._seen = dict.fromkeys(self.possible_agents, seen)
         self._acted = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
@@ -244,8 +247,8 @@ class DraftEnv(InOrder):
     def _number(self, card: Card) -> int:
         return 1 + int(self._book.index[card.reference])
 
-    def _mask(self, seat: int) -> NDArray[np.int8]:
-        mask = np.zeros(PACK + self._pool + 2, dtype=np.int8)
+    def _mask(self, seat: int) -> NDArray[Any]:
+        mask = np.zeros(PACK + self._pool + 2, dtype=self._masks)
         if any(self.terminations.values()):
             return mask
         if not self.draft.over:

@@ -242,6 +242,12 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         game, seat = self._board(i)
         return game.show(seat if agent is None else seat_of(agent, len(self._agents)))
 
+    def describe(self, i: int) -> str:
+        """What the learner of game i sees and may do, in words; each action with its number."""
+        needs_reset(self._ready, "describe")
+        game, seat = self._board(i)
+        return describe(game.seat(seat), rows=True)
+
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of the learner of game i, each in words."""
         needs_reset(self._ready, "labels")
@@ -323,15 +329,10 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """The infos with those of the games that have ended in the slots `of`; keeps their last
         observations unless they restart in the same step."""
         vec, learners = self.vec, self._learners
-        detail = vec.setup.detail
-        seen = learners.finals(of, self._view) if detail != "mask" else None
+        seen = learners.finals(of, self._view) if vec.setup.detail != "mask" else None
         empty = np.zeros(vec.mask.shape[1], dtype=vec.setup.mask_type)
         for k, i in enumerate(of.tolist()):
-            info, seat = learners.last_info(i), int(learners.last_seat[i])
-            if detail == "everything":
-                info["everything"] = vec.final(i, seat)["everything"]
-            if self._text:
-                info["text"] = describe(vec.final_game(i).seat(seat), rows=True)
+            info = learners.last_info(i, self._text)
             last: Seen = {"action_mask": empty.copy()}
             if seen is not None:
                 last["observation"] = copied(part_of(seen, k))

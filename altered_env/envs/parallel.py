@@ -64,10 +64,13 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         *,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        text: bool = False,
         **options: Unpack[SeenOptions],
     ) -> None:
         """The options of `AlteredEnv`; a cycle is one decision of any agent."""
-        self.aec = AlteredEnv(decks, render_mode=render_mode, max_cycles=max_cycles, **options)
+        self.aec = AlteredEnv(
+            decks, render_mode=render_mode, max_cycles=max_cycles, text=text, **options
+        )
         """The same game as an AEC env, with `game`, `show`, `labels` and so on."""
         self.render_mode = self.aec.render_mode
         self.possible_agents = list(self.aec.possible_agents)
@@ -92,7 +95,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         self.aec.reset(seed, options)
         self.agents = list(self.aec.agents)
         self._begun = True
-        return self._seen(self.agents), {agent: {} for agent in self.agents}
+        return self._seen(self.agents), self._infos(self.agents)
 
     def step(
         self, actions: Mapping[str, Any]
@@ -118,7 +121,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
             dict(aec.rewards),
             dict(aec.terminations),
             dict(aec.truncations),
-            {one: dict(aec.infos[one]) for one in present},
+            self._infos(present),
         )
 
     def render(self) -> Rendered:
@@ -136,6 +139,9 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
 
     def close(self) -> None:
         """There is nothing to close."""
+
+    def _infos(self, agents: list[str]) -> dict[str, dict[str, Any]]:
+        return {agent: dict(self.aec.infos[agent]) for agent in agents}
 
     def _seen(self, agents: list[str]) -> Rows:
         return {agent: self.aec.observe(agent) for agent in agents}

@@ -82,7 +82,8 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
         self.aec.reset(seed=seed, options=options)
         self.agents = list(self.possible_agents)
         self._begun = True
-        return self._seen([self.aec.agent_selection]), {}
+        who = [self.aec.agent_selection]
+        return self._seen(who), self._infos(who)
 
     def step(
         self, action_dict: Mapping[str, Any]
@@ -94,8 +95,12 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
         ended, cut = all(aec.terminations.values()), all(aec.truncations.values())
         who = self.possible_agents if ended or cut else [aec.agent_selection]
         rewards = {agent: float(aec.rewards[agent]) for agent in who}
-        infos = {agent: aec.infos[agent] for agent in who} if ended or cut else {}
-        return self._seen(who), rewards, {"__all__": ended}, {"__all__": cut}, infos
+        ends = {"__all__": ended}, {"__all__": cut}
+        return self._seen(who), rewards, *ends, self._infos(who)
+
+    def _infos(self, who: list[str]) -> dict[str, Any]:
+        found = {agent: dict(self.aec.infos[agent]) for agent in who}
+        return {agent: info for agent, info in found.items() if info}
 
     def _seen(self, who: list[str]) -> dict[str, Any]:
         return {agent: masked(self.aec.observe(agent)) for agent in who}

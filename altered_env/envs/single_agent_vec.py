@@ -24,6 +24,7 @@ from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
 from altered_env.envs.drawing import Seeds, slot_seeds
 from altered_env.envs.env_options import SeenOptions, known_options
+from altered_env.envs.learners_seen import Learners
 from altered_env.envs.opponents import (
     Guest,
     Opponent,
@@ -40,7 +41,6 @@ from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
-from altered_env.spaces.card_features import CardFeatures
 
 Indices = NDArray[np.int64]
 OTHER_CHANCE = 1 << 63
@@ -127,7 +127,7 @@ def make_vec(
     return Vec(n, setup, seed, seats, threads, finals=finals, view=view)
 
 
-class SingleAgentVec:
+class SingleAgentVec(Learners):
     """A batch with a learner in one seat of each game; with four players all other seats are the
     opponent's, a teammate's included.
 
@@ -164,14 +164,12 @@ class SingleAgentVec:
         self._shown = self.vec.view if opponent_sees is None else View(setup, **opponent_sees)
         self.n = n
         self.begun = False
-        """Has `reset` been called?"""
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)
         self.ended: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         """Games that ended in the last step: `terminated`, or `truncated` at the day limit."""
         self.truncated: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         self.illegal: NDArray[np.bool_] = np.zeros(n, dtype=bool)
-        """Games ended by an illegal action; `loser` is the seat that took it."""
         self.loser: NDArray[np.int32] = np.zeros(n, dtype=np.int32)
         self.reward: NDArray[np.float32] = np.zeros(n, dtype=np.float32)
         """The learner's reward of the last step: 1, 0 or -1 where a game has ended."""
@@ -182,73 +180,6 @@ class SingleAgentVec:
     def terminated(self) -> NDArray[np.bool_]:
         """Games decided in the last step."""
         return self.ended & ~self.truncated
-
-    # observations
-
-    @property
-    def observation(self) -> Any:
-        """Observations in the `view` asked for, by default (n, SIZE), overwritten by each step."""
-        needs_reset(self.begun, "observation")
-        return self.vec.observation
-
-    @property
-    def mask(self) -> NDArray[np.int8]:
-        """Legal actions, (n, ACTIONS)."""
-        needs_reset(self.begun, "mask")
-        return self.vec.mask
-
-    @property
-    def seat(self) -> NDArray[np.int32]:
-        """The learner's seat in each game."""
-        found: NDArray[np.int32] = self.vec.slots["learner"]
-        return found
-
-    @property
-    def last_seat(self) -> NDArray[np.int32]:
-        """The learner's seat in the last game of each slot; `last_against` is the opponent of that
-        game, by number."""
-        found: NDArray[np.int32] = self.vec.slots["last_learner"]
-        return found
-
-    @property
-    def against(self) -> NDArray[np.int32]:
-        """The opponent of each current game, by number."""
-        found: NDArray[np.int32] = self.vec.slots["against"]
-        return found
-
-    @property
-    def last_against(self) -> NDArray[np.int32]:
-        """The opponent of the last game of each slot, by number."""
-        found: NDArray[np.int32] = self.vec.slots["last_against"]
-        return found
-
-    @property
-    def card_features(self) -> CardFeatures:
-        """Features of the printed cards, indexed by card number in observations."""
-        return self.vec.card_features
-
-    def finals(self, of: Indices, view: View | None = None) -> Any:
-        """The final observations of the last games of the slots `of`, by default in the batch's
-        view."""
-        needs_reset(self.begun, "finals")
-        return self.vec.finals_of(of, self.last_seat[of].astype(np.int64), view)
-
-    def last_info(self, i: int) -> dict[str, Any]:
-        """The info of the learner at the end of the last game of slot i, as of the single-seat
-        env."""
-        needs_reset(self.begun, "last_info")
-        vec, slot = self.vec, self.vec.slots[i]
-        agents, winner = vec.setup.agents, int(slot["last_winner"])
-        info: dict[str, Any] = {
-            "decisions": int(slot["last_answers"]),
-            "day": int(slot["last_day"]),
-            "seat": agents[int(slot["last_learner"])],
-        }
-        if not self.truncated[i]:
-            info["winner"] = agents[winner] if winner >= 0 else None
-        if self.illegal[i]:
-            info["illegal"] = agents[self.loser[i]]
-        return info
 
     # players
 
