@@ -141,14 +141,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             int(self.np_random.integers(_SEEDS)) if one is None else whole(one, "seed", 0)
             for one in given
         ]
-        before = self._learners.place
-        if seat is not None:
-            self._learners.sit(seat)
-        try:
-            self._learners.reset(seeds, decks)
-        except (TypeError, ValueError, LookupError):
-            self._learners.sit(before)
-            raise
+        self._learners.reset(seeds, decks, seat)
         self._seeds = seeds
         if start is not None:
             self._begin(start, range(self.num_envs))

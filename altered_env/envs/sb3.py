@@ -124,14 +124,7 @@ class AlteredVecEnv(VecEnv):
         decks, seat, _ = wanted[0]
         if any(one[:2] != [decks, seat] for one in wanted):
             raise ValueError("decks and seat apply to all games of the batch")
-        before = self._learners.place
-        if seat is not None:
-            self._learners.sit(seat)
-        try:
-            self._learners.reset(self._next_seed, decks)
-        except Exception:
-            self._learners.sit(before)
-            raise
+        self._learners.reset(self._next_seed, decks, seat)
         self._next_seed = int(np.random.SeedSequence(self._next_seed).generate_state(1)[0])
         starts = [one[2] for one in wanted]
         if any(start is not None for start in starts):

@@ -228,9 +228,21 @@ class SingleAgentVec(Learners):
 
     # playing
 
-    def reset(self, seed: Seeds, decks: Decks | None = None) -> None:
+    def reset(
+        self, seed: Seeds, decks: Decks | None = None, seat: str | int | None = None
+    ) -> None:
         """Restart every game, and let opponents play until each learner is to move. Seeds are as in
-        `Vec.reset`."""
+        `Vec.reset`. `decks` and `seat` apply from now on, unless this fails."""
+        before = self._place
+        if seat is not None:
+            self.sit(seat)
+        try:
+            self._restart_all(seed, decks)
+        except Exception:
+            self.sit(before)
+            raise
+
+    def _restart_all(self, seed: Seeds, decks: Decks | None) -> None:
         before = self._rngs.copy()
         for i, one in enumerate(slot_seeds(seed, self.n)):
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)

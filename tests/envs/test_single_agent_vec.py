@@ -185,6 +185,22 @@ def test_what_is_no_state_of_a_batch_with_a_learner_changes_nothing():
 
 
 @pytest.mark.parametrize(
+    ("seed", "decks"), [(1, ["axim", "lyra"]), (-1, None), (1, ["axiom"])], ids=str
+)
+def test_a_reset_that_fails_leaves_the_seat_as_it_was(seed, decks):
+    vec = make_vec(2, learner=True, seat=0, seed=3, threads=1)
+    before = vec.state()
+    with pytest.raises((ValueError, LookupError)):
+        vec.reset(seed, decks, seat=1)
+    assert vec.place == 0
+    assert all(np.array_equal(before[name], part) for name, part in vec.state().items())
+    vec.reset(3, ["axiom", "lyra"], seat="player_1")
+    assert vec.place == 1 and vec.seat.tolist() == [1, 1]
+    vec.reset(4)
+    assert vec.seat.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
     ("odds", "opponent"), [([1, 2], ["greedy"]), ([0], ["greedy"]), (None, ["greedy"] * 100)]
 )
 def test_opponents_that_are_refused_change_nothing(odds, opponent):
