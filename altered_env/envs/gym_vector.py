@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from altered_env.batch.slots import WAIT
 from altered_env.envs.env_options import SeenOptions, known_options, one_of, taken
-from altered_env.envs.opponents import Opponents
+from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.rendering import RENDER_MODES, known_mode, pixels
 from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, seat_of, whole
@@ -152,7 +152,8 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     def _reset_some(
         self, mask: NDArray[np.bool_], seed: Any, start: Start | list[Start | None] | None
     ) -> tuple[Seen, dict[str, Any]]:
-        needs_reset(self._ready, "reset with reset_mask")
+        if not self._ready:
+            raise gymnasium.error.ResetNeeded("call reset without reset_mask first")
         of, given = np.flatnonzero(mask).tolist(), self._each(seed)
         seeds = {
             i: int(self.np_random.integers(_SEEDS)) if given[i] is None else given[i]
@@ -229,6 +230,15 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """Features of the printed cards, indexed by card number in observations."""
         return card_features(self.vec.setup.book)
 
+    @property
+    def opponents(self) -> tuple[Opponent, ...]:
+        """The opponents; one is drawn for each new game."""
+        return self._learners.opponents
+
+    def set_opponents(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
+        """Draw the opponents of later games from these (`SingleAgentVec.set_opponents`)."""
+        self._learners.set_opponents(opponent, odds)
+
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i as an agent sees it; by default the learner."""
         needs_reset(self._ready, "show")
@@ -303,11 +313,12 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return found
 
     def _infos(self) -> dict[str, Any]:
-        vec = self.vec
+        vec, learners = self.vec, self._learners
         found: dict[str, Any] = {
             "decisions": vec.decisions.astype(np.int64),
             "day": vec.records["day"].astype(np.int64),
-            "seat": self._agents[self._learners.seat],
+            "seat": self._agents[learners.seat],
+            "opponent": np.array(learners.opponent_names, dtype=object)[learners.against],
         }
         if vec.setup.detail == "everything":
             found["everything"] = vec.everything

@@ -36,6 +36,7 @@ class Learners:
     illegal: NDArray[np.bool_]
     """Games ended by an illegal action; `loser` is the seat that took it."""
     loser: NDArray[np.int32]
+    _names: tuple[str, ...]
 
     @property
     def observation(self) -> Any:
@@ -73,6 +74,12 @@ class Learners:
         """The opponent of the last game of each slot, by number."""
         found: NDArray[np.int32] = self.vec.slots["last_against"]
         return found
+
+    @property
+    def opponent_names(self) -> tuple[str, ...]:
+        """The names of the opponents by number, as in `against` and `last_against`: those drawn
+        for new games, then others whose games go on or have just ended."""
+        return self._names
 
     @property
     def card_features(self) -> CardFeatures:
@@ -142,6 +149,7 @@ class Learners:
             "decisions": int(slot["last_answers"]),
             "day": int(slot["last_day"]),
             "seat": agents[seat],
+            "opponent": self.opponent_names[int(slot["last_against"])],
         }
         if not self.truncated[i]:
             info["winner"] = agents[winner] if winner >= 0 else None

@@ -100,7 +100,11 @@ class AlteredVecEnv(VecEnv):
 
     @opponents.setter
     def opponents(self, opponent: Opponents) -> None:
-        self._learners.meet(opponent)
+        self.set_opponents(opponent)
+
+    def set_opponents(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
+        """Draw the opponents of later games from these (`SingleAgentVec.set_opponents`)."""
+        self._learners.set_opponents(opponent, odds)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The seed of the next `reset`; those after it go on with seeds drawn from it."""
@@ -175,12 +179,13 @@ class AlteredVecEnv(VecEnv):
 
     def _infos(self, of: Sequence[int], first: bool = False) -> list[dict[str, Any]]:
         """The infos of the current decisions of these games, `first` if the games begin: with the
-        learner's seat then."""
+        learner's seat and the opponent's name then."""
         vec, learners = self.vec, self._learners
         found: list[dict[str, Any]] = [{} for _ in of]
         if first:
             for info, i in zip(found, of, strict=True):
                 info["seat"] = vec.setup.agents[int(learners.seat[i])]
+                info["opponent"] = learners.opponent_names[int(learners.against[i])]
         if vec.setup.detail == "everything":
             for info, part in zip(found, vec.everything[list(of)], strict=True):
                 info["everything"] = part
@@ -233,10 +238,18 @@ class AlteredVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
     ) -> list[Any]:
-        """`action_masks`, a row for each env."""
+        """`action_masks`, a row for each env; or `set_opponents`, for all of them."""
+        chosen = self._chosen(indices)
+        if method_name == "set_opponents":
+            if len(chosen) != self.num_envs:
+                raise ValueError("set_opponents applies to all games of the batch")
+            self.set_opponents(*method_args, **method_kwargs)
+            return [None] * len(chosen)
         if method_name != "action_masks":
-            raise AttributeError(f"the envs have the method action_masks, not {method_name[:40]}")
-        return list(self.action_masks()[self._chosen(indices)])
+            raise AttributeError(
+                f"the envs have the methods action_masks and set_opponents, not {method_name[:40]}"
+            )
+        return list(self.action_masks()[chosen])
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
         """False for all. Results are recorded as by a `Monitor`, which stable-baselines3 checks

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from altered_env._runtime import renamed
 from altered_env.batch.layout import BUILT_IN
+from altered_env.batch.layout import OPPONENTS as MOST
 from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
@@ -35,7 +36,7 @@ from altered_env.envs.opponents import (
 )
 from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, Setup, seat_of
-from altered_env.envs.slot_seats import RANDOM
+from altered_env.envs.slot_seats import RANDOM, shares
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View, split_options
@@ -174,7 +175,11 @@ class SingleAgentVec(Learners):
         self.reward: NDArray[np.float32] = np.zeros(n, dtype=np.float32)
         """The learner's reward of the last step: 1, 0 or -1 where a game has ended."""
         self._rngs: NDArray[np.int64] = np.zeros((n, 4), dtype=np.int64)
-        self.meet(known, odds)
+        self._met: tuple[Opponent, ...] = ()
+        """The opponents by number: those drawn for new games, then others of running ones."""
+        self._drawn = 0
+        """The number of those drawn for new games."""
+        self.set_opponents(known, odds)
 
     @property
     def terminated(self) -> NDArray[np.bool_]:
@@ -185,8 +190,8 @@ class SingleAgentVec(Learners):
 
     @property
     def opponents(self) -> tuple[Opponent, ...]:
-        """The opponents; one is drawn for each game."""
-        return self._opponents
+        """The opponents; one is drawn for each new game."""
+        return self._met[: self._drawn]
 
     @property
     def place(self) -> int | None:
@@ -198,29 +203,60 @@ class SingleAgentVec(Learners):
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self.vec.slots["place"] = -1 if self._place is None else self._place
 
-    def meet(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
-        """Draw later games' opponents from these. In a running game, the opponent becomes the one
-        with the same number, or the last one."""
+    def set_opponents(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
+        """Draw the opponents of later games from these, as with the options `opponent` and
+        `odds`. Running games go on against their own; only if there are more than `MOST` in all,
+        some go on against new ones."""
         vec = self.vec
         known = opponents_of(opponent, vec.kernel.players, vec.setup.bench)
-        agents = [one if isinstance(one, str) or is_agent(one) else RANDOM for one in known]
+        if len(known) > MOST:
+            raise ValueError(
+                f"opponent: a batch draws from at most {MOST} opponents, found {len(known)}; "
+                "set_opponents replaces them between games"
+            )
+        odds = [1.0] * len(known) if odds is None else odds
+        shares(odds, len(known))  # an error says what is wrong
+        numbers, met = self._renumbered(known)
+        agents = [one if isinstance(one, str) or is_agent(one) else RANDOM for one in met]
         guests = [
             None if isinstance(one, str) or is_agent(one) else Guest(one, self._shown)
-            for one in known
+            for one in met
         ]
         bots = BatchBots(agents, vec, threads=vec.threads)
         kinds = [
             kind if isinstance(one, str) else BUILT_IN.GUEST
-            for one, kind in zip(known, bots.kinds, strict=True)
+            for one, kind in zip(met, bots.kinds, strict=True)
         ]
-        vec.seat_learners(kinds, (1.0,) * len(kinds) if odds is None else odds, self._place)
+        vec.seat_learners(kinds, [*odds, *[0.0] * (len(met) - len(known))], self._place)
         bots.rngs = self._rngs
-        self._opponents, self._guests, self._bots = known, guests, bots
-        against = vec.slots["against"]
-        np.minimum(against, len(kinds) - 1, out=against)
+        self._met, self._guests, self._bots, self._drawn = met, guests, bots, len(known)
+        self._names = tuple(map(name_of, met))
+        for name in ("against", "last_against"):
+            vec.slots[name] = numbers[vec.slots[name]]
         self._compiled = BUILT_IN.BOT in kinds
         """Does any opponent act within compiled code?"""
         vec.served_by(self._bots.serve if self._compiled else None)
+
+    def _renumbered(self, known: tuple[Opponent, ...]) -> tuple[Indices, tuple[Opponent, ...]]:
+        """For each opponent so far its number among the new ones and those behind them: others
+        whose games go on, and then those whose games have just ended, as far as there is room."""
+        slots, met = self.vec.slots, list(known)
+        numbers = np.minimum(np.arange(max(1, len(self._met))), len(known) - 1)
+        of = [slots["against"], slots["last_against"][slots["games"] > 0]] if self.begun else []
+        for k in dict.fromkeys(k for part in of for k in np.unique(part).tolist()):
+            one = self._met[k]
+            found = next((n for n, other in enumerate(met) if _same(one, other)), None)
+            if found is None and len(met) < MOST:
+                found = len(met)
+                met.append(one)
+            if found is not None:
+                numbers[k] = found
+        return numbers, tuple(met)
+
+    def meet(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
+        """An old name of `set_opponents`."""
+        renamed.warn("meet is now called set_opponents")
+        self.set_opponents(opponent, odds)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -228,9 +264,7 @@ class SingleAgentVec(Learners):
 
     # playing
 
-    def reset(
-        self, seed: Seeds, decks: Decks | None = None, seat: str | int | None = None
-    ) -> None:
+    def reset(self, seed: Seeds, decks: Decks | None = None, seat: str | int | None = None) -> None:
         """Restart every game, and let opponents play until each learner is to move. Seeds are as in
         `Vec.reset`. `decks` and `seat` apply from now on, unless this fails."""
         before = self._place
@@ -393,7 +427,12 @@ class SingleAgentVec(Learners):
         k = int(np.argmin(legal))
         i = int(of[k])
         raise IllegalActionError(
-            f"{name_of(self._opponents[int(who[k])])}, playing "
+            f"{self._names[int(who[k])]}, playing "
             f"{vec.setup.agents[int(vec.seat[i])]} in game {i}, "
             f"answers {int(chosen[k])}; legal are {np.flatnonzero(vec.mask[i]).tolist()[:40]}"
         )
+
+
+def _same(one: Opponent, other: Opponent) -> bool:
+    """Are these one opponent?"""
+    return one is other or (isinstance(one, str) and isinstance(other, str) and one == other)

@@ -44,8 +44,9 @@ def test_opponents_are_drawn_by_odds_and_the_seat_can_be_told():
     assert vec.against.tolist() == [2] * 6 and vec.seat.tolist() == [1] * 6
     vec.step(vec.mask.argmax(axis=1))
     assert vec.opponents == ("random", "greedy", first)
-    vec.meet("random")
-    assert vec.against.tolist() == [0] * 6
+    vec.set_opponents("random")
+    assert vec.opponents == ("random",) and vec.opponent_names == ("random", "first")
+    assert vec.against.tolist() == [1] * 6
     vec.step(vec.mask.argmax(axis=1))
     assert vec.vec.seat.tolist() == [1] * 6
 
@@ -207,6 +208,6 @@ def test_opponents_that_are_refused_change_nothing(odds, opponent):
     vec = make_vec(2, learner=True, opponent=["random", "rules"], seed=3, threads=1)
     before = vec.state()
     with pytest.raises(ValueError, match=r"odds|opponents"):
-        vec.meet(opponent, odds=odds)
+        vec.set_opponents(opponent, odds=odds)
     assert vec.opponents == ("random", "rules")
     assert all(np.array_equal(before[name], part) for name, part in vec.state().items())
