@@ -86,7 +86,7 @@ class AlteredEnv(InOrder):
         self._one = OneGame(setup)
         self._rng = np.random.default_rng()
         count = len(setup.agents)
-        self._action_spaces = {agent: action_space(count) for agent in setup.agents}
+        self._action_spaces = {agent: action_space(count, setup.masks) for agent in setup.agents}
         self._observation_spaces = {agent: self._view.space_with_mask() for agent in setup.agents}
         self._full = setup.detail != "mask"
         if setup.detail == "everything":

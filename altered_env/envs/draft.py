@@ -41,6 +41,7 @@ from altered_env.game.books import pool_book
 from altered_env.game.errors import IllegalActionError
 from altered_env.language.words import rule_bits
 from altered_env.spaces.card_features import CardFeatures, card_features
+from altered_env.spaces.masked_actions import discrete
 
 
 class DraftEnv(InOrder):
@@ -114,7 +115,7 @@ class DraftEnv(InOrder):
         mask = gymnasium.spaces.Box(0, 1, (actions,), kind)
         seen = gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
         self._seen = dict.fromkeys(self.possible_agents, seen)
-        self._acted = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
+        self._acted = {agent: discrete(actions, masks) for agent in self.possible_agents}
         self._secret, self._drafts = Secret.drawn(), 0
 
     # required by PettingZoo

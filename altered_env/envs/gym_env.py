@@ -83,7 +83,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self._one = OneGame(setup)
         self._agents = setup.agents
         count = len(self._agents)
-        self.action_space = action_space(count)
+        self.action_space = action_space(count, setup.masks)
         self.observation_space = self._view.space_with_mask()
         self._next = OpponentPool(opponent, odds, setup, self._view)
         """The opponents of later games."""

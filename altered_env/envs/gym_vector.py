@@ -36,6 +36,7 @@ from altered_env.game import Game
 from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.gym_spaces import action_space
+from altered_env.spaces.masked_actions import multi_discrete
 
 Seen = dict[str, Any]
 _SEEDS = 1 << 31
@@ -109,11 +110,12 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """The last observations of ended games, until the next ones are shown. Their slots are at
         the next games already."""
         self._copy, self._text = copy, bool(text)
-        self.single_action_space = action_space(players)
-        actions: Any = batch_space(self.single_action_space, self.num_envs)
+        self.single_action_space = action_space(players, setup.masks)
         self.single_observation_space = self._view.space_with_mask()
         seen: Any = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space, self.observation_space = actions, seen
+        actions = int(self.single_action_space.n)
+        self.action_space = multi_discrete(actions, self.num_envs, setup.masks)
+        self.observation_space = seen
         self._seeds: list[int] = []
         self._ready = False
 

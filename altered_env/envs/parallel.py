@@ -28,11 +28,12 @@ from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
+from altered_env.spaces.masked_actions import MaskedDiscrete
 
 Rows = dict[str, dict[str, NDArray[Any]]]
 
 
-class Offered(gymnasium.spaces.Discrete):
+class Offered(MaskedDiscrete):
     """The actions of an agent. A sample without a mask is legal where the agent is to act."""
 
     def __init__(self, env: AlteredEnv, agent: str) -> None:
@@ -44,8 +45,8 @@ class Offered(gymnasium.spaces.Discrete):
         env = self._env
         if mask is None and probability is None and env.agents:
             offered = env.observe(self._agent)["action_mask"]
-            mask = offered.astype(np.int8) if offered.any() else None
-        return np.int64(super().sample(mask=mask, probability=probability))
+            mask = offered if offered.any() else None
+        return super().sample(mask=mask, probability=probability)
 
 
 class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # without types

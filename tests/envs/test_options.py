@@ -96,6 +96,40 @@ def test_a_draft_takes_whole_seeds_alone():
         draft_v0.raw_env().reset(seed=1.5)
 
 
+@pytest.mark.parametrize("masks", ["int8", "bool"])
+@pytest.mark.parametrize(
+    "make", [altered_v0.env, altered_v0.parallel_env, AlteredGymEnv, draft_v0.env], ids=str
+)
+def test_an_action_is_sampled_with_a_mask(make, masks):
+    env = make(masks=masks)
+    env.reset(seed=1)
+    agent, space = None, env.action_space
+    if isinstance(env, AlteredGymEnv):
+        mask = env.reset(seed=1)[0]["action_mask"]
+    else:
+        agent = getattr(env, "aec", env).agent_selection
+        mask, space = getattr(env, "aec", env).observe(agent)["action_mask"], space(agent)
+    assert mask.dtype == masks
+    space.seed(1)
+    drawn = {int(space.sample(mask)) for _ in range(60)}
+    assert drawn == set(np.flatnonzero(mask).tolist())
+    assert space == spaces.Discrete(len(mask)) and spaces.Discrete(len(mask)) == space
+
+
+@pytest.mark.parametrize("masks", ["int8", "bool"])
+def test_actions_of_many_games_are_sampled_with_their_masks(masks):
+    envs = AlteredVectorEnv(3, threads=1, masks=masks)
+    seen, _ = envs.reset(seed=1)
+    mask = seen["action_mask"]
+    for _ in range(20):
+        actions = envs.action_space.sample(tuple(mask))
+        assert mask[np.arange(3), actions].all() and envs.action_space.contains(actions)
+        single = [envs.single_action_space.sample(one) for one in mask]
+        assert mask[np.arange(3), single].all()
+    same = gymnasium.vector.utils.batch_space(envs.single_action_space, 3)
+    assert envs.action_space == same and envs.action_space.dtype == same.dtype
+
+
 def test_options_of_reset():
     env = altered_v0.raw_env()
     with pytest.raises(ValueError, match="did you mean 'game_seed'"):
