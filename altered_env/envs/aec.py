@@ -195,8 +195,7 @@ class AlteredEnv(InOrder):
         """Describe the position and the legal actions in words to the agent to act, if `text` is
         on."""
         if self._text:
-            seat = self._one.seat(self._one.decider)
-            self.infos[self.agent_selection]["text"] = describe(seat, rows=True)
+            self.infos[self.agent_selection]["text"] = self.describe()
 
     def _forfeit(self, agent: str, action: Any) -> None:
         """End the game after an illegal action."""
@@ -266,6 +265,11 @@ class AlteredEnv(InOrder):
         """The open decision, in words."""
         self._set_by_reset("question")
         return self._one.game.question
+
+    def describe(self) -> str:
+        """What the player to move sees and may do, in words; each action with its number."""
+        self._needs_reset("describe")
+        return describe(self._one.seat(self._one.decider), rows=True)
 
     def labels(self) -> dict[int, str]:
         """The legal actions of the player to move, in words."""

@@ -221,6 +221,11 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         `odds`. The current game goes on against its own."""
         self._next = OpponentPool(opponent, odds, self._one.setup, self._view)
 
+    def describe(self) -> str:
+        """What the learner sees and may do, in words; each action with its number."""
+        needs_reset(self._ready, "describe")
+        return describe(self._one.seat(self._learner), rows=True)
+
     def labels(self) -> dict[int, str]:
         """The legal actions, each in words."""
         needs_reset(self._ready, "labels")
@@ -301,5 +306,5 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         if self._everything:
             info["everything"] = self.everything()
         if self._text:
-            info["text"] = describe(one.seat(self._learner), rows=True)
+            info["text"] = self.describe()
         return info

@@ -107,6 +107,7 @@ class Learners:
     @property
     def last(self) -> dict[str, NDArray[Any]]:
         """The last finished game of each slot (`Vec.last`)."""
+        needs_reset(self.begun, "last")
         return self.vec.last
 
     def handing_out(self, view: View | None = None) -> Callable[[], Any]:

@@ -32,6 +32,7 @@ from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
 
 from altered_env.envs.aec import AlteredEnv
 from altered_env.envs.reset_needed import needs_reset
+from altered_env.game.errors import IllegalActionError
 
 LEARNER = "learner"
 RANDOM = "random"
@@ -91,6 +92,11 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
         """Take the action of the player to move."""
         needs_reset(self._begun, "step")
         aec = self.aec
+        if aec.agent_selection not in action_dict:
+            raise IllegalActionError(
+                f"actions: {aec.agent_selection} is to act, found those of "
+                f"{', '.join(map(str, action_dict)) or 'none'}"
+            )
         aec.step(int(action_dict[aec.agent_selection]))
         ended, cut = all(aec.terminations.values()), all(aec.truncations.values())
         who = self.possible_agents if ended or cut else [aec.agent_selection]

@@ -37,6 +37,12 @@ def test_a_game_from_its_first_decision_to_its_end(env):
     assert steps == infos["player_0"]["decisions"] > 50
 
 
+def test_whoever_is_to_act_needs_an_action(env):
+    (agent,), _ = env.reset(seed=5)
+    with pytest.raises(IllegalActionError, match=f"{agent} is to act, found those of none"):
+        env.step({})
+
+
 def test_a_step_before_reset_is_refused():
     with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before step"):
         AlteredMultiAgentEnv({"decks": "starters"}).step({"player_0": 0})

@@ -154,5 +154,9 @@ def test_a_batch_with_a_learner_can_be_read_as_one_without():
     sb3, gym = AlteredVecEnv(2, threads=1, seed=1), AlteredVectorEnv(2, threads=1)
     sb3.reset()
     gym.reset(seed=1)
+    alone, aec = AlteredGymEnv(text=True), altered_v0.raw_env(text=True)
+    assert alone.reset(seed=1)[1]["text"] == alone.describe()
+    aec.reset(seed=1)
+    assert aec.infos[aec.agent_selection]["text"] == aec.describe()
     for env in (sb3, gym):
         assert "Terrain" in env.describe(0) and env.labels(0) and "Terrain" in env.show(1)

@@ -97,6 +97,7 @@ OF_THE_GAME = {
     "action_masks": (),
     "begin": ([None, None],),
     "decks": (),
+    "describe": (),
     "draft": (),
     "everything": ("player_0",),
     "finals": (np.arange(2),),
@@ -118,6 +119,7 @@ OF_THE_GAME = {
     "step_wait": (),
 }
 """What reads or plays the game, with arguments."""
+OF_MANY = (AlteredVectorEnv, AlteredVecEnv, SingleAgentVec)
 EARLY = (gymnasium.error.ResetNeeded, AssertionError, AttributeError)
 """What Gymnasium and PettingZoo raise before `reset`."""
 
@@ -127,10 +129,11 @@ def called(env, name):
     if not callable(found):
         return found
     given = OF_THE_GAME[name]
-    of_one_of_many = isinstance(env, AlteredVectorEnv) and name in ("show", "labels")
+    if isinstance(env, OF_MANY) and name in ("describe", "game", "labels", "show"):
+        given = (0,)
     if name == "everything" and isinstance(env, AlteredGymEnv):
         given = ()
-    return found(*((0,) if of_one_of_many else given))
+    return found(*given)
 
 
 @pytest.mark.parametrize("made", MADE)
