@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from altered_env.envs.call_order import InOrder, Ordered
-from altered_env.envs.env_options import SeenOptions, known_options, taken
+from altered_env.envs.env_options import SeenOptions, known_options, taken, yes_or_no
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, chance_of, seat_of, whole
@@ -76,7 +76,7 @@ class AlteredEnv(InOrder):
         """
         super().__init__()
         self.render_mode = known_mode(render_mode)
-        self._text = bool(text)
+        self._text = yes_or_no(text, "text")
         self._most = None if max_cycles is None else whole(max_cycles, "max_cycles")
         others, view = split_options(options)
         setup = Setup.of(decks, **others)

@@ -31,7 +31,7 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.envs.aec import in_order
 from altered_env.envs.call_order import InOrder
-from altered_env.envs.env_options import ILLEGAL, MASKS, known_options, one_of, taken
+from altered_env.envs.env_options import ILLEGAL, MASKS, cards_of, known_options, one_of, taken
 from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import whole
 from altered_env.formats.drafts import BOOSTERS, HEAD, PACK, SEATS
@@ -91,15 +91,13 @@ class DraftEnv(InOrder):
             raise ValueError(f"rounds must be 1 to {players - 1}: decks meet at most once")
         if not isinstance(pilot, str):
             raise TypeError(f"pilot must be the name of an agent, found {pilot!r:.60}")
-        uniques = tuple(uniques)
-        for card in uniques:
-            if not isinstance(card, Card):
-                raise TypeError(f"uniques must be Cards, found {card!r:.60}")
+        uniques = cards_of(uniques, "uniques")
+        sets = _set_names(sets)
         self.render_mode = known_mode(render_mode, TEXT_MODES)
         self._illegal = one_of(illegal, ILLEGAL, "illegal")
         self._masks = np.dtype(one_of(masks, MASKS, "masks"))
         rule_bits(rules)
-        self._sets, self._uniques, self._rules = tuple(sets), uniques, rules
+        self._sets, self._uniques, self._rules = sets, uniques, rules
         formats.Draft(0, players=players, sets=self._sets, uniques=self._uniques)  # they are public
         self._pilots = [make(pilot), make(pilot)]
         self._rounds = rounds
@@ -309,6 +307,13 @@ class DraftEnv(InOrder):
             seat = game.seat()
             game.act(self._pilots[seat.player].act(seat))
         return 0 if game.winner is None else 1 - 2 * game.winner
+
+
+def _set_names(sets: Any) -> tuple[str, ...]:
+    several = isinstance(sets, Sequence) and not isinstance(sets, str)
+    if not several or not all(isinstance(one, str) for one in sets):
+        raise TypeError(f"sets must be names of sets, one for each booster, found {sets!r:.60}")
+    return tuple(sets)
 
 
 def _pairings(players: int, rounds: int) -> list[tuple[int, int]]:

@@ -14,6 +14,8 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, ParamSpec, TypedDict, TypeVar
 
+import numpy as np
+
 from altered_env._runtime import renamed
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
@@ -164,10 +166,33 @@ def one_of(value: Any, choices: Sequence[str], what: str) -> str:
     >>> one_of("lose", ILLEGAL, "illegal")
     'lose'
     """
-    if value not in choices:
-        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+    if not isinstance(value, str) or value not in choices:
+        hint = did_you_mean(value, choices)
         raise ValueError(f"{what} must be {' or '.join(choices)}, found {value!r:.40}{hint}")
-    return str(value)
+    return value
+
+
+def yes_or_no(value: Any, what: str) -> bool:
+    """Check that this is True or False, and no word such as "no", which would be true.
+
+    >>> yes_or_no(np.True_, "text"), yes_or_no(0, "text")
+    (True, False)
+    """
+    if isinstance(value, bool | np.bool_) or (type(value) is int and value in (0, 1)):
+        return bool(value)
+    raise ValueError(f"{what} must be True or False, found {value!r:.40}")
+
+
+def cards_of(value: Any, what: str) -> tuple[Card, ...]:
+    """Check that these are cards."""
+    found = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+    for card in found:
+        if not isinstance(card, Card):
+            raise TypeError(
+                f"{what} must be Cards, as altered_env.load_cards(path) gives them, found "
+                f"{card!r:.60}"
+            )
+    return found
 
 
 def taken(options: Mapping[str, Any] | None, *known: str) -> list[Any]:

@@ -21,7 +21,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.envs.env_options import SeenOptions, known_options, taken
+from altered_env.envs.env_options import SeenOptions, known_options, taken, yes_or_no
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.opponent_pool import OpponentPool
 from altered_env.envs.opponents import Guest, Opponent, Opponents, answer_of
@@ -75,7 +75,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         teammate's included. With
         `text` the learner's seat is described in `info["text"]`. For the other options see
         `AlteredEnv`."""
-        self._text = bool(text)
+        self._text = yes_or_no(text, "text")
         self.render_mode = known_mode(render_mode)
         others, view = split_options(options)
         setup = Setup.of(decks, **others)

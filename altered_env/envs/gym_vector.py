@@ -21,7 +21,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from altered_env.batch.slots import WAIT
-from altered_env.envs.env_options import SeenOptions, known_options, one_of, taken
+from altered_env.envs.env_options import SeenOptions, known_options, one_of, taken, yes_or_no
 from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.rendering import RENDER_MODES, known_mode, pixels
 from altered_env.envs.reset_needed import needs_reset
@@ -87,8 +87,9 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self.render_mode = known_mode(render_mode)
         self._mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self._copy, self._text = yes_or_no(copy, "copy"), yes_or_no(text, "text")
         others, view = split_options(options)
-        if not copy:
+        if not self._copy:
             others |= view  # written in place
         self._learners = SingleAgentVec(
             self.num_envs,
@@ -109,7 +110,6 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self._finals: dict[int, Seen] = {}
         """The last observations of ended games, until the next ones are shown. Their slots are at
         the next games already."""
-        self._copy, self._text = copy, bool(text)
         self.single_action_space = action_space(players, setup.masks)
         self.single_observation_space = self._view.space_with_mask()
         seen: Any = batch_space(self.single_observation_space, self.num_envs)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from altered_env.envs.env_options import SeenOptions, known_options, taken
+from altered_env.envs.env_options import SeenOptions, known_options, taken, yes_or_no
 from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.rendering import known_mode, pixels
 from altered_env.envs.reset_needed import needs_reset
@@ -63,13 +63,13 @@ class AlteredVecEnv(VecEnv):
         observations."""
         others, view = split_options(options)
         view = {"view": "flat", **view}
-        if others.get("detail") == "mask":
+        if str(others.get("detail")) == "mask":
             raise ValueError(
                 'detail="mask" has no observations, which stable-baselines3 needs: use '
                 'detail="full", or make_vec(learner=True)'
             )
         self.render_mode = known_mode(render_mode, ("human", "rgb_array"))
-        self._text = bool(text)
+        self._text = yes_or_no(text, "text")
         self._learners = SingleAgentVec(
             n,
             decks,

@@ -24,7 +24,7 @@ from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
 from altered_env.envs.drawing import Seeds, slot_seeds
-from altered_env.envs.env_options import SeenOptions, known_options
+from altered_env.envs.env_options import SeenOptions, known_options, yes_or_no
 from altered_env.envs.learners_seen import Learners
 from altered_env.envs.opponents import (
     Guest,
@@ -105,7 +105,7 @@ def make_vec(
     """
     if views is not None:
         options["view"] = renamed.view(views, options.get("view"))
-    if learner:
+    if yes_or_no(learner, "learner"):
         if seats is not None:
             raise TypeError("seats is for a batch without a learner; with one, opponent=... plays")
         learners = SingleAgentVec(
@@ -125,7 +125,8 @@ def make_vec(
             raise TypeError(f"{option} needs a learner: make_vec(..., learner=True)")
     others, view = split_options(options)
     setup = Setup.of(decks, **others)
-    return Vec(n, setup, seed, seats, threads, finals=finals, view=view)
+    kept = yes_or_no(finals, "finals")
+    return Vec(n, setup, seed, seats, threads, finals=kept, view=view)
 
 
 class SingleAgentVec(Learners):

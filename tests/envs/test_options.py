@@ -55,6 +55,37 @@ def test_a_value_that_there_is_not_is_refused(options, says):
         altered_v0.env(**options)
 
 
+OF_WORDS = ("rules", "format", "illegal", "masks", "detail", "view", "lists", "bench")
+
+
+@pytest.mark.parametrize(
+    "option", [*OF_WORDS, "render_mode", "cards", "legal", "text", "day_limit"]
+)
+def test_a_value_of_another_kind_is_refused_in_a_sentence(option):
+    for value in (-1, 1.5, "no", [None], b"a", 10**30, object(), np.array([1, 2])):
+        with pytest.raises((ValueError, TypeError, LookupError)) as caught:
+            altered_v0.raw_env(**{option: value})
+        assert "found" in str(caught.value) or "there are" in str(caught.value)
+        assert "NoneType" not in str(caught.value) and "iterable" not in str(caught.value)
+
+
+def test_values_of_another_kind_of_other_envs():
+    for given, says in (
+        ({"copy": "no"}, "copy must be True or False, found 'no'"),
+        ({"seat": True}, "no agent is called True"),
+        ({"seat": np.array([1, 2])}, "no agent is called"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            AlteredVectorEnv(2, **given)
+    with pytest.raises(ValueError, match="learner must be True or False, found 'yes'"):
+        altered_env.make_vec(2, learner="yes")
+    for given in ({"sets": "core"}, {"sets": 3}, {"sets": [None]}, {"uniques": 3}):
+        with pytest.raises(TypeError, match=r"must be .*, found"):
+            draft_v0.raw_env(**given)
+    with pytest.raises(ValueError, match=r"a ruleset is a name, '2024\.09' or '5\.0', found 5\.0"):
+        altered_v0.raw_env(rules=5.0)
+
+
 @pytest.mark.parametrize("make", [altered_v0.raw_env, altered_v0.parallel_env])
 @pytest.mark.parametrize(
     ("given", "error", "says"),
