@@ -52,6 +52,8 @@ LEFT_OUT: Final = {
     "copy": _OF_GYMNASIUM,
 }
 """Options that not every env has, each with the reason why others do not have it."""
+_COUNTS: Final = {"n": "num_envs", "num_envs": "n"}
+"""The number of games, as Gymnasium's vector env calls it, and as others do."""
 
 
 class GameOptions(TypedDict, total=False):
@@ -139,6 +141,9 @@ def known_options(
 def _refusal(option: str, known: Sequence[str]) -> str:
     """The unknown option, the reason or the nearest one, and those that there are."""
     there, hint = ", ".join(known), did_you_mean(option, known)
+    called = _COUNTS.get(option)
+    if called in known:
+        return f"{option!r}: here it is called {called}. Its options are {there}"
     if option in LEFT_OUT:
         return f"{option!r}, since {LEFT_OUT[option]}. Its options are {there}"
     if hint:
