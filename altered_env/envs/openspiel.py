@@ -41,6 +41,7 @@ from altered_env.game import Game, Position
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.kernels import kernel_for
 from altered_env.protocol.messages import numbers
+from altered_env.spaces.card_features import CardFeatures, card_features
 
 PLAYERS = 2
 HASH = 64
@@ -103,6 +104,11 @@ class AlteredGame(pyspiel.Game):
         self.view = View(setup, str(given["view"]), rows, str(given["lists"]))
         seed = int(given["seed"])
         self.chance = random.Random(seed) if seed >= 0 else None
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """Features of the printed cards, indexed by card number in observations."""
+        return card_features(self.book)
 
     def new_initial_state(self) -> AlteredState:
         """The table before its seed is drawn."""

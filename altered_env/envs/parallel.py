@@ -28,6 +28,7 @@ from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
+from altered_env.spaces.card_features import CardFeatures
 from altered_env.spaces.masked_actions import MaskedDiscrete
 
 Rows = dict[str, dict[str, NDArray[Any]]]
@@ -124,6 +125,11 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
             dict(aec.truncations),
             self._infos(present),
         )
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """Features of the printed cards, indexed by card number in observations."""
+        return self.aec.card_features
 
     def render(self) -> Rendered:
         """The board with every card shown."""

@@ -33,6 +33,7 @@ from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
 from altered_env.envs.aec import AlteredEnv
 from altered_env.envs.reset_needed import needs_reset
 from altered_env.game.errors import IllegalActionError
+from altered_env.spaces.card_features import CardFeatures
 
 LEARNER = "learner"
 RANDOM = "random"
@@ -103,6 +104,11 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
         rewards = {agent: float(aec.rewards[agent]) for agent in who}
         ends = {"__all__": ended}, {"__all__": cut}
         return self._seen(who), rewards, *ends, self._infos(who)
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """Features of the printed cards, indexed by card number in observations."""
+        return self.aec.card_features
 
     def _infos(self, who: list[str]) -> dict[str, Any]:
         found = {agent: dict(self.aec.infos[agent]) for agent in who}

@@ -265,7 +265,9 @@ class SingleAgentVec(Learners):
 
     # playing
 
-    def reset(self, seed: Seeds, decks: Decks | None = None, seat: str | int | None = None) -> None:
+    def reset(
+        self, seed: Seeds = 0, decks: Decks | None = None, seat: str | int | None = None
+    ) -> None:
         """Restart every game, and let opponents play until each learner is to move. Seeds are as in
         `Vec.reset`. `decks` and `seat` apply from now on, unless this fails."""
         before = self._place

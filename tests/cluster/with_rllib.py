@@ -37,6 +37,10 @@ def test_a_game_from_its_first_decision_to_its_end(env):
     assert steps == infos["player_0"]["decisions"] > 50
 
 
+def test_it_has_the_table_of_its_cards(env):
+    assert env.card_features is env.aec.card_features
+
+
 def test_whoever_is_to_act_needs_an_action(env):
     (agent,), _ = env.reset(seed=5)
     with pytest.raises(IllegalActionError, match=f"{agent} is to act, found those of none"):

@@ -138,6 +138,28 @@ def test_the_parallel_env_describes_who_is_to_act():
     assert [agent for agent in infos if "text" in infos[agent]] == [env.aec.agent_selection]
 
 
+def test_every_env_has_the_table_of_its_cards():
+    shape = make_vec(1, threads=1).card_features.values.shape
+    for made in (
+        altered_v0.env().unwrapped,
+        altered_v0.parallel_env(),
+        AlteredGymEnv(),
+        AlteredVectorEnv(1),
+        AlteredVecEnv(1),
+        make_vec(1, learner=True),
+    ):
+        assert made.card_features.values.shape == shape
+    assert draft_v0.raw_env().card_features.values.shape[1] == shape[1]
+
+
+def test_a_batch_with_a_learner_begins_again_as_one_without():
+    vec = make_vec(2, learner=True, seed=0, threads=1)
+    before = vec.observation.copy()
+    vec.step(vec.mask.argmax(axis=1))
+    vec.reset()
+    assert np.array_equal(vec.observation, before)
+
+
 def test_masks_of_a_draft():
     env = draft_v0.raw_env(masks="bool")
     env.reset(seed=1)

@@ -142,6 +142,11 @@ def test_the_old_name_of_the_day_limit_is_read():
     assert game.given["day_limit"] == 3
 
 
+def test_it_has_the_table_of_its_cards():
+    game = pyspiel.load_game("python_altered")
+    assert len(game.card_features.values) > 2000
+
+
 def test_a_format_of_two_players():
     game = pyspiel.load_game("python_altered(format=limited,seed=1)")
     state = game.new_initial_state()
