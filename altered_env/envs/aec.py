@@ -26,7 +26,7 @@ from altered_env.envs.call_order import InOrder, Ordered
 from altered_env.envs.env_options import SeenOptions, known_options, taken, yes_or_no
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
-from altered_env.envs.setup import Decks, Setup, chance_of, seat_of, whole
+from altered_env.envs.setup import Decks, Setup, chance_of, of_agent, seat_of, whole
 from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
@@ -97,11 +97,11 @@ class AlteredEnv(InOrder):
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """An observation and a mask of the legal actions."""
-        return self._observation_spaces[agent]
+        return of_agent(self._observation_spaces, agent)
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Rows of the entity table, then the actions without a row."""
-        return self._action_spaces[agent]
+        return of_agent(self._action_spaces, agent)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed, it is the next game of the same random stream.

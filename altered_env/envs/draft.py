@@ -33,7 +33,7 @@ from altered_env.envs.aec import in_order
 from altered_env.envs.call_order import InOrder
 from altered_env.envs.env_options import ILLEGAL, MASKS, cards_of, known_options, one_of, taken
 from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
-from altered_env.envs.setup import whole
+from altered_env.envs.setup import of_agent, whole
 from altered_env.formats.drafts import BOOSTERS, HEAD, PACK, SEATS
 from altered_env.game import Game
 from altered_env.game.answer_parsing import number_of
@@ -120,11 +120,11 @@ class DraftEnv(InOrder):
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """An observation and a mask of the legal actions."""
-        return self._seen[agent]
+        return of_agent(self._seen, agent)
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Actions: picks, cards for the deck, Mana Convergence, and the end of building."""
-        return self._acted[agent]
+        return of_agent(self._acted, agent)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Open boosters. Without a seed, it is the next draft of the same random stream, which is

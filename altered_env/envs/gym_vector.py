@@ -25,7 +25,7 @@ from altered_env.envs.env_options import SeenOptions, known_options, one_of, tak
 from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.rendering import RENDER_MODES, known_mode, pixels
 from altered_env.envs.reset_needed import needs_reset
-from altered_env.envs.setup import Decks, seat_of, whole
+from altered_env.envs.setup import Decks, number_of_game, seat_of, whole
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
@@ -256,10 +256,11 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of the learner of game i, each in words."""
         needs_reset(self._ready, "labels")
-        return {} if i in self._finals else self.vec.labels(i)
+        return {} if number_of_game(i, self.num_envs) in self._finals else self.vec.labels(i)
 
     def _board(self, i: int) -> tuple[Game, int]:
         """Game i, at its end until the next one is shown, and its learner's seat."""
+        i = number_of_game(i, self.num_envs)
         if i in self._finals:
             return self.vec.final_game(i), int(self._learners.last_seat[i])
         return self.vec.game(i), int(self._learners.seat[i])

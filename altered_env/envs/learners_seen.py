@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from altered_env.envs.observation_output import Packed
 from altered_env.envs.reset_needed import needs_reset
+from altered_env.envs.setup import number_of_game
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View
 from altered_env.game import Game
@@ -144,7 +145,7 @@ class Learners:
         """The info of the learner at the end of the last game of slot i, as of the single-seat
         env."""
         needs_reset(self.begun, "last_info")
-        vec, slot = self.vec, self.vec.slots[i]
+        vec, slot = self.vec, self.vec.slots[number_of_game(i, self.vec.n)]
         agents, winner, seat = vec.setup.agents, int(slot["last_winner"]), int(slot["last_learner"])
         info: dict[str, Any] = {
             "decisions": int(slot["last_answers"]),

@@ -25,7 +25,7 @@ from altered_env.envs.aec import AlteredEnv
 from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.rendering import Rendered
 from altered_env.envs.reset_needed import needs_reset
-from altered_env.envs.setup import Decks
+from altered_env.envs.setup import Decks, of_agent
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
 from altered_env.spaces.card_features import CardFeatures
@@ -88,7 +88,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Rows of the entity table, then the actions without a row."""
-        return self._offered[agent]
+        return of_agent(self._offered, agent)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -107,6 +107,8 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         needs_reset(self._begun, "step")
         if not self.agents:
             return {}, {}, {}, {}, {}
+        if not isinstance(actions, Mapping):
+            raise TypeError(f"actions are by agent, as in {{'player_0': 3}}, found {actions!r:.60}")
         strange = [agent for agent in actions if agent not in self.possible_agents]
         if strange:
             hint = did_you_mean(str(strange[0]), self.possible_agents)

@@ -20,7 +20,7 @@ from altered_env.envs.env_options import SeenOptions, known_options, taken, yes_
 from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.rendering import known_mode, pixels
 from altered_env.envs.reset_needed import needs_reset
-from altered_env.envs.setup import Decks
+from altered_env.envs.setup import Decks, number_of_game
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.vec import Vec
@@ -261,4 +261,6 @@ class AlteredVecEnv(VecEnv):
     def _chosen(self, indices: Any) -> list[int]:
         if indices is None:
             return list(range(self.num_envs))
-        return [indices] if isinstance(indices, int) else list(indices)
+        if not isinstance(indices, Sequence | np.ndarray) or isinstance(indices, str | bytes):
+            indices = [indices]
+        return [number_of_game(i, self.num_envs) for i in indices]

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,7 @@ LAST_DAY: Final = 1_000_000
 """The highest day limit; None is for no limit."""
 KNOWN: Final = 4096
 """The number of deck assignments to remember."""
+Part = TypeVar("Part")
 Sampler = Callable[[np.random.Generator], Sequence[Deck]]
 """A function that draws the decks of each game."""
 Decks = str | Path | Deck | Sequence[str | Path | Deck] | Mapping[str, Any] | Sampler
@@ -346,12 +347,26 @@ def seat_of(agent: str | int, players: int = 2) -> int:
     raise ValueError(f"no agent is called {agent!r:.40}; expected one of {', '.join(agents)}")
 
 
+def of_agent(parts: Mapping[str, Part], agent: Any) -> Part:
+    """The part of this agent.
+
+    >>> of_agent({"player_0": 3, "player_1": 4}, "player_1")
+    4
+    """
+    if isinstance(agent, str) and agent in parts:
+        return parts[agent]
+    raise ValueError(f"no agent is called {agent!r:.40}; expected one of {', '.join(parts)}")
+
+
 def _each(wanted: Any) -> tuple[Any, ...]:
     if isinstance(wanted, str | Path | Deck) or not isinstance(wanted, Sequence):
         raise TypeError(
             "decks of a game must be one per player, a mapping from agents to decks, or a "
             f"function that draws them; found {wanted!r:.60}"
         )
+    for one in wanted:
+        if not isinstance(one, str | Path | Deck):
+            raise TypeError(f"a deck is a Deck, a name or a path, found {one!r:.60}")
     return tuple(wanted)
 
 
@@ -411,6 +426,17 @@ def whole(number: Any, what: str, least: int = 1, most: int | None = None) -> in
     if most is not None and found > most:
         raise ValueError(f"{what}: expected at most {most:,}, found {found!r:.40}")
     return found
+
+
+def number_of_game(i: Any, n: int) -> int:
+    """Check that this is the number of a game of a batch of `n`.
+
+    >>> number_of_game(np.int64(1), 2)
+    1
+    """
+    if isinstance(i, int | np.integer) and not isinstance(i, bool) and 0 <= int(i) < n:
+        return int(i)
+    raise IndexError(f"there is no game {i!r:.40}; the batch has {n}, from 0 on")
 
 
 def chance_of(seed: Any) -> np.random.Generator:

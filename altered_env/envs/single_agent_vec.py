@@ -307,6 +307,9 @@ class SingleAgentVec(Learners):
         """Start games at positions, except where None is given, and advance to the learner's
         decision; its seat does not change."""
         needs_reset(self.begun, "begin")
+        given: Any = starts
+        if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != self.n:
+            raise ValueError(f"starts: expected one for each of {self.n}, found {starts!r:.60}")
         for i, start in enumerate(starts):
             if start is not None:
                 self.vec.begin(i, start)
@@ -340,6 +343,8 @@ class SingleAgentVec(Learners):
         True
         """
         parts = self._parts()
+        if not isinstance(state, Mapping):
+            raise ValueError(f"this is not a state of a batch: {state!r:.60}")
         for name, mine in parts.items():
             if name not in state:
                 raise ValueError(f"this is not a state of a batch with a learner: it has no {name}")

@@ -26,7 +26,7 @@ from altered_env.envs.drawing import DrawnDecks, Seeds, seeds_of, slot_seeds
 from altered_env.envs.observation_output import HandedOut, Packed, Views, read_only
 from altered_env.envs.reset_needed import needs_open
 from altered_env.envs.restoring import put_back
-from altered_env.envs.setup import Decks, Setup, seat_of, whole
+from altered_env.envs.setup import Decks, Setup, number_of_game, seat_of, whole
 from altered_env.envs.slot_seats import built_in, draw_seats
 from altered_env.envs.starting import Start, position
 from altered_env.envs.view_option import View
@@ -212,13 +212,14 @@ class Vec:
 
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i in an agent's view, by default the player to move."""
+        game = self.game(i)
         seat = self.seat[i] if agent is None else agent
-        return self.game(i).show(seat_of(seat, self.kernel.players))
+        return game.show(seat_of(seat, self.kernel.players))
 
     def describe(self, i: int) -> str:
         """The visible information and legal actions of the player to move in game i, in words; each
         action with its number."""
-        return describe(self.game(i).seat(int(self.seat[i])), rows=True)
+        return describe(self.game(i).seat(int(self.seat[int(i)])), rows=True)
 
     def game_actions(self, i: int) -> dict[int, int]:
         """The legal actions of the player to move in game i, each with its action in `game(i)`."""
@@ -367,8 +368,7 @@ class Vec:
                 self._slots[name][of] = 0
 
     def _known(self, i: int) -> None:
-        if not 0 <= i < self.n:
-            raise IndexError(f"there is no game {i}; the batch has {self.n}")
+        number_of_game(i, self.n)
 
     def _kept(self, i: int) -> int:
         """The place of the last finished game of slot i."""
