@@ -1,8 +1,8 @@
 """Spaces of actions that are sampled with masks of booleans, too; Gymnasium's take `int8` alone.
 
 >>> space = MaskedDiscrete(3)
->>> space.sample(np.array([False, True, False])) == 1, space == gymnasium.spaces.Discrete(3)
-(True, True)
+>>> int(space.sample(np.array([False, True, False]))), space == gymnasium.spaces.Discrete(3)
+(1, True)
 """
 
 from __future__ import annotations
