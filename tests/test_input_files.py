@@ -305,6 +305,8 @@ ALLOWED = {
     ("altered_env/cards/earlier.py", "DictReader"): OWN,
     ("altered_env/formats/dated.py", "open"): OWN,
     ("altered_env/formats/dated.py", "DictReader"): OWN,
+    ("altered_env/formats/set_days.py", "open"): OWN,
+    ("altered_env/formats/set_days.py", "DictReader"): OWN,
     ("altered_env/cards/verified.py", "open"): OWN,
     ("altered_env/cards/verified.py", "DictReader"): OWN,
     ("altered_env/decks/library.py", "read_text"): OWN,

@@ -53,7 +53,7 @@ def main() -> None:
     begun, seen = time.perf_counter(), 0
     for epoch in range(args.epochs):
         batches = dataset.decisions(
-            args.bench, view="compact", batch=args.batch, seed=args.seed + epoch, forced=False
+            args.bench, view="compact", batch=args.batch, seed=args.seed + epoch
         )
         for number, some in enumerate(batches):
             if time.perf_counter() - begun > args.seconds:

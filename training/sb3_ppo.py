@@ -62,7 +62,7 @@ class Schedule(BaseCallback):
         env, passed = self.training_env, self._clock.passed
         self._won += [info["episode"]["r"] > 0 for info in self.locals["infos"] if info]
         if "random" in env.opponents and len(self._won) == RECENT and np.mean(self._won) > 0.8:
-            env.opponents = OPPONENTS
+            env.set_opponents(OPPONENTS)
             print(f"against {' and '.join(OPPONENTS)} from {self.num_timesteps:,} decisions on")
         if passed >= self._said + 0.05 and self._won:
             self._said = passed

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 
 Z95 = 1.959963984540054
@@ -22,3 +23,29 @@ def wilson(won: float, games: int) -> tuple[float, float]:
     middle = rate + z / (2 * games)
     wide = Z95 * sqrt(rate * (1 - rate) / games + z / (4 * games * games))
     return max(0.0, (middle - wide) / (1 + z / games)), min(1.0, (middle + wide) / (1 + z / games))
+
+
+def spanned_mean(
+    means: Sequence[float], lows: Sequence[float], highs: Sequence[float]
+) -> tuple[float, float, float]:
+    """The mean of independent figures, with its interval from theirs, which need not be symmetric
+    (Zou and Donner's MOVER). It stays within the range of the figures' intervals.
+
+    >>> [round(end, 2) for end in spanned_mean([1.0, 0.5], [0.8, 0.3], [1.0, 0.7])]
+    [0.75, 0.61, 0.85]
+    """
+    count = len(means)
+    middle = sum(means) / count
+    below = sqrt(sum((mean - low) ** 2 for mean, low in zip(means, lows, strict=True)))
+    above = sqrt(sum((high - mean) ** 2 for mean, high in zip(means, highs, strict=True)))
+    return middle, middle - below / count, middle + above / count
+
+
+def in_percent(share: float, low: float, high: float) -> str:
+    """A share and its interval in percent, the ends as precise as the interval is.
+
+    >>> in_percent(0.95, 0.69, 0.99), in_percent(0.512, 0.508, 0.516)
+    ('95.0 69..99', '51.2 50.8..51.6')
+    """
+    digits = 0 if 100 * (high - low) >= 2 else 1
+    return f"{100 * share:.1f} {100 * low:.{digits}f}..{100 * high:.{digits}f}"

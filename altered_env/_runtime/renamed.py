@@ -171,13 +171,13 @@ def arguments(given: Sequence[str]) -> list[str]:
     return found
 
 
-def view(views: Sequence[str], given: str | None = None) -> str:
+def view(views: Any, given: str | None = None) -> str:
     """Return the option `view` of `make_vec` for its old option `views`, a sequence of `flat` and
     `packed`. Raises `ValueError` if both are given."""
     if given is not None:
         raise ValueError(f"views is now called view: give it once, found both ({given!r:.40})")
-    strange = [one for one in views if one not in ("flat", "packed")]
-    if isinstance(views, str) or strange:
+    several = isinstance(views, Sequence) and not isinstance(views, str)
+    if not several or any(one not in ("flat", "packed") for one in views):
         raise ValueError(f"the old option views was a sequence of flat and packed, found {views!r}")
     new = "flat" if "flat" in views else "raw"
     also = "; packed needs no option" if "packed" in views else ""

@@ -99,7 +99,7 @@ def rating_by_worth(card: Card) -> float:
     >>> rating_by_worth(find("Foundry Armorer R1")) > rating_by_worth(find("Haven Bouncer C"))
     True
     """
-    measured = worths().cards.get(card.reference)
+    measured = worths().of(card)
     if measured is not None:
         return 1.5 + measured.worth / POINTS
     estimate = estimates().estimate(card)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import time
@@ -32,6 +33,7 @@ from altered_env.protocol.replies import LONGEST, MalformedError, greeting, repl
 from altered_env.protocol.sandboxes import Sandbox, chosen, hide
 from altered_env.render.views import View
 
+_ERROR = re.compile(r"[\w.]*(Error|Exception)\b.*:")
 NOTES = 1_000
 """The maximum number of a bot's notes per decision."""
 
@@ -211,7 +213,7 @@ class SubprocessAgent:
         except EndedError:
             how = child.how_it_ended()
             self._end()
-            last = child.complaints.rpartition("\n")[2]
+            last = _cause_in(child.complaints)
             raise self._lost("crashed", f"it {how}" + f": {last:.200}" * bool(last)) from None
 
     def _read(self, line: bytes) -> dict[str, Any]:
@@ -273,6 +275,19 @@ def _compile_worlds(seat: Seat) -> None:
         one = worlds.answer({"type": "world", "seed": 0, "wants": told.WANTS})
         action = one["actions"][0]["id"]
         worlds.answer({"type": "try", "world": 0, "action": action, "wants": told.WANTS})
+
+
+def _cause_in(complaints: str) -> str:
+    """The line of a program's complaints that says why it ended: the last that names an error, as
+    Python and JavaScript do; otherwise the last.
+
+    >>> _cause_in("Error: Cannot find module 'x'\\n    at f (a:1)\\n\\nNode.js v20.20.2")
+    "Error: Cannot find module 'x'"
+    >>> _cause_in("one\\ntwo")
+    'two'
+    """
+    lines = complaints.split("\n")
+    return next((line for line in reversed(lines) if _ERROR.match(line)), lines[-1])
 
 
 def _digest(words: list[str]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from altered_env import decks, formats
@@ -143,15 +144,36 @@ def legal_decks(text: str, rules: str = "2024.09", format: str = "standard") -> 
 def legal_ones(
     text: str, rules: str = "2024.09", format: str = "standard"
 ) -> tuple[tuple[Deck, ...], dict[str, list[str]]]:
-    """The legal decks of a set, and the others by name with the reasons why they are illegal."""
-    found: list[Deck] = []
+    """The legal decks of a set, and the others by name with the reasons why they are illegal.
+    Different decks of one name get names of their own."""
+    found: list[tuple[str, Deck]] = []
     wrong: dict[str, list[str]] = {}
     for name in deck_set(text, format):
         illegal = _illegal([name], format, rules)
-        wrong |= illegal
+        for called, reasons in illegal.items():
+            wrong[name if called in wrong else called] = reasons
         if not illegal:
-            found.append(deck_of(name, format))
-    return tuple(found), wrong
+            found.append((name, deck_of(name, format)))
+    return _told_apart(found), wrong
+
+
+def _told_apart(found: Sequence[tuple[str, Deck]]) -> tuple[Deck, ...]:
+    """The decks, those that share their name with another list named by their file or number."""
+    lists: dict[str, list[Deck]] = {}
+    for _, deck in found:
+        mine = lists.setdefault(deck.name, [])
+        if deck not in mine:
+            mine.append(deck)
+    named = []
+    for text, deck in found:
+        number = lists[deck.name].index(deck) + 1
+        if len(lists[deck.name]) > 1:
+            file = Path(text).is_file()
+            name = str(Path(text).with_suffix("")) if file else f"{deck.name} {number}"
+            named.append(replace(deck, name=name))
+        else:
+            named.append(deck)
+    return tuple(named)
 
 
 def known_again(names: Iterable[str]) -> None:

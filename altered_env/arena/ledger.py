@@ -117,10 +117,13 @@ class Ledger:
     say: Callable[[int], None] = lambda _games: None
     """Called with the number of games counted."""
     counted: set[tuple[str, str]] = field(default_factory=set)
-    """The number of requested deals, loaded or played: two games each."""
+    """The requested deals, loaded or played: two games each."""
+    free: bool = False
+    """Whether loaded deals cost nothing: they are not counted."""
     cards: tuple[Card, ...] = ()
     """Cards that later decks may hold: all games share a book of them."""
     _known: dict[tuple[str, str], float] = field(default_factory=dict)
+    _uncounted: frozenset[tuple[str, str]] = frozenset()
 
     def __post_init__(self) -> None:
         if self.path is None or not self.path.exists():
@@ -137,16 +140,23 @@ class Ledger:
                 )
             if row.table == mine:
                 self._known[row.deck, row.deal] = row.score
+        if self.free:
+            self._uncounted = frozenset(self._known)
 
     @property
     def games(self) -> int:
         """The number of requested games."""
         return 2 * len(self.counted)
 
+    @property
+    def games_before(self) -> int:
+        """The number of games that were loaded and cost nothing."""
+        return 2 * len(self._uncounted)
+
     def new(self, decks: Sequence[Deck], deals: Sequence[str]) -> int:
         """The number of games needed for each deck's score in each deal."""
         pairs = {(key, deal) for key in map(key_of, decks) for deal in deals}
-        return 2 * len(pairs - self.counted)
+        return 2 * len(pairs - self.counted - self._uncounted)
 
     def scores(self, decks: Sequence[Deck], deals: Sequence[str]) -> list[list[float]]:
         """The score of each deck in each deal; missing ones are played."""
@@ -168,6 +178,6 @@ class Ledger:
                 add_lines(self.path, map(asdict, rows))
             self.counted |= {(key, deal) for deal in played}
             self.say(self.games)
-        self.counted |= {(key, deal) for key in keys for deal in deals}
+        self.counted |= {(key, deal) for key in keys for deal in deals} - self._uncounted
         self.say(self.games)
         return [[self._known[key, deal] for deal in deals] for key in keys]

@@ -24,6 +24,8 @@ MEAN = ("mean", "of all cards")
 Z95 = 1.959963984540054
 FINE = 200
 """The number of steps per unit in which correlations are written."""
+NEAR = 1e-6
+"""An amount this little outside the range is inside: it was rounded."""
 WIDENING = frozenset(KINDS) - {"body", "shape", "line"}
 """Kinds of elements that widen an interval if the ranking lacks them. Most cards have a unique
 line, or a rare pair of numbers: the spread of cards around their estimates covers that."""
@@ -62,8 +64,8 @@ class Estimate:
     """Elements that too few cards of the ranking had: counted as zero, the mean of such elements,
     with a wider interval."""
     beyond: tuple[str, ...] = ()
-    """Elements outside the range of the ranking's cards: the estimate extrapolates linearly, and
-    the interval does not cover that error."""
+    """Elements outside the range of the ranking's cards: they count as at its end, and the interval
+    reaches to what a straight line beyond it would say."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -118,6 +120,7 @@ class Elements(Measured):
         held: list[tuple[int, float]] = []
         unknown: list[str] = []
         beyond: list[str] = []
+        below = above = 0.0
         variance = rest**2 + spread**2
         for key, amount in has.items():
             at = self._at.get(key)
@@ -128,13 +131,17 @@ class Elements(Measured):
                     variance += (amount * self.spreads.get(key[0], 0.0)) ** 2
                 continue
             row = self.rows[at]
-            held.append((at, (amount - row.middle) / row.scale))
-            if not row.least - 1e-6 <= amount <= row.most + 1e-6:
+            inside = min(max(amount, row.least), row.most)
+            held.append((at, (inside - row.middle) / row.scale))
+            if abs(amount - inside) > NEAR:
                 beyond.append(row.name)
+                further = row.worth * (amount - inside) / row.scale
+                below, above = below + min(0.0, further), above + max(0.0, further)
         worth = sum(self.rows[at].worth * much for at, much in held) - zero
         variance += max(0.0, self._shared(held))
         half = Z95 * math.sqrt(variance)
-        return Estimate(worth, worth - half, worth + half, tuple(unknown), tuple(beyond))
+        low, high = worth - half + below, worth + half + above
+        return Estimate(worth, low, high, tuple(unknown), tuple(beyond))
 
     def _shared(self, held: Sequence[tuple[int, float]]) -> float:
         """Return the variance of the sum of these elements."""

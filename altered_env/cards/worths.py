@@ -20,6 +20,9 @@ from altered_env._runtime import renamed
 from altered_env._runtime.atomic_files import in_a_file_name
 from altered_env._runtime.input_files import FIGURES, InputFileError, read_gzip
 
+from .card import Card
+from .measured_texts import is_as_measured
+
 FILE = Path(__file__).with_name("worths.tsv.gz")
 OTHERS = "worths-*.tsv.gz"
 PLAYS = {
@@ -45,6 +48,8 @@ games ended differently, with another winner in none and one. The third is from 
 whose games alone differ, one or two of 400."""
 MENDED = ("FUGUE_LY_138_R1", "FUGUE_AX_142_R1", "FUGUE_AX_142_R2", "ALIZE_OR_34_U_16666")
 """Cards that have been corrected since."""
+CORRECTED = "the card has been corrected since"
+OTHER_TEXT = "another text was measured under this number; this is an estimate"
 COLUMNS = (
     "reference",
     "worth",
@@ -106,11 +111,24 @@ class Worths(Measured):
 
     cards: Mapping[str, Worth]
 
+    def of(self, card: Card) -> Worth | None:
+        """Return the worth of a card; None if it was not measured, or with another text."""
+        row = self.cards.get(card.reference)
+        return row if row is not None and is_as_measured(card) else None
+
+    def other_text(self, card: Card) -> tuple[str, ...]:
+        """Return a remark if another text was measured under the number of the card."""
+        there = card.reference in self.cards
+        return (OTHER_TEXT,) if there and not is_as_measured(card) else ()
+
+    def was_mended(self, reference: str) -> bool:
+        """Return whether the card has been corrected since the games."""
+        earlier = EARLIER.get(self.head.get("agent", ""), ("",))
+        return self.head.get("plays", "") == earlier[-1] and reference in MENDED
+
     def conditions_of(self, reference: str) -> str:
         """Return the conditions of a card's figures, in a line."""
-        earlier = EARLIER.get(self.head.get("agent", ""), ("",))
-        before = self.head.get("plays", "") == earlier[-1]
-        mended = "; the card has been corrected since" if before and reference in MENDED else ""
+        mended = f"; {CORRECTED}" if self.was_mended(reference) else ""
         return self.conditions + mended
 
 

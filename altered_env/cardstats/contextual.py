@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from altered_env import formats
 from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference
 from altered_env.cards import Card
 from altered_env.cards.worths import worths
-from altered_env.cardstats.improving import Change, Search, changes, compare, race
+from altered_env.cardstats.improving import NEAR, Change, Search, changes, compare, race
 from altered_env.decks import Deck
 
 NO_WORTH = -100.0
@@ -55,7 +56,8 @@ def with_card(
         return deck, None
     found = [change for change in changes(deck, rules, format=format) if change.into == card]
     if not found:
-        raise ValueError(f"there is no legal place for {card} in {deck.name} (altered decks check)")
+        why = why_no_place(deck, card, rules, format)
+        raise ValueError(f"there is no legal place for {card} in {deck.name}: {why}")
 
     def unlike(change: Change) -> tuple[bool, bool, int, int]:
         out = change.out
@@ -64,6 +66,31 @@ def with_card(
 
     placed = min(found, key=unlike)
     return placed.of(deck), placed
+
+
+def why_no_place(deck: Deck, card: Card, rules: str = "2024.09", format: str = "standard") -> str:
+    """The rules that keep a card out of a deck, in whose place it may come.
+
+    >>> from altered_env import cards, decks
+    >>> why_no_place(decks.starter("axiom"), cards.find("Haven Bouncer C"))
+    '1 Haven Bouncer C is of bravos, but the Hero is of axiom (1.1.4.d)'
+    """
+    of_deck = formats.get(format).of_deck
+    before = set(map(str, of_deck(deck, rules)))
+    near = [out for out in dict.fromkeys(deck.cards) if abs(out.hand_cost - card.hand_cost) <= NEAR]
+    if not near:
+        costs = f"from {max(0, card.hand_cost - NEAR)} to {card.hand_cost + NEAR}"
+        return f"it costs {card.hand_cost}, and the deck has no card of Hand Cost {costs}"
+    broken = [
+        [
+            str(one)
+            for one in of_deck(Change(out, card, 1).of(deck), rules)
+            if str(one) not in before
+        ]
+        for out in near
+    ]
+    fewest = min(broken, key=len)
+    return "; ".join(fewest) or "it cannot be played yet (altered cards show)"
 
 
 def alternatives(
@@ -77,10 +104,9 @@ def alternatives(
     """Up to so many changes of all copies of a card for another: for the `first` card, then for
     other versions of the card, then for those of the highest measured worth."""
     copies = deck.cards.count(card)
-    known = worths().cards
 
     def order(change: Change) -> tuple[bool, bool, float]:
-        row = known.get(change.into.reference)
+        row = worths().of(change.into)
         worth = NO_WORTH if row is None else row.worth
         return change.into != first, change.into.name != card.name, -worth
 

@@ -2,13 +2,14 @@
 
 A row is a game from the view of seat A: A's number of each card, Hero and archetype less B's; the
 first player; and the difference in playing strength. The effects of cards, Heroes and archetypes
-are shrunk towards zero, each kind by its own spread (empirical Bayes), so that a rare card does not
-stand out by chance. Intervals are the model's, at 95 %.
+are shrunk towards zero, each kind by its own spread, so that a rare card does not stand out by
+chance. Intervals are the model's, at 95 %, and include the doubt about the spreads
+(`unsure_spreads.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from pathlib import Path
@@ -20,8 +21,8 @@ from numpy.typing import NDArray
 from altered_env import decks
 from altered_env.arena.deck_sets import deck_of
 from altered_env.arena.rating_table import rating_of
-from altered_env.arena.ratings import Z95
 from altered_env.cardstats.dataset import files, plan_of, polars, reading
+from altered_env.cardstats.unsure_spreads import Given, Spreads, averaged
 
 Numbers = NDArray[np.float64]
 
@@ -35,6 +36,8 @@ FREE = ("seat", "first player", "player")
 """Kinds of terms that are not shrunk."""
 LOOSE = 10.0
 """The spread of their prior, practically flat."""
+FEW = 10
+"""With fewer games for each term, the model is fitted for each spread that is tried."""
 CHUNK = 4096
 """The number of games in a batch, which keeps integer tables small."""
 
@@ -94,7 +97,7 @@ class Fit:
     """The terms in the order of the design."""
     games: int
     spread: dict[str, float]
-    """The spread of the effects of each kind."""
+    """The mean spread of the effects of each kind."""
     chance: Numbers
     """A's probability of winning each game."""
     covariance: Numbers
@@ -187,7 +190,8 @@ def _beside_cards(games: Any, plan: Mapping[str, Any]) -> list[tuple[str, str, N
 def fit(design: Design) -> Fit:
     """Fit the model.
 
-    The spread of each kind maximises the evidence, by MacKay's iteration.
+    The likeliest spread of each kind is found by MacKay's iteration; effects and intervals are
+    averaged over spreads.
     """
     kinds = np.array(design.kinds)
     drawn = [kind for kind in dict.fromkeys(design.kinds) if kind not in FREE]
@@ -204,15 +208,43 @@ def fit(design: Design) -> Fit:
             spread[kind] = float(np.clip(np.sqrt(size), 1e-3, 3.0))
         if all(abs(spread[kind] / before[kind] - 1) < 0.01 for kind in drawn):
             break
-    wide = Z95 * np.sqrt(np.diag(covariance))
+    found = averaged(_given(design, effects, chance), spread)
     games = (design.table != 0).sum(axis=0)
     terms = tuple(
-        Term(name, kind, float(e), float(e - w), float(e + w), int(n))
-        for name, kind, e, w, n in zip(
-            design.names, design.kinds, effects, wide, games, strict=True
+        Term(name, kind, float(effect), float(low), float(high), int(count))
+        for name, kind, effect, low, high, count in zip(
+            design.names, design.kinds, found.effects, found.low, found.high, games, strict=True
         )
     )
-    return Fit(terms, len(design.won), spread, chance, covariance)
+    return Fit(terms, len(design.won), found.spread, chance, covariance)
+
+
+def _given(design: Design, effects: Numbers, chance: Numbers) -> Callable[[Spreads], Given]:
+    """Return the function that has the effects for known spreads.
+
+    With few games the likeliest effects are sought anew for each; with many, the log-likelihood is
+    taken as quadratic around these.
+    """
+    weights = chance * (1 - chance)
+    bend = weighted(design.table, weights, design.table)
+    slope = bend @ effects + design.table.T @ (design.won - chance)
+    few = len(design.won) < FEW * len(design.kinds)
+
+    def given(spread: Spreads) -> Given:
+        precision = np.array([spread.get(kind, LOOSE) ** -2.0 for kind in design.kinds])
+        if few:
+            mean, _, covariance = _likeliest(design, precision, effects)
+            odds = design.table @ mean
+            said = float((design.won * odds - np.logaddexp(0, odds)).sum())
+        else:
+            covariance = np.asarray(np.linalg.inv(bend + np.diag(precision)), dtype=np.float64)
+            mean = covariance @ slope
+            said = float(slope @ mean - mean @ bend @ mean / 2)
+        size = np.linalg.slogdet(covariance)[1] + np.log(precision).sum()
+        evidence = said + float(size - precision @ mean**2) / 2
+        return Given(mean, np.sqrt(np.diag(covariance)), evidence)
+
+    return given
 
 
 def _likeliest(

@@ -13,7 +13,8 @@ _EXAMPLES = """examples:
   altered bench1 dataset --out games --games 2000 --slow 50
                                         a small one, to try it
   altered bench1 dataset --out games    150,000 games of fast and 4,000 of slow players
-The same command resumes an interrupted run, and verifies the hashes of what is there.
+The same command resumes an interrupted run, and verifies the hashes of what is there. A folder with
+a dataset of other options is refused, not extended.
 """
 
 

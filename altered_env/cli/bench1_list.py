@@ -16,9 +16,10 @@ def run(_options: argparse.Namespace) -> int:
     from altered_env.decks.bench1.frozen_files import PEOPLE, frozen_text, hashes
     from altered_env.decks.bench1.withheld import WITHHELD_SET, withheld_uniques
 
-    print(f"{'task':6}{'':20}{'asks':28}{'deals':>7}")
+    wide = max(len(task.asks) for task in TASKS.values()) + 2
+    print(f"{'task':6}{'':20}{'asks':{wide}}{'deals':>5}")
     for task in TASKS.values():
-        print(f"{task.name:6}{task.title:20}{task.asks:28}{task.deals:7}")
+        print(f"{task.name:6}{task.title:20}{task.asks:{wide}}{task.deals:5,}")
         print(f"{'':6}{task.decks}")
     print("\nA deal is two games against each opponent, with seats swapped. The result is the win")
     print(f"rate against {' and '.join(HEADLINE)}.")

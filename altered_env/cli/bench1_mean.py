@@ -11,7 +11,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = (
         "The mean of six results of T3. Each is of a player trained without one archetype, "
-        "bench=T3-train-without-NAME, and run with --archetype NAME."
+        "bench=T3-train-without-NAME, and run with --archetype NAME. Lists, classes and beacons "
+        "(practice or not) must be the same in all."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
 
@@ -25,6 +26,7 @@ def run(options: argparse.Namespace) -> int:
     mean = mean_of_archetypes(results)
     for one in results:
         assert one.last is not None
-        print(f"{one.entry.archetype:12}{percent(one.last['result'])}  {one.entry.name}")
+        short = f", {one.entry.deals_said} deals" if one.entry.is_short else ""
+        print(f"{one.entry.archetype:12}{percent(one.last['result'])}  {one.entry.name}{short}")
     print(f"{'mean':12}{percent(mean)}")
     return status

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from altered_env._runtime.progress import hint
 from altered_env.cli.bench1_verify import add_checks, checks_of
 from altered_env.cli.sound_files import leave_out
 
@@ -13,7 +14,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = (
         "Verify the result files of a folder and make a page of them: a section for each task, and "
-        "a page for each entry with games to replay. Files with a fault are left out and named."
+        "a page for each entry with games to replay. Files with a fault are left out and named. "
+        "Pages that it made of results which are gone are removed; it leaves all other files."
     )
     parser.add_argument("folder", metavar="FOLDER", help="folder of result files")
     parser.add_argument("--out", metavar="DIR", help="folder of the page (FOLDER/page)")
@@ -27,9 +29,12 @@ def run(options: argparse.Namespace) -> int:
     from altered_env.arena.bench1.result_files import files_in
     from altered_env.arena.bench1.sound_results import fault_of
     from altered_env.arena.bench1.verifying import verified
+    from altered_env.cardstats.reporting.made_files import MadeFiles
     from altered_env.cardstats.reporting.of_bench1 import write_leaderboard
 
     folder = Path(options.folder)
+    out = folder / "page" if options.out is None else Path(options.out)
+    made = MadeFiles(out)
     checks, sound, status = checks_of(options), [], 0
     for path in files_in([folder]):
         try:
@@ -44,6 +49,12 @@ def run(options: argparse.Namespace) -> int:
                 continue
         status = 1
         leave_out(fault_of(path, wrong[0]))
-    pages = write_leaderboard(sound, folder / "page" if options.out is None else Path(options.out))
-    print(f"{len(sound)} results; the page is {pages[0]}.")
+    pages = write_leaderboard(sound, out, made)
+    removed, left = made.clear()
+    if removed:
+        print(f"{len(removed)} files of earlier pages were removed.")
+    for path in left:
+        hint(f"{path} is of an earlier page and was changed by hand, so it is left there.")
+    words = "1 result" if len(sound) == 1 else f"{len(sound)} results"
+    print(f"{words}; the page is {pages[0]}.")
     return status

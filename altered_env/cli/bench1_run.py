@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from altered_env._runtime.help_pages import option, rare
 from altered_env._runtime.progress import Progress, hint
 from altered_env.cli.arguments import AGENTS, add_jobs, add_sandbox, tell_sandboxes
+from altered_env.cli.bench1_verify import people_in
 
 if TYPE_CHECKING:
     from altered_env.arena.bench1.bench_entries import Entry
@@ -84,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     path = Path(options.out)
     if not options.hash:  # before the hash of the rules and players is computed
         refuse_result(path)
-    people = None if options.people is None else Path(options.people)
+    people = people_in(options)
     name = options.name if options.name != "that of the agent" else ""
     entry = entry_of(
         options.agent,
@@ -138,7 +139,7 @@ def play_entry(entry: Entry, path: Path, options: argparse.Namespace) -> ResultF
     from altered_env.arena.bench1 import running
     from altered_env.cli.bench1_table import said
 
-    people = None if options.people is None else Path(options.people)
+    people = people_in(options)
     held_to = Conditions(
         "",
         options.limit,

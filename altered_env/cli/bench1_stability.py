@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 
 from altered_env._runtime.help_pages import option
-from altered_env.cli.sound_files import results_of
+from altered_env.cli.sound_files import leave_out, results_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = (
-        "For each task: the order of its entries in disjoint parts of their deals, which have "
-        "disjoint seeds, the agreement with the whole order (Kendall's tau), and the room above "
-        "the best entry."
+        "For each task and variant: the order of its entries in disjoint parts of their deals, "
+        "which have disjoint seeds, the agreement with the whole order (Kendall's tau), and the "
+        "room above the best entry."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
     option(parser, "--parts", 5, "disjoint parts of the deals")
@@ -22,17 +22,25 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the orders."""
     from altered_env.arena.bench1.stability import MOST, stability_of
-    from altered_env.arena.bench1.tasks import TASKS
+    from altered_env.cli.bench1_table import named
 
     if options.parts < 2:
         raise ValueError(f"--parts must be 2 or more, found {options.parts}")
     results, status = results_of(options.files)
-    for task in TASKS:
-        mine = [one for one in results if one.entry.task == task]
-        if not mine:
-            continue
+    for one in [one for one in results if one.entry.deals < options.parts]:
+        results.remove(one)
+        status = 1
+        leave_out(
+            f"{one.entry.name} in {one.entry.task}: {one.entry.deals} deals are too few for"
+            f" {options.parts} parts"
+        )
+    if not results:
+        raise ValueError(f"no result has {options.parts} deals or more: lower --parts")
+    kinds = sorted({(one.entry.task, one.entry.variant) for one in results})
+    for task, variant in kinds:
+        mine = [one for one in results if (one.entry.task, one.entry.variant) == (task, variant)]
         found = stability_of(mine, options.parts)
-        print(f"{task}: {', '.join(found.names)}")
+        print(f"{named(task, variant)}: {', '.join(found.names)}")
         if len(mine) == 1:
             print("  one entry has no order")
         else:

@@ -41,6 +41,15 @@ def percent(rate: Mapping[str, Any]) -> str:
     return f"{100 * rate['rate']:.1f} % ({100 * rate['low']:.1f} to {100 * rate['high']:.1f})"
 
 
+def rating(elo: Mapping[str, float]) -> str:
+    """A rating with its interval.
+
+    >>> rating({"elo": -0.3, "low": -51.6, "high": 55.5})
+    '0 (-52 to 56)'
+    """
+    return f"{round(elo['elo'])} ({round(elo['low'])} to {round(elo['high'])})"
+
+
 def code(text: str) -> str:
     """A text of a file as code in a table, so that nothing in it is Markdown.
 
@@ -50,17 +59,27 @@ def code(text: str) -> str:
     return f"`{printable(text).replace('|', '/').replace('`', chr(39))}`"
 
 
+def named(task: str, variant: str) -> str:
+    """A task, or an entry, with its variant.
+
+    >>> named("T2", "closed lists"), named("T2", "")
+    ('T2, closed lists', 'T2')
+    """
+    return f"{task}, {variant}" if variant else task
+
+
 def said(found: ResultFile) -> Iterator[str]:
     """The result of a file in words."""
     assert found.last is not None
     result, entry = found.last["result"], found.entry
-    yield f"{entry.name}, {entry.task}: {percent(result)} of {result['games']:,} games"
+    name = named(entry.task, entry.variant)
+    yield f"{entry.name}, {name}: {percent(result)} of {result['games']:,} games"
     for one, rate in result["against"].items():
         yield f"  against {one}: {percent(rate)}"
     for name, rate in result.get("archetypes", {}).items():
         yield f"  {name}: {percent(rate)}"
     elo = result["elo"]
-    yield f"  Elo {elo['elo']:.0f} ({elo['low']:.0f} to {elo['high']:.0f}) above these two's mean"
+    yield f"  Elo {rating(elo)} above these two's mean"
     yield (
         f"  {result['milliseconds']:.3g} ms a decision here,"
         f" {result['reference milliseconds']:.3g} ms on the reference machine"
@@ -87,7 +106,8 @@ def over_time(found: ResultFile) -> str:
 
 
 def table(results: Iterable[ResultFile]) -> Iterator[str]:
-    """The results as a table in Markdown, by task, the best first."""
+    """The results as a table in Markdown, by task and variant: those with all deals of the task
+    before those with fewer, the best first."""
     from altered_env.arena.bench1.tasks import HEADLINE
 
     heads = ["task", "entry", "win rate", *(f"against `{one}`" for one in HEADLINE)]
@@ -95,13 +115,12 @@ def table(results: Iterable[ResultFile]) -> Iterator[str]:
     yield "| " + " | ".join(heads) + " |"
     yield "|" + "---|" * len(heads)
     rows = [(one.entry, one.last["result"]) for one in results if one.last is not None]
-    for entry, result in sorted(rows, key=lambda row: (row[0].task, -row[1]["rate"])):
-        task = f"{entry.task}, {entry.variant}" if entry.variant else entry.task
-        cells = [task, code(entry.name), percent(result)]
+    for entry, result in sorted(rows, key=lambda row: (row[0].kind, -row[1]["rate"])):
+        cells = [named(entry.task, entry.variant), code(entry.name), percent(result)]
         cells += [percent(result["against"][one]) for one in HEADLINE]
-        elo, late = result["elo"], "" if result["in time"] else ", over its time"
-        cells += [f"{elo['elo']:.0f} ({elo['low']:.0f} to {elo['high']:.0f})"]
-        cells += [f"{result['deals']}", f"{entry.time_class}{late}"]
+        late = "" if result["in time"] else ", over its time"
+        cells += [rating(result["elo"])]
+        cells += [entry.deals_said, f"{entry.time_class}{late}"]
         cells += [f"{result['reference milliseconds']:.2g}", entry.trained, entry.withheld]
         cells += [code(entry.beacon[:BEACON])]
         yield "| " + " | ".join(cells) + " |"

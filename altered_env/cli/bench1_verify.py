@@ -52,8 +52,18 @@ def checks_of(options: argparse.Namespace) -> dict[str, Any]:
     for name, number in found.items():
         if number is not None and number < 0:
             raise ValueError(f"--{name} must not be negative, found {number}")
-    people = None if options.people is None else Path(options.people)
-    return {**found, "seed": options.seed, "lists_of": people}
+    return {**found, "seed": options.seed, "lists_of": people_in(options)}
+
+
+def people_in(options: argparse.Namespace) -> Path | None:
+    """The folder of --people, if any. Raises `NotADirectoryError` for another path."""
+    from altered_env.arena.bench1.people_lists import refuse_no_folder_of_lists
+
+    if options.people is None:
+        return None
+    folder = Path(options.people)
+    refuse_no_folder_of_lists(folder)
+    return folder
 
 
 def run(options: argparse.Namespace) -> int:

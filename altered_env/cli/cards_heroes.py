@@ -14,6 +14,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.intervals import in_percent
 from altered_env._runtime.progress import Progress, hint
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.arena.alike import names_alike
@@ -136,8 +137,8 @@ def report(rows: Sequence[HeroRow], agents: Sequence[str]) -> list[str]:
 
 
 def _rate(row: Difference) -> str:
-    """A win rate with the half-width of its interval."""
-    return f"{50 + 50 * row.mean:.1f} \u00b1{50 * row.wide:.1f}"
+    """A win rate with its interval."""
+    return in_percent(*(0.5 + end / 2 for end in (row.mean, row.low, row.high)))
 
 
 def _bound(advantage: float) -> float:

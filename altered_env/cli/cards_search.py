@@ -26,7 +26,7 @@ def _less(card: Card) -> float:
 
 @functools.lru_cache(maxsize=100_000)
 def _figures(card: Card) -> Worth | Estimate | None:
-    return worths().cards.get(card.reference) or estimates().estimate(card)
+    return worths().of(card) or estimates().estimate(card)
 
 
 ORDERS: Mapping[str, Callable[[Card], Any]] = {

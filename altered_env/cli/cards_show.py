@@ -78,7 +78,7 @@ def _points(row: Worth | Estimate) -> str:
 def _worth(card: Card) -> list[str]:
     """The measured worth of the card, if there is one."""
     found = worths()
-    row = found.cards.get(card.reference)
+    row = found.of(card)
     if row is None:
         return _estimated(card)
     return [
@@ -96,7 +96,7 @@ def _to_others(card: Card) -> list[str]:
         f"Worth to {found.head['agent']}: {_points(row)}, place {row.place:,} of"
         f" {len(found.cards):,},\n  {found.conditions_of(card.reference)}"
         for found in of_others()
-        if (row := found.cards.get(card.reference)) is not None
+        if (row := found.of(card)) is not None
     ]
 
 
@@ -111,4 +111,4 @@ def _estimated(card: Card) -> list[str]:
         "  above the plain Character 3/3, 3/3/3",
         f"  an estimate {found.conditions}",
     ]
-    return lines + [f"  {remark}" for remark in row.remarks]
+    return lines + [f"  {remark}" for remark in (*worths().other_text(card), *row.remarks)]

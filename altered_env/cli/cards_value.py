@@ -166,6 +166,11 @@ def _said(
         f" {counts['measured']:,} measured, {counts['estimated']:,} estimated from their elements,"
         f" {counts['unknown']:,} unknown.",
     ]
+    if outside := sum(value.known_from == "outside" for value in values):
+        lines.append(
+            f"outside: {outside:,} estimated from elements beyond the range of the measured cards."
+            " They count as at its end; the interval reaches to what a straight line would say."
+        )
     if values:
         lines += [ABOUT, f"Measured {worths().conditions}.", f"Heroes: {BY_HERO}."]
         if any(value.best is not None for value in values):
@@ -191,7 +196,7 @@ def _row(value: Value, every: bool) -> list[str]:
         figures = f"{'':8}{'':17}  {'; '.join(value.remarks) or 'unknown'}"
     else:
         span = f"{value.low:+.1f} .. {value.high:+.1f}"
-        figures = f"{value.worth:+8.1f}{span:>17}  {value.source:9}"
+        figures = f"{value.worth:+8.1f}{span:>17}  {value.known_from:9}"
         if value.best is not None:
             who = value.best.hero.partition(" & ")[0]
             figures += f"  {who}, {value.best.archetype} {value.best.gain.mean:+.1f}"

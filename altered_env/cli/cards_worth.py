@@ -33,7 +33,7 @@ from altered_env.cli.arguments import (
     season_format,
 )
 from altered_env.cli.beforehand import announce
-from altered_env.cli.cards_worth_at_once import refuse_mixed
+from altered_env.cli.cards_worth_at_once import ALWAYS, MEASURING, refuse_mixed
 from altered_env.cli.cards_worth_at_once import run as at_once
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck
@@ -80,14 +80,19 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--log", metavar="FILE", help="record the games in this file, and resume from it"
     )
     mark_rare(one for one in parser._actions if one.dest in {"width", "race", "rules", "format"})
-    parser.set_defaults(parser_default=parser.get_default)
+    usual = {name: parser.get_default(name) for name in MEASURING}
+    nothing = dict.fromkeys(name for name in MEASURING if name not in ALWAYS)
+    parser.set_defaults(usual=usual, **nothing)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the model's answer, or measure the worth by each player."""
-    refuse_mixed(options, options.parser_default)
+    refuse_mixed(options)
     if options.deck is None or options.instant:
         return at_once(options)
+    for name, value in options.usual.items():
+        if getattr(options, name) is None:
+            setattr(options, name, value)
     options.format = season_format(options)
     form = formats.get(options.format)
     card, deck = cards.find(options.card), form.as_played(find_deck(options.deck, form.name))

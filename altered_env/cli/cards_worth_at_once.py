@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from altered_env import cards, formats
 from altered_env._runtime.suggestions import did_you_mean
@@ -22,12 +20,13 @@ from altered_env.decks import Deck
 from altered_env.decks.constructing import ARCHETYPES, heroes
 
 MEASURING = ("field", "agents", "width", "race", "deals", "seed", "jobs", "rules", "log")
-"""Options of games."""
+"""Options of games. They are None unless they are given, except for those in `ALWAYS`."""
+ALWAYS = ("jobs", "rules")
 COSTS = (1.0, 8.0)
 """The mean Hand Costs that a deck may have."""
 
 
-def refuse_mixed(options: argparse.Namespace, default: Callable[[str], Any]) -> None:
+def refuse_mixed(options: argparse.Namespace) -> None:
     """Raise `UsageError` for options of games without games, and of the model with games."""
     if options.deck is not None and not options.instant:
         for name in ("hero", "archetype", "cost"):
@@ -38,10 +37,11 @@ def refuse_mixed(options: argparse.Namespace, default: Callable[[str], Any]) -> 
                 )
         return
     for name in MEASURING:
-        if getattr(options, name) != default(name):
+        given = getattr(options, name)
+        if given != (options.usual[name] if name in ALWAYS else None):
             raise UsageError(f"--{name} is for games in a deck: name one with --deck, and leave"
                              " out --instant")  # fmt: skip
-    if options.format != default("format"):
+    if options.format != "standard":
         raise UsageError("--format: the model knows today's cards only; measure with --deck")
 
 

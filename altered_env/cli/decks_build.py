@@ -50,11 +50,14 @@ from altered_env.decks import Deck
 _EXAMPLES = """examples:
   altered decks build --hero Rin
   altered decks build --hero Waru --collection mine.csv --field field.tsv --time 15m --out waru.txt
+  altered decks build --hero Rin --uniques uniques.jsonl      all cards, and your uniques
   altered decks build --hero Treyst --start mine.txt --format standard:season=3 --log build.jsonl
 
 A pool or collection is a list of references, a CSV, deck codes or official JSON, as in
-`altered cards value`. With --log the same command goes on where it stopped.
+`altered cards value`. The games are kept beside the list, so the same command goes on from them.
 """
+KEPT_IN = ".games"
+"""The ending of the file with the games of a search, beside its list."""
 JUDGES = ("rules",)
 """Players that judge the deck besides those of the search."""
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h)?")
@@ -66,6 +69,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hero", required=True, help="a name or a reference")
     several(parser, "--pool", "FILE", "only these cards, in any number")
     several(parser, "--collection", "FILE", "only the copies that you own")
+    several(parser, "--uniques", "FILE", "your unique cards, beside all other cards")
     several(parser, "--start", "DECK", "also start from these lists")
     option(parser, "--field", "public", "opponents, as in altered meta", metavar="FIELD")
     parser.add_argument(
@@ -80,7 +84,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser, "--time", "10m",
         "time of the search: 90s, 10m, 2h; the report takes as long again at most",
     )  # fmt: skip
-    parser.add_argument("--log", metavar="FILE", help="record the games in this file, and resume")
+    parser.add_argument("--log", metavar="FILE", help="file of the games (HERO-built.games)")
     parser.add_argument("--out", metavar="FILE", help="file of the list (HERO-built.txt)")
     add_format(parser)
     add_seed(parser, "other lists and games")
@@ -100,6 +104,10 @@ def run(options: argparse.Namespace) -> int:
     seconds = _seconds(options.time)
     if options.pool and options.collection:
         raise UsageError("--pool and --collection: give one of them")
+    if options.uniques and (options.pool or options.collection):
+        raise UsageError(
+            "--uniques is beside all cards: name its files with --pool or --collection"
+        )
     if options.games < 0 or options.deals < 2:
         raise UsageError("--games must be 0 or more and --deals 2 or more")
     searchers = list(dict.fromkeys(options.agent))
@@ -108,13 +116,15 @@ def run(options: argparse.Namespace) -> int:
         make(agent)
     refuse_stepwise([*searchers, *judges])
     out = Path(options.out or f"{in_a_file_name(hero.name.split()[0].lower())}-built.txt")
-    log = None if options.log is None else Path(options.log)
-    for path in (out, *([] if log is None else [log])):
+    log = out.with_suffix(KEPT_IN) if options.log is None else Path(options.log)
+    if log == out:
+        raise UsageError(f"--out {out}: the games are kept in a file of that name; name another")
+    for path in (out, log):
         refuse_unwritable(path)
     field = read_field(options.field, form.name, options.rules, seed=options.seed)
     pool = pool_of(
         hero, form.name, options.rules, options.pool or options.collection,
-        bool(options.collection), 1,
+        bool(options.collection), 1, options.uniques,
     )  # fmt: skip
     for remark in (*field.remarks, *pool.remarks):
         hint(remark)
@@ -127,6 +137,8 @@ def run(options: argparse.Namespace) -> int:
     others = seated(field)
     written: list[Path] = []
     given += [deck for deck in lists_of(pool, others) if deck not in given]
+    if log.exists():
+        hint(f"The search goes on from the games in {log}; delete it to begin anew.")
     with writing_to(log, ", or give another --log"):
         built, table, rows, judged, each = _search(
             options, pool, others, given, log, seconds, searchers, judges,
@@ -136,7 +148,13 @@ def run(options: argparse.Namespace) -> int:
     print("\n".join(report(named, pool, built, rows, judged, each)))
     print(f"Rules {table.rules}, {form.name}, seed {table.seed}; field {options.field}.")
     print(who_played([*searchers, *judges]))
-    print(f"Written: {', '.join(map(str, written))}.")
+    print(f"Written: {', '.join(map(str, written))}. The same command goes on from {log}.")
+    if foreign := [card for card in dict.fromkeys(named.cards) if card not in catalogue()]:
+        files = " ".join((*options.uniques, *options.pool, *options.collection))
+        print(
+            f"{foreign[0]} and others are known from the files alone: altered cards import {files}"
+            " lets other commands read the list."
+        )
     return 0
 
 
@@ -160,7 +178,7 @@ def _search(
     pool: Pool,
     others: tuple[Deck, ...],
     given: Sequence[Deck],
-    log: Path | None,
+    log: Path,
     seconds: float,
     searchers: Sequence[str],
     judges: Sequence[str],
@@ -172,8 +190,6 @@ def _search(
     progress = Progress(options.games or None, "games", games=True)
 
     def words() -> str:
-        if log is None:
-            return "nothing is saved; with --log the games are, and the search resumes from them"
         return f"the games so far are in {log}; {AGAIN}"
 
     known = catalogue()
@@ -181,7 +197,9 @@ def _search(
     cards = pool.cards if foreign else ()
     alike = partial(names_alike, (*searchers, *judges))
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
-        ledger = Ledger(table, workers, log, progress.say, cards=cards)
+        ledger = Ledger(
+            table, workers, log, progress.say, free=not options.games, cards=cards
+        )  # fmt: skip
         built = build(pool, ledger, options.games, seconds, given, options.seed, progress.aside)
         save(built)  # the report may be interrupted
         left = max(0.0, 2 * seconds - (time.monotonic() - begun))
@@ -265,7 +283,12 @@ def report(
     stats = decks.stats(deck)
     curve = ", ".join(f"{cost}: {count}" for cost, count in sorted(stats.curve.items()))
     kinds = ", ".join(f"{name} {count}" for name, count in stats.types.items() if count)
-    lines = [f"{deck.name}: {deck.summary}, in {built.games:,} games", *_first(built, rows), ""]
+    earlier = f" after {built.before:,} in earlier runs" if built.before else ""
+    lines = [
+        f"{deck.name}: {deck.summary}, in {built.games:,} games{earlier}",
+        *_first(built, rows),
+        "",
+    ]
     lines += [f"  {count} {card}" for card, count in deck.counted.items() if card != deck.hero]
     lines += [
         "",

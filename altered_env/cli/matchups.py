@@ -8,6 +8,7 @@ from textwrap import fill
 
 from altered_env import formats
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.intervals import in_percent, spanned_mean
 from altered_env._runtime.progress import Progress
 from altered_env.arena.deck_sets import legal_ones, refuse
 from altered_env.arena.paired import Difference
@@ -33,17 +34,15 @@ TOO_WIDE = 0.25
 """The maximum half-width of a reported metagame share."""
 
 
-def _rate(row: Difference, other_way: bool = False) -> str:
-    """The win rate of the first deck, or of the other, with the half-width of its interval."""
-    mean = -row.mean if other_way else row.mean
-    return f"{50 + 50 * mean:4.1f}\u00b1{50 * row.wide:.1f}"
+Rate = tuple[float, float, float]
+"""A win rate, and the ends of its interval."""
 
 
-def _mean(rows: Sequence[Difference], ways: Sequence[bool]) -> str:
-    """The mean win rate against the other decks, each counted once."""
-    mean = sum(-row.mean if way else row.mean for row, way in zip(rows, ways, strict=True))
-    wide = sum(row.wide**2 for row in rows) ** 0.5
-    return f"{50 + 50 * mean / len(rows):4.1f}\u00b1{50 * wide / len(rows):.1f}"
+def _rate(row: Difference, other_way: bool = False) -> Rate:
+    """The win rate of the first deck, or of the other."""
+    ends = (-row.mean, -row.high, -row.low) if other_way else (row.mean, row.low, row.high)
+    mean, low, high = (0.5 + end / 2 for end in ends)
+    return mean, low, high
 
 
 def _metas(metas: Sequence[Meta]) -> list[str]:
@@ -59,21 +58,26 @@ def _metas(metas: Sequence[Meta]) -> list[str]:
 
 
 def matrix(names: Sequence[str], by_pair: Mapping[tuple[int, int], Difference]) -> list[str]:
-    """The win rate of each row's deck against each column's, and its mean. Columns have numbers if
+    """The win rate of each row's deck against each column's with its interval, and the mean over
+    the others, each counted once. Columns have numbers if
     the names are long."""
     short = max(map(len, names)) <= SHORT
     heads = list(names) if short else [str(k) for k in range(1, len(names) + 1)]
     rows = list(names) if short else [f"{k} {name}" for k, name in enumerate(names, 1)]
     first = max(16, *(len(row) + 1 for row in rows))
-    wide = max(11, *(len(head) + 1 for head in heads))
-    lines = [" " * first + "".join(f"{head:>{wide}}" for head in (*heads, "mean"))]
-    for i, row in enumerate(rows):
+    table = []
+    for i in range(len(rows)):
         others = [j for j in range(len(names)) if j != i]
         found = [by_pair[min(i, j), max(i, j)] for j in others]
         ways = [i > j for j in others]
-        cells = [_rate(one, way) for one, way in zip(found, ways, strict=True)]
+        won = [_rate(one, way) for one, way in zip(found, ways, strict=True)]
+        cells = [in_percent(*one) for one in won]
         cells.insert(i, "-")
-        cells.append(_mean(found, ways))
+        cells.append(in_percent(*spanned_mean(*zip(*won, strict=True))))
+        table.append(cells)
+    wide = 1 + max(11, *(len(text) for line in (heads, *table) for text in line))
+    lines = [" " * first + "".join(f"{head:>{wide}}" for head in (*heads, "mean"))]
+    for row, cells in zip(rows, table, strict=True):
         lines.append(f"{row:{first}}" + "".join(f"{cell:>{wide}}" for cell in cells))
     return lines
 

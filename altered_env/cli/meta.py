@@ -214,11 +214,22 @@ def _changed(
         decks.append(found.deck or deck)
     if not said:
         raise ValueError(f"no deck of {options.field} holds one of these cards")
+    for words in _without_effect(options.ban, patch, plan.decks):
+        hint(f"{words}: no deck of {options.field} holds it, so it changes nothing")
     total = sum(weights)
     gone = {k for k in range(len(decks)) if not weights[k] and shares[k]}
     if len(decks) - len(gone) < 2 or not total:
         raise ValueError(f"after the change fewer than two decks of {options.field} are left")
     return replace(plan, decks=tuple(decks)), [weight / total for weight in weights], said
+
+
+def _without_effect(
+    banned: Sequence[str], patch: dict[str, Card], decks: Sequence[Deck]
+) -> list[str]:
+    """The bans and changed cards that none of the decks holds."""
+    held = {card.reference for deck in decks for card in deck.every_card}
+    idle = [f"--ban {word}" for word in banned if not held & bans.banned_cards([word])]
+    return idle + [f"--patch, {card}" for name, card in patch.items() if name not in held]
 
 
 def _printed(

@@ -31,6 +31,7 @@ from altered_env.cli.arguments import add_agents, add_jobs, add_rules, add_seed
 from altered_env.cli.beforehand import announce
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.official_files import print_failures, understood
+from altered_env.formats.set_days import not_yet_out
 
 if TYPE_CHECKING:
     from altered_env.cardstats.ranking.placing import Ranking
@@ -160,13 +161,18 @@ def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
 
 
 def then(cards: Sequence[Card], day: str | None) -> list[Card]:
-    """The cards with their texts of a day. Raises `UsageError` for what is no date."""
+    """The cards that were out on a day, with their texts of then. Raises `UsageError` for what is
+    no date."""
     if day is None:
         return list(cards)
     try:
-        return [as_of(card, date.fromisoformat(day)) for card in cards]
+        asked = date.fromisoformat(day)
     except ValueError:
         raise UsageError(f"--date {day[:20]}: expected a date such as 2025-01-15") from None
+    late = [why for card in cards if (why := not_yet_out(card, asked))]
+    if late:
+        hint(f"--date {day}: {len(late):,} of {len(cards):,} cards left out: a card {late[0]}")
+    return [as_of(card, asked) for card in cards if not not_yet_out(card, asked)]
 
 
 def _play(plan: Plan, studied: Studied, games: int, folder: Path, jobs: Jobs) -> None:

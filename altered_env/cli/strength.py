@@ -13,6 +13,7 @@ from altered_env import cards, formats
 from altered_env._runtime.atomic_files import make_folder_of
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option, rare, several
+from altered_env._runtime.intervals import in_percent
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.deck_sets import deck_of, deck_set
 from altered_env.arena.paired import Difference, difference, holm
@@ -201,7 +202,7 @@ def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
     corrected = holm([row.p for row in worths])
     lines: list[str] = []
     before: Swap | None = None
-    head = f"{'by':16}{'worth':>8}{'interval':>18}{'with':>14}{'without':>14}{'games':>8}{'p':>8}"
+    head = f"{'by':16}{'worth':>8}{'interval':>18}{'with':>17}{'without':>17}{'games':>8}{'p':>8}"
     for (study, deals), row, p in zip(results, worths, corrected, strict=True):
         if study.swap != before:
             before = study.swap
@@ -249,7 +250,7 @@ def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float | None)
     mine, other = _won([d.with_card for d in deals]), _won([d.without for d in deals])
     span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
     return (
-        f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{mine:>14}{other:>14}"
+        f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{mine:>17}{other:>17}"
         f"{4 * len(deals):8,}" + ("" if p is None else f"{p:8.3f}")
     )
 
@@ -257,7 +258,7 @@ def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float | None)
 def _won(scores: Sequence[tuple[float, float]]) -> str:
     """The win rate of an arm, with an interval clustered by deal."""
     share = clustered(np.array([sum(both) for both in scores]), np.full(len(scores), 2.0))
-    return f"{100 * share.rate:.1f} \u00b1{50 * (share.high - share.low):4.1f} %"
+    return f"{in_percent(share.rate, share.low, share.high)} %"
 
 
 def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:

@@ -17,6 +17,7 @@ from altered_env.cards import Card, Catalogue, UnknownCardError, catalogue
 from altered_env.cards.earlier import as_of
 
 from . import share_code
+from .deck_names import fault_of_name
 from .errors import DeckFileError
 from .json_form import looks_like_json, read_json
 from .reading_lists import Listed, names_a_card, read_list, text_in
@@ -99,6 +100,9 @@ class Deck:
 
     @classmethod
     def _of(cls, listed: Listed, name: str, file: str) -> Deck:
+        named = (listed.name or "").strip() or name
+        if wrong := fault_of_name(named):
+            raise DeckFileError(file, wrong)
         hero: Card | None = None
         cards: list[Card] = []
         for count, card, number in listed.entries:
@@ -111,7 +115,7 @@ class Deck:
             cards += [card] * count
             if len(cards) > MAX_CARDS:
                 raise DeckFileError(file, f"over {MAX_CARDS} cards, too many for a deck", number)
-        return cls(listed.name or name, hero, tuple(cards))
+        return cls(named, hero, tuple(cards))
 
     @classmethod
     def from_file(cls, path: str | Path, *, pool: Catalogue | None = None) -> Deck:

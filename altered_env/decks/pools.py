@@ -74,7 +74,8 @@ def _part(name: str) -> tuple[Deck, ...]:
             raise LookupError(f"{path} contains no deck list ({', '.join(_FILES)})")
         return tuple(map(Deck.from_file, files))
     known = (*library.names(), *library.lists())
-    if name in known or (name and path.exists()) or path.name != name:
+    is_file = (name and path.exists()) or path.name != name or path.suffix.lower() in _FILES
+    if name in known or is_file:
         return (library.load(name),)
     if made := constructing.by_name(name):
         return (made,)

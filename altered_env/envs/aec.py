@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from altered_env.envs.call_order import InOrder, Ordered
-from altered_env.envs.env_options import SeenOptions, known_options, taken
+from altered_env.envs.env_options import SeenOptions, known_options, taken, yes_or_no
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
-from altered_env.envs.setup import Decks, Setup, chance_of, seat_of, whole
+from altered_env.envs.setup import Decks, Setup, chance_of, of_agent, seat_of, whole
 from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
@@ -76,7 +76,7 @@ class AlteredEnv(InOrder):
         """
         super().__init__()
         self.render_mode = known_mode(render_mode)
-        self._text = bool(text)
+        self._text = yes_or_no(text, "text")
         self._most = None if max_cycles is None else whole(max_cycles, "max_cycles")
         others, view = split_options(options)
         setup = Setup.of(decks, **others)
@@ -86,7 +86,7 @@ class AlteredEnv(InOrder):
         self._one = OneGame(setup)
         self._rng = np.random.default_rng()
         count = len(setup.agents)
-        self._action_spaces = {agent: action_space(count) for agent in setup.agents}
+        self._action_spaces = {agent: action_space(count, setup.masks) for agent in setup.agents}
         self._observation_spaces = {agent: self._view.space_with_mask() for agent in setup.agents}
         self._full = setup.detail != "mask"
         if setup.detail == "everything":
@@ -97,11 +97,11 @@ class AlteredEnv(InOrder):
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """An observation and a mask of the legal actions."""
-        return self._observation_spaces[agent]
+        return of_agent(self._observation_spaces, agent)
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Rows of the entity table, then the actions without a row."""
-        return self._action_spaces[agent]
+        return of_agent(self._action_spaces, agent)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed, it is the next game of the same random stream.
@@ -195,8 +195,7 @@ class AlteredEnv(InOrder):
         """Describe the position and the legal actions in words to the agent to act, if `text` is
         on."""
         if self._text:
-            seat = self._one.seat(self._one.decider)
-            self.infos[self.agent_selection]["text"] = describe(seat, rows=True)
+            self.infos[self.agent_selection]["text"] = self.describe()
 
     def _forfeit(self, agent: str, action: Any) -> None:
         """End the game after an illegal action."""
@@ -237,6 +236,7 @@ class AlteredEnv(InOrder):
 
     def everything(self, agent: str) -> NDArray[np.int16]:
         """The full state in the layout of an agent's observation."""
+        self._needs_reset("everything")
         return self._one.everything(seat_of(agent, len(self.possible_agents)))
 
     @property
@@ -247,6 +247,7 @@ class AlteredEnv(InOrder):
     @property
     def game(self) -> Game:
         """A copy of the current game, to display, to save as a replay or to try actions in."""
+        self._set_by_reset("game")
         return self._one.game
 
     @property
@@ -256,15 +257,23 @@ class AlteredEnv(InOrder):
 
     def show(self, agent: str | int | None = None) -> str:
         """The board as text, as an agent sees it; with None, every card is shown."""
+        self._needs_reset("show")
         return self._one.show(agent)
 
     @property
     def question(self) -> str:
         """The open decision, in words."""
+        self._set_by_reset("question")
         return self._one.game.question
+
+    def describe(self) -> str:
+        """What the player to move sees and may do, in words; each action with its number."""
+        self._needs_reset("describe")
+        return describe(self._one.seat(self._one.decider), rows=True)
 
     def labels(self) -> dict[int, str]:
         """The legal actions of the player to move, in words."""
+        self._needs_reset("labels")
         return self._one.labels()
 
 

@@ -22,7 +22,10 @@ class InOrder(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without 
     """An AEC env, which `reset` gives its `agent_selection`."""
 
     def __getattr__(self, name: str) -> Any:
-        if name in SET_BY_RESET:
+        early = "agent_selection" not in self.__dict__
+        kind = type(self)
+        later = isinstance(getattr(kind, name, None), property) or name in kind.__annotations__
+        if name in SET_BY_RESET or (early and later):
             raise AttributeError(f"{name} cannot be accessed before reset")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -32,8 +35,16 @@ class InOrder(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without 
         return super().agent_iter(max_iter)
 
     def _needs_reset(self, method: str) -> None:
+        """Raise `AssertionError` before `reset`, as PettingZoo does."""
         if "agent_selection" not in self.__dict__:
-            getattr(EnvLogger, f"error_{method}_before_reset")()
+            getattr(EnvLogger, f"error_{method}_before_reset", lambda: None)()
+            raise AssertionError(f"reset() needs to be called before {method}.")
+
+    def _set_by_reset(self, name: str) -> None:
+        """Raise `AttributeError` for a property before `reset`, as PettingZoo does for
+        attributes; `__getattr__` words it."""
+        if "agent_selection" not in self.__dict__:
+            raise AttributeError(name)
 
 
 class Ordered(OrderEnforcingWrapper[str, Any, Any]):  # type: ignore[misc]  # without types

@@ -28,6 +28,7 @@ from altered_env.envs.replayed_decisions import Decisions, Replayed, Shuffled
 from altered_env.envs.setup import Setup
 from altered_env.envs.vec import Vec
 from altered_env.game import Game, Replay
+from altered_env.game.errors import IllegalActionError
 
 __all__ = ["Dataset", "Decisions", "RecordedGame", "load"]
 
@@ -104,23 +105,32 @@ class Dataset:
         for name, part in self.note["parts"].items():
             if name.partition("-")[0] not in paces:
                 continue
-            for game in games_in(checked(self.folder, name, part["sha256"])):
+            data = checked(self.folder, name, part["sha256"])
+            for game in games_in(self.folder / name, data, self.decks, self.players):
                 if allowed.issuperset(game.decks) and wanted.issuperset(game.players):
                     yield game
 
     def replay(self, game: RecordedGame) -> Replay:
-        """A game as a replay; `altered replay` shows it once it is saved."""
+        """A game as a replay; `altered replay` shows it once it is saved. Raises `ValueError` that
+        names its file and row if it does not end as these say."""
         if not isinstance(game, RecordedGame):
             raise TypeError(f"expected a game that games() yields, found {game!r:.60}")
         found = self._begun(game, Setup.of(bench=EVERY))
-        for action in game.actions.tolist():
-            found.act(action)
+        for number, action in enumerate(game.actions.tolist(), 1):
+            try:
+                found.act(action)
+            except IllegalActionError:
+                raise game.refused(f"action {number}, {action}, is not legal there") from None
+        game.refuse_another_end(found.over, found.winner, found.day)
         return Replay.of(found)
 
     def _begun(self, game: RecordedGame, setup: Setup) -> Game:
         """A game before its first decision."""
         dealt = [self.decks[name] for name in game.decks]
-        return Game.start(*dealt, seed=game.seed, legal=False, book=setup.book)
+        begun = Game.start(*dealt, seed=game.seed, legal=False, book=setup.book)
+        if (first := int(begun.record["first_player"])) != game.first:
+            raise game.refused(f"its first player is {game.first}, but its seed gives {first}")
+        return begun
 
     def decisions(
         self,
@@ -130,7 +140,6 @@ class Dataset:
         rows: int | None = None,
         batch: int = 256,
         seed: int | None = None,
-        forced: bool = True,
         slots: int = 64,
         threads: int | None = None,
         **chosen: Any,
@@ -139,40 +148,40 @@ class Dataset:
 
         `bench` and `chosen` are as in `games`; `view` and `rows` as in `make_vec`. With a seed,
         games are shuffled, and so are the decisions of `slots` games at a time; without one, all
-        are in order. Unless `forced`, decisions with one legal action are left out.
+        are in order. Each has two or more legal actions: the game takes single ones by itself.
+        Raises `ValueError` that names file and row if a game does not end as these say.
         """
         for name, value in (("batch", batch), ("slots", slots)):
             if value < 1:
                 raise ValueError(f"{name} must be 1 or more, found {value}")
-        return self._decisions(bench, view, rows, batch, seed, forced, slots, threads, chosen)
+        setup = Setup.of(bench=bench)
+        shown, some = {"view": view, "rows": rows}, self._games(setup, **chosen)
+        return self._decisions(setup, some, shown, batch, seed, slots, threads)
 
     def _decisions(
         self,
-        bench: str,
-        view: str,
-        rows: int | None,
+        setup: Setup,
+        some: Iterator[RecordedGame],
+        shown: Any,
         batch: int,
         seed: int | None,
-        forced: bool,
         slots: int,
         threads: int | None,
-        chosen: dict[str, Any],
     ) -> Iterator[Decisions]:
-        setup = Setup.of(bench=bench)
-        games = list(self._games(setup, **chosen))
+        games = list(some)
         if not games:
             return
         rng = None if seed is None else np.random.default_rng(seed)
         if rng is not None:
             games = [games[k] for k in rng.permutation(len(games))]
         slots = 1 if rng is None else min(slots, len(games))
-        vec = Vec(slots, setup, threads=threads, view={"view": view, "rows": rows})
+        vec = Vec(slots, setup, threads=threads, view=shown)
         networks = [name for name in self.players if network_of(name)]
         replayed = Replayed(
             vec, games, self.players, networks, lambda game: self._begun(game, setup)
         )
         block = batch * (1 if rng is None else SHUFFLED)
         try:
-            yield from Shuffled(block, batch, rng).batches(replayed.steps(forced))
+            yield from Shuffled(block, batch, rng).batches(replayed.steps())
         finally:
             vec.close()

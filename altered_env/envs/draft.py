@@ -31,9 +31,9 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.envs.aec import in_order
 from altered_env.envs.call_order import InOrder
-from altered_env.envs.env_options import ILLEGAL, known_options, one_of, taken
+from altered_env.envs.env_options import ILLEGAL, MASKS, cards_of, known_options, one_of, taken
 from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
-from altered_env.envs.setup import whole
+from altered_env.envs.setup import of_agent, whole
 from altered_env.formats.drafts import BOOSTERS, HEAD, PACK, SEATS
 from altered_env.game import Game
 from altered_env.game.answer_parsing import number_of
@@ -41,6 +41,7 @@ from altered_env.game.books import pool_book
 from altered_env.game.errors import IllegalActionError
 from altered_env.language.words import rule_bits
 from altered_env.spaces.card_features import CardFeatures, card_features
+from altered_env.spaces.masked_actions import discrete
 
 
 class DraftEnv(InOrder):
@@ -60,6 +61,9 @@ class DraftEnv(InOrder):
         "render_fps": 2,
     }
 
+    draft: formats.Draft
+    """The draft, with all packs and picks."""
+
     @known_options(name="the env")
     def __init__(
         self,
@@ -71,13 +75,14 @@ class DraftEnv(InOrder):
         rules: str = "2024.09",
         uniques: Iterable[Card] = (),
         illegal: str = "raise",
+        masks: str = "int8",
         render_mode: str | None = None,
     ) -> None:
         """`players`: an even number, ideally eight. `sets`: the set of each booster in turn.
         `pilot`: the name of the agent that plays all games (`altered_env.agents.names()`).
         `rounds`: the number of opponents of each deck, each met from both seats. `uniques`:
         unique cards that boosters may contain. `illegal`: what an illegal action does,
-        as in the other envs."""
+        and `masks`, as in the other envs."""
         super().__init__()
         players = whole(players, "players", 2)
         if players % 2 or not 2 <= players <= 16:
@@ -86,14 +91,13 @@ class DraftEnv(InOrder):
             raise ValueError(f"rounds must be 1 to {players - 1}: decks meet at most once")
         if not isinstance(pilot, str):
             raise TypeError(f"pilot must be the name of an agent, found {pilot!r:.60}")
-        uniques = tuple(uniques)
-        for card in uniques:
-            if not isinstance(card, Card):
-                raise TypeError(f"uniques must be Cards, found {card!r:.60}")
+        uniques = cards_of(uniques, "uniques")
+        sets = _set_names(sets)
         self.render_mode = known_mode(render_mode, TEXT_MODES)
         self._illegal = one_of(illegal, ILLEGAL, "illegal")
+        self._masks = np.dtype(one_of(masks, MASKS, "masks"))
         rule_bits(rules)
-        self._sets, self._uniques, self._rules = tuple(sets), uniques, rules
+        self._sets, self._uniques, self._rules = sets, uniques, rules
         formats.Draft(0, players=players, sets=self._sets, uniques=self._uniques)  # they are public
         self._pilots = [make(pilot), make(pilot)]
         self._rounds = rounds
@@ -105,21 +109,22 @@ class DraftEnv(InOrder):
         info = np.iinfo(np.int16)
         box = gymnasium.spaces.Box(0, int(info.max), (size,), np.int16)
         actions = PACK + self._pool + 2
-        mask = gymnasium.spaces.Box(0, 1, (actions,), np.int8)
+        kind: Any = self._masks.type
+        mask = gymnasium.spaces.Box(0, 1, (actions,), kind)
         seen = gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
         self._seen = dict.fromkeys(self.possible_agents, seen)
-        self._acted = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
+        self._acted = {agent: discrete(actions, masks) for agent in self.possible_agents}
         self._secret, self._drafts = Secret.drawn(), 0
 
     # required by PettingZoo
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """An observation and a mask of the legal actions."""
-        return self._seen[agent]
+        return of_agent(self._seen, agent)
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Actions: picks, cards for the deck, Mana Convergence, and the end of building."""
-        return self._acted[agent]
+        return of_agent(self._acted, agent)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Open boosters. Without a seed, it is the next draft of the same random stream, which is
@@ -235,13 +240,14 @@ class DraftEnv(InOrder):
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The finished decks, in the order of the agents."""
+        self._set_by_reset("decks")
         return tuple(self._built)
 
     def _number(self, card: Card) -> int:
         return 1 + int(self._book.index[card.reference])
 
-    def _mask(self, seat: int) -> NDArray[np.int8]:
-        mask = np.zeros(PACK + self._pool + 2, dtype=np.int8)
+    def _mask(self, seat: int) -> NDArray[Any]:
+        mask = np.zeros(PACK + self._pool + 2, dtype=self._masks)
         if any(self.terminations.values()):
             return mask
         if not self.draft.over:
@@ -301,6 +307,13 @@ class DraftEnv(InOrder):
             seat = game.seat()
             game.act(self._pilots[seat.player].act(seat))
         return 0 if game.winner is None else 1 - 2 * game.winner
+
+
+def _set_names(sets: Any) -> tuple[str, ...]:
+    several = isinstance(sets, Sequence) and not isinstance(sets, str)
+    if not several or not all(isinstance(one, str) for one in sets):
+        raise TypeError(f"sets must be names of sets, one for each booster, found {sets!r:.60}")
+    return tuple(sets)
 
 
 def _pairings(players: int, rounds: int) -> list[tuple[int, int]]:

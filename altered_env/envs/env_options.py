@@ -1,10 +1,10 @@
 """The options of the envs: typed; an unknown option is an error that names it.
 
 >>> from altered_env.envs import make_vec
->>> make_vec(2, day_limits=3)
+>>> make_vec(2, day_limits=3)  # doctest: +ELLIPSIS
 Traceback (most recent call last):
     ...
-TypeError: make_vec has no option 'day_limits', did you mean 'day_limit'?
+TypeError: make_vec has no option 'day_limits', did you mean 'day_limit'? Its options are n, ...
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, ParamSpec, TypedDict, TypeVar
+
+import numpy as np
 
 from altered_env._runtime import renamed
 from altered_env._runtime.suggestions import did_you_mean
@@ -25,8 +27,33 @@ ILLEGAL: Final = ("raise", "lose")
 """The effect of an illegal action: raise an error and change nothing, or lose the game."""
 MASKS: Final = ("int8", "bool")
 """The dtype of masks."""
-OF_ONE_SEAT: Final = ("opponent", "opponents", "odds", "seat")
-"""Options of envs with a learner in one seat."""
+_PLAYS_ALL = (
+    "the caller plays every seat; Altered-v0 of Gymnasium, AlteredVecEnv and "
+    "make_vec(learner=True) have opponents"
+)
+_OF_A_BATCH = "it is of a batch without a learner, make_vec(n)"
+_OF_GYMNASIUM = "it is of Gymnasium's vector env"
+LEFT_OUT: Final = {
+    "opponent": _PLAYS_ALL,
+    "opponents": _PLAYS_ALL,
+    "odds": _PLAYS_ALL,
+    "seat": _PLAYS_ALL,
+    "seed": "reset takes the seed",
+    "threads": "one game plays in one thread",
+    "max_cycles": "it is PettingZoo's; day_limit is of every env, and gymnasium.make has "
+    "max_episode_steps",
+    "max_episode_steps": "it is of gymnasium.make; day_limit is of every env",
+    "text": "a batch of make_vec has describe(i), and a draft no words",
+    "render_mode": "a batch of make_vec has show(i)",
+    "learner": "it is of make_vec",
+    "seats": _OF_A_BATCH,
+    "finals": _OF_A_BATCH,
+    "autoreset_mode": _OF_GYMNASIUM,
+    "copy": _OF_GYMNASIUM,
+}
+"""Options that not every env has, each with the reason why others do not have it."""
+_COUNTS: Final = {"n": "num_envs", "num_envs": "n"}
+"""The number of games, as Gymnasium's vector env calls it, and as others do."""
 
 
 class GameOptions(TypedDict, total=False):
@@ -102,18 +129,40 @@ def known_options(
                 given = renamed.env_options(kwargs, bool(learner))
             for option in given:
                 if option not in known:
-                    hint = did_you_mean(option, known) or f"; its options are {', '.join(known)}"
-                    if option in OF_ONE_SEAT and not takes_opponents:
-                        hint = (
-                            ", since the caller plays every seat; Altered-v0 of Gymnasium, "
-                            "AlteredVecEnv and make_vec(learner=True) have opponents"
-                        )
-                    raise TypeError(f"{called} has no option {option[:40]!r}{hint}")
+                    raise TypeError(f"{called} has no option {_refusal(option, known)}")
             return function(*args, **given)
 
+        checked.options = tuple(known)  # type: ignore[attr-defined]
         return checked
 
     return decorate
+
+
+def _refusal(option: str, known: Sequence[str]) -> str:
+    """The unknown option, the reason or the nearest one, and those that there are."""
+    there, hint = ", ".join(known), did_you_mean(option, known)
+    called = _COUNTS.get(option)
+    if called in known:
+        return f"{option!r}: here it is called {called}. Its options are {there}"
+    if option in LEFT_OUT:
+        return f"{option!r}, since {LEFT_OUT[option]}. Its options are {there}"
+    if hint:
+        return f"{option[:40]!r}{hint} Its options are {there}"
+    return f"{option[:40]!r}; its options are {there}"
+
+
+def options_of(made: Callable[..., Any]) -> tuple[str, ...]:
+    """The options of a function or a class of `known_options`.
+
+    >>> from altered_env.envs import make_vec
+    >>> options_of(make_vec)[:3]
+    ('n', 'decks', 'learner')
+    """
+    checked: Any = made
+    if isinstance(made, type):
+        checked = vars(made)["__init__"]
+    found: tuple[str, ...] = checked.options
+    return found
 
 
 def one_of(value: Any, choices: Sequence[str], what: str) -> str:
@@ -122,10 +171,33 @@ def one_of(value: Any, choices: Sequence[str], what: str) -> str:
     >>> one_of("lose", ILLEGAL, "illegal")
     'lose'
     """
-    if value not in choices:
-        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+    if not isinstance(value, str) or value not in choices:
+        hint = did_you_mean(value, choices)
         raise ValueError(f"{what} must be {' or '.join(choices)}, found {value!r:.40}{hint}")
-    return str(value)
+    return value
+
+
+def yes_or_no(value: Any, what: str) -> bool:
+    """Check that this is True or False, and no word such as "no", which would be true.
+
+    >>> yes_or_no(np.True_, "text"), yes_or_no(0, "text")
+    (True, False)
+    """
+    if isinstance(value, bool | np.bool_) or (type(value) is int and value in (0, 1)):
+        return bool(value)
+    raise ValueError(f"{what} must be True or False, found {value!r:.40}")
+
+
+def cards_of(value: Any, what: str) -> tuple[Card, ...]:
+    """Check that these are cards."""
+    found = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+    for card in found:
+        if not isinstance(card, Card):
+            raise TypeError(
+                f"{what} must be Cards, as altered_env.load_cards(path) gives them, found "
+                f"{card!r:.60}"
+            )
+    return found
 
 
 def taken(options: Mapping[str, Any] | None, *known: str) -> list[Any]:

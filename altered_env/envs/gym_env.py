@@ -21,24 +21,13 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.agents.agent import Agent
-from altered_env.agents.bots import is_compiled
-from altered_env.agents.registry import make
-from altered_env.envs.batch_opponents import TableBots
-from altered_env.envs.env_options import SeenOptions, known_options, taken
+from altered_env.envs.env_options import SeenOptions, known_options, taken, yes_or_no
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.opponents import (
-    Guest,
-    Opponents,
-    answer_of,
-    is_agent,
-    name_of,
-    opponents_of,
-    start_agent,
-)
+from altered_env.envs.opponent_pool import OpponentPool
+from altered_env.envs.opponents import Guest, Opponent, Opponents, answer_of
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
+from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, Setup, seat_of
-from altered_env.envs.slot_seats import shares
 from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
@@ -56,7 +45,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     """A game in which the learner sees only its own decisions.
 
     The reward is 0 until the end, then +1 or -1, regardless of who ends the game. `info` has the
-    number of decisions and, at the end, the winner.
+    number of decisions, the name of this game's `opponent` and, at the end, the winner.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
@@ -86,7 +75,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         teammate's included. With
         `text` the learner's seat is described in `info["text"]`. For the other options see
         `AlteredEnv`."""
-        self._text = bool(text)
+        self._text = yes_or_no(text, "text")
         self.render_mode = known_mode(render_mode)
         others, view = split_options(options)
         setup = Setup.of(decks, **others)
@@ -94,25 +83,13 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self._one = OneGame(setup)
         self._agents = setup.agents
         count = len(self._agents)
-        self.action_space = action_space(count)
+        self.action_space = action_space(count, setup.masks)
         self.observation_space = self._view.space_with_mask()
-        self._opponents = [
-            (one, make(one))
-            if isinstance(one, str)
-            else ("", one if is_agent(one) else Guest(one, self._view))
-            for one in opponents_of(opponent, count, setup.bench)
-        ]
-        self._odds = None if odds is None else shares(odds, len(self._opponents))
-        compiled = [name for name, agent in self._opponents if name and is_compiled(name)]
-        self._bots = TableBots(compiled, setup)
-        self._compiled = [
-            compiled.index(name) if name in compiled else None for name, _ in self._opponents
-        ]
-        self._in_compiled_code = False
-        """Does the opponent of this game play in compiled code? It must be given by name and be
-        compiled."""
+        self._next = OpponentPool(opponent, odds, setup, self._view)
+        """The opponents of later games."""
+        self._pool = self._next
+        """Those that the current game's is of."""
         self._seat = None if seat is None else seat_of(seat, count)
-        self._opponent: Agent | Guest | None = None
         self._learner = 0
         self._full = setup.detail != "mask"
         self._everything = setup.detail == "everything"
@@ -138,11 +115,8 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         while True:
             count = len(self._agents)
             self._learner = int(rng.integers(count)) if seat is None else seat_of(seat, count)
-            if self._odds is None:
-                drawn = int(rng.integers(len(self._opponents)))
-            else:
-                drawn = int(rng.choice(len(self._opponents), p=self._odds))
-            self._meet(drawn, int(rng.integers(_SEEDS)))
+            self._pool = self._next
+            self._pool.start(self._pool.draw(rng), int(rng.integers(_SEEDS)))
             if start is not None:
                 self._one.begin(start)
             else:
@@ -163,8 +137,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         An illegal action raises `IllegalActionError` and changes nothing; with `illegal="lose"` it
         ends the game instead.
         """
-        if not self._ready:
-            raise gymnasium.error.ResetNeeded("call reset before step")
+        needs_reset(self._ready, "step")
         one, number = self._one, self._meant(action)
         if one.forfeits(number):
             self._lost = self._learner
@@ -187,13 +160,13 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that sb3-contrib expects."""
+        needs_reset(self._ready, "action_masks")
         mask: NDArray[Any] = self._observation(self._over)["action_mask"]
         return mask.astype(bool)
 
     def render(self) -> Rendered:
         """The board as the learner sees it."""
-        if not self._ready:
-            raise gymnasium.error.ResetNeeded("call reset before render")
+        needs_reset(self._ready, "render")
         game = self._one.game
         return rendered(
             self.render_mode, lambda: game.show(self._learner), lambda: game.view(self._learner)
@@ -202,6 +175,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     @property
     def game(self) -> Game:
         """A copy of the current game, to display, to save as a replay or to try actions in."""
+        needs_reset(self._ready, "game")
         return self._one.game
 
     @property
@@ -217,34 +191,45 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     def everything(self) -> NDArray[np.int16]:
         """The full state in the layout of the learner's observation: for a critic in training,
         never for the learner. Only with `detail="everything"`; it is also in `info`."""
+        needs_reset(self._ready, "everything")
         return self._one.everything(self._learner)
 
     def show(self, agent: str | int | None = None) -> str:
         """The board as text, as an agent sees it; by default the learner."""
+        needs_reset(self._ready, "show")
         return self._one.show(self._learner if agent is None else agent)
 
     @property
     def question(self) -> str:
         """The learner's decision, in words."""
+        needs_reset(self._ready, "question")
         return self._one.game.question
 
     @property
     def learner(self) -> str:
         """The learner's agent in this game, such as `player_0`."""
+        needs_reset(self._ready, "learner")
         return self._agents[self._learner]
+
+    @property
+    def opponents(self) -> tuple[Opponent, ...]:
+        """The opponents; one is drawn for each game."""
+        return self._next.given
+
+    def set_opponents(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
+        """Draw the opponents of later games from these, as with the options `opponent` and
+        `odds`. The current game goes on against its own."""
+        self._next = OpponentPool(opponent, odds, self._one.setup, self._view)
+
+    def describe(self) -> str:
+        """What the learner sees and may do, in words; each action with its number."""
+        needs_reset(self._ready, "describe")
+        return describe(self._one.seat(self._learner), rows=True)
 
     def labels(self) -> dict[int, str]:
         """The legal actions, each in words."""
+        needs_reset(self._ready, "labels")
         return self._one.labels()
-
-    def _meet(self, k: int, seed: int) -> None:
-        """Play against opponent k, seeded with this seed."""
-        self._opponent, row = self._opponents[k][1], self._compiled[k]
-        self._in_compiled_code = row is not None
-        if row is not None:
-            self._bots.start(row, seed)
-        elif is_agent(self._opponent):
-            start_agent(self._opponent, seed)
 
     def _meant(self, action: Any) -> int:
         """Check that the game is not over, and return the action as a number."""
@@ -257,7 +242,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """Take the learner's action, None at the beginning, and let the opponent play until the
         learner's next decision."""
         one = self._one
-        if self._in_compiled_code:
+        if self._pool.in_compiled_code:
             one.act_with(action, self._answered)
             return
         if action is not None:
@@ -266,7 +251,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def _answered(self, number: int) -> list[int]:
         """The engine actions of the learner and of a compiled opponent."""
-        return self._bots.play(self._one, self._learner, number)
+        return self._pool.play(self._one, self._learner, number)
 
     def _let_play(self) -> None:
         one = self._one
@@ -280,19 +265,17 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
                 words = one.labels()
                 offered = [f"{number} {words[row]}" for row, number in legal.items()]
                 raise IllegalActionError(
-                    f"{name_of(self._opponent)}, playing {self._agents[one.decider]}, answers "
+                    f"{self._pool.name}, playing {self._agents[one.decider]}, answers "
                     f"{chosen}, which is not legal; legal are {listed(offered)}"
                 )
 
     def _asked(self) -> tuple[int, int | None, dict[int, int]]:
         """The answer of the opponent, its action, None if that is not legal, and the legal actions
         as this opponent numbers them."""
-        one, opponent = self._one, self._opponent
-        assert opponent is not None
-        if is_agent(opponent):
+        one, opponent = self._one, self._pool.agent
+        if not isinstance(opponent, Guest):
             chosen = answer_of(opponent, one.seat(one.decider))
             return chosen, one.row_of(chosen), one.actions()
-        assert isinstance(opponent, Guest)
         seat = np.array([one.decider])
         shown, mask = one.observation[None].copy(), one.mask[None].copy()
         chosen = int(opponent.answer(shown, one.record, np.zeros(1, np.int64), seat, mask)[0])
@@ -310,7 +293,12 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def _info(self) -> dict[str, Any]:
         one = self._one
-        info: dict[str, Any] = {"decisions": one.decisions, "day": one.day, "seat": self.learner}
+        info: dict[str, Any] = {
+            "decisions": one.decisions,
+            "day": one.day,
+            "seat": self.learner,
+            "opponent": self._pool.name,
+        }
         if self._lost is not None:
             info |= {"winner": None, "illegal": self._agents[self._lost]}
         elif one.over:
@@ -318,5 +306,5 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         if self._everything:
             info["everything"] = self.everything()
         if self._text:
-            info["text"] = describe(one.seat(self._learner), rows=True)
+            info["text"] = self.describe()
         return info

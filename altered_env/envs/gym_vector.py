@@ -21,10 +21,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from altered_env.batch.slots import WAIT
-from altered_env.envs.env_options import SeenOptions, known_options, one_of, taken
-from altered_env.envs.opponents import Opponents
+from altered_env.envs.env_options import SeenOptions, known_options, one_of, taken, yes_or_no
+from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.rendering import RENDER_MODES, known_mode, pixels
-from altered_env.envs.setup import Decks, seat_of, whole
+from altered_env.envs.reset_needed import needs_reset
+from altered_env.envs.setup import Decks, number_of_game, seat_of, whole
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
 from altered_env.envs.starting import Start
@@ -35,6 +36,7 @@ from altered_env.game import Game
 from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.gym_spaces import action_space
+from altered_env.spaces.masked_actions import multi_discrete
 
 Seen = dict[str, Any]
 _SEEDS = 1 << 31
@@ -85,8 +87,9 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self.render_mode = known_mode(render_mode)
         self._mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self._copy, self._text = yes_or_no(copy, "copy"), yes_or_no(text, "text")
         others, view = split_options(options)
-        if not copy:
+        if not self._copy:
             others |= view  # written in place
         self._learners = SingleAgentVec(
             self.num_envs,
@@ -107,12 +110,12 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self._finals: dict[int, Seen] = {}
         """The last observations of ended games, until the next ones are shown. Their slots are at
         the next games already."""
-        self._copy, self._text = copy, bool(text)
-        self.single_action_space = action_space(players)
-        actions: Any = batch_space(self.single_action_space, self.num_envs)
+        self.single_action_space = action_space(players, setup.masks)
         self.single_observation_space = self._view.space_with_mask()
         seen: Any = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space, self.observation_space = actions, seen
+        actions = int(self.single_action_space.n)
+        self.action_space = multi_discrete(actions, self.num_envs, setup.masks)
+        self.observation_space = seen
         self._seeds: list[int] = []
         self._ready = False
 
@@ -140,14 +143,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             int(self.np_random.integers(_SEEDS)) if one is None else whole(one, "seed", 0)
             for one in given
         ]
-        before = self._learners.place
-        if seat is not None:
-            self._learners.sit(seat)
-        try:
-            self._learners.reset(seeds, decks)
-        except (TypeError, ValueError, LookupError):
-            self._learners.sit(before)
-            raise
+        self._learners.reset(seeds, decks, seat)
         self._seeds = seeds
         if start is not None:
             self._begin(start, range(self.num_envs))
@@ -182,8 +178,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Take the learners' actions, and let the opponents play until each learner's next
         decision."""
-        if not self._ready:
-            raise gymnasium.error.ResetNeeded("call reset before step")
+        needs_reset(self._ready, "step")
         learners = self._learners
         ended = np.zeros(self.num_envs, dtype=bool)
         if self._finals:
@@ -206,6 +201,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
     def render(self) -> tuple[str, ...] | tuple[NDArray[np.uint8], ...] | None:
         """The board of each game as its learner sees it."""
+        needs_reset(self._ready, "render")
         if self.render_mode == "rgb_array":
             return tuple(
                 pixels(game.view(seat)) for game, seat in map(self._board, range(self.num_envs))
@@ -226,6 +222,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that sb3-contrib expects."""
+        needs_reset(self._ready, "action_masks")
         found = self.vec.mask.astype(bool)
         found[list(self._finals)] = False
         return found
@@ -235,17 +232,35 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """Features of the printed cards, indexed by card number in observations."""
         return card_features(self.vec.setup.book)
 
+    @property
+    def opponents(self) -> tuple[Opponent, ...]:
+        """The opponents; one is drawn for each new game."""
+        return self._learners.opponents
+
+    def set_opponents(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
+        """Draw the opponents of later games from these (`SingleAgentVec.set_opponents`)."""
+        self._learners.set_opponents(opponent, odds)
+
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i as an agent sees it; by default the learner."""
+        needs_reset(self._ready, "show")
         game, seat = self._board(i)
         return game.show(seat if agent is None else seat_of(agent, len(self._agents)))
 
+    def describe(self, i: int) -> str:
+        """What the learner of game i sees and may do, in words; each action with its number."""
+        needs_reset(self._ready, "describe")
+        game, seat = self._board(i)
+        return describe(game.seat(seat), rows=True)
+
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of the learner of game i, each in words."""
-        return {} if i in self._finals else self.vec.labels(i)
+        needs_reset(self._ready, "labels")
+        return {} if number_of_game(i, self.num_envs) in self._finals else self.vec.labels(i)
 
     def _board(self, i: int) -> tuple[Game, int]:
         """Game i, at its end until the next one is shown, and its learner's seat."""
+        i = number_of_game(i, self.num_envs)
         if i in self._finals:
             return self.vec.final_game(i), int(self._learners.last_seat[i])
         return self.vec.game(i), int(self._learners.seat[i])
@@ -301,11 +316,12 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return found
 
     def _infos(self) -> dict[str, Any]:
-        vec = self.vec
+        vec, learners = self.vec, self._learners
         found: dict[str, Any] = {
             "decisions": vec.decisions.astype(np.int64),
             "day": vec.records["day"].astype(np.int64),
-            "seat": self._agents[self._learners.seat],
+            "seat": self._agents[learners.seat],
+            "opponent": np.array(learners.opponent_names, dtype=object)[learners.against],
         }
         if vec.setup.detail == "everything":
             found["everything"] = vec.everything
@@ -320,15 +336,10 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """The infos with those of the games that have ended in the slots `of`; keeps their last
         observations unless they restart in the same step."""
         vec, learners = self.vec, self._learners
-        detail = vec.setup.detail
-        seen = learners.finals(of, self._view) if detail != "mask" else None
+        seen = learners.finals(of, self._view) if vec.setup.detail != "mask" else None
         empty = np.zeros(vec.mask.shape[1], dtype=vec.setup.mask_type)
         for k, i in enumerate(of.tolist()):
-            info, seat = learners.last_info(i), int(learners.last_seat[i])
-            if detail == "everything":
-                info["everything"] = vec.final(i, seat)["everything"]
-            if self._text:
-                info["text"] = describe(vec.final_game(i).seat(seat), rows=True)
+            info = learners.last_info(i, self._text)
             last: Seen = {"action_mask": empty.copy()}
             if seen is not None:
                 last["observation"] = copied(part_of(seen, k))

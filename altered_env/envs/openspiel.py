@@ -6,8 +6,9 @@ the environments. An information state is the observation followed by a 64-bit h
 the player has observed and done before. `resample_from_infostate` returns another world consistent
 with that.
 
-Parameters: `deck_a`, `deck_b`, `rules`, `days` (a game not decided by then is drawn), `seed` (-1
-for one from the system), and `view`, `rows` (0: as many as usual) and `lists` of the environments.
+Parameters: `deck_a`, `deck_b`, `seed` (-1 for one from the system), and `rules`, `format`,
+`day_limit` (a game not decided by then is drawn), `view`, `rows` (0: as many as usual) and `lists`
+of the environments.
 A tensor has the arrays of a view one after another, as floats; those of `compact` and `cards` are
 also in the observer's `dict`, by name.
 
@@ -29,6 +30,8 @@ import gymnasium
 import numpy as np
 import pyspiel
 
+from altered_env import formats
+from altered_env._runtime import renamed
 from altered_env._runtime.seeds import fresh_seed
 from altered_env.decks import load
 from altered_env.engine.layout import new_games
@@ -38,13 +41,15 @@ from altered_env.game import Game, Position
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.kernels import kernel_for
 from altered_env.protocol.messages import numbers
+from altered_env.spaces.card_features import CardFeatures, card_features
 
 PLAYERS = 2
 HASH = 64
 """Bits of the hash of the past."""
 LONGEST = 20_000
 """Maximum length of a game: its decisions, and the draw of the seed."""
-USUAL = {"deck_a": "axiom", "deck_b": "bravos", "rules": "2024.09", "days": 50, "seed": -1}
+USUAL = {"deck_a": "axiom", "deck_b": "bravos", "rules": "2024.09", "day_limit": 50, "seed": -1}
+USUAL |= {"format": "standard", "days": 0}  # days is an old name of day_limit
 USUAL |= {"view": "raw", "rows": 0, "lists": "open"}
 
 GAME_TYPE = pyspiel.GameType(
@@ -70,6 +75,9 @@ class AlteredGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**USUAL, **(params or {})}
+        if given["days"]:  # the library gives every parameter
+            renamed.warn("the parameter days of python_altered is now called day_limit")
+            given |= {"day_limit": given["days"], "days": 0}
         kernel = kernel_for(PLAYERS)
         info = pyspiel.GameInfo(
             num_distinct_actions=kernel.rules.ACTIONS,
@@ -82,14 +90,25 @@ class AlteredGame(pyspiel.Game):
         )
         super().__init__(GAME_TYPE, info, given)
         self.given = given
-        whole(given["days"], "days")
+        whole(given["day_limit"], "day_limit")
+        played_as, rules = formats.get(str(given["format"])), str(given["rules"])
+        if played_as.players != PLAYERS:
+            raise ValueError(
+                f"format: python_altered is a game of two, {played_as.name} one of "
+                f"{played_as.players}"
+            )
         rows = int(given["rows"]) or None
         played = [load(str(given[name])) for name in ("deck_a", "deck_b")]
-        setup = Setup.of(played, rules=str(given["rules"]), legal=False)
+        setup = Setup.of(played, rules=rules, format=played_as.name, legal=False)
         self.book = setup.book
         self.view = View(setup, str(given["view"]), rows, str(given["lists"]))
         seed = int(given["seed"])
         self.chance = random.Random(seed) if seed >= 0 else None
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """Features of the printed cards, indexed by card number in observations."""
+        return card_features(self.book)
 
     def new_initial_state(self) -> AlteredState:
         """The table before its seed is drawn."""
@@ -145,7 +164,8 @@ class AlteredState(pyspiel.State):
                 str(given["deck_b"]),
                 seed=fresh_seed() if chance is None else chance.getrandbits(48),
                 rules=str(given["rules"]),
-                day_limit=int(given["days"]),
+                format=str(given["format"]),
+                day_limit=int(given["day_limit"]),
                 book=self._game.book,
             )
             self.position = Position(table.games, table.book)

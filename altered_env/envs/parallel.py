@@ -24,14 +24,17 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.envs.aec import AlteredEnv
 from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.rendering import Rendered
-from altered_env.envs.setup import Decks
+from altered_env.envs.reset_needed import needs_reset
+from altered_env.envs.setup import Decks, of_agent
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
+from altered_env.spaces.card_features import CardFeatures
+from altered_env.spaces.masked_actions import MaskedDiscrete
 
 Rows = dict[str, dict[str, NDArray[Any]]]
 
 
-class Offered(gymnasium.spaces.Discrete):
+class Offered(MaskedDiscrete):
     """The actions of an agent. A sample without a mask is legal where the agent is to act."""
 
     def __init__(self, env: AlteredEnv, agent: str) -> None:
@@ -43,8 +46,8 @@ class Offered(gymnasium.spaces.Discrete):
         env = self._env
         if mask is None and probability is None and env.agents:
             offered = env.observe(self._agent)["action_mask"]
-            mask = offered.astype(np.int8) if offered.any() else None
-        return np.int64(super().sample(mask=mask, probability=probability))
+            mask = offered if offered.any() else None
+        return super().sample(mask=mask, probability=probability)
 
 
 class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # without types
@@ -63,10 +66,13 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         *,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        text: bool = False,
         **options: Unpack[SeenOptions],
     ) -> None:
         """The options of `AlteredEnv`; a cycle is one decision of any agent."""
-        self.aec = AlteredEnv(decks, render_mode=render_mode, max_cycles=max_cycles, **options)
+        self.aec = AlteredEnv(
+            decks, render_mode=render_mode, max_cycles=max_cycles, text=text, **options
+        )
         """The same game as an AEC env, with `game`, `show`, `labels` and so on."""
         self.render_mode = self.aec.render_mode
         self.possible_agents = list(self.aec.possible_agents)
@@ -82,7 +88,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Rows of the entity table, then the actions without a row."""
-        return self._offered[agent]
+        return of_agent(self._offered, agent)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -91,17 +97,18 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         self.aec.reset(seed, options)
         self.agents = list(self.aec.agents)
         self._begun = True
-        return self._seen(self.agents), {agent: {} for agent in self.agents}
+        return self._seen(self.agents), self._infos(self.agents)
 
     def step(
         self, actions: Mapping[str, Any]
     ) -> tuple[Rows, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Take the action of the player to move."""
         aec = self.aec
-        if not self._begun:
-            raise gymnasium.error.ResetNeeded("call reset before step")
+        needs_reset(self._begun, "step")
         if not self.agents:
             return {}, {}, {}, {}, {}
+        if not isinstance(actions, Mapping):
+            raise TypeError(f"actions are by agent, as in {{'player_0': 3}}, found {actions!r:.60}")
         strange = [agent for agent in actions if agent not in self.possible_agents]
         if strange:
             hint = did_you_mean(str(strange[0]), self.possible_agents)
@@ -118,8 +125,13 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
             dict(aec.rewards),
             dict(aec.terminations),
             dict(aec.truncations),
-            {one: dict(aec.infos[one]) for one in present},
+            self._infos(present),
         )
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """Features of the printed cards, indexed by card number in observations."""
+        return self.aec.card_features
 
     def render(self) -> Rendered:
         """The board with every card shown."""
@@ -136,6 +148,9 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
 
     def close(self) -> None:
         """There is nothing to close."""
+
+    def _infos(self, agents: list[str]) -> dict[str, dict[str, Any]]:
+        return {agent: dict(self.aec.infos[agent]) for agent in agents}
 
     def _seen(self, agents: list[str]) -> Rows:
         return {agent: self.aec.observe(agent) for agent in agents}

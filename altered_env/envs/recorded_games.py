@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +26,16 @@ PACES: Final = ("fast", "slow")
 """The players of a part: those that decide at once, or those that search."""
 SCALE: Final = 255
 """The stored byte of a probability of 1."""
+_COLUMNS: Final = {
+    **{"game": "Int32", "pace": "String", "task": "String", "seed": "Int64"},
+    **{"winner": "Int8", "first": "Int8", "days": "Int16"},
+    **{"actions": "List(Int16)", "probabilities": "Binary"},
+    **{f"{what}_{seat}": "String" for seat in range(2) for what in ("deck", "player")},
+}
+"""The columns of a part, each with its type."""
+_SAYS: Final = {"winner": (-1, 1), "first": (0, 1), "days": (0, 32_767), "seed": (0, 2**63 - 1)}
+"""The least and the most of a number."""
+_REMEDY: Final = "restore it, or make the dataset again"
 _NEEDED: Final = {
     "version": str,
     "seed": int,
@@ -60,6 +70,25 @@ class RecordedGame:
     probabilities: bytes
     """For each decision of a network with several legal actions, a byte for each of these in
     ascending order."""
+    place: str = ""
+    """Its file and row, for messages; empty for a game that was not read from a file."""
+
+    def refused(self, problem: str) -> ValueError:
+        """The error that this game is not as its row says."""
+        where = self.place or f"{self.pace} game {self.game}"
+        return ValueError(f"{where}: {problem}; {_REMEDY}")
+
+    def refuse_another_end(self, is_over: bool, winner: int | None, days: int) -> None:
+        """Raise `ValueError` if its actions lead to another end than its row says."""
+        if is_over != (self.winner >= 0):
+            raise self.refused(
+                "it does not end with its actions: it was changed, or another version of the rules"
+                " played it"
+            )
+        won = -1 if winner is None else int(winner)
+        for what, said, found in (("winner", self.winner, won), ("days", self.days, days)):
+            if said != found:
+                raise self.refused(f"its {what} is {said}, but its actions lead to {found}")
 
 
 def polars() -> Any:
@@ -103,12 +132,48 @@ def part_of(games: Iterable[RecordedGame]) -> bytes:
     return written.getvalue()
 
 
-def games_in(data: bytes) -> Iterator[RecordedGame]:
-    """The games of a part whose hash was checked."""
-    for row in polars().read_parquet(io.BytesIO(data)).iter_rows(named=True):
-        decks, players = ((row.pop(f"{w}_0"), row.pop(f"{w}_1")) for w in ("deck", "player"))
+def games_in(
+    path: Path, data: bytes, decks: Container[str], players: Container[str]
+) -> Iterator[RecordedGame]:
+    """The games of a part with these bytes. Raises `ValueError` that names file and row if they are
+    not games of these decks and players."""
+    pl = polars()
+    try:
+        table = pl.read_parquet(io.BytesIO(data))
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise ValueError(f"{path}: it is not a Parquet table, {error!s:.60}; {_REMEDY}") from None
+    found = {name: str(kind) for name, kind in table.schema.items()}
+    for name, kind in _COLUMNS.items():
+        if found.get(name) != kind:
+            has = f"is {found[name]}, expected {kind}" if name in found else "is missing"
+            raise ValueError(f"{path}: its column {name!r} {has}; {_REMEDY}")
+    for number, row in enumerate(table.select(list(_COLUMNS)).iter_rows(named=True), 1):
+        place = f"{path}, row {number}"
+        if wrong := next(_faults(row, path.name.partition("-")[0], decks, players), ""):
+            raise ValueError(f"{place}: {wrong}; {_REMEDY}")
+        dealt, by = ((row.pop(f"{w}_0"), row.pop(f"{w}_1")) for w in ("deck", "player"))
         row["actions"] = np.array(row["actions"], dtype=np.int16)
-        yield RecordedGame(decks=decks, players=players, **row)
+        yield RecordedGame(decks=dealt, players=by, place=place, **row)
+
+
+def _faults(
+    row: Mapping[str, Any], pace: str, decks: Container[str], players: Container[str]
+) -> Iterator[str]:
+    """What is wrong with a row."""
+    for name, value in row.items():
+        if value is None:
+            yield f"{name!r} is missing"
+    for name, (least, most) in _SAYS.items():
+        if not least <= row[name] <= most:
+            yield f"{name!r} is {row[name]}, expected {least} to {most:,}"
+    if row["pace"] != pace:
+        yield f"'pace' is {row['pace']!r:.40}, expected {pace!r}"
+    for seat in range(2):
+        for what, known in (("deck", decks), ("player", players)):
+            if (name := row[f"{what}_{seat}"]) not in known:
+                yield f"the dataset has no {what} {name!r:.60}"
+    if not row["actions"] or None in row["actions"]:
+        yield "'actions' are missing"
 
 
 def note_in(folder: Path) -> dict[str, Any]:

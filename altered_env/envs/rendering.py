@@ -9,6 +9,7 @@ Day 1
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -24,9 +25,9 @@ RENDER_MODES = (*TEXT_MODES, "rgb_array")
 Rendered = str | NDArray[np.uint8] | None
 
 
-def known_mode(mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> str | None:
+def known_mode(mode: Any, modes: tuple[str, ...] = RENDER_MODES) -> str | None:
     """Check a render mode; raise an error that names an unknown one."""
-    if mode is not None and mode not in modes:
+    if mode is not None and (not isinstance(mode, str) or mode not in modes):
         raise ValueError(f"render_mode must be {', '.join(modes)} or None, found {mode!r:.40}")
     return mode
 

@@ -25,7 +25,7 @@ class Decisions:
     observation: Shown
     """In the chosen view: an array, or arrays by name."""
     mask: NDArray[np.int8]
-    """The legal actions, (n, 392)."""
+    """The legal actions, two or more, (n, 392)."""
     action: NDArray[np.int64]
     """The action taken, as the environment takes it."""
     outcome: NDArray[np.float32]
@@ -39,7 +39,7 @@ class Decisions:
     """The number of the decision in its game, from 0."""
     probabilities: NDArray[np.float32]
     """Of each action, (n, 392), as the network of the player saw it; not a number where the player
-    has no network or there was one legal action."""
+    has no network."""
 
     def __len__(self) -> int:
         return len(self.action)
@@ -97,50 +97,64 @@ class Replayed:
         assert game is not None
         return game
 
-    def steps(self, forced: bool) -> Iterator[Decisions]:
-        """The open decisions of all games, then those after the recorded actions, and so on. Unless
-        `forced`, those with one legal action are left out. The next step overwrites the arrays.
+    def steps(self) -> Iterator[Decisions]:
+        """The open decisions of all games, then those after the recorded actions, and so on. The
+        next step overwrites the arrays.
 
-        Raises `ValueError` for a game that does not end with its actions.
+        Raises `ValueError` that names a game whose actions do not lead to its end.
         """
         vec = self._vec
         while (of := np.array([i for i, one in enumerate(self._playing) if one])).size:
             taken = [int(self._game(i).actions[self._at[i]]) for i in of.tolist()]
             actions = np.full(vec.n, WAIT, dtype=np.int64)
-            actions[of] = vec.as_seen(of, np.array(taken, dtype=np.int64))
-            if len(found := self._decisions(of, actions, forced)):
-                yield found
+            actions[of] = self._as_seen(of, np.array(taken, dtype=np.int64))
+            yield self._decisions(of, actions)
             vec.step(actions)
             self._at[of] += 1
             ended = vec.terminated | vec.truncated
             for i in of.tolist():
                 game = self._game(i)
-                last = self._at[i] == len(game.actions)
-                if ended[i] != (last and game.winner >= 0):
-                    raise ValueError(
-                        f"{game.pace} game {game.game} does not end with its actions: another"
-                        " version of the rules played it; install that version"
-                    )
-                if last:
+                if self._at[i] == len(game.actions):
+                    self._refuse_another_end(i, bool(vec.terminated[i]))
                     self._next(i)
+                elif ended[i]:
+                    raise game.refused(f"it ends with action {self._at[i]} of {len(game.actions)}")
 
-    def _decisions(
-        self, of: NDArray[np.int64], actions: NDArray[np.int64], forced: bool
-    ) -> Decisions:
+    def _as_seen(self, of: NDArray[np.int64], taken: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Recorded actions as the environment takes them."""
+        known = (taken >= 0) & (taken < self._vec.mask.shape[1])
+        seen = self._vec.as_seen(of, np.where(known, taken, 0))
+        for k in np.flatnonzero(~known | (seen < 0)).tolist():
+            i = int(of[k])
+            raise self._game(i).refused(f"action {self._at[i] + 1}, {taken[k]}, is not legal there")
+        return seen
+
+    def _refuse_another_end(self, i: int, is_over: bool) -> None:
+        """Raise `ValueError` unless the game in slot i is as recorded after its last action."""
+        game, last = self._game(i), self._vec.last
+        if is_over:
+            game.refuse_another_end(True, int(last["winner"][i]), int(last["day"][i]))
+        else:
+            game.refuse_another_end(False, None, self._vec.game(i).day)
+        if self._read[i] != len(game.probabilities):
+            raise game.refused(
+                f"it has {len(game.probabilities)} probabilities, for {self._read[i]} legal actions"
+            )
+
+    def _decisions(self, of: NDArray[np.int64], actions: NDArray[np.int64]) -> Decisions:
         """The open decisions of these games."""
         vec = self._vec
-        counts = vec.mask[of].sum(axis=1)
         likely = np.full((len(of), vec.mask.shape[1]), np.nan, dtype=np.float32)
         seats = vec.seat[of].astype(np.int64)
         games = [self._game(i) for i in of.tolist()]
         movers = [game.players[seat] for game, seat in zip(games, seats.tolist(), strict=True)]
-        for row in np.flatnonzero(counts > 1).tolist():
-            if movers[row] in self._networks:
+        for row, mover in enumerate(movers):
+            if mover in self._networks:
                 self._read_probabilities(int(of[row]), likely[row])
         winners = np.array([game.winner for game in games])
         outcomes = np.where(winners < 0, 0, np.where(winners == seats, 1, -1))
         shown = vec.observation
-        found = Decisions(
+        return Decisions(
             {name: part[of] for name, part in shown.items()}
             if isinstance(shown, dict)
             else shown[of],
@@ -153,14 +167,16 @@ class Replayed:
             self._at[of],
             likely,
         )
-        return found if forced else found.each(lambda part: part[counts > 1])
 
     def _read_probabilities(self, i: int, out: NDArray[np.float32]) -> None:
         """Write the stored probabilities of the open decision of slot i."""
         rows = sorted((action, row) for row, action in self._vec.game_actions(i).items())
         begin = self._read[i]
         self._read[i] += len(rows)
-        stored = np.frombuffer(self._game(i).probabilities, dtype=np.uint8)
+        game = self._game(i)
+        stored = np.frombuffer(game.probabilities, dtype=np.uint8)
+        if self._read[i] > len(stored):
+            raise game.refused(f"it has {len(stored)} probabilities, too few for its legal actions")
         out[:] = 0
         out[[row for _, row in rows]] = stored[begin : self._read[i]] / np.float32(SCALE)
 

@@ -31,6 +31,9 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
 
 from altered_env.envs.aec import AlteredEnv
+from altered_env.envs.reset_needed import needs_reset
+from altered_env.game.errors import IllegalActionError
+from altered_env.spaces.card_features import CardFeatures
 
 LEARNER = "learner"
 RANDOM = "random"
@@ -68,6 +71,7 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
         self.aec = AlteredEnv(**{"view": "flat", **(config or {})})
         self.possible_agents = list(self.aec.possible_agents)
         self.agents = list(self.possible_agents)
+        self._begun = False
         one = self.possible_agents[0]
         seen = masked_space(self.aec.observation_space(one))
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
@@ -79,19 +83,36 @@ class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes wit
         """Begin a game."""
         self.aec.reset(seed=seed, options=options)
         self.agents = list(self.possible_agents)
-        return self._seen([self.aec.agent_selection]), {}
+        self._begun = True
+        who = [self.aec.agent_selection]
+        return self._seen(who), self._infos(who)
 
     def step(
         self, action_dict: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Take the action of the player to move."""
+        needs_reset(self._begun, "step")
         aec = self.aec
+        if aec.agent_selection not in action_dict:
+            raise IllegalActionError(
+                f"actions: {aec.agent_selection} is to act, found those of "
+                f"{', '.join(map(str, action_dict)) or 'none'}"
+            )
         aec.step(int(action_dict[aec.agent_selection]))
         ended, cut = all(aec.terminations.values()), all(aec.truncations.values())
         who = self.possible_agents if ended or cut else [aec.agent_selection]
         rewards = {agent: float(aec.rewards[agent]) for agent in who}
-        infos = {agent: aec.infos[agent] for agent in who} if ended or cut else {}
-        return self._seen(who), rewards, {"__all__": ended}, {"__all__": cut}, infos
+        ends = {"__all__": ended}, {"__all__": cut}
+        return self._seen(who), rewards, *ends, self._infos(who)
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """Features of the printed cards, indexed by card number in observations."""
+        return self.aec.card_features
+
+    def _infos(self, who: list[str]) -> dict[str, Any]:
+        found = {agent: dict(self.aec.infos[agent]) for agent in who}
+        return {agent: info for agent, info in found.items() if info}
 
     def _seen(self, who: list[str]) -> dict[str, Any]:
         return {agent: masked(self.aec.observe(agent)) for agent in who}

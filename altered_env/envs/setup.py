@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from altered_env.decks import Deck
 from altered_env.decks.bench1.bench_pools import BENCH, TRAIN, known_pools
 from altered_env.decks.bench1.withheld import trainable_cards
 from altered_env.engine.layout import DECK_MAX
-from altered_env.envs.env_options import ILLEGAL, MASKS, one_of
+from altered_env.envs.env_options import ILLEGAL, MASKS, cards_of, one_of, yes_or_no
 from altered_env.formats.format import USUAL, Format
 from altered_env.game.books import book_of, pool_book, refuse_unsupported
 from altered_env.game.errors import IllegalDeckError, listed
@@ -42,8 +42,11 @@ DETAILS = {"full": DETAIL.OBSERVATION, "mask": DETAIL.MASK, "everything": DETAIL
 """The output at each decision: observation and mask, or the mask alone. `everything` gives agents
 the same as `full`, and the full state to a critic."""
 
+LAST_DAY: Final = 1_000_000
+"""The highest day limit; None is for no limit."""
 KNOWN: Final = 4096
 """The number of deck assignments to remember."""
+Part = TypeVar("Part")
 Sampler = Callable[[np.random.Generator], Sequence[Deck]]
 """A function that draws the decks of each game."""
 Decks = str | Path | Deck | Sequence[str | Path | Deck] | Mapping[str, Any] | Sampler
@@ -93,13 +96,14 @@ class Setup:
     ) -> Setup:
         """Check and prepare the options (`envs.env_options.SeenOptions`)."""
         played = formats.get(format)
-        if bench:
+        cards, legal = cards_of(cards, "cards"), yes_or_no(legal, "legal")
+        if bench := _split_of(bench):
             decks = _bench_decks(bench, decks, cards, format)
         played.rule_bits(rules)
         one_of(detail, tuple(DETAILS), "detail")
         one_of(illegal, ILLEGAL, "illegal")
         one_of(masks, MASKS, "masks")
-        limit = 0 if day_limit is None else whole(day_limit, "day_limit (or None)")
+        limit = 0 if day_limit is None else whole(day_limit, "day_limit (or None)", 1, LAST_DAY)
         sampler = None
         pools: tuple[tuple[Deck, ...], ...]
         if callable(decks) and not isinstance(decks, Deck):
@@ -309,13 +313,20 @@ def _again(*parts: Any) -> Setup:
     return Setup(book_of(trainable_cards()) if parts[-1] else pool_book(parts[8]), *parts)
 
 
+def _split_of(bench: Any) -> str:
+    """The split of the option `bench`; empty for none."""
+    if bench is None:
+        return ""
+    splits = [name for name in known_pools() if TRAIN in name]
+    if isinstance(bench, str) and bench in ("", *splits):
+        return bench
+    hint = did_you_mean(bench, splits) or f", there are {', '.join(splits)}"
+    raise LookupError(f"bench must be a split to train on, found {bench!r:.40}{hint}")
+
+
 def _bench_decks(bench: str, decks: Decks, cards: Iterable[Card], format: str) -> str:
     """The pool of a training split of the benchmark. Raises `ValueError` for other decks or cards
-    beside it, and `LookupError` for an unknown split."""
-    splits = [name for name in known_pools() if TRAIN in name]
-    if bench not in splits:
-        hint = did_you_mean(bench, splits) or f", there are {', '.join(splits)}"
-        raise LookupError(f"bench must be a split to train on, found {bench!r:.40}{hint}")
+    beside it."""
     own = f"{BENCH}:{bench}"
     if decks not in (USUAL, own) or tuple(cards) or format != "standard":
         raise ValueError(f"bench={bench!r} has its own decks and cards, of the standard format")
@@ -329,11 +340,23 @@ def seat_of(agent: str | int, players: int = 2) -> int:
     (1, 0, 3)
     """
     agents = AGENTS[:players]
-    if agent in agents:
-        return agents.index(str(agent))
-    if isinstance(agent, int | np.integer) and 0 <= agent < players:
+    if isinstance(agent, str) and agent in agents:
+        return agents.index(agent)
+    whole_number = isinstance(agent, int | np.integer) and not isinstance(agent, bool)
+    if whole_number and 0 <= int(agent) < players:
         return int(agent)
     raise ValueError(f"no agent is called {agent!r:.40}; expected one of {', '.join(agents)}")
+
+
+def of_agent(parts: Mapping[str, Part], agent: Any) -> Part:
+    """The part of this agent.
+
+    >>> of_agent({"player_0": 3, "player_1": 4}, "player_1")
+    4
+    """
+    if isinstance(agent, str) and agent in parts:
+        return parts[agent]
+    raise ValueError(f"no agent is called {agent!r:.40}; expected one of {', '.join(parts)}")
 
 
 def _each(wanted: Any) -> tuple[Any, ...]:
@@ -342,6 +365,9 @@ def _each(wanted: Any) -> tuple[Any, ...]:
             "decks of a game must be one per player, a mapping from agents to decks, or a "
             f"function that draws them; found {wanted!r:.60}"
         )
+    for one in wanted:
+        if not isinstance(one, str | Path | Deck):
+            raise TypeError(f"a deck is a Deck, a name or a path, found {one!r:.60}")
     return tuple(wanted)
 
 
@@ -386,8 +412,8 @@ def _check(found: Sequence[Deck], played: Format, rules: str, legal: bool) -> No
         raise IllegalDeckError(f"{'; '.join(wrong)}{'; or pass legal=False' if legal else ''}")
 
 
-def whole(number: Any, what: str, least: int = 1) -> int:
-    """Check that this is a whole number of at least `least`.
+def whole(number: Any, what: str, least: int = 1, most: int | None = None) -> int:
+    """Check that this is a whole number of at least `least` and at most `most`.
 
     >>> whole(3, "the number of games")
     3
@@ -398,7 +424,20 @@ def whole(number: Any, what: str, least: int = 1) -> int:
         found = None
     if found is None or found < least:
         raise ValueError(f"{what}: expected a whole number from {least} on, found {number!r:.40}")
+    if most is not None and found > most:
+        raise ValueError(f"{what}: expected at most {most:,}, found {found!r:.40}")
     return found
+
+
+def number_of_game(i: Any, n: int) -> int:
+    """Check that this is the number of a game of a batch of `n`.
+
+    >>> number_of_game(np.int64(1), 2)
+    1
+    """
+    if isinstance(i, int | np.integer) and not isinstance(i, bool) and 0 <= int(i) < n:
+        return int(i)
+    raise IndexError(f"there is no game {i!r:.40}; the batch has {n}, from 0 on")
 
 
 def chance_of(seed: Any) -> np.random.Generator:

@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 
 from altered_env._runtime import renamed
 from altered_env.batch.layout import BUILT_IN
+from altered_env.batch.layout import OPPONENTS as MOST
 from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
 from altered_env.envs.drawing import Seeds, slot_seeds
-from altered_env.envs.env_options import SeenOptions, known_options
+from altered_env.envs.env_options import SeenOptions, known_options, yes_or_no
+from altered_env.envs.learners_seen import Learners
 from altered_env.envs.opponents import (
     Guest,
     Opponent,
@@ -32,14 +34,14 @@ from altered_env.envs.opponents import (
     name_of,
     opponents_of,
 )
+from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, Setup, seat_of
-from altered_env.envs.slot_seats import RANDOM
+from altered_env.envs.slot_seats import RANDOM, shares
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
-from altered_env.spaces.card_features import CardFeatures
 
 Indices = NDArray[np.int64]
 OTHER_CHANCE = 1 << 63
@@ -103,7 +105,7 @@ def make_vec(
     """
     if views is not None:
         options["view"] = renamed.view(views, options.get("view"))
-    if learner:
+    if yes_or_no(learner, "learner"):
         if seats is not None:
             raise TypeError("seats is for a batch without a learner; with one, opponent=... plays")
         learners = SingleAgentVec(
@@ -123,10 +125,11 @@ def make_vec(
             raise TypeError(f"{option} needs a learner: make_vec(..., learner=True)")
     others, view = split_options(options)
     setup = Setup.of(decks, **others)
-    return Vec(n, setup, seed, seats, threads, finals=finals, view=view)
+    kept = yes_or_no(finals, "finals")
+    return Vec(n, setup, seed, seats, threads, finals=kept, view=view)
 
 
-class SingleAgentVec:
+class SingleAgentVec(Learners):
     """A batch with a learner in one seat of each game; with four players all other seats are the
     opponent's, a teammate's included.
 
@@ -162,93 +165,34 @@ class SingleAgentVec:
         self.vec = Vec(n, setup, seed, threads=threads, finals=True, view=view)
         self._shown = self.vec.view if opponent_sees is None else View(setup, **opponent_sees)
         self.n = n
+        self.begun = False
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)
         self.ended: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         """Games that ended in the last step: `terminated`, or `truncated` at the day limit."""
         self.truncated: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         self.illegal: NDArray[np.bool_] = np.zeros(n, dtype=bool)
-        """Games ended by an illegal action; `loser` is the seat that took it."""
         self.loser: NDArray[np.int32] = np.zeros(n, dtype=np.int32)
         self.reward: NDArray[np.float32] = np.zeros(n, dtype=np.float32)
         """The learner's reward of the last step: 1, 0 or -1 where a game has ended."""
         self._rngs: NDArray[np.int64] = np.zeros((n, 4), dtype=np.int64)
-        self.meet(known, odds)
+        self._met: tuple[Opponent, ...] = ()
+        """The opponents by number: those drawn for new games, then others of running ones."""
+        self._drawn = 0
+        """The number of those drawn for new games."""
+        self.set_opponents(known, odds)
 
     @property
     def terminated(self) -> NDArray[np.bool_]:
         """Games decided in the last step."""
         return self.ended & ~self.truncated
 
-    # observations
-
-    @property
-    def observation(self) -> Any:
-        """Observations in the `view` asked for, by default (n, SIZE), overwritten by each step."""
-        return self.vec.observation
-
-    @property
-    def mask(self) -> NDArray[np.int8]:
-        """Legal actions, (n, ACTIONS)."""
-        return self.vec.mask
-
-    @property
-    def seat(self) -> NDArray[np.int32]:
-        """The learner's seat in each game."""
-        found: NDArray[np.int32] = self.vec.slots["learner"]
-        return found
-
-    @property
-    def last_seat(self) -> NDArray[np.int32]:
-        """The learner's seat in the last game of each slot; `last_against` is the opponent of that
-        game, by number."""
-        found: NDArray[np.int32] = self.vec.slots["last_learner"]
-        return found
-
-    @property
-    def against(self) -> NDArray[np.int32]:
-        """The opponent of each current game, by number."""
-        found: NDArray[np.int32] = self.vec.slots["against"]
-        return found
-
-    @property
-    def last_against(self) -> NDArray[np.int32]:
-        """The opponent of the last game of each slot, by number."""
-        found: NDArray[np.int32] = self.vec.slots["last_against"]
-        return found
-
-    @property
-    def card_features(self) -> CardFeatures:
-        """Features of the printed cards, indexed by card number in observations."""
-        return self.vec.card_features
-
-    def finals(self, of: Indices, view: View | None = None) -> Any:
-        """The final observations of the last games of the slots `of`, by default in the batch's
-        view."""
-        return self.vec.finals_of(of, self.last_seat[of].astype(np.int64), view)
-
-    def last_info(self, i: int) -> dict[str, Any]:
-        """The info of the learner at the end of the last game of slot i, as of the single-seat
-        env."""
-        vec, slot = self.vec, self.vec.slots[i]
-        agents, winner = vec.setup.agents, int(slot["last_winner"])
-        info: dict[str, Any] = {
-            "decisions": int(slot["last_answers"]),
-            "day": int(slot["last_day"]),
-            "seat": agents[int(slot["last_learner"])],
-        }
-        if not self.truncated[i]:
-            info["winner"] = agents[winner] if winner >= 0 else None
-        if self.illegal[i]:
-            info["illegal"] = agents[self.loser[i]]
-        return info
-
     # players
 
     @property
     def opponents(self) -> tuple[Opponent, ...]:
-        """The opponents; one is drawn for each game."""
-        return self._opponents
+        """The opponents; one is drawn for each new game."""
+        return self._met[: self._drawn]
 
     @property
     def place(self) -> int | None:
@@ -260,29 +204,60 @@ class SingleAgentVec:
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self.vec.slots["place"] = -1 if self._place is None else self._place
 
-    def meet(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
-        """Draw later games' opponents from these. In a running game, the opponent becomes the one
-        with the same number, or the last one."""
+    def set_opponents(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
+        """Draw the opponents of later games from these, as with the options `opponent` and
+        `odds`. Running games go on against their own; only if there are more than `MOST` in all,
+        some go on against new ones."""
         vec = self.vec
         known = opponents_of(opponent, vec.kernel.players, vec.setup.bench)
-        agents = [one if isinstance(one, str) or is_agent(one) else RANDOM for one in known]
+        if len(known) > MOST:
+            raise ValueError(
+                f"opponent: a batch draws from at most {MOST} opponents, found {len(known)}; "
+                "set_opponents replaces them between games"
+            )
+        odds = [1.0] * len(known) if odds is None else odds
+        shares(odds, len(known))  # an error says what is wrong
+        numbers, met = self._renumbered(known)
+        agents = [one if isinstance(one, str) or is_agent(one) else RANDOM for one in met]
         guests = [
             None if isinstance(one, str) or is_agent(one) else Guest(one, self._shown)
-            for one in known
+            for one in met
         ]
         bots = BatchBots(agents, vec, threads=vec.threads)
         kinds = [
             kind if isinstance(one, str) else BUILT_IN.GUEST
-            for one, kind in zip(known, bots.kinds, strict=True)
+            for one, kind in zip(met, bots.kinds, strict=True)
         ]
-        vec.seat_learners(kinds, (1.0,) * len(kinds) if odds is None else odds, self._place)
+        vec.seat_learners(kinds, [*odds, *[0.0] * (len(met) - len(known))], self._place)
         bots.rngs = self._rngs
-        self._opponents, self._guests, self._bots = known, guests, bots
-        against = vec.slots["against"]
-        np.minimum(against, len(kinds) - 1, out=against)
+        self._met, self._guests, self._bots, self._drawn = met, guests, bots, len(known)
+        self._names = tuple(map(name_of, met))
+        for name in ("against", "last_against"):
+            vec.slots[name] = numbers[vec.slots[name]]
         self._compiled = BUILT_IN.BOT in kinds
         """Does any opponent act within compiled code?"""
         vec.served_by(self._bots.serve if self._compiled else None)
+
+    def _renumbered(self, known: tuple[Opponent, ...]) -> tuple[Indices, tuple[Opponent, ...]]:
+        """For each opponent so far its number among the new ones and those behind them: others
+        whose games go on, and then those whose games have just ended, as far as there is room."""
+        slots, met = self.vec.slots, list(known)
+        numbers = np.minimum(np.arange(max(1, len(self._met))), len(known) - 1)
+        of = [slots["against"], slots["last_against"][slots["games"] > 0]] if self.begun else []
+        for k in dict.fromkeys(k for part in of for k in np.unique(part).tolist()):
+            one = self._met[k]
+            found = next((n for n, other in enumerate(met) if _same(one, other)), None)
+            if found is None and len(met) < MOST:
+                found = len(met)
+                met.append(one)
+            if found is not None:
+                numbers[k] = found
+        return numbers, tuple(met)
+
+    def meet(self, opponent: Opponents, odds: Sequence[float] | None = None) -> None:
+        """An old name of `set_opponents`."""
+        renamed.warn("meet is now called set_opponents")
+        self.set_opponents(opponent, odds)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -290,9 +265,21 @@ class SingleAgentVec:
 
     # playing
 
-    def reset(self, seed: Seeds, decks: Decks | None = None) -> None:
+    def reset(
+        self, seed: Seeds = 0, decks: Decks | None = None, seat: str | int | None = None
+    ) -> None:
         """Restart every game, and let opponents play until each learner is to move. Seeds are as in
-        `Vec.reset`."""
+        `Vec.reset`. `decks` and `seat` apply from now on, unless this fails."""
+        before = self._place
+        if seat is not None:
+            self.sit(seat)
+        try:
+            self._restart_all(seed, decks)
+        except Exception:
+            self.sit(before)
+            raise
+
+    def _restart_all(self, seed: Seeds, decks: Decks | None) -> None:
         before = self._rngs.copy()
         for i, one in enumerate(slot_seeds(seed, self.n)):
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
@@ -301,12 +288,14 @@ class SingleAgentVec:
         except (TypeError, ValueError, LookupError):
             self._rngs[:] = before
             raise
+        self.begun = True
         self._clear()
         self._let_guests_play()
 
     def restart(self, seeds: Mapping[int, int]) -> None:
         """Restart these games alone, each with its seed, and let opponents play until the learner
         is to move."""
+        needs_reset(self.begun, "restart")
         for i, seed in seeds.items():
             (one,) = slot_seeds([seed], 1)
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
@@ -317,6 +306,10 @@ class SingleAgentVec:
     def begin(self, starts: Sequence[Start | None]) -> None:
         """Start games at positions, except where None is given, and advance to the learner's
         decision; its seat does not change."""
+        needs_reset(self.begun, "begin")
+        given: Any = starts
+        if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != self.n:
+            raise ValueError(f"starts: expected one for each of {self.n}, found {starts!r:.60}")
         for i, start in enumerate(starts):
             if start is not None:
                 self.vec.begin(i, start)
@@ -328,6 +321,7 @@ class SingleAgentVec:
     def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> None:
         """Take the learners' actions, and let opponents play until each learner's next decision.
         `WAIT` skips a game, one of `waiting` if these are given."""
+        needs_reset(self.begun, "step")
         self._clear()
         self._step(actions, waiting)
         self._let_guests_play()
@@ -335,6 +329,7 @@ class SingleAgentVec:
     def state(self) -> dict[str, NDArray[Any]]:
         """The full state: that of the batch, of the compiled opponents' random streams, and the
         results of the last step. Agents from Python, functions and models are not in it."""
+        needs_reset(self.begun, "state")
         return {**self.vec.state(), **{name: part.copy() for name, part in self._parts().items()}}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
@@ -348,6 +343,8 @@ class SingleAgentVec:
         True
         """
         parts = self._parts()
+        if not isinstance(state, Mapping):
+            raise ValueError(f"this is not a state of a batch: {state!r:.60}")
         for name, mine in parts.items():
             if name not in state:
                 raise ValueError(f"this is not a state of a batch with a learner: it has no {name}")
@@ -366,6 +363,7 @@ class SingleAgentVec:
             mine[:] = state[name]
         place = int(self.vec.slots["place"][0])
         self._place = None if place < 0 else place
+        self.begun = True
 
     def _parts(self) -> dict[str, NDArray[Any]]:
         """The state beside that of `vec`, not copies."""
@@ -437,7 +435,12 @@ class SingleAgentVec:
         k = int(np.argmin(legal))
         i = int(of[k])
         raise IllegalActionError(
-            f"{name_of(self._opponents[int(who[k])])}, playing "
+            f"{self._names[int(who[k])]}, playing "
             f"{vec.setup.agents[int(vec.seat[i])]} in game {i}, "
             f"answers {int(chosen[k])}; legal are {np.flatnonzero(vec.mask[i]).tolist()[:40]}"
         )
+
+
+def _same(one: Opponent, other: Opponent) -> bool:
+    """Are these one opponent?"""
+    return one is other or (isinstance(one, str) and isinstance(other, str) and one == other)

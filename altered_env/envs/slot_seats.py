@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.batch.layout import BUILT_IN, ODDS
-from altered_env.batch.layout import OPPONENTS as MOST
 
 RANDOM = "random"
 """The name of the built-in opponent."""
@@ -66,9 +65,8 @@ def draw_seats(
 ) -> None:
     """Let each game draw the learner's seat, unless one is given, and one opponent for all other
     seats, with these odds."""
-    if len(kinds) > MOST:
-        raise ValueError(f"expected 1 to {MOST} opponents, found {len(kinds)}")
     share = shares(odds, len(kinds))
+    slots["kind"] = 0
     slots["kind"][:, : len(kinds)] = kinds
     slots["weight"] = 0
     weights = np.where(share > 0, np.maximum(1, np.round(share * ODDS)), 0)  # the least has a share

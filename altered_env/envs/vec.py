@@ -24,8 +24,9 @@ from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.envs.drawing import DrawnDecks, Seeds, seeds_of, slot_seeds
 from altered_env.envs.observation_output import HandedOut, Packed, Views, read_only
+from altered_env.envs.reset_needed import needs_open
 from altered_env.envs.restoring import put_back
-from altered_env.envs.setup import Decks, Setup, seat_of, whole
+from altered_env.envs.setup import Decks, Setup, number_of_game, seat_of, whole
 from altered_env.envs.slot_seats import built_in, draw_seats
 from altered_env.envs.starting import Start, position
 from altered_env.envs.view_option import View
@@ -94,6 +95,7 @@ class Vec:
         self._words = [np.zeros(4, dtype=np.int64) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         """The other threads; the caller's thread works too."""
+        self._closed = False
         slots = self._slots
         # the engine trusts them, so callers see them read-only
         self.mask = read_only(slots["mask"].view(setup.mask_type))
@@ -210,13 +212,14 @@ class Vec:
 
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i in an agent's view, by default the player to move."""
+        game = self.game(i)
         seat = self.seat[i] if agent is None else agent
-        return self.game(i).show(seat_of(seat, self.kernel.players))
+        return game.show(seat_of(seat, self.kernel.players))
 
     def describe(self, i: int) -> str:
         """The visible information and legal actions of the player to move in game i, in words; each
         action with its number."""
-        return describe(self.game(i).seat(int(self.seat[i])), rows=True)
+        return describe(self.game(i).seat(int(self.seat[int(i)])), rows=True)
 
     def game_actions(self, i: int) -> dict[int, int]:
         """The legal actions of the player to move in game i, each with its action in `game(i)`."""
@@ -350,6 +353,7 @@ class Vec:
         >>> bool((one.observation == other.observation).all())
         True
         """
+        needs_open(self._closed, "the batch")
         drawn = self._drawn
         seeds = seeds_of(state, self.n) if drawn.sampled else []
         put_back(state, self._games, self._slots, self.kernel, self.setup.book, len(drawn.lists))
@@ -364,8 +368,7 @@ class Vec:
                 self._slots[name][of] = 0
 
     def _known(self, i: int) -> None:
-        if not 0 <= i < self.n:
-            raise IndexError(f"there is no game {i}; the batch has {self.n}")
+        number_of_game(i, self.n)
 
     def _kept(self, i: int) -> int:
         """The place of the last finished game of slot i."""
@@ -385,7 +388,8 @@ class Vec:
             raise ValueError('everything needs a batch created with detail="everything"')
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads. Games can still be read, and no longer be played."""
+        self._closed = True
         if self._pool is not None:
             self._pool.shutdown()
 
@@ -425,6 +429,7 @@ class Vec:
 
     def _in_parts(self, part: Callable[[int], _Found]) -> list[_Found]:
         """The results of a function for each thread's part."""
+        needs_open(self._closed, "the batch")
         if self._pool is None:
             return [part(0)]
         others = [self._pool.submit(part, k) for k in range(1, self.threads)]
@@ -435,6 +440,7 @@ class Vec:
 
     def _run(self, what: int, one: int | None = None) -> None:
         """Run a command (`SERVE`) on all slots, or on one."""
+        needs_open(self._closed, "the batch")
         setup = self.setup
 
         def part(k: int) -> int:

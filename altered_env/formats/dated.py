@@ -1,5 +1,6 @@
 """Formats at a date or in a season: cards with their texts of that day, and what was legal then.
 
+On a date the sets are those that were out (`set_days.py`).
 A season is one of the Rennes Cup, an online cup of 2024 and 2025 (`seasons.tsv`): its sets, its
 bans, and the texts and suspensions of its first day.
 
@@ -28,6 +29,7 @@ from altered_env.cards.printed_words import REPRINTS
 from altered_env.decks import Deck, Violation
 
 from .format import Format
+from .set_days import not_yet_out
 
 _NAME: Final = re.compile(r"(?P<base>.+?):(?P<kind>date|season)=(?P<value>[^:]*)")
 
@@ -141,4 +143,7 @@ def _legal(
 
     hero = None if deck.hero is None else then(deck.hero)
     found = of_deck(replace(deck, hero=hero, cards=tuple(map(then, deck.cards))), rules)
-    return found + ([] if season is None else season.of_deck(deck))
+    if season is not None:
+        return found + season.of_deck(deck)
+    late = ((card, not_yet_out(card, day)) for card in dict.fromkeys(deck.every_card))
+    return found + [Violation(f"date {day}", f"{card} {why}") for card, why in late if why]

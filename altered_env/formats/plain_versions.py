@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import REPRINTS
 from altered_env.formats.variants import short_reference
@@ -24,3 +26,20 @@ def plain_version(reference: str, faction: str) -> Card:
     if not stem or not versions:
         raise ValueError(f"unknown card {reference:.40}")
     return min(versions, key=lambda card: card.faction != faction)
+
+
+def as_listed(reference: str, faction: str) -> Card:
+    """A unique card without a known text as it is listed, for rules of decks and bans: those of its
+    plain version are not its own. It is of the Hero's faction. Raises `ValueError`.
+
+    >>> card = as_listed("ALT_CORE_B_YZ_11_U_380", "ordis")
+    >>> card.name, card.rarity, card.suspended, plain_version(card.reference, "ordis").suspended
+    ('Baba Yaga', 'unique', False, True)
+    """
+    return replace(
+        plain_version(reference, faction),
+        reference=short_reference(reference),
+        faction=faction,
+        rarity="unique",
+        suspended=False,
+    )

@@ -54,6 +54,10 @@ def rule_bits(rules: str) -> int:
     >>> rule_bits("5.0") != rule_bits("2024.09")
     True
     """
+    given: object = rules
+    if not isinstance(given, str):
+        known = " or ".join(map(repr, RULESETS))
+        raise ValueError(f"a ruleset is a name, {known}, found {rules!r:.40}")
     if rules not in RULESETS:
         raise ValueError(f"unknown ruleset {rules!r:.40}, there are {', '.join(RULESETS)}")
     return RULESETS[rules]

@@ -4,7 +4,8 @@ they point at."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,16 @@ from altered_env.nets.extractor import AlteredExtractor
 class _Split(nn.Module):
     """The scores for the actor, and the features for the critic."""
 
-    def __init__(self, features: int, actions: int, hidden: int) -> None:
+    def __init__(
+        self, features: int, actions: int, hidden: Sequence[int], activation: type[nn.Module]
+    ) -> None:
+        """`hidden`: the widths of the critic's layers."""
         super().__init__()
         self._features = features
-        self.latent_dim_pi, self.latent_dim_vf = actions, hidden
-        self._value = nn.Sequential(nn.Linear(features, hidden), nn.ReLU())
+        widths = [features, *hidden]
+        self.latent_dim_pi, self.latent_dim_vf = actions, widths[-1]
+        layers = [(nn.Linear(*pair), activation()) for pair in pairwise(widths)]
+        self._value = nn.Sequential(*(part for pair in layers for part in pair))
 
     def forward(self, features: Tensor) -> tuple[Tensor, Tensor]:
         """Both."""
@@ -45,9 +51,27 @@ _OTHERS = {"q_net": "DQN", "quantile_net": "QR-DQN", "actor": "SAC, TD3 or DDPG"
 """Attributes that the policies of other algorithms have."""
 
 
+def _value_layers(net_arch: Any) -> dict[str, list[int]]:
+    """The option `net_arch` with layers of the value, or none. Raises `ValueError` for others."""
+    given = {} if net_arch is None else net_arch
+    parts = given if isinstance(given, Mapping) else {"pi": given}
+    if set(parts) <= {"pi", "vf"} and not parts.get("pi"):
+        layers = parts.get("vf")
+        if layers is None:
+            return {}
+        if isinstance(layers, Sequence) and all(type(n) is int and n > 0 for n in layers):
+            return {"vf": list(layers)}
+    raise ValueError(
+        'net_arch of AlteredPolicy has layers of the value alone, {"vf": [64, 64]}, since actions '
+        "are scored by the rows that they point at; width and features of the network go into "
+        f"features_extractor_kwargs. Found {net_arch!r:.80}"
+    )
+
+
 class AlteredPolicy(MaskableActorCriticPolicy):
     """`AlteredExtractor` with a score for each legal action, and a value. Options of the extractor
-    go into `features_extractor_kwargs`."""
+    go into `features_extractor_kwargs`; `net_arch={"vf": [64, 64]}` has the layers of the value, by
+    default one of half as many features, and `activation_fn` what follows each, by default ReLU."""
 
     _legal: Any = None
 
@@ -59,7 +83,18 @@ class AlteredPolicy(MaskableActorCriticPolicy):
                 "AlteredPolicy has one extractor for actor and critic: leave out "
                 "share_features_extractor=False"
             )
-        options.setdefault("features_extractor_class", AlteredExtractor)
+        if options.get("ortho_init"):
+            raise ValueError(
+                "AlteredPolicy begins as a network of altered train does: leave out ortho_init"
+            )
+        options["net_arch"] = _value_layers(options.get("net_arch"))
+        options.setdefault("activation_fn", nn.ReLU)
+        kind = options.setdefault("features_extractor_class", AlteredExtractor)
+        if not (isinstance(kind, type) and issubclass(kind, AlteredExtractor)):
+            raise ValueError(
+                "AlteredPolicy scores actions by AlteredExtractor: leave out "
+                f"features_extractor_class, or give a class derived from it; found {kind!r:.80}"
+            )
         given_to_it = options.get("features_extractor_kwargs") or {}
         options["features_extractor_kwargs"] = {**given_to_it, "actions": True}
         options["ortho_init"] = False
@@ -114,7 +149,9 @@ class AlteredPolicy(MaskableActorCriticPolicy):
     def _build_mlp_extractor(self) -> None:
         extractor = self.features_extractor
         assert isinstance(extractor, AlteredExtractor)
-        split = _Split(extractor.features, extractor.actions, extractor.features // 2)
+        assert isinstance(self.net_arch, dict)
+        hidden = self.net_arch.get("vf", [extractor.features // 2])
+        split = _Split(extractor.features, extractor.actions, hidden, self.activation_fn)
         self.mlp_extractor = split.to(self.device)  # type: ignore[assignment]
 
     def _build(self, lr_schedule: Any) -> None:

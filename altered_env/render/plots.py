@@ -8,7 +8,7 @@ mark.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import floor, log10
@@ -17,6 +17,7 @@ WIDE = 760
 LEFT = 210
 RIGHT = 20
 ROW = 20
+HEADING, GAP = 24, 10
 COLOURS = ("#1f6f8b", "#c4572b", "#5b8c3a", "#7a4f9a", "#9a7b16", "#3b3f8f", "#a33b5e", "#4d4d4d")
 """Of groups, distinguishable for colour-blind people; each also has a shape."""
 
@@ -104,6 +105,30 @@ def _percent(value: float) -> str:
     return f"{100 * value:g}"
 
 
+def _number(value: float) -> str:
+    """A number at an axis, as one says it.
+
+    >>> _number(2_000_000), _number(2.5e9), _number(800_000), _number(-0.00001), _number(0)
+    ('2 million', '2.5 billion', '800,000', '-0.00001', '0')
+    """
+    for unit, word in ((1e9, "billion"), (1e6, "million")):
+        if abs(value) >= unit:
+            return f"{value / unit:,.10g} {word}"
+    text = f"{value:,.10f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _figure(value: float) -> str:
+    """A number in a tooltip, to four digits or more.
+
+    >>> _figure(1_605_632), _figure(77.049), _figure(0.000123456)
+    ('1,605,632', '77.05', '0.0001235')
+    """
+    digits = 4 - (floor(log10(abs(value))) + 1 if value else 0)
+    text = f"{value:,.{max(0, digits)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
 def _shape(x: float, y: float, group: int, about: str) -> str:
     """A mark in the colour and the shape of its group."""
     colour = COLOURS[group % len(COLOURS)]
@@ -113,9 +138,10 @@ def _shape(x: float, y: float, group: int, about: str) -> str:
         f'<path d="M{x:.1f} {y - 5:.1f} l5 9 l-10 0 z"',
         f'<path d="M{x:.1f} {y - 6:.1f} l5 6 l-5 6 l-5 -6 z"',
     )
+    k = (group + group // len(COLOURS)) % len(shapes)  # another one where colours come again
     return (
-        f'{shapes[group % 4]} fill="{colour}"><title>{escape(about)}</title></'
-        + (("circle>", "rect>", "path>", "path>")[group % 4])
+        f'{shapes[k]} fill="{colour}"><title>{escape(about)}</title></'
+        + (("circle>", "rect>", "path>", "path>")[k])
     )
 
 
@@ -125,46 +151,107 @@ def _said(mark: Mark) -> str:
     return f"{mark.name}{group}: {100 * mark.value:.1f} ({span})"
 
 
-def _legend(groups: Sequence[str], x: float, y: float) -> list[str]:
-    parts = []
+LINE = 18
+"""The height of a line of a legend."""
+
+
+def _legend(groups: Sequence[str], left: float, y: float) -> tuple[list[str], float]:
+    """The shape and the name of each group, in lines; and the height of the lines after the
+    first."""
+    parts: list[str] = []
+    if len(groups) < 2:
+        return parts, 0
+    x, first = left, y
     for k, group in enumerate(groups):
+        wide = 34 + 7 * len(group)
+        if x > left and x + wide > WIDE:
+            x, y = left, y + LINE
         parts += [_shape(x + 6, y - 4, k, group), _text(x + 16, y, group)]
-        x += 34 + 7 * len(group)
-    return parts if len(groups) > 1 else []
+        x += wide
+    return parts, y - first
+
+
+def _scale(marks: Sequence[Mark], middle: float) -> tuple[Callable[[float], float], list[float]]:
+    """Where a value of marks with intervals is across, and the round values to show."""
+    low = min(middle, *(mark.low for mark in marks))
+    high = max(middle, *(mark.high for mark in marks))
+
+    def across(value: float) -> float:
+        return LEFT + (WIDE - LEFT - RIGHT) * (value - low) / max(1e-9, high - low)
+
+    return across, ticks(low, high)
+
+
+def _framed(
+    marks: Sequence[Mark], axis: str, middle: float, top: float, bottom: float
+) -> tuple[Callable[[float], float], list[str]]:
+    """The scale of marks with intervals; its lines, and what it is of."""
+    across, shown = _scale(marks, middle)
+    parts = []
+    for tick in shown:
+        parts += [
+            _line(across(tick), top, across(tick), bottom, "grid"),
+            _text(across(tick), bottom + 16, _percent(tick), "middle"),
+        ]
+    parts.append(_line(across(middle), top, across(middle), bottom, "axis"))
+    parts.append(_text((LEFT + WIDE) / 2, bottom + 34, axis, "middle"))
+    return across, parts
 
 
 def intervals(marks: Sequence[Mark], axis: str, middle: float = 0.0) -> Plot:
     """A row for each name: its values with their intervals, a line through `middle`."""
     names = list(dict.fromkeys(mark.name for mark in marks))
     groups = list(dict.fromkeys(mark.group for mark in marks))
-    low = min(middle, *(mark.low for mark in marks))
-    high = max(middle, *(mark.high for mark in marks))
-    step = ROW + 9 * (len(groups) - 1)
-    top = 26 if len(groups) > 1 else 8
+    drawn = {(mark.name, mark.group) for mark in marks}
+    there = {name: [g for g in groups if (name, g) in drawn] for name in names}
+    most = max(map(len, there.values()))
+    step = ROW + 9 * (most - 1)
+    parts, more = _legend(groups, LEFT, 14)
+    top = (26 if len(groups) > 1 else 8) + more
     bottom = top + step * len(names)
-
-    def across(value: float) -> float:
-        return LEFT + (WIDE - LEFT - RIGHT) * (value - low) / max(1e-9, high - low)
-
-    parts = _legend(groups, LEFT, 14)
-    for tick in ticks(low, high):
-        parts += [
-            _line(across(tick), top, across(tick), bottom, "grid"),
-            _text(across(tick), bottom + 16, _percent(tick), "middle"),
-        ]
-    parts.append(_line(across(middle), top, across(middle), bottom, "axis"))
+    across, frame = _framed(marks, axis, middle, top, bottom)
+    parts += frame
     links = {mark.name: mark.link for mark in marks}
     for k, name in enumerate(names):
+        if k and most > 1:
+            parts.append(_line(8, top + step * k, WIDE - RIGHT, top + step * k, "grid"))
         label = _text(LEFT - 8, top + step * (k + 0.5) + 4, name[:32], "end")
         parts.append(_linked(label, links[name]))
     for mark in marks:
         group = groups.index(mark.group)
-        room = step / (len(groups) + 1)
-        y = top + step * names.index(mark.name) + room * (group + 1)
+        mine = there[mark.name]
+        room = step / (len(mine) + 1)
+        y = top + step * names.index(mark.name) + room * (mine.index(mark.group) + 1)
         style = f' stroke="{COLOURS[group % len(COLOURS)]}"'
         parts.append(_line(across(mark.low), y, across(mark.high), y, "span", style))
         parts.append(_linked(_shape(across(mark.value), y, group, _said(mark)), mark.link))
-    parts.append(_text((LEFT + WIDE) / 2, bottom + 34, axis, "middle"))
+    return _svg(WIDE, bottom + 42, axis, parts)
+
+
+def sections(marks: Sequence[Mark], axis: str, middle: float = 0.0) -> Plot:
+    """A heading for each group, and below it a row for each of its marks, in their order: for
+    groups whose marks have different names."""
+    groups = list(dict.fromkeys(mark.group for mark in marks))
+    top, y = 8.0, 8.0
+    headings, rows = [], []
+    for group in groups:
+        headings.append((group, y))
+        y += HEADING
+        for mark in marks:
+            if mark.group == group:
+                rows.append((mark, y + ROW / 2))
+                y += ROW
+        y += GAP
+    bottom = y - GAP
+    across, parts = _framed(marks, axis, middle, top, bottom)
+    for group, at in headings:
+        parts.append(_text(8, at + 15, group, more=' font-weight="bold"'))
+        parts.append(_line(8, at + HEADING - 2, WIDE - RIGHT, at + HEADING - 2, "grid"))
+    style = f' stroke="{COLOURS[0]}"'
+    for mark, at in rows:
+        parts.append(_linked(_text(LEFT - 8, at + 4, mark.name[:32], "end"), mark.link))
+        parts.append(_line(across(mark.low), at, across(mark.high), at, "span", style))
+        parts.append(_linked(_shape(across(mark.value), at, 0, _said(mark)), mark.link))
     return _svg(WIDE, bottom + 42, axis, parts)
 
 
@@ -189,14 +276,14 @@ class _Plane:
         parts = []
         for tick in ticks(*self.x):
             at = self.across(tick)
-            shown = _percent(tick) if x_percent else f"{tick:,g}"
+            shown = _percent(tick) if x_percent else _number(tick)
             parts += [
                 _line(at, self.top, at, self.bottom, "axis" if tick == 0 else "grid"),
                 _text(at, self.bottom + 16, shown, "middle"),
             ]
         for tick in ticks(*self.y):
             at = self.down(tick)
-            shown = _percent(tick) if y_percent else f"{tick:,g}"
+            shown = _percent(tick) if y_percent else _number(tick)
             parts += [
                 _line(self.left, at, self.right, at, "axis" if tick == 0 else "grid"),
                 _text(self.left - 6, at + 4, shown, "end"),
@@ -285,9 +372,10 @@ def curves(
     across = [x for x, _ in points]
     ends = [end for some in spans.values() for pair in some for end in pair]
     heights = [*(y for _, y in points), *ends, *levels.values()]
-    plane = _Plane((min(across), max(across)), (min(heights), max(heights)), 320, 28)
+    legend, more = _legend(list(lines), 70, 16)
+    plane = _Plane((min(across), max(across)), (min(heights), max(heights)), 320, 28 + more)
     parts = plane.frame(x_axis, y_axis, x_percent=False, y_percent=False)
-    parts += _legend(list(lines), plane.left, 16)
+    parts += legend
     for name, level in levels.items():
         at = plane.down(level)
         parts.append(_line(plane.left, at, plane.right, at, "level"))
@@ -301,7 +389,7 @@ def curves(
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline class="path" points="{path}" stroke="{colour}"/>')
         if len(line) <= FEW:
-            said = [f"{name}: {y:,.4g} at {x:,g}" for x, y in line]
+            said = [f"{name}: {_figure(y)} at {_figure(x)}" for x, y in line]
             parts += [_shape(*place, k, text) for place, text in zip(places, said, strict=True)]
     names = ", ".join(lines)
     return _svg(WIDE, plane.bottom + 42, f"{y_axis or names}, by {x_axis}: {names}", parts)
@@ -327,7 +415,7 @@ def heat_map(
             f'fill="{_heat(mark.value)}"><title>{escape(_said(mark))}</title></rect>'
         )
         parts.append(_text(x + size / 2, y + size / 2, f"{100 * mark.value:.0f}", "middle"))
-        reach = f"\u00b1{50 * (mark.high - mark.low):.0f}"
+        reach = f"{100 * mark.low:.0f}..{100 * mark.high:.0f}"
         parts.append(_text(x + size / 2, y + size / 2 + 13, reach, "middle", ' class="small"'))
     wide = max(WIDE, left + size * len(columns) + RIGHT)
     return _svg(wide, top + size * len(rows) + 12, about, parts)

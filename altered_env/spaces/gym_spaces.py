@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from altered_env.batch.flattening import COLUMN, flatten
 from altered_env.batch.layout import Field
 from altered_env.game.kernels import Kernel, kernel_for
+from altered_env.spaces.masked_actions import discrete
 
 
 def tables_of(kernel: Kernel) -> dict[str, tuple[int, tuple[Field, ...]]]:
@@ -56,13 +57,14 @@ def width(fields: tuple[Field, ...]) -> int:
     return fields[-1].at + fields[-1].width
 
 
-def action_space(players: int = 2) -> gymnasium.spaces.Discrete:
-    """The actions: rows of the entity table, then actions without a row.
+def action_space(players: int = 2, masks: str = "int8") -> gymnasium.spaces.Discrete:
+    """The actions: rows of the entity table, then actions without a row; `masks` is the dtype of
+    the masks to sample with.
 
     >>> action_space().n, action_space(players=4).n
     (np.int64(392), np.int64(600))
     """
-    return gymnasium.spaces.Discrete(kernel_for(players).rules.ACTIONS)
+    return discrete(kernel_for(players).rules.ACTIONS, masks)
 
 
 def observation_space(

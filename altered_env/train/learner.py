@@ -367,15 +367,15 @@ class Learner(Run):
         )
 
 
-def stoppable(run: Learner, until: int | None = None, show: bool = True) -> None:
+def stoppable(run: Learner, until: int | None = None, show: bool = True, again: str = "") -> None:
     """Train. Ctrl-C ends it after the current round, a second one immediately, as does the first
-    before anything has been learned."""
+    before anything has been learned. `again` says how to resume it, if not with --resume."""
 
     def stop() -> None:
         run.stopping = True
 
     def words() -> str:
-        return runs.so_far("the run", run.out, run.out)
+        return runs.so_far("the run", run.out, run.out, again)
 
     first = run.round
     soft = signals.softly(stop, "stopping after this round", lambda: run.round > first)

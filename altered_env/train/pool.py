@@ -36,8 +36,13 @@ def expected(one: float, two: float) -> float:
     return float(1 / (1 + 10 ** ((two - one) / 400)))
 
 
-def specs_of(text: str) -> tuple[str, ...]:
-    """The agents of an option, which are played in compiled code. Raises `ValueError`.
+class OtherOpponentsError(ValueError):
+    """A run had other opponents than it has now."""
+
+
+def specs_of(text: str, what: str = "opponents") -> tuple[str, ...]:
+    """The agents of an option, which are played in compiled code; `what` they are, for messages.
+    Raises `ValueError`.
 
     >>> specs_of("random+greedy+net:v2")
     ('random', 'greedy', 'net:v2')
@@ -45,17 +50,18 @@ def specs_of(text: str) -> tuple[str, ...]:
     specs = tuple(filter(None, text.split("+")))
     twice = sorted({name for name in specs if specs.count(name) > 1})
     if twice:
-        raise ValueError(f"opponents: {twice[0]!r:.80} is named twice")
+        raise ValueError(f"{what}: {twice[0]!r:.80} is named twice")
     there = compiled_names()
     for name in specs:
         if why := gone(name):
-            raise ValueError(f"opponents: {why}")
+            raise ValueError(f"{what}: {why}")
         if spelled_out(name).partition(":")[0] not in there:
+            joined = ", joined by +" if what == "opponents" else ""
             hint = did_you_mean(name.partition(":")[0], (*there, *LEVELS)) or (
                 "; training/cleanrl_ppo.py shows training against any agent"
             )
             raise ValueError(
-                f"opponents must play in compiled code: {', '.join(there)}, joined by +, found"
+                f"{what} must play in compiled code: {', '.join(there)}{joined}, found"
                 f" {name!r:.80}{hint}"
             )
     return specs
@@ -165,7 +171,7 @@ class Pool:
         were, and how many were added. Raises `ValueError`."""
         there = about["opponents"]
         if self.specs[: len(there)] != there:
-            raise ValueError(
+            raise OtherOpponentsError(
                 f"the run has opponents {'+'.join(there)}: give the same, or append more"
             )
         self.rating = number("rating", about["rating"])

@@ -192,8 +192,8 @@ def _begun(plan: Recording, folder: Path) -> dict[str, Any]:
         for name, value in mine.items():
             if note[name] != value:
                 raise ValueError(
-                    f"{folder} holds another dataset: its {name} is {note[name]!r:.60}, now it is"
-                    f" {value!r:.60}; name another folder with --out"
+                    f"{folder} holds another dataset: its {name} is {_words(note[name])}, now it is"
+                    f" {_words(value)}; a dataset is not extended: name another folder with --out"
                 )
     elif any(path.suffix == ".parquet" for path in folder.iterdir()):
         raise ValueError(f"{folder} has other tables and no {NOTE}: name another folder with --out")
@@ -202,6 +202,17 @@ def _begun(plan: Recording, folder: Path) -> dict[str, Any]:
         _write_note(folder, note)
     write_atomically(folder / DECKS, data)
     return note
+
+
+def _words(value: Any) -> str:
+    """A value of a note in a message.
+
+    >>> _words({"fast": 5, "slow": 1}), _words("c835")
+    ('5 fast and 1 slow', "'c835'")
+    """
+    if isinstance(value, dict) and all(isinstance(one, int) for one in value.values()):
+        return " and ".join(f"{one:,} {name}" for name, one in value.items())
+    return f"{value!r:.60}"
 
 
 def _write_note(folder: Path, note: dict[str, Any]) -> None:

@@ -39,7 +39,7 @@ from altered_env.train.actor_parts import rollouts_of, vec_of
 from altered_env.train.config import Config
 from altered_env.train.critic import Critic
 from altered_env.train.masked_policy import device_named
-from altered_env.train.pool import Pool, specs_of
+from altered_env.train.pool import OtherOpponentsError, Pool, specs_of
 from altered_env.train.saved_words import draw_on, like, number, whole_number
 from altered_env.train.settings import with_names_of_today
 
@@ -173,6 +173,8 @@ class Run:
             self.restore(tensors, words)
         except FileOfTensorsError:
             raise
+        except OtherOpponentsError as error:
+            raise FileOfTensorsError(f"{path}: {error}, or another --out") from None
         except KeyError as error:
             raise FileOfTensorsError(f"{path}: not a whole run: {error} is missing") from None
         except (

@@ -82,10 +82,11 @@ def begin(out: Path) -> None:
         (out / name).unlink(missing_ok=True)
 
 
-def so_far(what: str, folder: Path, out: Path) -> str:
-    """The kept results of a run stopped at once, in this folder among those of `out`."""
+def so_far(what: str, folder: Path, out: Path, again: str = "") -> str:
+    """The kept results of a run stopped at once, in this folder among those of `out`; `again` says
+    how to resume it, if not with --resume."""
     if is_saved(folder):
-        return f"{what} is saved up to its last checkpoint; {go_on(out)}"
+        return f"{what} is saved up to its last checkpoint; {again or go_on(out)}"
     if is_begun(folder):
         return "there was no checkpoint yet to resume from; give another --out"
     return "nothing was learned yet"

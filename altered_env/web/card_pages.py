@@ -132,7 +132,7 @@ def worth_of(card: Card) -> Json | None:
     if value.worth is None:
         return None
     figures = {name: round(getattr(value, name), 2) for name in ("worth", "low", "high")}
-    return {**figures, "source": value.source}
+    return {**figures, "source": value.known_from}
 
 
 def _worth(card: Card) -> Json | None:
@@ -143,7 +143,7 @@ def _worth(card: Card) -> Json | None:
 
 
 def _measured(card: Card, found: Worths) -> Json | None:
-    row = found.cards.get(card.reference)
+    row = found.of(card)
     if row is None:
         return None
     return {
@@ -163,7 +163,7 @@ def _estimate(card: Card) -> Json | None:
     return {
         "alone": True,
         **{name: getattr(row, name) for name in ("worth", "low", "high")},
-        "remarks": list(row.remarks),
+        "remarks": [*worths().other_text(card), *row.remarks],
         "conditions": found.conditions,
     }
 

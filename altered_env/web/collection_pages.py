@@ -221,7 +221,7 @@ def _row(value: Value) -> list[Any]:
         None if value.worth is None else round(value.worth, 2),
         round(value.low, 2) if known else None,
         round(value.high, 2) if known else None,
-        value.source,
+        value.known_from,
         value.place or None,
         *((None, None) if best is None else (best.hero, best.archetype)),
         *((None, None) if best is None else (round(best.gain.mean, 2), round(best.worth.mean, 2))),

@@ -266,6 +266,7 @@ GIVEN = (
     written("decks construct", "out", "--out", THERE, "--jobs", "1"),
     read("decks build", "pool", "--hero", "Rin", "--pool", THERE, "--jobs", "1"),
     read("decks build", "collection", "--hero", "Rin", "--collection", THERE, "--jobs", "1"),
+    read("decks build", "uniques", "--hero", "Rin", "--uniques", THERE, "--jobs", "1"),
     read("decks build", "start", "--hero", "Rin", "--start", THERE, "--jobs", "1"),
     read("decks build", "field", "--hero", "Rin", "--field", THERE, "--jobs", "1", ending=".tsv"),
     read("decks build", "agent", "--hero", "Rin", "--agent", NET, "--jobs", "1"),

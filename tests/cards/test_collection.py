@@ -52,13 +52,28 @@ def unique(number=7, **more):
 
 @pytest.mark.parametrize(
     "line",
-    ["-3 ALT_CORE_B_AX_16_C", "999999999999 CORE_AX_16_C", "CORE_AX_16_C x 5000", "0 CORE_AX_16_C"],
+    [
+        *("-3 ALT_CORE_B_AX_16_C", "999999999999 CORE_AX_16_C", "CORE_AX_16_C x 5000"),
+        *("0 CORE_AX_16_C", "1e9 CORE_AX_16_C", "1,000 CORE_AX_16_C", "2.5x ALT_CORE_B_AX_16_C"),
+        *("CORE_AX_16_C x 1e9", "CORE_AX_16_C (2.5)"),
+    ],
 )
 def test_a_number_that_is_none_of_copies_is_not_read(line):
     found = read_collection(f"{line}\nCORE_AX_04_C")
     assert names(found) == [(1, "CORE_AX_04_C")]
     assert found.problems[0].place == "line 1"
     assert "copies, expected 1 to 999" in found.problems[0].why
+
+
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("12 CORE_AX_16_C", 12), ("2,CORE_AX_16_C", 2), ("CORE_AX_16_C;3", 3),
+        ("3x CORE_AX_16_C", 3), ("2026-01-01 CORE_AX_16_C", 1), ("CORE_AX_16_C (4)", 4),
+    ],
+)  # fmt: skip
+def test_a_number_of_copies_stands_before_or_behind(line, count):
+    assert names(read_collection(line)) == [(count, "CORE_AX_16_C")]
 
 
 def test_a_text_may_be_worded_as_the_pages_word_it():
@@ -262,6 +277,22 @@ def test_an_estimate_from_a_pasted_text_has_a_wide_interval_and_its_lines():
     assert [line.line for line in value.brings] == ["J: draw(1)", "D: draw(1)"]
     without = valued(read_collection(text.splitlines()[0]).held)[0]
     assert value.worth > without.worth
+
+
+def test_impossible_statistics_are_outside_what_was_measured(tmp_path, capsys):
+    text = tmp_path / "big.txt"
+    text.write_text(
+        "Big (Axiom Character, Robot) 1/1 30/30/30\n\nOwl (Axiom Character) 3/2 1/2/3\n"
+    )
+    big, owl = ordered(valued(reading.read_files([str(text)]).held))
+    assert (big.known_from, owl.known_from, big.source) == ("outside", "estimated", "estimated")
+    assert big.worth < 20 and big.high - big.low > 50
+    (answer,) = with_contexts([big])
+    assert answer.best.worth.high - answer.best.worth.low > 50
+    assert main(["cards", "value", str(text)]) == 0
+    said = capsys.readouterr().out
+    assert "outside: 1 estimated from elements beyond the range of the measured cards" in said
+    assert as_json(reading.Collection(), [big])["values"][0]["source"] == "outside"
 
 
 def test_the_best_context_of_many_cards_is_that_of_single_ones():
@@ -511,3 +542,69 @@ def test_a_page_and_json_of_a_collection_hold_its_problems():
     page = to_page(page_of(found, values, "mine"), "mine")
     assert "Not read: 30" in page and "and 10 more" in page
     assert len(as_json(found, values)["problems"]) == 30
+
+
+# another text under a number
+
+
+def official_of(reference):
+    """The entry of a card of the package, as in official data."""
+    card = cards.find(reference)
+    return flat(
+        reference=f"ALT_CORE_B_{reference.removeprefix('CORE_')}",
+        name=card.name,
+        set="CORE",
+        rarity=card.rarity.upper(),
+        faction="AX",
+        type=card.type.upper(),
+        subtypes=list(card.subtypes),
+        hand_cost=card.hand_cost,
+        reserve_cost=card.reserve_cost,
+        forest=card.forest,
+        mountain=card.mountain,
+        ocean=card.water,
+        main_text="{R} Create a [Brassbug 2/2/2] Robot token in your target Expedition.",
+        echo_text=None,
+    )
+
+
+def test_an_entry_that_says_the_same_is_the_card_of_the_package():
+    (one,) = read_collection(json.dumps([official_of(ARMORER)])).held
+    assert one.card is cards.find(ARMORER)
+    (value,) = valued([one])
+    assert value.source == "measured" and not value.remarks
+
+
+@pytest.mark.parametrize("change", [{"forest": 5}, {"main_text": "{J} Draw a card."}])
+def test_another_text_under_the_number_of_a_measured_card_is_estimated(change):
+    found = read_collection(json.dumps([{**official_of(ARMORER), **change}]))
+    (value,) = valued(found.held)
+    assert value.card is not None and value.card != cards.find(ARMORER)
+    assert value.source == "estimated" and value.worth != worths().cards[ARMORER].worth
+    assert value.remarks[0] == "another text was measured under this number; this is an estimate"
+
+
+def test_another_text_under_the_number_of_a_measured_unique_is_estimated():
+    entry = {**unique(), "reference": "ALT_CORE_B_AX_13_U_380", "name": "Ada Lovelace"}
+    (value,) = valued(read_collection(json.dumps([entry])).held)
+    assert value.source == "estimated" and "another text was measured" in value.remarks[0]
+
+
+def test_the_worth_in_context_of_another_text_is_not_that_of_the_measured_one():
+    other = replace(cards.find(ARMORER), forest=5, mountain=5)
+    plain = replace(other, reference="CORE_AX_99_C")
+    assert not model().answer(other).measured and model().answer(cards.find(ARMORER)).measured
+    assert first_of(model().answer(other)) == first_of(model().answer(plain))
+
+
+def test_texts_of_two_files_are_two_cards(tmp_path):
+    for name, forest in (("one.txt", 1), ("two.txt", 3)):
+        (tmp_path / name).write_text(f"Owl {forest} (Axiom Character, Robot) 3/2 {forest}/2/3\n")
+    found = reading.read_files([str(tmp_path / "one.txt"), str(tmp_path / "two.txt")])
+    assert [(one.count, one.card.forest) for one in found.held] == [(1, 1), (1, 3)]
+
+
+def test_two_texts_under_one_number_are_told():
+    found = read_collection(json.dumps([unique(), unique(forest=5)]))
+    assert names(found) == [(1, "CORE_AX_16_U_7")]
+    assert "CORE_AX_16_U_7 has another text than at entry 1" in str(found.problems[0])

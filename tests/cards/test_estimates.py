@@ -65,6 +65,10 @@ def test_what_a_ranking_never_saw_makes_an_interval_wider_and_is_named():
     assert strange.remarks == ("too few measured cards have 'unheard', which count as zero",)
     huge = estimates().estimate(replace(card, forest=60))
     assert "forest" in huge.beyond and huge.high - huge.low > 1.5 * (usual.high - usual.low)
+    most = next(row.most for row in estimates().rows if row.name == "forest")
+    assert abs(huge.worth) < 15 < huge.high, "beyond the range it counts as at its end"
+    further = estimates().estimate(replace(card, forest=90))
+    assert most < 60 and huge.high < further.high
     assert ("body", "Hand Cost") in described(card)
 
 

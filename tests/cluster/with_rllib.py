@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -34,6 +35,21 @@ def test_a_game_from_its_first_decision_to_its_end(env):
         assert not cut["__all__"] and (ended or set(rewards.values()) == {0.0})
     assert sorted(rewards.values()) == [-1.0, 1.0] and set(seen) == set(env.possible_agents)
     assert steps == infos["player_0"]["decisions"] > 50
+
+
+def test_it_has_the_table_of_its_cards(env):
+    assert env.card_features is env.aec.card_features
+
+
+def test_whoever_is_to_act_needs_an_action(env):
+    (agent,), _ = env.reset(seed=5)
+    with pytest.raises(IllegalActionError, match=f"{agent} is to act, found those of none"):
+        env.step({})
+
+
+def test_a_step_before_reset_is_refused():
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before step"):
+        AlteredMultiAgentEnv({"decks": "starters"}).step({"player_0": 0})
 
 
 def test_what_is_illegal_loses(env):

@@ -53,6 +53,18 @@ def test_a_rare_in_words_is_that_of_the_heros_faction():
         Deck.from_text("Foundry Armorer (Rare)")
 
 
+def test_a_name_is_of_characters_that_can_be_printed(tmp_path):
+    """Its own, in any form of list, and that of its file."""
+    for text in ("Name: a\tb\n3 CORE_AX_16_C", '{"name": "a\\u0007b", "cards": []}'):
+        with pytest.raises(DeckFileError, match=r"deck: the name 'a\\.+b' has a character"):
+            Deck.from_text(text)
+    path = tmp_path / "one\ttwo.txt"
+    path.write_text("3 CORE_AX_16_C")
+    with pytest.raises(DeckFileError, match=r"the name 'one\\ttwo' has a character"):
+        Deck.from_file(path)
+    assert Deck.from_text('{"name": "  ", "cards": []}', name="mine").name == "mine"
+
+
 def test_headings_and_titles_are_no_cards():
     deck = Deck.from_text(
         "Name: Robots\nHero\n1 Sierra & Oddball\n\n"

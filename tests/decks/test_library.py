@@ -56,6 +56,7 @@ def test_a_folder_is_a_pool(tmp_path):
         ("random:5:1:lira", ValueError, "no faction is called 'lira', did you mean 'lyra'"),
         ("random:5:-1", ValueError, "expected random:N:SEED"),
         ("nowhere/at_all.txt", ValueError, "No such file"),
+        ("mine.txt", ValueError, "mine.txt: No such file; expected a deck list"),
     ],
 )
 def test_wrong_pools_are_refused(name, error, message):

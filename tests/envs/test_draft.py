@@ -196,8 +196,8 @@ def test_what_is_wrong_is_said():
     [
         ({"players": "8"}, ValueError, "players: expected a whole number from 2 on, found '8'"),
         ({"players": 8.0}, ValueError, r"players: expected a whole number from 2 on, found 8\.0"),
-        ({"uniques": ["x"]}, TypeError, "uniques must be Cards, found 'x'"),
-        ({"uniques": "x"}, TypeError, "uniques must be Cards, found 'x'"),
+        ({"uniques": ["x"]}, TypeError, "uniques must be Cards, .* found 'x'"),
+        ({"uniques": "x"}, TypeError, "uniques must be Cards, .* found 'x'"),
         ({"pilot": RandomDrafter}, TypeError, "pilot must be the name of an agent, found <class"),
     ],
 )

@@ -186,3 +186,38 @@ def test_a_space_says_its_cards_wherever_it_goes():
     space = AlteredVecEnv(2, view="compact", threads=1).observation_space
     assert space.cards == pickle.loads(pickle.dumps(space)).cards == deepcopy(space).cards != ""
     assert CompactLayout(2).space == space == CompactLayout(2).space, "none is said: any"
+
+
+def critic(**options):
+    env = AlteredVecEnv(1, seed=3, threads=1, view="compact")
+    model = MaskablePPO(nets.AlteredPolicy, env, n_steps=2, batch_size=2, policy_kwargs=options)
+    return model, [type(part).__name__ for part in model.policy.mlp_extractor._value], env
+
+
+def test_the_value_has_the_layers_of_net_arch(tmp_path):
+    model, layers, env = critic(net_arch={"vf": [32, 16]}, activation_fn=torch.nn.Tanh)
+    assert layers == ["Linear", "Tanh"] * 2 and model.policy.value_net.in_features == 16
+    assert critic()[1] == critic(net_arch={"pi": []})[1] == ["Linear", "ReLU"]
+    assert critic(net_arch={"vf": []})[1] == []
+    model.learn(4)
+    seen = env.reset()
+    model.policy.save(tmp_path / "policy.pt")
+    again = nets.AlteredPolicy.load(tmp_path / "policy.pt")
+    tensors, _ = model.policy.obs_to_tensor(seen)
+    with torch.no_grad():
+        assert torch.equal(again.predict_values(tensors), model.policy.predict_values(tensors))
+
+
+@pytest.mark.parametrize(
+    "net_arch", [[64, 64], {"pi": [64], "vf": [64]}, {"vf": 64}, {"fv": [64]}, {"vf": ["a"]}, 3]
+)
+def test_layers_that_it_does_not_have_are_refused(net_arch):
+    with pytest.raises(ValueError, match=r'alone, {"vf": \[64, 64\]}, since actions .* Found'):
+        critic(net_arch=net_arch)
+    with pytest.raises(ValueError, match="leave out ortho_init"):
+        critic(ortho_init=True)
+
+
+def test_another_extractor_is_refused():
+    with pytest.raises(ValueError, match="scores actions by AlteredExtractor: leave out"):
+        critic(features_extractor_class=torch.nn.Linear)

@@ -80,7 +80,7 @@ def test_what_a_function_observes_is_what_the_batch_shows():
         return mask.argmax(axis=1)
 
     vec = make_vec(3, learner=True, seat=0, opponent="random", view="compact", threads=1)
-    vec.meet(first)
+    vec.set_opponents(first)
     vec.reset(1)
     for _ in range(20):
         vec.step(vec.mask.argmax(axis=1))

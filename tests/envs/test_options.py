@@ -55,6 +55,37 @@ def test_a_value_that_there_is_not_is_refused(options, says):
         altered_v0.env(**options)
 
 
+OF_WORDS = ("rules", "format", "illegal", "masks", "detail", "view", "lists", "bench")
+
+
+@pytest.mark.parametrize(
+    "option", [*OF_WORDS, "render_mode", "cards", "legal", "text", "day_limit"]
+)
+def test_a_value_of_another_kind_is_refused_in_a_sentence(option):
+    for value in (-1, 1.5, "no", [None], b"a", 10**30, object(), np.array([1, 2])):
+        with pytest.raises((ValueError, TypeError, LookupError)) as caught:
+            altered_v0.raw_env(**{option: value})
+        assert "found" in str(caught.value) or "there are" in str(caught.value)
+        assert "NoneType" not in str(caught.value) and "iterable" not in str(caught.value)
+
+
+def test_values_of_another_kind_of_other_envs():
+    for given, says in (
+        ({"copy": "no"}, "copy must be True or False, found 'no'"),
+        ({"seat": True}, "no agent is called True"),
+        ({"seat": np.array([1, 2])}, "no agent is called"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            AlteredVectorEnv(2, **given)
+    with pytest.raises(ValueError, match="learner must be True or False, found 'yes'"):
+        altered_env.make_vec(2, learner="yes")
+    for given in ({"sets": "core"}, {"sets": 3}, {"sets": [None]}, {"uniques": 3}):
+        with pytest.raises(TypeError, match=r"must be .*, found"):
+            draft_v0.raw_env(**given)
+    with pytest.raises(ValueError, match=r"a ruleset is a name, '2024\.09' or '5\.0', found 5\.0"):
+        altered_v0.raw_env(rules=5.0)
+
+
 @pytest.mark.parametrize("make", [altered_v0.raw_env, altered_v0.parallel_env])
 @pytest.mark.parametrize(
     ("given", "error", "says"),
@@ -94,6 +125,40 @@ def test_an_array_of_one_number_is_a_seed():
 def test_a_draft_takes_whole_seeds_alone():
     with pytest.raises(ValueError, match="seed: expected a whole number"):
         draft_v0.raw_env().reset(seed=1.5)
+
+
+@pytest.mark.parametrize("masks", ["int8", "bool"])
+@pytest.mark.parametrize(
+    "make", [altered_v0.env, altered_v0.parallel_env, AlteredGymEnv, draft_v0.env], ids=str
+)
+def test_an_action_is_sampled_with_a_mask(make, masks):
+    env = make(masks=masks)
+    env.reset(seed=1)
+    agent, space = None, env.action_space
+    if isinstance(env, AlteredGymEnv):
+        mask = env.reset(seed=1)[0]["action_mask"]
+    else:
+        agent = getattr(env, "aec", env).agent_selection
+        mask, space = getattr(env, "aec", env).observe(agent)["action_mask"], space(agent)
+    assert mask.dtype == masks
+    space.seed(1)
+    drawn = {int(space.sample(mask)) for _ in range(60)}
+    assert drawn == set(np.flatnonzero(mask).tolist())
+    assert space == spaces.Discrete(len(mask)) and spaces.Discrete(len(mask)) == space
+
+
+@pytest.mark.parametrize("masks", ["int8", "bool"])
+def test_actions_of_many_games_are_sampled_with_their_masks(masks):
+    envs = AlteredVectorEnv(3, threads=1, masks=masks)
+    seen, _ = envs.reset(seed=1)
+    mask = seen["action_mask"]
+    for _ in range(20):
+        actions = envs.action_space.sample(tuple(mask))
+        assert mask[np.arange(3), actions].all() and envs.action_space.contains(actions)
+        single = [envs.single_action_space.sample(one) for one in mask]
+        assert mask[np.arange(3), single].all()
+    same = gymnasium.vector.utils.batch_space(envs.single_action_space, 3)
+    assert envs.action_space == same and envs.action_space.dtype == same.dtype
 
 
 def test_options_of_reset():

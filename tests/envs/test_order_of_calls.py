@@ -6,12 +6,17 @@ import copy
 import pickle
 
 import gymnasium
+import numpy as np
 import pytest
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from altered_env import altered_v0, draft_v0
+from altered_env import altered_v0, draft_v0, make_vec
 from altered_env.envs.call_order import SET_BY_RESET
 from altered_env.envs.gym_env import AlteredGymEnv
+from altered_env.envs.gym_vector import AlteredVectorEnv
+from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.envs.single_agent_vec import SingleAgentVec
+from altered_env.envs.vec import Vec
 
 CALLS = {
     "step": lambda env: env.step(0),
@@ -77,9 +82,113 @@ def test_other_attributes_are_missed_as_usual():
         altered_v0.raw_env().lables()
 
 
-@pytest.mark.parametrize("call", [lambda env: env.step(0), lambda env: env.render()])
-def test_gymnasiums_env_and_the_parallel_one_need_a_reset(call):
-    with pytest.raises(gymnasium.error.ResetNeeded):
-        call(AlteredGymEnv(render_mode="ansi"))
-    with pytest.raises((gymnasium.error.ResetNeeded, AssertionError), match="reset"):
-        call(altered_v0.parallel_env(render_mode="ansi"))
+MADE = {
+    "gymnasium": lambda: AlteredGymEnv(detail="everything", render_mode="ansi"),
+    "gymnasium vector": lambda: AlteredVectorEnv(2, threads=2, render_mode="ansi"),
+    "stable-baselines3": lambda: AlteredVecEnv(2, threads=2),
+    "learners": lambda: SingleAgentVec(2, threads=2, opponent="ismcts:iterations=1"),
+    "aec": lambda: altered_v0.raw_env(detail="everything", render_mode="ansi"),
+    "aec in order": lambda: altered_v0.env(detail="everything", render_mode="ansi"),
+    "parallel": lambda: altered_v0.parallel_env(detail="everything", render_mode="ansi"),
+    "draft": lambda: draft_v0.raw_env(render_mode="ansi"),
+}
+"""Envs that begin with `reset`; `make_vec` returns a batch that has begun."""
+OF_THE_GAME = {
+    "action_masks": (),
+    "begin": ([None, None],),
+    "decks": (),
+    "describe": (),
+    "draft": (),
+    "everything": ("player_0",),
+    "finals": (np.arange(2),),
+    "game": (),
+    "labels": (),
+    "last": (),
+    "last_info": (0,),
+    "learner": (),
+    "mask": (),
+    "observation": (),
+    "observe": ("player_0",),
+    "question": (),
+    "render": (),
+    "restart": ({0: 1},),
+    "show": (),
+    "state": (),
+    "step": (np.zeros(2, dtype=int),),
+    "step_async": (np.zeros(2, dtype=int),),
+    "step_wait": (),
+}
+"""What reads or plays the game, with arguments."""
+OF_MANY = (AlteredVectorEnv, AlteredVecEnv, SingleAgentVec)
+EARLY = (gymnasium.error.ResetNeeded, AssertionError, AttributeError)
+"""What Gymnasium and PettingZoo raise before `reset`."""
+
+
+def called(env, name):
+    found = getattr(env, name)
+    if not callable(found):
+        return found
+    given = OF_THE_GAME[name]
+    if isinstance(env, OF_MANY) and name in ("describe", "game", "labels", "show"):
+        given = (0,)
+    if name == "everything" and isinstance(env, AlteredGymEnv):
+        given = ()
+    return found(*given)
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_what_reads_the_game_needs_a_reset(made):
+    env = MADE[made]()
+    kind = type(getattr(env, "unwrapped", env))
+    there = [name for name in OF_THE_GAME if hasattr(kind, name)]
+    if made == "draft":
+        there = [name for name in there if name != "state"] + ["draft"]  # it has none
+    if made == "stable-baselines3":
+        there.remove("render")  # of the library, which has no image to show
+    assert "step" in there
+    for name in there:
+        with pytest.raises(EARLY, match="reset"):
+            called(env, name)
+
+
+def test_a_step_of_stable_baselines_needs_actions():
+    env = AlteredVecEnv(2, threads=1)
+    env.reset()
+    with pytest.raises(gymnasium.error.NoAsyncCallError, match="call step_async"):
+        env.step_wait()
+
+
+def closed(make):
+    env = make()
+    if hasattr(env, "reset") and not isinstance(env, Vec):
+        env.reset(*([1] if isinstance(env, SingleAgentVec) else []))
+    env.close()
+    env.close()
+    return env
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    "make", [make_vec, SingleAgentVec, AlteredVecEnv, AlteredVectorEnv], ids=lambda m: m.__name__
+)
+def test_a_closed_batch_plays_no_more_but_can_be_read(make, threads):
+    env = closed(lambda: make(2, threads=threads))
+    vec = getattr(env, "vec", env)
+    legal = vec.mask.argmax(axis=1)
+    for call in (
+        lambda: env.step(legal),
+        lambda: env.reset(*([1] if isinstance(env, SingleAgentVec) else [])),
+        lambda: vec.restart(0, 1),
+        lambda: vec.packed,
+        lambda: vec.restore(vec.state()),
+    ):
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError, match="closed"):
+            call()
+    assert "Terrain" in vec.show(0) and vec.labels(0)
+
+
+@pytest.mark.parametrize("made", ["gymnasium", "aec", "aec in order", "parallel", "draft"])
+def test_one_game_has_nothing_to_close(made):
+    env = closed(MADE[made])
+    env.reset(seed=1)
+    assert isinstance(env.render(), str)

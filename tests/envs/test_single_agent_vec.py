@@ -44,8 +44,9 @@ def test_opponents_are_drawn_by_odds_and_the_seat_can_be_told():
     assert vec.against.tolist() == [2] * 6 and vec.seat.tolist() == [1] * 6
     vec.step(vec.mask.argmax(axis=1))
     assert vec.opponents == ("random", "greedy", first)
-    vec.meet("random")
-    assert vec.against.tolist() == [0] * 6
+    vec.set_opponents("random")
+    assert vec.opponents == ("random",) and vec.opponent_names == ("random", "first")
+    assert vec.against.tolist() == [1] * 6
     vec.step(vec.mask.argmax(axis=1))
     assert vec.vec.seat.tolist() == [1] * 6
 
@@ -185,12 +186,28 @@ def test_what_is_no_state_of_a_batch_with_a_learner_changes_nothing():
 
 
 @pytest.mark.parametrize(
+    ("seed", "decks"), [(1, ["axim", "lyra"]), (-1, None), (1, ["axiom"])], ids=str
+)
+def test_a_reset_that_fails_leaves_the_seat_as_it_was(seed, decks):
+    vec = make_vec(2, learner=True, seat=0, seed=3, threads=1)
+    before = vec.state()
+    with pytest.raises((ValueError, LookupError)):
+        vec.reset(seed, decks, seat=1)
+    assert vec.place == 0
+    assert all(np.array_equal(before[name], part) for name, part in vec.state().items())
+    vec.reset(3, ["axiom", "lyra"], seat="player_1")
+    assert vec.place == 1 and vec.seat.tolist() == [1, 1]
+    vec.reset(4)
+    assert vec.seat.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
     ("odds", "opponent"), [([1, 2], ["greedy"]), ([0], ["greedy"]), (None, ["greedy"] * 100)]
 )
 def test_opponents_that_are_refused_change_nothing(odds, opponent):
     vec = make_vec(2, learner=True, opponent=["random", "rules"], seed=3, threads=1)
     before = vec.state()
     with pytest.raises(ValueError, match=r"odds|opponents"):
-        vec.meet(opponent, odds=odds)
+        vec.set_opponents(opponent, odds=odds)
     assert vec.opponents == ("random", "rules")
     assert all(np.array_equal(before[name], part) for name, part in vec.state().items())

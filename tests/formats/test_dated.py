@@ -6,9 +6,12 @@ import pytest
 
 from altered_env import Game, cards, decks, formats
 from altered_env.arena.deck_sets import deck_of, refuse_illegal
+from altered_env.cards.printed_words import SETS
 from altered_env.cli import main
 from altered_env.decks import Deck
 from altered_env.envs.setup import Setup
+from altered_env.formats import dated
+from altered_env.formats.set_days import set_days
 from altered_env.game import Replay
 from altered_env.game.errors import IllegalDeckError
 
@@ -101,12 +104,27 @@ def test_a_replay_and_a_saved_game_keep_their_day(tmp_path):
         ("standard:season=5", "Bugfix C", ""),
         ("standard:season=1", "ALIZE_AX_32_C", "is of ALIZE; the sets are CORE"),
         ("standard:season=3", "ALIZE_AX_32_C", ""),
+        ("standard:date=2025-01-30", "ALIZE_AX_32_C", "is of ALIZE, which came out on 2025-01-31"),
+        ("standard:date=2025-01-31", "ALIZE_AX_32_C", ""),
+        ("standard:date=2024-01-01", "Foundry Armorer C", ""),
+        ("standard:date=2025-06-05", "Bugfix C", "is of BISE, which came out on 2025-06-06"),
+        ("standard:date=2025-01-15", "FUGUE_AX_142_R1", "which came out after 2025-10-28"),
+        ("standard:date=2026-10-01", "FUGUE_AX_142_R1", ""),
     ],
 )
 def test_bans_and_suspensions_of_a_season(name, card, wrong):
     found = [line for line in said(name, with_card(card)) if str(cards.find(card)) in line]
     assert bool(found) == bool(wrong)
     assert not wrong or wrong in found[0]
+
+
+def test_every_set_after_the_first_has_a_day_in_order():
+    days = set_days()
+    assert (*days,) == SETS[1:] and sorted(days.values(), key=lambda one: one.day) == [
+        *days.values()
+    ]
+    for season in dated.seasons().values():
+        assert all(days[name].day <= season.start for name in season.sets if name in days)
 
 
 @pytest.mark.parametrize(

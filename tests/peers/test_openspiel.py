@@ -17,10 +17,13 @@ from altered_env.envs import openspiel  # noqa: E402
 from altered_env.envs.setup import Setup  # noqa: E402
 from altered_env.envs.view_option import View  # noqa: E402
 from altered_env.game.errors import IllegalActionError  # noqa: E402
+from tests.envs import option_table  # noqa: E402
 
 
 def begun(seed=3, days=1):
-    state = pyspiel.load_game("python_altered", {"seed": seed, "days": days}).new_initial_state()
+    state = pyspiel.load_game(
+        "python_altered", {"seed": seed, "day_limit": days}
+    ).new_initial_state()
     state.apply_action(0)
     return state
 
@@ -30,7 +33,7 @@ def test_the_example():
 
 
 def test_it_passes_the_test_of_openspiel():
-    game = pyspiel.load_game("python_altered", {"seed": 1, "days": 1})
+    game = pyspiel.load_game("python_altered", {"seed": 1, "day_limit": 1})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
@@ -124,5 +127,30 @@ def test_an_unknown_view_is_named():
 
 
 def test_a_number_of_days_is_a_whole_number_from_one_on():
-    with pytest.raises(ValueError, match="days: expected a whole number from 1 on, found 0"):
-        openspiel.AlteredGame({"days": 0})
+    with pytest.raises(ValueError, match="day_limit: expected a whole number from 1 on, found 0"):
+        openspiel.AlteredGame({"day_limit": 0})
+
+
+def test_the_parameters_are_those_of_the_page():
+    own = {"deck_a", "deck_b", "days"}
+    assert option_table.taken_by("OpenSpiel") == set(openspiel.USUAL) - own
+
+
+def test_the_old_name_of_the_day_limit_is_read():
+    with pytest.warns(FutureWarning, match="days of python_altered is now called day_limit"):
+        game = pyspiel.load_game("python_altered(days=3)")
+    assert game.given["day_limit"] == 3
+
+
+def test_it_has_the_table_of_its_cards():
+    game = pyspiel.load_game("python_altered")
+    assert len(game.card_features.values) > 2000
+
+
+def test_a_format_of_two_players():
+    game = pyspiel.load_game("python_altered(format=limited,seed=1)")
+    state = game.new_initial_state()
+    state.apply_action(0)
+    assert state.legal_actions()
+    with pytest.raises(ValueError, match="a game of two, free_for_all one of 4"):
+        openspiel.AlteredGame({"format": "free_for_all"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from random import Random
 
@@ -31,6 +32,7 @@ from altered_env.cardstats.building_decks.build_search import (
 )
 from altered_env.cardstats.improving import changes
 from altered_env.cli import decks_build, main
+from tests.cards.test_official import flat
 
 HERO = cards.find("Sierra & Oddball")
 TABLE = Table((decks.load("bravos"), decks.load("lyra")), "random")
@@ -122,6 +124,76 @@ def test_a_search_finds_what_wins(made_up, tmp_path):
     with Workers(1) as workers:
         again = build(pool, Ledger(TABLE, workers, log), 5_000)
     assert again.deck == built.deck and len(made_up) == before
+
+
+def test_games_of_earlier_runs_cost_nothing(made_up, tmp_path):
+    deals, log = [f"lists/0/{k}" for k in range(6)], tmp_path / "log.jsonl"
+    deck, other = decks.load("axiom"), decks.load("muna")
+    with Workers(1) as workers:
+        first = Ledger(TABLE, workers, log, free=True)
+        first.scores([deck], deals)
+        again = Ledger(TABLE, workers, log, free=True)
+        counted = Ledger(TABLE, workers, log)
+    assert (first.games, first.games_before) == (12, 0)
+    assert (again.games_before, again.new([deck, other], deals)) == (12, 12)
+    assert again.scores([deck], deals) == first.scores([deck], deals) and again.games == 0
+    assert counted.new([deck], deals) == 12 and counted.games_before == 0
+
+
+def test_a_short_search_gets_further_each_time(made_up, tmp_path, monkeypatch):
+    """The time is measured by the games: 40 a second."""
+    monkeypatch.setattr(build_search.time, "monotonic", lambda: len(made_up) / 40)
+    pool, steps, before = pool_of(HERO, "standard:season=1"), [], []
+    for _ in range(8):
+        with Workers(1) as workers:
+            ledger = Ledger(TABLE, workers, tmp_path / "log.jsonl", free=True)
+            start = len(made_up)
+            built = build(pool, ledger, 0, 20.0)
+        assert len(made_up) - start <= 2 * 20 * 40
+        steps.append(sum(len(one.steps) for _, one in built.kept))
+        before.append(built.before)
+    assert before[0] == 0 and before == sorted(before) and before[-1] > 2_000
+    assert steps[0] == 0 < steps[-1]
+
+
+def test_the_same_command_goes_on(made_up, tmp_path, capsys):
+    out = tmp_path / "sierra.txt"
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    more = ["--judges", "--time", "0.1s", "--deals", "2", "--jobs", "1", "--out", str(out)]
+    assert main([*line, *more]) == 0
+    said = capsys.readouterr()
+    kept = tmp_path / "sierra.games"
+    assert kept.is_file() and f"The same command goes on from {kept}." in said.out
+    assert main([*line, *more]) == 0
+    said = capsys.readouterr()
+    assert f"The search goes on from the games in {kept}" in said.err
+    assert "in earlier runs" in said.out.splitlines()[0]
+    assert main([*line, *more[:-1], str(kept)]) == 2
+    assert "the games are kept in a file of that name" in capsys.readouterr().err
+
+
+def test_unique_cards_come_beside_all_others(made_up, tmp_path, capsys):
+    entry = flat(
+        reference="ALT_CORE_B_AX_16_U_7", name="Foundry Armorer", set="CORE", rarity="UNIQUE",
+        faction="AX", hand_cost=1, reserve_cost=1, forest=5, mountain=5, ocean=5, main_text="",
+    )  # fmt: skip
+    file, bare = tmp_path / "uniques.json", tmp_path / "uniques.txt"
+    file.write_text(json.dumps([entry]))
+    bare.write_text("CORE_AX_16_U_7777\n")
+    pool = pool_of(HERO, uniques=[str(file)])
+    assert len(pool.cards) == len(pool_of(HERO).cards) + 1
+    assert pool.owned["CORE_AX_16_U_7"] == 1 and pool.owned["CORE_AX_16_C"] == 3
+    out = tmp_path / "sierra.txt"
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    more = ["--judges", "--games", "1000", "--deals", "2", "--jobs", "1", "--out", str(out)]
+    assert main([*line, *more, "--uniques", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "1 Foundry Armorer U 7\n" in said
+    assert f"altered cards import {file} lets other commands read the list" in said
+    assert main([*line, *more, "--uniques", str(file), "--pool", str(file)]) == 2
+    assert "--uniques is beside all cards" in capsys.readouterr().err
+    assert main([*line, *more, "--collection", str(bare)]) == 2
+    assert "no card was read" in (said := capsys.readouterr().err) or "without a known" in said
 
 
 def test_nobody_has_two_of_a_unique_card():

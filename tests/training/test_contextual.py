@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from altered_env import cards, decks
-from altered_env.cardstats.contextual import alternatives, with_card, worth_in
+from altered_env.cardstats.contextual import alternatives, why_no_place, with_card, worth_in
 from altered_env.cardstats.improving import Search
 from altered_env.cli import main
 
@@ -60,6 +61,15 @@ def test_alternatives_are_legal_and_begin_with_what_was_there():
     for change in found:
         assert change.out == card and change.copies == copies
         assert decks.constructed(change.of(deck)) == []
+
+
+def test_a_card_without_a_place_has_a_reason():
+    unique = replace(HELD, reference="CORE_AX_04_U_9", rarity="unique")
+    assert "is a unique card; none are allowed" in why_no_place(AXIOM, unique, format="no_unique")
+    late = cards.find("ALIZE_AX_32_C")
+    assert "is of ALIZE" in why_no_place(AXIOM, late, format="standard:date=2025-01-15")
+    dear = replace(HELD, reference="CORE_AX_99_C", name="Dear", hand_cost=12)
+    assert "the deck has no card of Hand Cost from 10 to 14" in why_no_place(AXIOM, dear)
 
 
 def test_the_best_alternative_is_found_and_the_worth_is_the_difference():
@@ -115,7 +125,22 @@ def test_what_the_model_cannot_answer_is_said(arguments, says, capsys):
     [
         (["Kelon Elementl C", "--deck", "axiom"], "did you mean 'Kelon Elemental'"),
         (["Kelon Elemental C", "--deck", "axion"], "did you mean 'axiom'"),
-        (["Haven Bouncer C", "--deck", "axiom"], "no legal place for Haven Bouncer C in axiom"),
+        (
+            ["Haven Bouncer C", "--deck", "axiom"],
+            "no legal place for Haven Bouncer C in axiom: 1 Haven Bouncer C is of bravos, but the"
+            " Hero is of axiom (1.1.4.d)",
+        ),
+        (["Lyra Festival C", "--deck", "lyra"], "Lyra Festival C is suspended from constructed"),
+        (
+            ["Kelonic Generator R1", "--deck", "axiom", "--format", "no_unique", "--season", "1"],
+            "give one of them",
+        ),
+        (["Kelon Elemental C", "--field", "starters"], "--field is for games in a deck"),
+        (["Kelon Elemental C", "--deals", "200"], "--deals is for games in a deck"),
+        (
+            ["Kelon Elemental C", "--deck", "axiom", "--instant", "--seed", "0"],
+            "--seed is for games",
+        ),
         (["Kelon Elemental C", "--deck", "axiom", "--width", "1"], "--width must be 2 or more"),
         (["Kelon Elemental C", "--deck", "axiom", "--agents", "gredy"], "did you mean 'greedy'"),
     ],

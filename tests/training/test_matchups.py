@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from altered_env import decks
+from altered_env.arena.deck_sets import legal_ones
 from altered_env.cardstats.deck_matchups import (
     Meeting,
     Table,
@@ -21,6 +23,8 @@ from altered_env.cli import main
 from altered_env.cli.beforehand import more_games
 from altered_env.cli.matchups import report
 
+ENDS = re.compile(r"(-?[\d.]*\d)\.\.(-?\d[\d.]*)")
+"""The ends of an interval."""
 DECKS = tuple(decks.load(name) for name in ("axiom", "bravos", "lyra"))
 TABLE = Table(DECKS, "random", deals=20)
 
@@ -89,11 +93,10 @@ def test_the_report_says_what_it_holds_for():
     rows = {
         line.split()[0]: line
         for line in said.splitlines()
-        if "\u00b1" in line and "Elo" not in line and "intervals" not in line
+        if re.match(r"(axiom|bravos|lyra) .*\d\.\.\d.*\d\.\.\d", line)
     }
     assert set(rows) == {"axiom", "bravos", "lyra"}
-    ours, theirs = rows["axiom"].split()[2], rows["bravos"].split()[1]
-    both = [float(cell.split("\u00b1")[0]) for cell in (ours, theirs)]
+    both = [float(rows["axiom"].split()[2]), float(rows["bravos"].split()[1])]
     assert sum(both) == pytest.approx(100, abs=0.11)
     assert "The first player of day one wins" in said
 
@@ -131,6 +134,24 @@ def test_an_illegal_deck_is_named_and_left_out(tmp_path, capsys):
     assert "Left out: a-short-list: 3 cards besides the Hero; at least 39 are required" in said
 
 
+def test_decks_of_one_name_are_told_apart(tmp_path, capsys):
+    files = []
+    for folder, name in (("one", "axiom"), ("two", "muna")):
+        (tmp_path / folder).mkdir()
+        files.append(tmp_path / folder / "mine.txt")
+        files[-1].write_text(decks.load(name).to_text("official"))
+    found, _ = legal_ones(f"{files[0]},{files[1]},lyra")
+    stems = [str(file.with_suffix("")) for file in files]
+    assert [deck.name for deck in found] == [*stems, "lyra"]
+    command = ["matchups", "--decks", f"{files[0]},{files[1]}", "--agent", "random"]
+    assert main([*command, "--deals", "2", "--jobs", "1"]) == 0
+    said = capsys.readouterr().out
+    assert f"1 {stems[0]}" in said and f"2 {stems[1]}" in said
+    for file in files:
+        file.write_text("1 Sierra & Oddball C\n3 Foundry Armorer C\n")
+    assert len(legal_ones(f"{files[0]},{files[1]},lyra")[1]) == 2
+
+
 def test_names_are_whole_and_each_deck_has_a_mean():
     names = ("a name of over fourteen letters", "bravos", "lyra")
     table = replace(
@@ -140,8 +161,10 @@ def test_names_are_whole_and_each_deck_has_a_mean():
     head, *rows = report(table, meetings(table, scores)).splitlines()[2:6]
     assert head.split() == ["1", "2", "3", "mean"]
     assert [row[:34].strip() for row in rows] == [f"{k} {n}" for k, n in enumerate(names, 1)]
-    means = [float(row.split()[-1].partition("\u00b1")[0]) for row in rows]
+    means = [float(row.split()[-2]) for row in rows]
     assert means == [100.0, 0.0, 50.0]
+    ends = [float(end) for row in rows for pair in ENDS.findall(row) for end in pair]
+    assert len(ends) == 18 and min(ends) >= 0 and max(ends) <= 100
     short = report(TABLE, meetings(TABLE, scores)).splitlines()[2]
     assert short.split() == ["axiom", "bravos", "lyra", "mean"]
 

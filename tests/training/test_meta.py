@@ -161,6 +161,14 @@ def test_a_field_of_illegal_decks_is_refused_in_a_few_words(capsys, tmp_path, mo
     assert len(str(refused.value)) < 600
 
 
+def test_each_ban_that_no_deck_feels_is_named(capsys):
+    command = ["meta", "axiom,muna", "--agent", "random", "--deals", "10", "--jobs", "1"]
+    assert main([*command, "--ban", "Kelon Burst", "Lyra Festival"]) == 0
+    said = capsys.readouterr()
+    assert "--ban Lyra Festival: no deck of axiom,muna holds it" in said.err
+    assert "--ban Kelon Burst:" not in said.err and "3 Kelon Burst C ->" in said.out
+
+
 def test_a_ban_that_no_deck_feels_is_refused_before_any_game(capsys, monkeypatch):
     monkeypatch.setattr(Record, "play", None)
     command = ["meta", "axiom,muna", "--ban", "Lyra Festival", "--jobs", "1"]

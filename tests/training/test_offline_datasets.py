@@ -95,6 +95,8 @@ def test_wrong_arguments_are_refused(made):
         dataset.decisions(batch=0)
     with pytest.raises(ValueError, match="slots must be 1 or more, found 0"):
         dataset.decisions(slots=0)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'forced'"):
+        dataset.decisions(forced=False)
     with pytest.raises(TypeError, match=r"a game that games\(\) yields, found 0"):
         dataset.replay(0)
 
@@ -103,14 +105,13 @@ def test_probabilities_are_of_the_legal_actions_of_networks(made):
     dataset = datasets.load(made)
     (found,) = dataset.decisions(batch=100_000)
     networks = [k for k, name in enumerate(dataset.players) if name.startswith("net")]
-    due = np.isin(found.player, networks) & (found.mask.sum(axis=1) > 1)
+    assert found.mask.sum(axis=1).min() == 2  # single options are taken by the game
+    due = np.isin(found.player, networks)
     assert due.any() and not due.all()
     assert (np.isfinite(found.probabilities).all(axis=1) == due).all()
     likely = found.probabilities[due]
     assert likely.sum(axis=1) == pytest.approx(np.ones(due.sum()), abs=0.05)
     assert not likely[found.mask[due] == 0].any()
-    (choices,) = dataset.decisions(batch=100_000, forced=False)
-    assert len(choices) == (found.mask.sum(axis=1) > 1).sum()
 
 
 def test_it_has_what_may_be_trained_on_and_no_more(made):
@@ -140,6 +141,133 @@ def test_a_stopped_run_resumes_to_the_same_games(made, copy):
     assert record(PLAN, copy, jobs=1).new == 0
     with pytest.raises(ValueError, match="holds another dataset: its seed is 5, now it is 6"):
         record(Recording(5, 1, 6), copy, jobs=1)
+
+
+def test_a_dataset_is_not_extended(copy, capsys):
+    """Other options are refused, and nothing in the folder changes."""
+    before = {path.name: path.read_bytes() for path in copy.iterdir()}
+    command = ["bench1", "dataset", "--out", str(copy), "--games", "6", "--slow", "1", "--seed"]
+    assert main([*command, "5", "--jobs", "1"]) == 2
+    said = capsys.readouterr().err
+    assert "its games is 5 fast and 1 slow, now it is 6 fast and 1 slow" in said
+    assert "a dataset is not extended: name another folder with --out" in said
+    assert {path.name: path.read_bytes() for path in copy.iterdir()} == before
+
+
+def rewritten(folder, change):
+    """The first part with its second row changed, and its hash made anew."""
+    path = folder / "fast-0000.parquet"
+    table = recorded_games.polars().read_parquet(path)
+    rows = table.to_dicts()
+    change(rows[1])
+    path.write_bytes(b"")
+    recorded_games.polars().DataFrame(rows, schema=table.schema).write_parquet(path)
+    note = json.loads((folder / "dataset.json").read_text())
+    note["parts"][path.name]["sha256"] = recorded_games.digest_of(path.read_bytes())
+    (folder / "dataset.json").write_text(json.dumps(note))
+    return datasets.load(folder)
+
+
+def _flip(row):
+    row["winner"] = 1 - row["winner"]
+
+
+def _nobody(row):
+    row["winner"] = -1
+
+
+def _cut(row):
+    row["actions"] = row["actions"][:-2]
+
+
+def _beyond(row):
+    row["actions"][3] = 30_000
+
+
+def _below(row):
+    row["actions"][3] = -5
+
+
+def _longer(row):
+    row["actions"].append(0)
+
+
+def _first(row):
+    row["first"] = 1 - row["first"]
+
+
+def _days(row):
+    row["days"] += 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_flip, r"its winner is \d, but its actions lead to \d"),
+        (_nobody, "it does not end with its actions"),
+        (_cut, "it does not end with its actions"),
+        (_beyond, "action 4, 30000, is not legal there"),
+        (_below, "action 4, -5, is not legal there"),
+        (_longer, r"it ends with action \d+ of \d+|action \d+, 0, is not legal there"),
+        (_first, r"its first player is \d, but its seed gives \d"),
+        (_days, r"its days is \d+, but its actions lead to \d+"),
+    ],
+)
+def test_a_row_is_compared_with_its_replayed_game(copy, change, said):
+    """Its file and row are named, by the decisions and by the replay."""
+    dataset = rewritten(copy, change)
+    where = rf"fast-0000\.parquet, row 2: ({said}).*; restore it, or make the dataset again"
+    for seed in (None, 0):
+        with pytest.raises(ValueError, match=where):
+            list(dataset.decisions(seed=seed))
+    with pytest.raises(ValueError, match=where):
+        list(map(dataset.replay, dataset.games()))
+
+
+def _fewer(row):
+    row["probabilities"] = row["probabilities"][:-1]
+
+
+def _more(row):
+    row["probabilities"] += b"1"
+
+
+@pytest.mark.parametrize(("change", "said"), [(_fewer, "too few"), (_more, "for .* legal actions")])
+def test_probabilities_are_of_all_legal_actions(copy, change, said):
+    with pytest.raises(ValueError, match=rf"row 2: it has \d+ probabilities, {said}"):
+        list(rewritten(copy, change).decisions())
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"winner": 2}, "'winner' is 2, expected -1 to 1"),
+        ({"winner": None}, "'winner' is missing"),
+        ({"seed": -1}, "'seed' is -1, expected 0 to"),
+        ({"pace": "slow"}, "'pace' is 'slow', expected 'fast'"),
+        ({"deck_1": "gone"}, "the dataset has no deck 'gone'"),
+        ({"player_0": "me"}, "the dataset has no player 'me'"),
+        ({"actions": []}, "'actions' are missing"),
+    ],
+)
+def test_a_row_that_is_no_game_is_named(copy, changes, said):
+    with pytest.raises(ValueError, match=rf"fast-0000\.parquet, row 2: {said}"):
+        list(rewritten(copy, lambda row: row.update(changes)).games())
+
+
+def test_a_part_that_is_no_table_of_games_is_named(copy):
+    path = copy / "fast-0000.parquet"
+    other = recorded_games.polars().DataFrame({"game": [1]})
+    for write, said in (
+        (lambda: path.write_bytes(b"none"), "it is not a Parquet table"),
+        (lambda: other.write_parquet(path), "its column 'game' is Int64, expected Int32"),
+    ):
+        write()
+        note = json.loads((copy / "dataset.json").read_text())
+        note["parts"][path.name]["sha256"] = recorded_games.digest_of(path.read_bytes())
+        (copy / "dataset.json").write_text(json.dumps(note))
+        with pytest.raises(ValueError, match=rf"fast-0000\.parquet: {said}"):
+            list(datasets.load(copy).games())
 
 
 def test_damage_is_named(copy, monkeypatch):

@@ -161,11 +161,14 @@ def test_what_is_not_given_is_as_the_folder_says(tmp_path, capsys):
         assert "holds no games of random yet" in capsys.readouterr().err
 
 
-def test_cards_are_ranked_with_their_texts_of_a_day(tmp_path):
+def test_cards_are_ranked_with_their_texts_of_a_day(tmp_path, capsys):
     ozma = cards.find("Ozma C")
     (before,) = then([ozma], "2024-11-01")
     assert before.reference == ozma.reference and before.abilities != ozma.abilities
     assert then([ozma], None) == [ozma]
+    later = cards.find("ALIZE_AX_32_C")
+    assert then([ozma, later], "2024-11-01") == [before]
+    assert "1 of 2 cards left out: a card is of ALIZE" in capsys.readouterr().err
     write(Studied.of([before]), tmp_path / "cards.jsonl")
     kept = [card for card in read(tmp_path / "cards.jsonl").cards if card.name == "Ozma"]
     assert before.abilities in [card.abilities for card in kept]

@@ -173,6 +173,7 @@ def test_what_cannot_be_used_is_named_and_counted(folder):
             "7",
             entry("banned", date="2025-02-22", cards=[[39, "ALT_CORE_B_OR_11_C"]], sets=["CORE"]),
             entry("unique", cards=[[2, "ALT_COREKS_B_YZ_05_U_999999"], [30, "ALT_CORE_B_YZ_05_C"]]),
+            entry("a\tb"),
         ],
     )
     lines(
@@ -210,8 +211,10 @@ def test_what_cannot_be_used_is_named_and_counted(folder):
         "not JSON (line 9)",
         "expected an object (line 10)",
         "the name occurs twice (good)",
+        "the name 'a\\tb' has a character that cannot be printed, '\\t'",
         "2 of them without a known text",
-        "1 lists break a rule of their season and are played (banned: Ozma C is banned (season 3)",
+        "2 lists break a rule of their season or day and are played (banned: ",
+        "; unique: ",
         "1 of 4 matches left out: a list that is not in decks.jsonl, or was left out (line 2)",
         "the winner is 'c'; expected a or b",
         "a list against itself",
@@ -223,6 +226,47 @@ def test_what_cannot_be_used_is_named_and_counted(folder):
         "uniques.jsonl: no such file",
     ):
         assert part in said
+
+
+def swapped(name, hero, out, into, count=1, day="2025-08-05"):
+    """A list of a Hero's starter with copies of a card for another."""
+    first = entry(name, hero, date=day)
+    cards = [[n - count if ref == out else n, ref] for n, ref in first["cards"]]
+    return first | {"cards": [row for row in cards if row[0]] + [[count, into]]}
+
+
+@pytest.mark.parametrize(
+    ("day", "faction", "reference", "says"),
+    [
+        ("2025-02-22", "bravos", "ALT_COREKS_B_AX_16_U_9999", "Foundry Armorer U 9999 is banned"),
+        ("2025-02-22", "axiom", "ALT_COREKS_B_AX_16_U_9999", ""),
+        ("2025-02-22", "yzmir", "ALT_CORE_B_YZ_05_U_9999", "U 9999 is banned (season 3)"),
+        ("2025-11-04", "axiom", "ALT_BISE_B_AX_58_U_9999", ""),  # Bugfix: other versions alone
+        ("2025-08-05", "ordis", "ALT_CORE_B_YZ_11_U_9999", ""),  # Baba Yaga R2 is suspended
+        ("2025-08-05", "ordis", "ALT_CORE_B_YZ_11_R2", "Baba Yaga R2 is suspended"),
+        ("2025-08-04", "ordis", "ALT_CORE_B_YZ_11_R2", ""),
+    ],
+)
+def test_bans_are_of_the_listed_card_not_of_the_one_in_its_place(
+    folder, day, faction, reference, says
+):
+    number = "_".join(reference.split("_")[3:5])
+    common = [card for card in decks.starter(faction).cards if card.rarity == "common"]
+    out = official(next((card for card in common if number in card.reference), common[0]))
+    lines(folder / "decks.jsonl", [swapped("one", faction, out, reference, day=day)])
+    (one,) = read(folder).distinct
+    found = [why for why in one.illegal if "Hero of" not in why and "the sets are" not in why]
+    assert says in "; ".join(found) and bool(found) == bool(says)
+
+
+def test_unique_cards_without_a_text_are_no_rare_cards(folder):
+    given = entry("one", "axiom")
+    given["cards"] += [[1, f"ALT_CORE_B_AX_{number}_U_99999"] for number in (5, 6, 9)]
+    given["cards"] += [[3, "ALT_CORE_B_AX_13_R1"], [3, "ALT_CORE_B_AX_14_R1"]]
+    lines(folder / "decks.jsonl", [given])
+    (one,) = read(folder).distinct
+    rare = sum(card.rarity == "rare" for card in one.deck.cards)
+    assert (one.replaced, rare, one.illegal) == (3, 17, ())
 
 
 def test_a_list_with_several_names_counts_once(folder, capsys):

@@ -125,6 +125,8 @@ class Entry:
             )
         if (self.archetype or self.people) and self.task != "T3":
             raise ValueError(f"archetypes and people's lists are of T3, not of {self.task}")
+        if self.archetype and self.people:
+            raise ValueError("people's lists have no archetypes: omit --archetype, or --people")
         if self.uniques:
             _refuse_uniques(self.task)
         if bool(self.deck) != (self.task == "T5"):
@@ -141,6 +143,42 @@ class Entry:
     def said(self) -> dict[str, Any]:
         """Its fields, as in a result file."""
         return {k: v for k, v in asdict(self).items() if v or k not in LATER}
+
+    @property
+    def is_short(self) -> bool:
+        """Has it fewer deals than its task asks for?"""
+        return self.deals < TASKS[self.task].deals
+
+    @property
+    def deals_said(self) -> str:
+        """Its deals, and of how many if it has fewer than its task asks for.
+
+        >>> Entry("mine", "greedy", "greedy", "T2", deals=8).deals_said
+        '8 of 1,000'
+        """
+        asked = f" of {TASKS[self.task].deals:,}" if self.is_short else ""
+        return f"{self.deals:,}{asked}"
+
+    @property
+    def heading(self) -> str:
+        """The heading of entries of its kind.
+
+        >>> Entry("mine", "greedy", "greedy", "T2", lists="closed", deals=8).heading
+        'T2 any deck, closed lists, fewer deals than the task asks for'
+        """
+        short = "fewer deals than the task asks for" if self.is_short else ""
+        task = f"{self.task} {TASKS[self.task].title}"
+        return ", ".join(filter(None, (task, self.variant, short)))
+
+    @property
+    def is_practice(self) -> bool:
+        """Could the entrant know its seeds?"""
+        return self.beacon == PRACTICE
+
+    @property
+    def kind(self) -> tuple[str, str, bool]:
+        """Its task, its variant, and whether it is short: entries of one kind compare."""
+        return self.task, self.variant, self.is_short
 
     @property
     def variant(self) -> str:

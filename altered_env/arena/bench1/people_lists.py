@@ -14,6 +14,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.decks import Deck, constructed
 from altered_env.decks.bench1.bench_pools import Listed
 from altered_env.decks.bench1.withheld import withheld_in
+from altered_env.decks.deck_names import fault_of_name
 from altered_env.formats.plain_versions import plain_version
 from altered_env.game.errors import listed
 
@@ -29,6 +30,7 @@ def people_of(folder: Path, tell: Callable[[str], None] = lambda _remark: None) 
     card of their number. Lists that are illegal so, or have withheld cards, are left out; `tell` is
     called with a remark on them. Raises `ValueError` if none is left.
     """
+    refuse_no_folder_of_lists(folder)
     path = folder / FILE
     if not path.is_file():
         return [Listed(deck) for deck in decks.pool(str(folder))]
@@ -52,6 +54,14 @@ def people_of(folder: Path, tell: Callable[[str], None] = lambda _remark: None) 
     return list(found.values())
 
 
+def refuse_no_folder_of_lists(folder: Path) -> None:
+    """Raise `NotADirectoryError` if it is no folder."""
+    if not folder.is_dir():
+        raise NotADirectoryError(
+            f"--people {folder}: there is no such folder; name one with deck lists, or with {FILE}"
+        )
+
+
 def _unusable(deck: Deck) -> str:
     """Why a list cannot be played; empty if it can. Its unique cards are still unique ones."""
     if wrong := constructed(deck):
@@ -68,6 +78,9 @@ def _lists(path: Path) -> Iterator[tuple[str, Deck | str]]:
         name = f"line {number}"
         try:
             value = parsed(text)
+            if wrong := fault_of_name(str(value["name"])):
+                yield name, wrong
+                continue
             name = str(value["name"])[:60]
             hero = catalogue()[str(value["hero"])]
             cards = [

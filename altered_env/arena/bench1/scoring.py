@@ -31,6 +31,9 @@ DRAWS: Final = 2000
 DIGITS: Final = 6
 FEW: Final = 20
 """Fewer deals than these are too few to tell two results apart."""
+ALIKE: Final = ("lists", "people", "time_class", "trained", "withheld", "is_practice")
+"""What results have in common of which there is a mean."""
+_SAID: Final = {"time_class": "class", "is_practice": "practice"}
 
 
 def rate_of(deals: Sequence[float]) -> dict[str, Any]:
@@ -152,49 +155,64 @@ def told(spread: float, deals: int) -> tuple[float, float]:
 def gap(one: ResultFile, two: ResultFile) -> dict[str, float]:
     """The difference of two results of a task, with its 95 % bootstrap interval; their deals are
     independent. Raises `ValueError` for results that do not compare."""
-    for what in ("task", "lists", "archetype", "people", "uniques"):
-        a, b = (getattr(found.entry, what) for found in (one, two))
-        if a != b:
-            raise ValueError(f"the results do not compare: {what} is {a!r:.40} and {b!r:.40}")
-    return _combined((one, two), (1.0, -1.0))
+    refuse_mixed((one, two), ("task", "lists", "archetype", "people", "uniques"))
+    return _combined([one.games, two.games], (1.0, -1.0))
+
+
+def refuse_mixed(results: Sequence[ResultFile], fields: Sequence[str]) -> None:
+    """Raise `ValueError` unless all results have the same values in these fields of the entry."""
+    for what in fields:
+        one, *others = dict.fromkeys(getattr(found.entry, what) for found in results)
+        if others:
+            said = _SAID.get(what, what)
+            raise ValueError(
+                f"the results do not compare: {said} is {one!r:.40} and {others[0]!r:.40}"
+            )
 
 
 def mean_of_archetypes(results: Sequence[ResultFile]) -> dict[str, float]:
     """The result of T3: the mean of the six results, each of a player trained without the archetype
-    that it plays, with its 95 % bootstrap interval. Raises `ValueError` for other results."""
+    that it plays, with its 95 % bootstrap interval. Raises `ValueError` for other results, and for
+    results that do not compare."""
     for found in results:
         if found.entry.task != "T3" or not found.entry.archetype:
             raise ValueError(
                 f"{found.entry.name} is a result of {found.entry.task}, not of an archetype of T3:"
                 " run it with --task T3 --archetype NAME"
             )
+    refuse_mixed(results, ALIKE)
     played = [found.entry.archetype for found in results]
     if missing := [name for name in archetypes() if name not in played]:
-        raise ValueError(f"there is no result with --archetype {' and '.join(missing)}")
+        raise ValueError(f"there is no result with --archetype {', '.join(missing)}")
     if len(played) > len(archetypes()):
         twice = next(name for name in played if played.count(name) > 1)
         raise ValueError(f"there are two results with --archetype {twice}: name one")
-    return _combined(results, [1 / len(results)] * len(results))
+    return mean_of([found.games for found in results])
 
 
-def _combined(results: Sequence[ResultFile], weights: Sequence[float]) -> dict[str, float]:
+def mean_of(parts: Sequence[Sequence[PlayedGame]]) -> dict[str, float]:
+    """The mean of the results of some games, each with the same weight, with its 95 % bootstrap
+    interval."""
+    return _combined(parts, [1 / len(parts)] * len(parts))
+
+
+def _combined(parts: Sequence[Sequence[PlayedGame]], weights: Sequence[float]) -> dict[str, float]:
     """A weighted sum of results with independent deals, with its 95 % bootstrap interval. Deals are
     drawn among those played, one that was won and one that was lost, so that few or equal deals
     have a variance, too.
 
     >>> from dataclasses import replace
-    >>> from types import SimpleNamespace
     >>> game = PlayedGame("", 0, 1.0, 0, 0, 5, 100, 0.1, "", ())
     >>> each = [(one, number) for one in HEADLINE for number in (0, 1)]
-    >>> one = SimpleNamespace(games=[replace(game, against=a, number=n) for a, n in each])
+    >>> one = [replace(game, against=a, number=n) for a, n in each]
     >>> found = _combined((one, one), (1.0, -1.0))
     >>> found["rate"], found["low"] < -0.5, found["high"] > 0.5
     (0.0, True, True)
     """
     rng = np.random.default_rng(0)
     mean, drawn = 0.0, np.zeros(DRAWS)
-    for found, weight in zip(results, weights, strict=True):
-        values = np.array(list(deals_of(found.games, HEADLINE).values()))
+    for games, weight in zip(parts, weights, strict=True):
+        values = np.array(list(deals_of(games, HEADLINE).values()))
         mean += weight * float(values.mean())
         among = np.append(values, (0.0, 1.0))
         means = among[rng.integers(0, len(among), (DRAWS, len(values)))].mean(axis=1)

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from altered_env.arena.bench1.result_files import ResultFile
-from altered_env.arena.bench1.scoring import deals_of
+from altered_env.arena.bench1.scoring import deals_of, refuse_mixed
 from altered_env.arena.bench1.tasks import HEADLINE
 
 PARTS: Final = 5
@@ -54,7 +54,9 @@ class Stability:
 
 def stability_of(results: Sequence[ResultFile], parts: int = PARTS) -> Stability:
     """The order of these results of a task in disjoint parts of their deals. Raises `ValueError`
-    for two results of one name, and for one with fewer deals than parts."""
+    for results of several tasks or variants, for two of one name, and for one with fewer deals than
+    parts."""
+    refuse_mixed(results, ("task", "variant"))
     named = [one.entry.name for one in results]
     if twice := [name for name in named if named.count(name) > 1]:
         raise ValueError(f"there are two results named {twice[0]}: leave one out")

@@ -20,7 +20,7 @@ from typing import Any, Final
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.bench1.result_files import ResultFile, files_in
 from altered_env.arena.bench1.sound_results import sound_result
-from altered_env.arena.bench1.tasks import PRACTICE
+from altered_env.arena.bench1.tasks import TASKS
 
 SHIPPED: Final = Path(__file__).with_name("standings.json")
 
@@ -48,15 +48,21 @@ def row_of(one: ResultFile) -> Row:
         "trained": entry.trained,
         "withheld": entry.withheld,
         "variant": entry.variant,
-        "practice": entry.beacon == PRACTICE,
+        "practice": entry.is_practice,
         "remark": entry.remark,
         "version": one.head["version"],
     }
 
 
 def sorted_rows(rows: Iterable[Row]) -> list[Row]:
-    """By task, the best first."""
-    return sorted(rows, key=lambda row: (row["task"], -row["rate"], row["name"]))
+    """By task and variant, those with all deals of the task before those with fewer, the best
+    first."""
+
+    def place(row: Row) -> tuple[Any, ...]:
+        short = row["deals"] < TASKS[row["task"]].deals
+        return row["task"], row["variant"], short, -row["rate"], row["name"]
+
+    return sorted(rows, key=place)
 
 
 def shipped() -> list[Row]:

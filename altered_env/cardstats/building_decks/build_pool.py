@@ -55,9 +55,10 @@ def pool_of(
     files: Sequence[str] = (),
     collection: bool = False,
     jobs: int = 1,
+    uniques: Sequence[str] = (),
 ) -> Pool:
     """The pool of a Hero: the package's cards, or those of files; in a `collection` the copies
-    count.
+    count. Files of `uniques` are added to either.
 
     Raises `ValueError` if there are no such cards, and `InputFileError` for an unreadable file.
     """
@@ -65,8 +66,9 @@ def pool_of(
         raise ValueError(f"{hero} is no Hero; name one, such as Rin or 'Waru & Mack'")
     remarks: list[str] = []
     owned: dict[str, int] | None = None
-    if files:
-        found = read_files(list(files), jobs=jobs)
+    every: list[Card] = [] if files else list(catalogue())
+    if files or uniques:
+        found = read_files([*files, *uniques], jobs=jobs)
         if found.problems:
             remarks.append(
                 f"{len(found.problems):,} entries of the files left out: {found.problems[0]}"
@@ -75,17 +77,16 @@ def pool_of(
         if unknown:
             remarks.append(
                 f"{len(unknown):,} unique cards without a known text left out"
-                f" ({unknown[0].reference}, ...)"
+                f" ({unknown[0].reference}, ...): give their official data or texts, or altered"
+                " cards import them"
             )
-        every = [held.card for held in found.held if held.card is not None]
+        every += [held.card for held in found.held if held.card is not None]
         if collection:
             owned = {}
             for held in found.held:
                 if held.card is not None:
                     reference = held.card.reference
                     owned[reference] = owned.get(reference, 0) + held.count
-    else:
-        every = list(catalogue())
     form = formats.get(format)
     of_faction = [card for card in every if card.faction == hero.faction]
     playable = decks.playable(of_faction, book_for(of_faction).unsupported).get(
@@ -98,7 +99,7 @@ def pool_of(
     if not allowed:
         raise ValueError(
             f"no card for {hero.name} ({hero.faction}) in {', '.join(files) or 'the package'}"
-            f" is legal in {format}"
+            f" is legal in {format}" + "".join(f"; {remark}" for remark in remarks)
         )
     if len(allowed) < len(dict.fromkeys(cards)):
         remarks.append(

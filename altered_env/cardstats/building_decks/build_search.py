@@ -34,6 +34,8 @@ FIRST: Final = 16
 """The most deals of the first round of the race of lists."""
 TIMED: Final = 2
 """The fewest, which are timed."""
+MEANT: Final = 50
+"""The fewest games whose time says how fast games are."""
 RACE: Final = 0.4
 """The share of a short search that the race of lists takes."""
 ROUNDS: Final = 2.5
@@ -43,7 +45,7 @@ JUDGED: Final = 5
 KEPT: Final = 2
 """Archetypes that are improved."""
 LAST: Final = 200
-"""The most deals of the last comparison; in a short search a twentieth of its games."""
+"""The most deals of the last comparison; in a short search a fortieth of its games."""
 FEWEST: Final = 20
 """The fewest."""
 EXPLORED: Final = 0.25
@@ -149,6 +151,8 @@ class Built:
     games: int
     speed: float = 0.0
     """Games a second; 0 if it was not limited by time."""
+    before: int = 0
+    """Games of earlier runs, which took no time."""
 
     @property
     def hurried(self) -> bool:
@@ -170,7 +174,8 @@ def build(
     seed: int = 0,
     tell: Callable[[str], None] = lambda _line: None,
 ) -> Built:
-    """Search for a deck with so many games or, if these are 0, for about so many seconds."""
+    """Search for a deck with so many games or, if these are 0, for about so many seconds. With a
+    ledger whose loaded games are free it goes on from these."""
     lists = [Candidate(GIVEN if not k else f"{GIVEN} {k + 1}", d) for k, d in enumerate(given)]
     try:
         lists += first_lists(pool, seed)
@@ -184,16 +189,19 @@ def build(
     before, begun = ledger.games, time.monotonic()
     kept = race_lists(lists, ledger, first=first)
     if not games:
-        if ledger.games > before:
+        if ledger.games - before >= MEANT:
             speed = (ledger.games - before) / max(0.5, time.monotonic() - begun)
         games = int(speed * max(1.0, seconds))
         tell(f"{speed:,.0f} games a second: about {games:,} games in the time.")
     search = _search(games)
-    last = min(LAST, max(FEWEST, games // 20))
-    share = max(0, games - ledger.games - 2 * last * (len(kept) + 1)) // len(kept)
+    last = min(LAST, max(FEWEST, games // 40))
+    share = max(0, games - ledger.games - 2 * last * (len(kept) + 1))
+    enough = 8 * search.proof if ledger.free else _step(search)  # the next run goes on
+    many = len(kept) if share >= enough * len(kept) else 1
+    share //= many
     improved: list[tuple[str, Improved]] = []
-    for one in kept:
-        if share < _step(search):
+    for number, one in enumerate(kept):
+        if share < enough or number >= many:
             improved.append((one.archetype, _as_it_is(one.deck, ledger.games)))
             continue
         tell(f"{one.archetype}: {one.deck.name} is improved.")
@@ -215,6 +223,7 @@ def build(
         tuple(difference([2 * s - 1 for s in scores[k]]) for k in order),
         ledger.games,
         speed,
+        ledger.games_before,
     )
 
 
@@ -224,10 +233,15 @@ def _first_round(lists: Sequence[Candidate], ledger: Ledger, seconds: float) -> 
     decks = [one.deck for one in lists]
     ledger.scores(decks[:1], ["lists/0/0"])  # starting the players does not count
     before, begun = ledger.games, time.monotonic()
-    ledger.scores(decks, [f"lists/0/{k}" for k in range(TIMED)])
+    names = [f"lists/0/{k}" for k in range(FIRST)]
+    if ledger.new(decks, names[:TIMED]):
+        ledger.scores(decks, names[:TIMED])
+    else:  # an earlier run has played these
+        ledger.scores(decks[:TIMED], [f"timed/{ledger.games_before}/{k}" for k in range(FIRST)])
     speed = (ledger.games - before) / max(0.01, time.monotonic() - begun)
-    due = int(RACE * seconds * speed / (2 * len(decks) * ROUNDS))
-    return max(TIMED, min(FIRST, due)), speed
+    due = RACE * seconds * speed / ROUNDS
+    fits = (n for n in range(FIRST, TIMED, -1) if ledger.new(decks, names[:n]) <= due)
+    return next(fits, TIMED), speed
 
 
 def time_for_a_change(built: Built) -> float:

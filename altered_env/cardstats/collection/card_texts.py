@@ -30,6 +30,8 @@ _SUPPORT = re.compile(r"\s*support\s*:\s*(?P<text>.*)", re.IGNORECASE)
 _CODES = {name: code for code, name in FACTION_CODES.items()}
 
 Block = dict[str, Any]
+OWN = "OWN"
+"""The set of a card text, which has no reference."""
 
 
 def text_blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, Block | None]]:
@@ -69,7 +71,7 @@ def _block(match: re.Match[str], text: Sequence[str], number: int) -> Block:
         "forest": match["forest"], "mountain": match["mountain"], "ocean": match["water"],
     }  # fmt: skip
     return {
-        "reference": f"ALT_OWN_B_{code if code in FACTION_CODES else 'AX'}_00_U_{number}",
+        "reference": f"ALT_{OWN}_B_{code if code in FACTION_CODES else 'AX'}_00_U_{number}",
         "name": match["name"],
         "faction": code,
         "type": match["type"].strip().upper().replace(" ", "_"),

@@ -26,6 +26,7 @@ from altered_env.cards.estimates import (
     FINE,
     MEAN,
     NAMED,
+    NEAR,
     WIDENING,
     Z95,
     Elements,
@@ -34,7 +35,7 @@ from altered_env.cards.estimates import (
     group_of,
     remarks_on,
 )
-from altered_env.cards.worths import Worths, of_others, worths
+from altered_env.cards.worths import CORRECTED, Worths, of_others, worths
 from altered_env.cardstats.collection.reading_collections import Held, family_of
 from altered_env.cardstats.context.many_cards import Best, best_contexts
 
@@ -71,6 +72,8 @@ class Value:
     low: float = 0.0
     high: float = 0.0
     measured: bool = False
+    outside: bool = False
+    """Is it an estimate beyond the range of the measured cards, which may be far off?"""
     place: int = 0
     """The place among the measured cards, which for others is that of their estimate."""
     body: float | None = None
@@ -91,6 +94,11 @@ class Value:
             return "unknown"
         return "measured" if self.measured else "estimated"
 
+    @property
+    def known_from(self) -> str:
+        """The same for people: an estimate beyond what was measured is `outside`."""
+        return "outside" if self.outside and not self.measured else self.source
+
 
 class _Model:
     """The elements of a ranking as arrays."""
@@ -101,8 +109,8 @@ class _Model:
         self.worth = np.array([row.worth for row in found.rows])
         self.middle = np.array([row.middle for row in found.rows])
         self.scale = np.array([row.scale for row in found.rows])
-        self.least = np.array([row.least for row in found.rows]) - 1e-6
-        self.most = np.array([row.most for row in found.rows]) + 1e-6
+        self.least = np.array([row.least for row in found.rows])
+        self.most = np.array([row.most for row in found.rows])
         error = np.array([row.error for row in found.rows], dtype=np.float32)
         share = np.zeros((len(error), len(error)), dtype=np.float32)
         for k, row in enumerate(found.rows):
@@ -127,12 +135,15 @@ class _Model:
                     unknown.append(key[1])
         where = np.array(at, dtype=np.int64)
         much = np.array(amounts, dtype=np.float64)
-        held = (much - self.middle[where]) / self.scale[where]
-        outside = (much < self.least[where]) | (much > self.most[where])
+        inside = np.clip(much, self.least[where], self.most[where])
+        held = (inside - self.middle[where]) / self.scale[where]
+        outside = np.abs(much - inside) > NEAR
         beyond = [self.found.rows[k].name for k in where[outside]]
+        further = np.where(outside, self.worth[where] * (much - inside) / self.scale[where], 0.0)
         shared = held @ self.covariance[np.ix_(where, where)] @ held
         variance = spread + max(0.0, float(shared))
-        return _Sum(float(self.worth[where] @ held), variance, unknown, beyond)
+        reach = float(np.minimum(further, 0.0).sum()), float(np.maximum(further, 0.0).sum())
+        return _Sum(float(self.worth[where] @ held), variance, unknown, beyond, *reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +152,15 @@ class _Sum:
     variance: float
     unknown: list[str]
     beyond: list[str]
+    below: float
+    """How much lower a straight line beyond the measured range would be; 0 or less."""
+    above: float
+    """How much higher."""
+
+    def interval(self, worth: float, variance: float) -> tuple[float, float]:
+        """The ends of the interval of a worth that has this sum in it."""
+        half = Z95 * math.sqrt(variance)
+        return worth - half + self.below, worth + half + self.above
 
 
 @functools.cache
@@ -152,8 +172,7 @@ def _model() -> _Model:
 def _line(line: str, support: bool) -> Brought:
     """Return the worth of a line; lines of unique cards occur on many of them."""
     found = _model().sum_of(line_elements(line, support))
-    half = Z95 * math.sqrt(found.variance)
-    return Brought(line, support, found.worth, found.worth - half, found.worth + half)
+    return Brought(line, support, found.worth, *found.interval(found.worth, found.variance))
 
 
 def values_of(cards: Iterable[Card], say: Callable[[int], None] | None = None) -> list[Value]:
@@ -184,15 +203,20 @@ def with_contexts(values: Sequence[Value]) -> list[Value]:
 
 def _value(one: Held, found: Worths, best: Floats) -> Value:
     card = one.card
-    row = found.cards.get(one.reference)
     if card is None:
-        value = Value(one.reference, _name(one), None, one.count)
+        value, row = (
+            Value(one.reference, _name(one), None, one.count),
+            found.cards.get(one.reference),
+        )
     else:
-        value = _estimated(card, one.count, best)
+        value, row = _estimated(card, one.count, best), found.of(card)
+        value = replace(value, remarks=(*found.other_text(card), *value.remarks))
     if row is None:
         return value
     own = None if value.worth is None else row.worth - value.worth
     remarks = () if found.as_now else ("rules or players have changed since the measurement",)
+    if found.was_mended(one.reference):
+        remarks = (*remarks, CORRECTED)
     return replace(
         value,
         worth=row.worth,
@@ -222,7 +246,7 @@ def _estimated(card: Card, count: int, best: Floats) -> Value:
     zero, spread = model.found.zeros[card.faction]
     whole = model.sum_of({MEAN: 1.0, **described(card)}.items())
     worth = whole.worth - zero
-    half = Z95 * math.sqrt(whole.variance + rest**2 + spread**2)
+    low, high = whole.interval(worth, whole.variance + rest**2 + spread**2)
     lines = [(line, False) for line in card.abilities] + [(line, True) for line in card.support]
     brings = tuple(_line(line, support) for line, support in lines)
     return Value(
@@ -231,13 +255,14 @@ def _estimated(card: Card, count: int, best: Floats) -> Value:
         card,
         count,
         worth,
-        worth - half,
-        worth + half,
+        low,
+        high,
+        outside=bool(whole.beyond),
         place=1 + len(best) - int(np.searchsorted(best, worth, side="right")),
         body=worth - sum(one.worth for one in brings),
         brings=brings,
         remarks=remarks_on(whole.unknown, whole.beyond),
-        estimate=Estimate(worth, worth - half, worth + half),
+        estimate=Estimate(worth, low, high),
     )
 
 

@@ -50,8 +50,10 @@ NO_PAGES = "web pages are not opened here: copy the list or the deck code from t
 DEEPEST = 8
 PATIENCE = 40
 """The number of unknown names for which a similar one is looked up, which takes time."""
-_BEFORE = re.compile(r"^\s*(?P<count>[-\u2212+]?\d+)\s*[xX\u00d7]?[\s,;:]+\S")
-_BEHIND = re.compile(r"(?:[xX\u00d7]\s*|[\s,;:(])(?P<count>[-\u2212+]?\d+)\)?\s*$")
+_NUMBER = r"(?P<count>[-\u2212+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)"
+"""A number as people write it, so that one that is no count of copies is not overlooked."""
+_BEFORE = re.compile(rf"^\s*{_NUMBER}\s*[xX\u00d7]?[\s,;:]+\S")
+_BEHIND = re.compile(rf"(?:[xX\u00d7]\s*|[\s,;:(]){_NUMBER}\)?\s*$")
 _SPLIT = re.compile(r"[/|,;]\s*")
 
 
@@ -140,7 +142,7 @@ def _of_object(
             return
         yield _named(value[name], count, place)
         return
-    if value and all(type(part) is int for part in value.values()):
+    if value and all(type(part) in (int, float) for part in value.values()):
         for named, count in value.items():
             yield _named(named, count, f"{place}, {short(named)}")
         return

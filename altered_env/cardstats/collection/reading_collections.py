@@ -22,7 +22,9 @@ from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cards.importing import Reading, names_with, of_its_family
 from altered_env.cards.official import OfficialCard
 from altered_env.cards.worths import worths
+from altered_env.cardstats.collection.card_texts import OWN
 from altered_env.cardstats.collection.forms import Found, items_in
+from altered_env.cardstats.collection.given_texts import as_given
 from altered_env.cardstats.collection.phrases import Phrases
 from altered_env.cardstats.collection.printed_wording import in_own_words
 from altered_env.cardstats.reading_texts import read_all
@@ -111,10 +113,15 @@ def _collected(items: Iterable[Found], jobs: int, say: Say | None, *, grow: bool
             left_out(item.why)
             continue
         card, official = item.card, item.official
+        if official is not None:
+            official = _numbered(official, texts)
         if card is None:
             named = item.reference if official is None else official.reference
             card = pool.get(named)
         key = card.reference if card is not None else (official or item).reference
+        if official is not None and (before := texts.get(key)) and not _alike(before, official):
+            left_out(f"{key} has another text than at {places[key][1]}")
+            continue
         if card is None and official is None and not _is_unique(key):
             left_out(_unknown(key, pool))
             continue
@@ -128,11 +135,13 @@ def _collected(items: Iterable[Found], jobs: int, say: Say | None, *, grow: bool
         places.setdefault(key, (number, item.place))
         if card is not None:
             cards[key] = card
-        elif official is not None:
+        if official is not None and (card is None or card.type not in ("hero", "mana")):
             texts.setdefault(key, official)
     for reading in _readings(list(texts.values()), pool, jobs, say, grow):
         key = reading.official.reference
-        if reading.card is not None:
+        if key in cards:
+            cards[key] = as_given(cards[key], reading)
+        elif reading.card is not None:
             cards[key] = reading.card
         else:
             at, place = places[key]
@@ -148,6 +157,22 @@ def _collected(items: Iterable[Found], jobs: int, say: Say | None, *, grow: bool
     ]
     problems.sort(key=lambda row: row[0])
     return Collection(tuple(held), tuple(problem for _, problem in problems))
+
+
+def _alike(one: OfficialCard, other: OfficialCard) -> bool:
+    """Return whether two entries have the same name, numbers and text."""
+    fields = ("name", "type", "numbers", "main_text", "support_text")
+    return all(getattr(one, name) == getattr(other, name) for name in fields)
+
+
+def _numbered(official: OfficialCard, texts: dict[str, OfficialCard]) -> OfficialCard:
+    """Return a card text of a file under a number of its own: each file counts its texts from 1."""
+    number = 1
+    while official.set == OWN and not _alike(texts.get(official.reference, official), official):
+        stem = official.reference.rpartition("_")[0]
+        number += 1
+        official = replace(official, reference=f"{stem}_{number}")
+    return official
 
 
 def _is_unique(reference: str) -> bool:

@@ -64,7 +64,7 @@ def row_of(value: Value) -> dict[str, Any]:
         "worth": _figure(value.worth),
         "worth_low": _figure(value.low) if known else None,
         "worth_high": _figure(value.high) if known else None,
-        "source": value.source,
+        "source": value.known_from,
         **_best(value),
         **{name: None if card is None else getattr(card, name) for name in FACTS},
         "body": _figure(value.body),

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from altered_env.cards import Card
 from altered_env.cards.estimates import Z95, Estimate, estimates
+from altered_env.cards.measured_texts import is_as_measured
 from altered_env.cards.worths import of_others, worths
 
 Floats = NDArray[np.float64]
@@ -69,7 +70,7 @@ def predictors(card: Card, estimate: Estimate | None = None) -> Predictors | Non
         float(card.type.endswith("permanent")),
         (card.hand_cost - 3) / 2,
     ]
-    known = _measured().get(card.reference)
+    known = _measured().get(card.reference) if is_as_measured(card) else None
     size = len(BESIDE) + len(ranked_players())
     variance = np.zeros((size, size))
     if known is not None:
@@ -78,7 +79,7 @@ def predictors(card: Card, estimate: Estimate | None = None) -> Predictors | Non
     if found is None:
         return None
     slopes, rest = _from_first()
-    spread = (found.high - found.low) / 2 / Z95
+    spread = max(found.high - found.worth, found.worth - found.low) / Z95
     variance[len(BESIDE) :, len(BESIDE) :] = rest + spread**2 * np.outer(slopes[1], slopes[1])
     return Predictors(np.array([*beside, *(slopes[0] + slopes[1] * found.worth)]), variance, False)
 

@@ -107,7 +107,7 @@ def without_context(
         told.append(k)
         values.append(known.values)
         unsure.append(known.variance)
-        figures, variances = unpacked(found.cards.get(card.reference), len(found.players))
+        figures, variances = unpacked(found.evidence(card), len(found.players))
         said.append(figures)
         noise.append(variances)
     if not told:

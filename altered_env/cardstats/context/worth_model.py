@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from altered_env._runtime.input_files import FIGURES, read_gzip
 from altered_env.cards import Card
 from altered_env.cards.estimates import group_of
+from altered_env.cards.measured_texts import is_as_measured
 from altered_env.cardstats.context.context_terms import amounts
 from altered_env.cardstats.context.limited import predictors
 
@@ -182,7 +183,7 @@ class Model:
                 f"{hero.name} is of {str(hero.faction).title()}, {card} of"
                 f" {str(card.faction).title()}: name a Hero of that faction"
             )
-        row = self.cards.get(card.reference)
+        row = self.evidence(card)
         said, noise = unpacked(row, len(self.players))
         found = self.spread.known(known.values[None], known.variance[None], said[None], noise[None])
         gain, variance = self.gain(card, hero, archetype, cost)
@@ -199,6 +200,11 @@ class Model:
             0 if row is None else int(row[0] or 0),
             known.measured,
         )
+
+    def evidence(self, card: Card) -> Sequence[float | None] | None:
+        """The row of a card; None if it has none, or another text."""
+        row = self.cards.get(card.reference)
+        return row if row is not None and is_as_measured(card) else None
 
     def gain(
         self, card: Card, hero: Card | None, archetype: str | None, cost: float | None

@@ -49,10 +49,7 @@ def _row(one: Standing | HeroStanding) -> dict[str, Any]:
 
 def matchups_section(names: Sequence[str], found: Mapping[tuple[int, int], Difference]) -> Section:
     """The section on deck against deck."""
-    words = [
-        "A cell is the win rate of the row's deck, in percent, with the half-width of its 95 %"
-        " interval."
-    ]
+    words = ["A cell is the win rate of the row's deck, in percent, with its 95 % interval."]
     cells, rows = {}, []
     for (one, two), apart in found.items():
         ends = (0.5 + apart.low / 2, 0.5 + apart.high / 2)

@@ -195,16 +195,17 @@ def shifts(
     for k in alive:
         first = 0.5 + float(payoffs[0][k] @ np.array(old_shares)) / 2
         last = 0.5 + float(payoffs[1][k] @ np.array(new_shares)) / 2
-        spread = 0.0
+        below = above = 0.0
         for j in alive:
             pair = (min(j, k), max(j, k))
             if j != k and not np.array_equal(old[pair], new[pair]):
                 apart = difference(((new[pair] - old[pair]) / 2).tolist())
-                spread += (new_shares[j] * apart.wide) ** 2
-        change, wide = last - first, spread**0.5
+                below += (new_shares[j] * (apart.mean - apart.low)) ** 2
+                above += (new_shares[j] * (apart.high - apart.mean)) ** 2
+        change = last - first
         found.append(
             Shift(
-                names[k], first, last, change, change - wide, change + wide,
+                names[k], first, last, change, change - below**0.5, change + above**0.5,
                 float(mixes[0][k]), float(mixes[1][k]),
             )
         )  # fmt: skip

@@ -93,7 +93,7 @@ def known_before(
     middle, spread = np.zeros(len(cards)), np.full(len(cards), UNKNOWN)
     sure = np.zeros(len(cards), dtype=np.bool_)
     for k, card in enumerate(cards):
-        row = worths().cards.get(card.reference)
+        row = worths().of(card)
         known = row or estimates().estimate(card)
         sure[k] = row is not None
         if known is not None:

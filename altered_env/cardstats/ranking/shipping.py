@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.versions import plays_of, version
-from altered_env.cards import Card, estimates
+from altered_env.cards import Card, estimates, measured_texts
 from altered_env.cards.estimates import MEAN, Element, read_elements
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cards.worths import FILE, Worth, file_of, read_worths, written
@@ -33,9 +33,9 @@ MOST = 3_000_000
 
 
 def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) -> list[Path]:
-    """Write the ranking of a folder, and of the folders `beside` it, by its first agent, as two
-    files: cards and elements; and a file of worths for each other agent. Files of further agents
-    stay. Returns the files.
+    """Write the ranking of a folder, and of the folders `beside` it, by its first agent, as three
+    files: cards, elements and marks of texts; and a file of worths for each other agent. Files of
+    further agents stay. Returns the files.
 
     Raises `ValueError`, and writes nothing, if a file would be too large or games are of another
     version.
@@ -56,6 +56,7 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
             spreads_of(ranking.model.posterior, ranking.table, ranking.cards, ranking.which),
             _zeros(ranking),
         ),
+        into / measured_texts.FILE.name: measured_texts.written(ranking.cards),
     }
     for other in others:
         head = _head(other, plan.rules, plan.mode, plan.seed)
@@ -70,7 +71,8 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
         write_atomically(file, data)
     (into / file_of(plan.agents[0])).unlink(missing_ok=True)
     for file in files:
-        read_elements(file) if file.name == estimates.FILE.name else read_worths(file)
+        if file.name != measured_texts.FILE.name:
+            read_elements(file) if file.name == estimates.FILE.name else read_worths(file)
     return list(files)
 
 

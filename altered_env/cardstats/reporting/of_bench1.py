@@ -10,14 +10,22 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.atomic_files import in_a_file_name, make_folder, write_atomically
+from altered_env.arena.bench1.archetype_means import (
+    ArchetypeMean,
+    archetype_means,
+    mean_over_archetypes,
+    mean_with,
+)
 from altered_env.arena.bench1.bench_entries import BenchArena, arena_of
 from altered_env.arena.bench1.result_files import PlayedGame, ResultFile
 from altered_env.arena.bench1.tasks import CLASSES, HEADLINE, PRACTICE, TASKS
 from altered_env.arena.bench1.verifying import game_of
 from altered_env.arena.versions import version
+from altered_env.cardstats.reporting.made_files import MadeFiles
 from altered_env.cardstats.reporting.page import write
 from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet, spanned
+from altered_env.decks.bench1.bench_pools import archetypes
 from altered_env.decks.bench1.frozen_files import hashes
 from altered_env.game import Replay
 
@@ -35,24 +43,39 @@ _COLUMNS: Final = (
     *(Column(f"rate {one}", f"against {one}", "percent") for one in HEADLINE),
     Column("elo", "Elo", "elo", "above the mean of these two"),
     Column("deals", "deals", "count"),
+    Column("all_deals", "all deals", "text", "has it as many deals as the task asks for?"),
     Column("class", "class", "text", "of time for a decision"),
     Column("in_time", "in time"),
     Column("ms", "ms per decision", "number", "on the reference machine"),
     Column("trained", "trained", "text", "choices, as declared"),
     Column("withheld", "withheld cards", "text", "has it seen them in training?"),
     Column("variant", "variant"),
-    Column("runs", "runs", "count", "files of this name and task in the folder"),
+    Column("runs", "runs", "count", "files of this name, task and variant in the folder"),
     Column("beacon", "beacon"),
 )
+_OF_ARCHETYPES: Final = Column(
+    "archetypes", "mean of archetypes", "percent", "each archetype with the same weight"
+)
+MEAN: Final = "trained without each archetype"
 
 
-def write_leaderboard(results: Sequence[ResultFile], folder: Path) -> list[Path]:
-    """Write the page, a page and some replays for each entry; the pages written."""
+def write_leaderboard(results: Sequence[ResultFile], folder: Path, made: MadeFiles) -> list[Path]:
+    """Write the page, a page and some replays for each entry; the pages written. All files are
+    added to those made."""
     make_folder(folder)
-    pages = write(gather(results), folder / PAGE)[:1]
-    for one in results:
-        replays = list(_replays(one, folder / ENTRIES))
-        pages += write(_of_entry(one, replays), folder / ENTRIES / f"{page_name(one)}.html")[:1]
+    try:
+        written = write(gather(results), folder / PAGE)
+        made.add(written)
+        pages = written[:1]
+        means, _ = archetype_means(results)
+        for one in results:
+            replays = list(_replays(one, folder / ENTRIES, made))
+            report = _of_entry(one, replays, mean_with(one, means))
+            written = write(report, folder / ENTRIES / f"{page_name(one)}.html")
+            made.add(written)
+            pages += written[:1]
+    finally:
+        made.write_list()
     return pages
 
 
@@ -71,20 +94,71 @@ def gather(results: Sequence[ResultFile]) -> Report:
         ("Files of the tasks", ", ".join(f"{k} {v[:8]}" for k, v in hashes().items())),
         ("Practice", f"beacon {PRACTICE}: seeds that the entrant could know before"),
     )
-    runs = Counter((one.entry.name, one.entry.task) for one in results)
+    runs = Counter(_run_of(one) for one in results)
     sections = []
     for task in TASKS.values():
         mine = [one for one in results if one.entry.task == task.name]
-        mine.sort(key=lambda one: -_result(one)["rate"])
         words = [f"{task.asks[0].upper()}{task.asks[1:]}: {task.decks}."]
         section = Section(task.name, f"{task.name} {task.title}", words)
-        if mine:
-            rows = [_row(one, runs[one.entry.name, task.name]) for one in mine]
-            section.sheets.append(Sheet(task.name, f"{task.name} {task.title}", _COLUMNS, rows))
-        else:
+        whole = [one for one in mine if not one.entry.variant]
+        others = [one for one in mine if one.entry.variant]
+        section.sheets += _sheets(whole, runs)
+        section.sheets += _sheet_of_means(others, section.words)
+        section.sheets += _sheets(others, runs)
+        if not mine:
             section.words.append("No result yet.")
         sections.append(section)
     return Report("Altered-Bench 1", conditions, tuple(sections), tuple(CLASSES), tabs=True)
+
+
+def _run_of(one: ResultFile) -> tuple[str, str, str]:
+    return one.entry.name, one.entry.task, one.entry.variant
+
+
+def _sheets(results: Sequence[ResultFile], runs: Mapping[tuple[str, str, str], int]) -> list[Sheet]:
+    """A table for each kind of results of a task, the best first."""
+    found = []
+    for kind in sorted({one.entry.kind for one in results}):
+        task, variant, short = kind
+        mine = [one for one in results if one.entry.kind == kind]
+        mine.sort(key=lambda one: -_result(one)["rate"])
+        rows = [_row(one, runs[_run_of(one)]) for one in mine]
+        columns = _COLUMNS
+        if any(_OF_ARCHETYPES.key in row for row in rows):
+            columns = (*_COLUMNS[:3], _OF_ARCHETYPES, *_COLUMNS[3:])
+        name = in_a_file_name("-".join(filter(None, (task, variant, "short" if short else ""))))
+        found.append(Sheet(name, mine[0].entry.heading, columns, rows))
+    return found
+
+
+def _sheet_of_means(results: Sequence[ResultFile], words: list[str]) -> list[Sheet]:
+    """The table of those who entered T3 with a player for each archetype; `words` get remarks."""
+    means, remarks = archetype_means(results)
+    words += remarks
+    if not means:
+        return []
+    columns = (
+        Column("entry", "entry"),
+        Column("rate", "mean", "percent", "of six players, each trained without its archetype"),
+        *(Column(name, name, "percent") for name in archetypes()),
+        Column("all_deals", "all deals", "text", "have all as many deals as the task asks for?"),
+        *(one for one in _COLUMNS if one.key in ("class", "trained", "withheld", "beacon")),
+    )
+    rows = []
+    for one in means:
+        row = {"entry": one.name, **_rate("rate", one.mean)}
+        for its in one.results:
+            row |= _rate(its.entry.archetype, _result(its))
+        entry = one.results[0].entry
+        row |= {
+            "all_deals": "no" if one.is_short else "yes",
+            "class": entry.time_class,
+            "trained": entry.trained,
+            "withheld": entry.withheld,
+            "beacon": entry.beacon if entry.is_practice else "published",
+        }
+        rows.append(row)
+    return [Sheet("T3-mean", f"T3 {TASKS['T3'].title}, {MEAN}: the mean of six", columns, rows)]
 
 
 def _result(one: ResultFile) -> Mapping[str, Any]:
@@ -104,11 +178,14 @@ def _row(one: ResultFile, runs: int) -> dict[str, Any]:
     row |= _rate("bar", result)
     for opponent in HEADLINE:
         row |= _rate(f"rate {opponent}", result["against"][opponent])
+    if (mean := mean_over_archetypes(one)) is not None:
+        row |= _rate(_OF_ARCHETYPES.key, mean)
     elo = result["elo"]
     return {
         **row,
         **spanned("elo", elo["elo"], elo["low"], elo["high"]),
         "deals": result["deals"],
+        "all_deals": "no" if entry.is_short else "yes",
         "class": entry.time_class,
         "in_time": "yes" if result["in time"] else "no",
         "ms": result["reference milliseconds"],
@@ -120,19 +197,31 @@ def _row(one: ResultFile, runs: int) -> dict[str, Any]:
     }
 
 
-def _of_entry(one: ResultFile, replays: Sequence[tuple[PlayedGame, str]]) -> Report:
-    """The page of an entry."""
+def _of_entry(
+    one: ResultFile, replays: Sequence[tuple[PlayedGame, str]], mean: ArchetypeMean | None
+) -> Report:
+    """The page of an entry; `mean` is that of T3 which it is part of."""
     entry, result = one.entry, _result(one)
     conditions = (
         ("Agent", entry.agent),
         ("Entry", entry.digest),
         ("Beacon", entry.beacon),
         ("Remark", entry.remark or "none"),
+        ("Variant", entry.variant or "none"),
+        ("Deals", entry.deals_said),
         ("Withheld cards", f"{entry.withheld} in training"),
         ("Deck", entry.deck.split("\t")[-1].strip() or f"those of {entry.task}"),
     )
     rows = [{"of": name, **_rate("rate", rate)} for name, rate in result["against"].items()]
     rows += [{"of": k, **_rate("rate", rate)} for k, rate in result.get("archetypes", {}).items()]
+    if (over := mean_over_archetypes(one)) is not None:
+        rows.append({"of": _OF_ARCHETYPES.title, **_rate("rate", over)})
+    if mean is not None:
+        rows += [
+            {"of": f"{its.entry.archetype}, trained without it", **_rate("rate", _result(its))}
+            for its in mean.results
+        ]
+        rows.append({"of": f"mean of six players, {MEAN}", **_rate("rate", mean.mean)})
     columns = (Column("of", "against, or with"), Column("rate", "won", "percent"))
     links = "".join(f"<li>{_link(game, path)}</li>" for game, path in replays)
     return Report(
@@ -150,7 +239,7 @@ def _of_entry(one: ResultFile, replays: Sequence[tuple[PlayedGame, str]]) -> Rep
     )
 
 
-def _replays(one: ResultFile, folder: Path) -> Iterator[tuple[PlayedGame, str]]:
+def _replays(one: ResultFile, folder: Path, made: MadeFiles) -> Iterator[tuple[PlayedGame, str]]:
     """Some games, each with the path of its replay from the entry's page. No agent plays."""
     if one.entry.people:
         return  # people's lists are not shown
@@ -163,9 +252,11 @@ def _replays(one: ResultFile, folder: Path) -> Iterator[tuple[PlayedGame, str]]:
             name = f"{REPLAYS}/{page_name(one)}-{number}.json"
             replay = Replay.of(game_of(arena, one.entry, said))
             replay.save(folder / name)
+            made.add([folder / name])
             if said.number < WATCHED:
                 page = Path(name).with_suffix(".html").as_posix()
                 write_atomically(folder / page, replay.to_html().encode())
+                made.add([folder / page])
             yield said, name
 
 

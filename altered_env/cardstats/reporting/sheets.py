@@ -67,6 +67,8 @@ def figure(value: Any, kind: str) -> str:
 
     >>> figure(0.5234, "percent"), figure(-0.013, "points"), figure(-0.0001, "points")
     ('52.3', '-1.3', '+0.0')
+    >>> figure(-0.3, "elo")
+    '0'
     """
     if value is None:
         return ""
@@ -77,7 +79,7 @@ def figure(value: Any, kind: str) -> str:
     if kind == "count":
         return f"{value:,}"
     if kind == "elo":
-        return f"{value:.0f}"
+        return f"{round(value)}"
     if kind == "chance":
         return f"{value:.3f}"
     return f"{value:.2f}" if kind == "number" else str(value)

@@ -9,10 +9,11 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from altered_env import formats
 from altered_env._runtime.input_files import LINES, Table, read_text
 from altered_env._runtime.json_text import parsed
 from altered_env._runtime.suggestions import did_you_mean
@@ -24,8 +25,10 @@ from altered_env.cards.importing import names_with, read_cards, unplayable
 from altered_env.cards.official import OfficialCard
 from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck
+from altered_env.decks.deck_names import fault_of_name
 from altered_env.formats.dated import seasons
-from altered_env.formats.plain_versions import plain_version
+from altered_env.formats.format import Format
+from altered_env.formats.plain_versions import as_listed, plain_version
 from altered_env.formats.variants import short_reference
 
 FILES: Final = (
@@ -37,6 +40,8 @@ FILES: Final = (
     "prices.tsv",
 )
 STRANGE: Final = "another form than docs/validity.md shows"
+RULES: Final = "2024.09"
+"""The ruleset of the events."""
 BEST: Final = 10.0
 """The highest rating."""
 NAMED: Final = 3
@@ -59,7 +64,7 @@ class PlayedList:
     lost: bool
     """Does it hold a card whose earlier text is not known?"""
     illegal: tuple[str, ...] = ()
-    """Why it is illegal in its season."""
+    """Why it is illegal in its season, or on its day."""
     also: bool = False
     """Is this a further name of a list, such as that of another event?"""
     games: int = 1
@@ -292,7 +297,7 @@ def _read_lists(path: Path, found: People) -> None:
     if illegal:
         few = "; ".join(f"{one.name}: {one.illegal[0]}" for one in illegal[:NAMED])
         found.remarks.append(
-            f"{path.name}: {len(illegal)} lists break a rule of their season and are played"
+            f"{path.name}: {len(illegal)} lists break a rule of their season or day and are played"
             f" ({few}{'; ...' if len(illegal) > NAMED else ''})"
         )
 
@@ -300,7 +305,9 @@ def _read_lists(path: Path, found: People) -> None:
 def _entry(value: Mapping[str, Any]) -> Mapping[str, Any]:
     """The entry of a list, its form checked."""
     cards = value["cards"]
-    _ = value["name"], value["hero"]
+    _ = value["hero"]
+    if wrong := fault_of_name(str(value["name"])):
+        raise UnusableError(wrong)
     if not isinstance(cards, list) or not cards:
         raise UnusableError("a list without cards")
     for one in cards:
@@ -320,6 +327,14 @@ def _day(text: Any) -> date:
         raise UnusableError(f"expected a date such as 2025-01-15, found {text!r:.30}") from None
 
 
+def _last_day(day: date, entry: Mapping[str, Any]) -> date:
+    """The last day that the date of an entry may mean: it may lack its day or month."""
+    parts = str(entry["date"]).count("-")
+    if parts == 1:
+        return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+    return day if parts else day.replace(month=12, day=31)
+
+
 def _played_list(
     entry: Mapping[str, Any], known: Mapping[str, Card], counts: Counter[str]
 ) -> PlayedList:
@@ -327,23 +342,30 @@ def _played_list(
     if hero.type != "hero":
         raise UnusableError(f"{hero} is no Hero")
     cards: list[Card] = []
+    listed: list[Card] = []
     replaced = uniques = 0
     for count, reference in entry["cards"]:
         if "_U_" in reference:
             card = known.get(short_reference(reference))
             uniques += count
+            meant = card or as_listed(reference, hero.faction)
             if card is None:
                 card = plain_version(reference, hero.faction)
                 replaced += count
         else:
-            card = known_card(reference)
+            card = meant = known_card(reference)
         cards += [card] * count
+        listed += [meant] * count
     counts["unique"] += uniques
     counts["replaced"] += replaced
     day = _day(entry.get("date"))
     deck = Deck(str(entry["name"]), hero, tuple(cards)).as_of(day)
-    season = next((one for one in seasons().values() if one.start == day), None)
-    wrong = [] if season is None else [str(one) for one in season.of_deck(deck)]
+    wrong = [
+        str(one)
+        for one in format_of(_last_day(day, entry)).of_deck(
+            replace(deck, cards=tuple(listed)), RULES
+        )
+    ]
     event = str(entry.get("event") or entry.get("source") or "").partition(" (")[0]
     return PlayedList(
         deck.name,
@@ -358,6 +380,14 @@ def _played_list(
         _games(entry.get("games", 1)),
         str(entry.get("place") or "")[:20],
     )
+
+
+def format_of(day: date) -> Format:
+    """The format of an event by its first day: a season, or Standard of that day."""
+    season = next((one for one in seasons().values() if one.start == day), None)
+    if season is not None:
+        return formats.get("standard", season=season.number)
+    return formats.get("standard", date=str(day))
 
 
 def _games(value: Any) -> int:

@@ -18,6 +18,7 @@ from altered_env.cards import catalogue
 
 from .. import library
 from ..deck import Deck
+from ..deck_names import fault_of_name
 from ..generating import random
 from ..legality import constructed
 from .frozen_files import TRAINING, checked, frozen_text
@@ -44,7 +45,8 @@ class Listed:
 
 
 def written(decks: Iterable[Listed]) -> str:
-    """Decks as text, one a line: name, marks, cards.
+    """Decks as text, one a line: name, marks, cards. Raises `ValueError` for a name that would
+    break the line.
 
     >>> text = written([Listed(library.starter("axiom"), ("held",))])
     >>> written(read(text)) == text
@@ -52,17 +54,24 @@ def written(decks: Iterable[Listed]) -> str:
     """
     lines = []
     for one in decks:
+        if wrong := fault_of_name(one.deck.name):
+            raise ValueError(wrong)
         cards = ", ".join(f"{n} {card.reference}" for card, n in one.deck.counted.items())
         lines.append("\t".join((one.deck.name, " ".join(one.marks), cards)))
     return "".join(f"{line}\n" for line in lines)
 
 
 def read(text: str) -> tuple[Listed, ...]:
-    """The decks of a text that `written` made."""
+    """The decks of a text that `written` made. Raises `LookupError` or `ValueError` for another."""
     cards = catalogue()
     found = []
     for line in text.splitlines():
-        name, marks, listed = line.split("\t")
+        parts = line.split("\t")
+        if len(parts) != 3:
+            raise ValueError(f"expected a name, marks and cards between tabs, found {line!r:.40}")
+        name, marks, listed = parts
+        if wrong := fault_of_name(name):
+            raise ValueError(wrong)
         each = [part.split(" ") for part in listed.split(", ")]
         hero, *rest = [cards[reference] for n, reference in each for _ in range(int(n))]
         found.append(Listed(Deck(name, hero, tuple(rest)), tuple(marks.split())))

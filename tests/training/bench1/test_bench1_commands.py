@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import gzip
 import hashlib
-import json
 import re
 from dataclasses import replace
 
@@ -182,14 +181,6 @@ def test_a_leader_is_run_again_on_sealed_seeds(here, capsys):
     assert "greedy is not the agent of bot.jsonl" in capsys.readouterr().err
     assert main(["bench1", "rerun", "bot.jsonl", "--out", "other"]) == 2
     assert "name a file that ends in .jsonl" in capsys.readouterr().err
-
-
-def test_exploitability_is_measured_within_a_budget(tmp_path, capsys):
-    command = "bench1 exploit greedy --task T1 --budget 64 --measure 4 --jobs 1 --quiet --out"
-    assert main([*command.split(), str(tmp_path / "run")]) == 0
-    said = capsys.readouterr().out
-    assert "games of T1, after 64 choices" in said and "Exploitability: at least 0.0" in said
-    assert json.loads((tmp_path / "run/exploit.json").read_text())["games"] == 4
 
 
 def test_a_rerun_resumes_only_what_it_began(here, capsys):

@@ -12,7 +12,7 @@ from altered_env.arena.bench1 import tasks
 from altered_env.arena.bench1.bench_entries import BenchArena, arena_of, entry_of
 from altered_env.arena.bench1.people_lists import people_of
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
-from altered_env.decks.bench1.bench_pools import archetypes, task_decks, written
+from altered_env.decks.bench1.bench_pools import Listed, archetypes, task_decks, written
 from altered_env.decks.bench1.withheld import is_withheld
 from altered_env.decks.deck import official
 from tests.training.bench1.bots import BOT
@@ -111,6 +111,27 @@ def test_a_deck_of_t5_is_legal_and_has_no_withheld_card(tmp_path):
     path.write_text(new.to_text())
     with pytest.raises(ValueError, match="has cards that only T4 has"):
         entry_of("greedy", "T5", deck=str(path))
+
+
+@pytest.mark.parametrize("name", ["a\tb", "a\nb", "a\x1b[2Jb", "a\u202eb"])
+def test_no_name_of_a_deck_breaks_a_line_or_a_table(tmp_path, name):
+    """Neither that of the entrant, nor one in a file that was written by hand, nor people's."""
+    axiom = decks.load("axiom")
+    rows = [[n, official(card)] for card, n in axiom.counted.items() if card != axiom.hero]
+    data = {"name": name, "hero": official(axiom.hero), "cards": rows}
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(data))
+    said = "has a character that cannot be printed"
+    with pytest.raises(ValueError, match=f"mine.json: the name .* {said}"):
+        entry_of("greedy", "T5", deck=str(path))
+    with pytest.raises(ValueError, match=said):
+        written([Listed(replace(axiom, name=name))])
+    entry = entry_of("greedy", "T5", deck="axiom")
+    with pytest.raises(ValueError, match="the entrant's deck cannot be read: "):
+        arena_of(replace(entry, deck=entry.deck.replace("axiom", name, 1)))
+    (tmp_path / "decks.jsonl").write_text(json.dumps(data) + "\n")
+    with pytest.raises(ValueError, match=f"no list is legal .*line 1: the name .* {said}"):
+        people_of(tmp_path)
 
 
 def test_a_constructed_list_can_be_entered_by_its_name():

@@ -13,6 +13,7 @@ from altered_env.arena.bench1.result_files import read_result
 from altered_env.arena.bench1.scoring import gap, mean_of_archetypes, milliseconds, rate_of, told
 from altered_env.arena.bench1.sound_results import sound_results
 from altered_env.arena.bench1.stability import stability_of
+from altered_env.arena.bench1.standings import row_of, sorted_rows
 from altered_env.cli import bench1_plot, bench1_table, main
 from altered_env.decks.bench1.bench_pools import archetypes
 from tests.training.bench1.bots import SHIPPED
@@ -112,8 +113,14 @@ def test_the_result_of_t3_is_the_mean_of_its_archetypes():
 def test_results_are_drawn_with_their_intervals(tmp_path, capsys):
     shipped = sound_results([SHIPPED])[0]
     marks = bench1_plot.by_task(shipped)
-    assert {(mark.name, mark.group) for mark in marks} == {
-        (one.entry.task, one.entry.name) for one in shipped
+    assert [(mark.group[:2], mark.value) for mark in marks] == [
+        (row["task"], row["rate"]) for row in sorted_rows(map(row_of, shipped))
+    ]
+    assert {(mark.name, mark.group[:2]) for mark in marks} == {
+        (one.entry.name, one.entry.task) for one in shipped
+    }
+    assert {mark.group[2:] for mark in marks if mark.group.startswith("T1")} == {
+        " starters, fewer deals than the task asks for"
     }
     (greedy,) = [one for one in shipped if (one.entry.name, one.entry.task) == ("greedy", "T3")]
     rates = greedy.last["result"]["archetypes"]
