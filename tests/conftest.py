@@ -111,6 +111,12 @@ def pytest_collection() -> Iterator[None]:
     gc.enable()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse names of tests with addresses: they differ between the workers of a run."""
+    if found := [item.nodeid for item in items if " at 0x" in item.nodeid]:
+        raise pytest.UsageError(f"an address in the name of a test, give it an id: {found[0]}")
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     return f"cards: --cards={config.getoption('--cards')}"
 

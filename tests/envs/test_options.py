@@ -129,7 +129,9 @@ def test_a_draft_takes_whole_seeds_alone():
 
 @pytest.mark.parametrize("masks", ["int8", "bool"])
 @pytest.mark.parametrize(
-    "make", [altered_v0.env, altered_v0.parallel_env, AlteredGymEnv, draft_v0.env], ids=str
+    "make",
+    [altered_v0.env, altered_v0.parallel_env, AlteredGymEnv, draft_v0.env],
+    ids=["aec", "parallel", "gymnasium", "draft"],
 )
 def test_an_action_is_sampled_with_a_mask(make, masks):
     env = make(masks=masks)

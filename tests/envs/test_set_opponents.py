@@ -134,7 +134,7 @@ def test_the_opponent_of_a_game_is_named(env):
 
 
 @every_env
-@pytest.mark.parametrize("before", ["greedy", "ismcts:iterations=1", first], ids=str)
+@pytest.mark.parametrize("before", ["greedy", "ismcts:iterations=1", first])
 def test_others_come_with_the_next_game(env, before):
     made = env(opponent=before)
     name = made.now[0]
