@@ -19,9 +19,10 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.batch.slots import SERVE, WAIT
+from altered_env.batch.slots import SERVE
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
+from altered_env.envs.batch_actions import lay_down
 from altered_env.envs.drawing import DrawnDecks, Seeds, seeds_of, slot_seeds
 from altered_env.envs.observation_output import HandedOut, Packed, Views, read_only
 from altered_env.envs.reset_needed import needs_open
@@ -32,7 +33,7 @@ from altered_env.envs.starting import Start, position
 from altered_env.envs.view_option import View
 from altered_env.game import Game, Provenance
 from altered_env.game.compiling import Entries, announced
-from altered_env.game.errors import EngineError, IllegalActionError
+from altered_env.game.errors import EngineError
 from altered_env.protocol.text_seat import describe
 from altered_env.spaces.card_features import CardFeatures, card_features
 from altered_env.spaces.layouts import as_bytes
@@ -101,7 +102,6 @@ class Vec:
         self.mask = read_only(slots["mask"].view(setup.mask_type))
         self.seat, self.reward = read_only(slots["seat"]), slots["reward"]
         self.rows, self.decisions = read_only(slots["rows"]), read_only(slots["answers"])
-        self._every = np.arange(self.n)
         self._spare = self.kernel.layout.new_slots(1)
         self._entries = Entries(self.kernel.entries, self.kernel.players)
         self._serve: Callable[..., int] = self._serve_alone
@@ -114,6 +114,7 @@ class Vec:
         """Restart every game; slot i of seed s plays the same games for any `n`. With a seed for
         each game, a game of seed s equals the first one of a batch of seed s. `decks` apply from
         now on: a deck for each player, or decks or pools by agent (`Setup.dealt`)."""
+        needs_open(self._closed, "the batch")
         seeds = slot_seeds(seed, self.n)
         if decks is not None:
             self.setup = self.setup.with_decks(self.setup.dealt(decks))
@@ -129,6 +130,7 @@ class Vec:
 
     def restart(self, i: int, seed: int) -> None:
         """Restart game i alone: the first game of a batch of this seed."""
+        needs_open(self._closed, "the batch")
         self._known(i)
         (self._seeds[i],) = slot_seeds([seed], 1)
         self._slots["rng"][i] = seed_words(self._seeds[i])
@@ -141,6 +143,7 @@ class Vec:
     def begin(self, i: int, start: Start) -> None:
         """Start game i at a position (`envs.starting`); the next game of the slot is dealt as
         usual."""
+        needs_open(self._closed, "the batch")
         self._known(i)
         game = position(start, self.setup)
         self._games[i] = game.record
@@ -156,7 +159,9 @@ class Vec:
         is illegal, `IllegalActionError` names it, and no game has changed; with `illegal="lose"`
         the player to move there loses instead.
         """
-        lost = self._lay_down(actions, waiting)
+        needs_open(self._closed, "the batch")
+        lose = self.setup.illegal == "lose"
+        lost = lay_down(actions, waiting, self._slots, self.mask, self._entries, lose)
         self._run(SERVE.STEP)
         for i in lost:
             self._run(SERVE.FORFEIT, i)
@@ -392,33 +397,6 @@ class Vec:
         self._closed = True
         if self._pool is not None:
             self._pool.shutdown()
-
-    def _lay_down(self, actions: Any, waiting: NDArray[np.bool_] | None) -> list[int]:
-        """Write the actions to the slots, `WAIT` in place of illegal ones that lose; return where
-        these are."""
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.n,):
-            raise ValueError(f"actions must be an array of shape ({self.n},), found {chosen.shape}")
-        if not np.issubdtype(chosen.dtype, np.integer):
-            raise ValueError(f"actions must be whole numbers, found an array of {chosen.dtype}")
-        if chosen.dtype == np.uint64:  # the highest unsigned numbers would become negative
-            chosen = np.minimum(chosen, 1 << 62)
-        chosen = np.ascontiguousarray(chosen, dtype=np.int64)
-        allowed = waiting is None or not (~waiting & (chosen == WAIT)).any()
-        if allowed and not self._entries.take_actions(self._slots, chosen):
-            return []
-        inside = (chosen >= 0) & (chosen < self.mask.shape[1])
-        legal = (self.mask[self._every, np.where(inside, chosen, 0)] != 0) & inside
-        legal |= (chosen == WAIT) & (True if waiting is None else waiting)
-        if self.setup.illegal == "lose":
-            self._slots["action"] = np.where(legal, chosen, WAIT)
-            return np.flatnonzero(~legal).tolist()
-        i = int(np.argmin(legal))
-        offered = np.flatnonzero(self.mask[i]).tolist()
-        raise IllegalActionError(
-            f"{int((~legal).sum())} illegal actions; the first: action {int(chosen[i])} in "
-            f"game {i}, where {offered[:40]} are legal. No game was changed"
-        )
 
     def _serve_alone(self, k: int, *given: Any) -> int:
         return self._entries.serve_desks(*given)  # type: ignore[no-any-return]  # compiled

@@ -177,8 +177,10 @@ def test_a_closed_batch_plays_no_more_but_can_be_read(make, threads):
     legal = vec.mask.argmax(axis=1)
     for call in (
         lambda: env.step(legal),
+        lambda: env.step(np.full(2, 391)),  # it is closed, whatever is legal
         lambda: env.reset(*([1] if isinstance(env, SingleAgentVec) else [])),
         lambda: vec.restart(0, 1),
+        lambda: vec.begin(0, None),
         lambda: vec.packed,
         lambda: vec.restore(vec.state()),
     ):
