@@ -171,9 +171,7 @@ class Pool:
         were, and how many were added. Raises `ValueError`."""
         there = about["opponents"]
         if self.specs[: len(there)] != there:
-            raise OtherOpponentsError(
-                f"the run has opponents {'+'.join(there)}: give the same, or append more"
-            )
+            raise OtherOpponentsError(f"the run has opponents {'+'.join(there)}")
         self.rating = number("rating", about["rating"])
         due = np.empty(len(self.ratings) - len(self.specs) + len(there))
         like("pool.ratings", ratings, due)

@@ -157,8 +157,9 @@ class Run:
         self.write_network(self.out / "network.safetensors")
         tensor_files.write(self.out / "run.safetensors", *self.state())
 
-    def resume(self) -> None:
-        """Restore what `save` wrote. Raises `FileOfTensorsError`."""
+    def resume(self, remedy: str = "give the same, or append more") -> None:
+        """Restore what `save` wrote. Raises `FileOfTensorsError`; for other opponents it names the
+        `remedy`."""
         path = self.out / "run.safetensors"
         tensors, words = tensor_files.read(path, KIND)
         mine = asdict(self.config)
@@ -174,7 +175,7 @@ class Run:
         except FileOfTensorsError:
             raise
         except OtherOpponentsError as error:
-            raise FileOfTensorsError(f"{path}: {error}, or another --out") from None
+            raise FileOfTensorsError(f"{path}: {error}: {remedy}, or another --out") from None
         except KeyError as error:
             raise FileOfTensorsError(f"{path}: not a whole run: {error} is missing") from None
         except (
