@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_jobs, add_seed
 
@@ -44,8 +45,9 @@ def run(options: argparse.Namespace) -> int:
     for pace, games in found.games.items():
         if games:
             each = found.sizes[pace] / games
-            print(f"{games:,} {pace} games, {each:,.0f} bytes a game: {', '.join(PLAYERS[pace])}")
-    print(f"{found.new:,} of them are new. The decks have {found.decks / 1e6:.2f} MB.")
+            said = counted(games, f"{pace} game")
+            print(f"{said}, {each:,.0f} bytes a game: {', '.join(PLAYERS[pace])}")
+    print(f"New: {counted(found.new, 'game')}. The decks have {found.decks / 1e6:.2f} MB.")
     if all(found.games.values()):
         full = " and ".join(f"{n:,} {pace}" for pace, n in FULL.items())
         print(

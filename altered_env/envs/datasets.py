@@ -12,7 +12,7 @@ environment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,10 +23,12 @@ from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.network_cards import NONE, NOT_SEEN, network_of
 from altered_env.decks import Deck
 from altered_env.decks.bench1.bench_pools import read
+from altered_env.envs.env_options import yes_or_no
 from altered_env.envs.recorded_games import DECKS, PACES, RecordedGame, checked, games_in, note_in
 from altered_env.envs.replayed_decisions import Decisions, Replayed, Shuffled
-from altered_env.envs.setup import Setup
+from altered_env.envs.setup import Setup, whole
 from altered_env.envs.vec import Vec
+from altered_env.envs.view_option import View
 from altered_env.game import Game, Replay
 from altered_env.game.errors import IllegalActionError
 
@@ -34,6 +36,8 @@ __all__ = ["Dataset", "Decisions", "RecordedGame", "load"]
 
 EVERY: Final = "T3-train"
 """The split that contains all decks of a dataset."""
+Names = str | Collection[str]
+"""A name, or several."""
 SHUFFLED: Final = 8
 """The number of batches that are shuffled together."""
 
@@ -76,31 +80,36 @@ class Dataset:
         self,
         bench: str = EVERY,
         *,
-        paces: Sequence[str] = PACES,
-        players: Sequence[str] | None = None,
+        paces: Names = PACES,
+        players: Names | None = None,
         seen_withheld: bool = True,
     ) -> Iterator[RecordedGame]:
         """The games to train on with a split of the benchmark: both decks are of it.
 
-        `paces` and `players` choose among the players. Without `seen_withheld`, games of players
-        that have seen withheld cards are left out.
+        `paces` and `players`, a name or several, choose games: both players are among these.
+        Without `seen_withheld`, games of players that have seen withheld cards are left out.
         """
-        return self._games(Setup.of(bench=bench), paces, players, seen_withheld)
+        return self._games(Setup.of(bench=bench), *self._wanted(paces, players, seen_withheld))
 
-    def _games(
-        self,
-        setup: Setup,
-        paces: Sequence[str] = PACES,
-        players: Sequence[str] | None = None,
-        seen_withheld: bool = True,
-    ) -> Iterator[RecordedGame]:
-        wanted = set(self.players if players is None else players)
-        for what, given, known in (("pace", paces, PACES), ("player", wanted, self.players)):
-            if strange := sorted(set(given) - set(known)):
+    def _wanted(
+        self, paces: Names, players: Names | None, seen_withheld: bool
+    ) -> tuple[set[str], set[str]]:
+        """The paces and players whose games are wanted. Raises `ValueError`."""
+        found = []
+        given = (("pace", paces, PACES), ("player", players, self.players))
+        for what, names, known in given:
+            if names is not None and not isinstance(names, Collection):
+                raise TypeError(f"{what}s must be a name or several, found {names!r:.60}")
+            wanted = {names} if isinstance(names, str) else set(known if names is None else names)
+            if strange := sorted(map(str, wanted - set(known))):
                 hint = did_you_mean(strange[0], known) or f", there are {', '.join(known)}"
                 raise ValueError(f"{self.folder} has no {what} {strange[0]!r:.60}{hint}")
-        if not seen_withheld:
-            wanted = {one for one in wanted if self.note["players"][one] in (NONE, NOT_SEEN)}
+            found.append(wanted)
+        if not yes_or_no(seen_withheld, "seen_withheld"):
+            found[1] = {one for one in found[1] if self.note["players"][one] in (NONE, NOT_SEEN)}
+        return found[0], found[1]
+
+    def _games(self, setup: Setup, paces: set[str], wanted: set[str]) -> Iterator[RecordedGame]:
         allowed = {deck.name for deck in setup.decks}
         for name, part in self.note["parts"].items():
             if name.partition("-")[0] not in paces:
@@ -138,24 +147,31 @@ class Dataset:
         *,
         view: str = "raw",
         rows: int | None = None,
+        lists: str = "open",
+        paces: Names = PACES,
+        players: Names | None = None,
+        seen_withheld: bool = True,
         batch: int = 256,
         seed: int | None = None,
         slots: int = 64,
         threads: int | None = None,
-        **chosen: Any,
     ) -> Iterator[Decisions]:
         """The decisions of games in batches, the last one smaller.
 
-        `bench` and `chosen` are as in `games`; `view` and `rows` as in `make_vec`. With a seed,
+        `bench`, `paces`, `players` and `seen_withheld` are as in `games`; `view`, `rows` and
+        `lists` as in `make_vec`. With a seed,
         games are shuffled, and so are the decisions of `slots` games at a time; without one, all
         are in order. Each has two or more legal actions: the game takes single ones by itself.
-        Raises `ValueError` that names file and row if a game does not end as these say.
+        Raises `ValueError` if no game fits, and one that names file and row if a game does not end
+        as these say.
         """
-        for name, value in (("batch", batch), ("slots", slots)):
-            if value < 1:
-                raise ValueError(f"{name} must be 1 or more, found {value}")
+        whole(batch, "batch"), whole(slots, "slots")
+        if seed is not None:
+            whole(seed, "seed", 0)
         setup = Setup.of(bench=bench)
-        shown, some = {"view": view, "rows": rows}, self._games(setup, **chosen)
+        some = self._games(setup, *self._wanted(paces, players, seen_withheld))
+        shown: dict[str, Any] = {"view": view, "rows": rows, "lists": lists}
+        View(setup, **shown)  # an error at once, not at the first batch
         return self._decisions(setup, some, shown, batch, seed, slots, threads)
 
     def _decisions(
@@ -170,7 +186,9 @@ class Dataset:
     ) -> Iterator[Decisions]:
         games = list(some)
         if not games:
-            return
+            raise ValueError(
+                f"{self.folder} has no game with both decks of {setup.bench} and these players"
+            )
         rng = None if seed is None else np.random.default_rng(seed)
         if rng is not None:
             games = [games[k] for k in rng.permutation(len(games))]

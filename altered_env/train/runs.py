@@ -94,4 +94,4 @@ def so_far(what: str, folder: Path, out: Path, again: str = "") -> str:
 
 def go_on(out: Path) -> str:
     """How to resume a stopped run, for messages."""
-    return f"resume with --resume --out {out}"
+    return f"resume with the same options, --resume --out {out}"

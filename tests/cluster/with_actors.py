@@ -118,7 +118,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_nobody_of_a_cluster_of_its_own(tmp
     process.send_signal(signal.SIGINT)
     said, errors = process.communicate(timeout=120)
     assert process.returncode == 130, errors
-    assert "stopped; resume with --resume --out it" in said
+    assert "stopped; resume with the same options, --resume --out it" in said
     end = time.monotonic() + 60
     while _processes(process.pid):
         assert time.monotonic() < end, _processes(process.pid)

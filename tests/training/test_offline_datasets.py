@@ -91,14 +91,48 @@ def test_shuffled_decisions_are_the_same_in_another_order(made):
 
 def test_wrong_arguments_are_refused(made):
     dataset = datasets.load(made)
-    with pytest.raises(ValueError, match="batch must be 1 or more, found 0"):
-        dataset.decisions(batch=0)
-    with pytest.raises(ValueError, match="slots must be 1 or more, found 0"):
-        dataset.decisions(slots=0)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'forced'"):
+    for wrong, said in (
+        ({"batch": 0}, "batch: expected a whole number from 1 on, found 0"),
+        ({"slots": "4"}, "slots: expected a whole number from 1 on, found '4'"),
+        ({"seed": "a"}, "seed: expected a whole number from 0 on, found 'a'"),
+        ({"seen_withheld": "no"}, "seen_withheld must be True or False, found 'no'"),
+        ({"view": "compct"}, "found 'compct', did you mean 'compact'"),
+        ({"players": "gredy"}, "has no player 'gredy', did you mean 'greedy'"),
+        ({"paces": ["slow", "slw"]}, "has no pace 'slw', did you mean 'slow'"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            dataset.decisions(**wrong)
+    with pytest.raises(TypeError, match="players must be a name or several, found 3"):
+        dataset.decisions(players=3)
+    with pytest.raises(TypeError, match=r"Dataset.decisions.. got an unexpected .* 'forced'"):
         dataset.decisions(forced=False)
     with pytest.raises(TypeError, match=r"a game that games\(\) yields, found 0"):
         dataset.replay(0)
+
+
+def test_a_name_alone_chooses_as_a_list_of_it_does(made):
+    dataset = datasets.load(made)
+    slow = dataset.players[-1]
+    for name, value in (("paces", "slow"), ("players", slow)):
+        one, listed = {name: value}, {name: [value]}
+        found = [game.game for game in dataset.games(**one)]
+        assert found and found == [game.game for game in dataset.games(**listed)]
+        assert sum(map(len, dataset.decisions(**one)))
+
+
+def test_no_fitting_game_is_an_error(made):
+    """A loop over nothing would learn nothing, without a word."""
+    dataset = datasets.load(made)
+    with pytest.raises(ValueError, match="has no game with both decks of T1-train and these"):
+        next(dataset.decisions("T1-train"))
+
+
+def test_closed_lists_hide_what_others_decks_hold(made):
+    (found,) = datasets.load(made).decisions(
+        view="compact", lists="closed", batch=100_000, paces="slow"
+    )
+    assert found.observation["unseen_counts"][:, 0].any()
+    assert not found.observation["unseen_counts"][:, 1].any()
 
 
 def test_probabilities_are_of_the_legal_actions_of_networks(made):
@@ -306,7 +340,7 @@ def test_its_command_says_how_large_it_is(made, copy, capsys):
     command = ["bench1", "dataset", "--out", str(copy), "--games", "5", "--slow", "1"]
     assert main([*command, "--seed", "5", "--jobs", "1", "--quiet"]) == 0
     said = capsys.readouterr().out
-    assert "5 fast games, " in said
+    assert "5 fast games, " in said and "1 slow game, " in said and "New: 0 games." in said
     assert "150,000 fast and 4,000 slow games would have" in said
     assert main([*command[:-4], "--games", "0", "--slow", "0"]) == 2
     assert "a dataset needs one or more games" in capsys.readouterr().err
