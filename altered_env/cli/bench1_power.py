@@ -6,7 +6,7 @@ import argparse
 from math import sqrt
 
 from altered_env._runtime.help_pages import option
-from altered_env.cli.sound_files import results_of
+from altered_env.cli.sound_files import leave_out, results_of
 
 FEWEST = 20
 """The least number of deals of a file whose spread is printed."""
@@ -32,8 +32,14 @@ def run(options: argparse.Namespace) -> int:
     rows = [("four independent games", sqrt(0.25 / 4))]
     results, status = results_of(options.files) if options.files else ([], 0)
     for found in results:
-        if found.entry.deals >= FEWEST:
-            rows.append((f"{found.entry.name}, {found.entry.task}", spread_of(found.games)))
+        entry = found.entry
+        if entry.deals >= FEWEST:
+            rows.append((f"{entry.name}, {entry.task}", spread_of(found.games)))
+        else:
+            leave_out(
+                f"{entry.name} in {entry.task}: its spread is not measured with fewer than {FEWEST}"
+                f" deals, found {entry.deals}"
+            )
     counts = sorted({100, 250, 500, options.deals})
     print(f"{'':32}{'spread':>8}" + "".join(f"{n:>8,} deals" for n in counts))
     for name, spread in rows:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -224,6 +225,19 @@ class Entry:
         }
 
 
+def usual_name(agent: str) -> str:
+    """The name of an entry that states none: that of its agent, without folders if it is long.
+
+    >>> usual_name("bots/mine.py:Bot")
+    'bots/mine.py:Bot'
+    >>> usual_name("/home/someone/projects/altered-bots/agents/mine.py:Bot:path=/tmp/model.zip")
+    'mine.py:Bot:path=model.zip'
+    """
+    if len(agent) > NAME_MOST:
+        agent = re.sub(r"[^\s:=,+]*/", "", agent)
+    return agent if len(agent) <= NAME_MOST else f"{agent[: NAME_MOST - 1]}\u2026"
+
+
 def entry_of(
     agent: str,
     task: str,
@@ -250,7 +264,7 @@ def entry_of(
     if "beacon" in said:
         said["beacon"] = said["beacon"].strip()
     return Entry(
-        name or agent[:NAME_MOST],
+        name or usual_name(agent),
         agent,
         known,
         task,

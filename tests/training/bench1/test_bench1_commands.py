@@ -90,6 +90,13 @@ def test_a_damaged_file_does_not_stop_the_others(here, tmp_path, capsys):
     assert all(said.err.count(f"{tmp_path / name}: ") == 1 for name in wrong)
 
 
+def test_a_result_of_too_few_deals_for_its_spread_is_named(here, capsys):
+    assert main(["bench1", "power", str(here / "bot.jsonl")]) == 0
+    said = capsys.readouterr()
+    assert "its spread is not measured with fewer than 20 deals, found" in said.err
+    assert "four independent games" in said.out
+
+
 def test_a_forged_result_is_left_out(here, tmp_path, capsys):
     """Of the table, of drawings, and of whatever else shows results."""
 

@@ -9,7 +9,13 @@ import pytest
 
 from altered_env import cards, decks
 from altered_env.arena.bench1 import tasks
-from altered_env.arena.bench1.bench_entries import BenchArena, arena_of, entry_of
+from altered_env.arena.bench1.bench_entries import (
+    NAME_MOST,
+    BenchArena,
+    arena_of,
+    entry_of,
+    usual_name,
+)
 from altered_env.arena.bench1.people_lists import people_of
 from altered_env.arena.bench1.tasks import HEADLINE, PANEL, TASKS
 from altered_env.decks.bench1.bench_pools import Listed, archetypes, task_decks, written
@@ -132,6 +138,18 @@ def test_no_name_of_a_deck_breaks_a_line_or_a_table(tmp_path, name):
     (tmp_path / "decks.jsonl").write_text(json.dumps(data) + "\n")
     with pytest.raises(ValueError, match=f"no list is legal .*line 1: the name .* {said}"):
         people_of(tmp_path)
+
+
+def test_a_long_name_is_not_cut_within_a_file_name(tmp_path):
+    """An entry without `--name` is called like its agent, and 60 characters are the most."""
+    bot = tmp_path / "a folder of bots".replace(" ", "-") / "mine.py"
+    bot.parent.mkdir()
+    bot.write_text("class Bot:\n    def act(self, seat):\n        return seat.actions[0]\n")
+    agent = f"{bot}:Bot"
+    assert len(agent) > NAME_MOST
+    assert entry_of(agent, "T2", trained="none").name == "mine.py:Bot"
+    long = usual_name(f"mine.py:Bot:note={'x' * 80}")
+    assert len(long) == NAME_MOST and long.startswith("mine.py:Bot") and long.endswith("\u2026")
 
 
 def test_a_constructed_list_can_be_entered_by_its_name():
