@@ -11,6 +11,7 @@ from pathlib import Path
 from altered_env import cards
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
 from altered_env._runtime.help_pages import several
+from altered_env._runtime.intervals import in_percent
 from altered_env._runtime.plurals import counted
 from altered_env.arena.deck_sets import deck_words, known_again
 from altered_env.arena.rating_table import who_played
@@ -138,27 +139,34 @@ def _refuse_ignored(options: argparse.Namespace) -> None:
 
 
 def _share(share: Share) -> str:
-    half = 50 * (share.high - share.low)
-    return f"{100 * share.rate:5.1f} \u00b1{half:4.1f}" if share.count else "     -     "
+    return in_percent(share.rate, share.low, share.high) if share.count else "-"
 
 
 def table(cards_seen: Sequence[CardMetrics]) -> list[str]:
     """A line for each card with its win rates, and one for how it was used."""
-    won = [
-        f"{'win rates':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
-        f"{'never seen':>12}{'improvement':>13}{'copies':>9}"
+    won: list[tuple[str, ...]] = [
+        ("in deck", "opening", "drawn", "in hand", "never seen", "improvement", "copies")
     ]
-    used = [f"{'use of copies':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
+    used: list[tuple[str, ...]] = [("mana", "hand", "reserve", "day")]
     for row in cards_seen:
-        name = f"{str(cards.find(row.card))[:25]:26}"
-        better, low, high = row.improvement
-        rates = " ".join(_share(share) for share in row.rates.values())
-        won.append(
-            f"{name}{rates}{100 * better:+7.1f} \u00b1{50 * (high - low):4.1f}"
-            f"{row.rates['in_hand'].count:9,}"
-        )
-        shares = " ".join(_share(share) for share in (row.mana, row.from_hand, row.from_reserve))
+        rates = (_share(share) for share in row.rates.values())
+        better = in_percent(*row.improvement, "+")
+        won.append((*rates, better, f"{row.rates['in_hand'].count:,}"))
+        shares = map(_share, (row.mana, row.from_hand, row.from_reserve))
         day, low, high = row.day
-        played = f"{day:6.1f} \u00b1{(high - low) / 2:4.1f}" if row.from_hand.rate else f"{'-':>7}"
-        used.append(f"{name}{shares}{played}")
-    return [*won, "", *used]
+        used.append((*shares, f"{day:.1f} {low:.1f}..{high:.1f}" if row.from_hand.rate else "-"))
+    names = [str(cards.find(row.card))[:25] for row in cards_seen]
+    return [
+        *_lines(["win rates", *names], won),
+        "",
+        *_lines(["use of copies", *names], used),
+    ]
+
+
+def _lines(names: Sequence[str], rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows behind their names, with columns as wide as their longest cell."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        f"{name:26}" + "  ".join(f"{cell:>{w}}" for cell, w in zip(row, wide, strict=True))
+        for name, row in zip(names, rows, strict=True)
+    ]

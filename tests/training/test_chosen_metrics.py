@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,13 @@ def test_only_the_first_and_that_there_are_more(shown, capsys):
     assert f"5 of {len(every)} cards shown" in capsys.readouterr().out
     assert main(["metrics", str(DATASET), "--top", "0"]) == 2
     assert "--top must be 1 or more" in capsys.readouterr().err
+
+
+def test_the_ends_of_intervals_are_printed_and_stay_within_all_games(capsys):
+    """Beside a share near 0 or 100 % a half-width would reach beyond."""
+    assert main(["metrics", str(DATASET), "--least", "1"]) == 0
+    said = capsys.readouterr().out.partition("In percent")[0]
+    shares = re.findall(r"(?<![+-])\b([\d.]+) ([\d.]+)\.\.([\d.]+)", said)
+    assert len(shares) > 100 and "\u00b1" not in said
+    for share, low, high in shares:
+        assert 0 <= float(low) <= float(share) + 0.5 and float(share) - 0.5 <= float(high) <= 100
