@@ -41,15 +41,15 @@ def spanned_mean(
     return middle, middle - below / count, middle + above / count
 
 
-def in_percent(share: float, low: float, high: float, sign: str = "") -> str:
+def in_percent(share: float, low: float, high: float, *, sign: str = "") -> str:
     """A share and its interval in percent, the ends as precise as the interval is; a difference
     of shares with a `sign`, `+`.
 
     >>> in_percent(0.95, 0.69, 0.99), in_percent(0.512, 0.508, 0.516)
     ('95.0 69..99', '51.2 50.8..51.6')
-    >>> in_percent(0.061, -0.017, 0.139, "+")
+    >>> in_percent(0.061, -0.017, 0.139, sign="+")
     '+6.1 -2..+14'
-    >>> in_percent(-0.0004, -0.004, 0.03, "+")
+    >>> in_percent(-0.0004, -0.004, 0.03, sign="+")
     '+0.0 +0..+3'
     """
     digits = 0 if 100 * (high - low) >= 2 else 1

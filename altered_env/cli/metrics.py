@@ -150,7 +150,7 @@ def table(cards_seen: Sequence[CardMetrics]) -> list[str]:
     used: list[tuple[str, ...]] = [("mana", "hand", "reserve", "day")]
     for row in cards_seen:
         rates = (_share(share) for share in row.rates.values())
-        better = in_percent(*row.improvement, "+")
+        better = in_percent(*row.improvement, sign="+")
         won.append((*rates, better, f"{row.rates['in_hand'].count:,}"))
         shares = map(_share, (row.mana, row.from_hand, row.from_reserve))
         day, low, high = row.day

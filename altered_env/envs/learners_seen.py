@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from altered_env.envs.observation_output import Packed
 from altered_env.envs.reset_needed import needs_reset
-from altered_env.envs.setup import number_of_game
+from altered_env.envs.setup import needs_ended, number_of_game
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View
 from altered_env.game import Game
@@ -146,6 +146,7 @@ class Learners:
         env."""
         needs_reset(self.begun, "last_info")
         vec, slot = self.vec, self.vec.slots[number_of_game(i, self.vec.n)]
+        needs_ended(int(slot["games"]), i)
         agents, winner, seat = vec.setup.agents, int(slot["last_winner"]), int(slot["last_learner"])
         info: dict[str, Any] = {
             "decisions": int(slot["last_answers"]),

@@ -108,6 +108,8 @@ def name_of(opponent: Any) -> str:
 
     >>> name_of("greedy"), name_of(min)
     ('greedy', 'min')
+    >>> name_of(type("Mine", (), {"name": ""})())
+    'Mine'
     """
     if isinstance(opponent, str):
         return opponent
@@ -115,7 +117,7 @@ def name_of(opponent: Any) -> str:
     if model is not None and model is not opponent:
         return name_of(model)
     for name in ("name", "__name__"):
-        if isinstance(found := getattr(opponent, name, None), str):
+        if isinstance(found := getattr(opponent, name, None), str) and found:
             return found
     return type(opponent).__name__
 
@@ -212,6 +214,7 @@ def _check_policy(one: Any) -> None:
     if model is None:
         if not callable(one):
             raise TypeError(f"opponent must be {WHAT}; found {one!r:.60}")
+        _check_function(one)
         return
     takes = inspect.signature(model.predict).parameters.values()
     if not any(p.name == "action_masks" or p.kind is p.VAR_KEYWORD for p in takes):
@@ -219,6 +222,21 @@ def _check_policy(one: Any) -> None:
             f"opponent: predict of {name_of(one):.60} takes no action_masks, so it would act "
             "illegally; MaskablePPO of sb3-contrib has them"
         )
+
+
+def _check_function(one: Callable[..., Any]) -> None:
+    """Raise `TypeError` for a function that does not take observations and masks."""
+    try:
+        takes = inspect.signature(one)
+    except (TypeError, ValueError):  # a function of C may not say
+        return
+    try:
+        takes.bind(None, None)
+    except TypeError:
+        raise TypeError(
+            f"opponent: the function {name_of(one):.60} must take observations and masks, it takes "
+            f"{takes!s:.80}"
+        ) from None
 
 
 def _check_name(name: str) -> None:

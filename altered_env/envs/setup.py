@@ -440,6 +440,18 @@ def number_of_game(i: Any, n: int) -> int:
     raise IndexError(f"there is no game {i!r:.40}; the batch has {n}, from 0 on")
 
 
+def needs_ended(games: Any, i: Any) -> None:
+    """Raise `ValueError` if no game has ended in slot `i`, which has finished so many.
+
+    >>> needs_ended(0, 3)
+    Traceback (most recent call last):
+        ...
+    ValueError: game 3: no game of it has ended yet
+    """
+    if not games:
+        raise ValueError(f"game {i}: no game of it has ended yet")
+
+
 def chance_of(seed: Any) -> np.random.Generator:
     """A random generator from a seed, a whole number."""
     return np.random.default_rng(whole(seed, "seed", 0))

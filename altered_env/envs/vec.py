@@ -27,7 +27,7 @@ from altered_env.envs.drawing import DrawnDecks, Seeds, seeds_of, slot_seeds
 from altered_env.envs.observation_output import HandedOut, Packed, Views, read_only
 from altered_env.envs.reset_needed import needs_open
 from altered_env.envs.restoring import put_back
-from altered_env.envs.setup import Decks, Setup, number_of_game, seat_of, whole
+from altered_env.envs.setup import Decks, Setup, needs_ended, number_of_game, seat_of, whole
 from altered_env.envs.slot_seats import built_in, draw_seats
 from altered_env.envs.starting import Start, position
 from altered_env.envs.view_option import View
@@ -275,6 +275,9 @@ class Vec:
     ) -> Any:
         """The final observations of these seats in the last games of the slots `of`, by default in
         the batch's view. Only with `finals=True`."""
+        games = self._slots["games"][of]
+        if len(of):
+            needs_ended(games.min(), of[games.argmin()])
         found: NDArray[np.int16] = np.empty((len(of), self.kernel.layout.SIZE), dtype=np.int16)
         book = self.setup.book.record
         self._entries.finals_seen(self._games, self.n, book, self._spare, 0, of, seats, found)
@@ -380,8 +383,7 @@ class Vec:
         self._known(i)
         if not self.finals:
             raise ValueError(f"game {i}: finished games are not kept; use make_vec(finals=True)")
-        if not self._slots["games"][i]:
-            raise ValueError(f"game {i}: no game of it has ended yet")
+        needs_ended(self._slots["games"][i], i)
         return self.n + i
 
     def _game(self, at: int) -> Game:

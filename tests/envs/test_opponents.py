@@ -128,6 +128,7 @@ def test_a_list_is_drawn_from_by_odds(env):
         (7, TypeError, "an agent by name, an Agent, a function .* list of these; found 7"),
         ([7], TypeError, "found 7"),
         (Asked, TypeError, r"found the class Asked: write Asked\(\)"),
+        (lambda seen: seen, TypeError, r"<lambda> must take observations and masks.* \(seen\)"),
         ("net:four", ValueError, "trained for four players, but this game has two"),
     ],
 )

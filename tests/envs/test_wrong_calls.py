@@ -40,6 +40,19 @@ def test_a_game_that_there_is_not(i):
             call(i)
 
 
+def test_the_last_game_of_a_slot_that_has_ended_none():
+    """It was one that player_0 had won on day 0."""
+    learners = make_vec(2, learner=True, threads=1)
+    for call in (learners.last_info, lambda i: learners.finals(np.array([i]))):
+        with pytest.raises(ValueError, match="game 1: no game of it has ended yet"):
+            call(1)
+    while not learners.ended.any():
+        learners.step(learners.mask.argmax(axis=1))
+    (i, *_) = np.flatnonzero(learners.ended)
+    assert learners.last_info(i)["decisions"] and len(learners.finals(np.array([i]))) == 1
+    assert len(learners.finals(np.array([], dtype=int))) == 0
+
+
 @pytest.mark.parametrize("actions", [None, 3, [1], "player_0"], ids=str)
 def test_actions_of_the_parallel_env_are_by_agent(actions):
     env = altered_v0.parallel_env()
