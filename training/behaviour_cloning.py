@@ -44,6 +44,9 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     dataset = datasets.load(args.folder)
+    if strange := sorted(set(args.players or ()) - set(dataset.players)):
+        there = ", ".join(dataset.players)
+        parser.error(f"{args.folder} has no player {strange[0]!r}; there are {there}")
     wanted = [k for k, name in enumerate(dataset.players) if name in (args.players or [name])]
     env = AlteredVecEnv(1, bench=args.bench, view="compact", threads=1)
     model = new_model(env, "compact", args.seed)

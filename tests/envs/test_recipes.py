@@ -7,9 +7,12 @@ import json
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+
+from altered_env import datasets
 
 RECIPES = Path(__file__).parents[2] / "training"
 WITH_SB3 = ("behaviour_cloning", "best_response", "evaluate", "learning_curve")
@@ -131,3 +134,11 @@ def test_what_follows_is_the_next_decision_of_the_same_seat():
     """With lambda 0 only the last decision of each seat is surprised by the end."""
     found = gains(4, (1.0, -1.0), value=0.25, lam=0.0)
     assert found == [0, 0, 0, 0.75, -1.25]
+
+
+def test_a_player_that_is_not_in_the_dataset_is_not_imitated(printed, monkeypatch, capsys):
+    """With none to imitate, nothing was learned, and the model was saved."""
+    monkeypatch.setattr(datasets, "load", lambda folder: SimpleNamespace(players=("greedy",)))
+    with pytest.raises(SystemExit):
+        printed("behaviour_cloning", "games", "--players", "gredy")
+    assert "games has no player 'gredy'; there are greedy" in capsys.readouterr().err
