@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env import formats
@@ -21,7 +22,7 @@ from altered_env.cardstats.collection.card_values import (
 )
 from altered_env.cardstats.collection.for_deck import Picks, best_for
 from altered_env.cardstats.collection.phrases import read_phrases
-from altered_env.cardstats.collection.reading_collections import Collection, read_files
+from altered_env.cardstats.collection.reading_collections import Collection, Problem, read_files
 from altered_env.cardstats.collection.tables import (
     ABOUT,
     CONTEXT,
@@ -48,6 +49,8 @@ A file has a card a line (ALT_CORE_B_AX_16_U_380, '2 CORE_AX_16_C', a name, a li
 is CSV with a column 'reference', JSON, official card data, or card texts after a line such as
 'Owl (Axiom Character, Robot) 3/2 1/2/3'.
 """
+TEXTS = 5
+"""The number of texts that are not understood to name."""
 LINES = 12
 """The number of cards up to which the lines of each are shown."""
 
@@ -79,7 +82,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the values; return 1 if anything was not read, or if there are no cards."""
+    """Print the values; return 1 if anything was not read or understood, or if there are no cards."""
     _refuse(options)
     phrases = None if options.elements is None else read_phrases(options.elements)
     deck = None if options.deck is None else find_deck(options.deck, options.format)
@@ -112,7 +115,7 @@ def run(options: argparse.Namespace) -> int:
         print("\n".join(_said(options, found, values, picks)))
         if written:
             print(f"Written: {', '.join(map(str, written))}")
-    return 1 if found.problems or not values else 0
+    return 1 if found.problems or found.by_number or not values else 0
 
 
 def _refuse(options: argparse.Namespace) -> None:
@@ -180,11 +183,21 @@ def _said(
         wrong = formats.get(options.format).of_deck(picks.before, options.rules)
         if wrong:
             lines.append(f"{picks.before.name} is illegal: {wrong[0]} (altered decks check)")
+    if found.by_number:
+        lines += ["", f"Texts not understood, so the cards of their numbers count:"
+                      f" {len(found.by_number):,}"]  # fmt: skip
+        lines += _named(found.by_number, TEXTS)
     if found.problems:
         lines += ["", f"Not read: {len(found.problems):,}"]
-        lines += [f"  {problem}" for problem in found.problems[:NAMED]]
-        if len(found.problems) > NAMED:
-            lines.append(f"  and {len(found.problems) - NAMED:,} more (--json lists all)")
+        lines += _named(found.problems, NAMED)
+    return lines
+
+
+def _named(problems: Sequence[Problem], most: int) -> list[str]:
+    """The first problems, and how many more there are."""
+    lines = [f"  {problem}" for problem in problems[:most]]
+    if len(problems) > most:
+        lines.append(f"  and {len(problems) - most:,} more (--json lists all)")
     return lines
 
 

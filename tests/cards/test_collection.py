@@ -15,6 +15,7 @@ from altered_env.cards.worths import worths
 from altered_env.cardstats.collection import forms
 from altered_env.cardstats.collection import reading_collections as reading
 from altered_env.cardstats.collection.card_values import (
+    BY_NUMBER,
     ordered,
     valued,
     values_of,
@@ -563,7 +564,7 @@ def official_of(reference):
         forest=card.forest,
         mountain=card.mountain,
         ocean=card.water,
-        main_text="{R} Create a [Brassbug 2/2/2] Robot token in your target Expedition.",
+        main_text="{R} Create a [Brassbug 2/2/2] Robot token in target Expedition.",
         echo_text=None,
     )
 
@@ -582,6 +583,24 @@ def test_another_text_under_the_number_of_a_measured_card_is_estimated(change):
     assert value.card is not None and value.card != cards.find(ARMORER)
     assert value.source == "estimated" and value.worth != worths().cards[ARMORER].worth
     assert value.remarks[0] == "another text was measured under this number; this is an estimate"
+
+
+def test_a_text_of_a_known_number_that_is_not_understood_is_named(tmp_path, capsys):
+    found = read_collection(json.dumps([{**official_of(ARMORER), "main_text": "{R} Frob."}]))
+    assert found.held[0].card is cards.find(ARMORER) and not found.problems
+    assert str(found.by_number[0]).startswith("entry 1: Foundry Armorer C: its text is not underst")
+    (value,) = valued(found.held)
+    assert value.source == "measured" and value.remarks == (BY_NUMBER,)
+    entry = {**unique(main_text="{R} Frob."), "reference": f"ALT_{MEASURED.replace('E_', 'E_B_')}"}
+    (value,) = valued(read_collection(json.dumps([entry])).held)
+    assert (value.reference, value.source, value.remarks) == (MEASURED, "measured", (BY_NUMBER,))
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps([{**official_of(ARMORER), "main_text": "{R} Frob."}]))
+    assert main(["cards", "value", str(path)]) == 1
+    said = capsys.readouterr().out
+    assert "Texts not understood, so the cards of their numbers count: 1\n  entry 1: Foundry" in said
+    path.write_text(json.dumps([official_of(ARMORER)]))
+    assert main(["cards", "value", str(path)]) == 0
 
 
 def test_another_text_under_the_number_of_a_measured_unique_is_estimated():

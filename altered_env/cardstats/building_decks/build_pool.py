@@ -73,6 +73,11 @@ def pool_of(
             remarks.append(
                 f"{len(found.problems):,} entries of the files left out: {found.problems[0]}"
             )
+        if found.by_number:
+            remarks.append(
+                f"{len(found.by_number):,} texts are not understood, so the cards of their numbers"
+                f" count: {found.by_number[0]}"
+            )
         unknown = [held for held in found.held if held.card is None]
         if unknown:
             remarks.append(

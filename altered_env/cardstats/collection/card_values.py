@@ -46,6 +46,7 @@ BY_HERO = (
     " altered cards worth CARD --hero HERO, or --deck FILE --instant"
 )
 UNMEASURABLE = "only cards of a deck have a worth"
+BY_NUMBER = "the text of this entry is not understood; the card of its number counts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +212,10 @@ def _value(one: Held, found: Worths, best: Floats) -> Value:
     else:
         value, row = _estimated(card, one.count, best), found.of(card)
         value = replace(value, remarks=(*found.other_text(card), *value.remarks))
+    if row is None and card is None:
+        return value
+    by_number = () if one.understood else (BY_NUMBER,)
+    value = replace(value, remarks=(*by_number, *value.remarks))
     if row is None:
         return value
     own = None if value.worth is None else row.worth - value.worth
@@ -225,7 +230,7 @@ def _value(one: Held, found: Worths, best: Floats) -> Value:
         measured=row.copies > 0,
         place=row.place,
         own=own,
-        remarks=(*remarks, *_disagreeing(one.reference, row.low, row.high)),
+        remarks=(*by_number, *remarks, *_disagreeing(one.reference, row.low, row.high)),
     )
 
 

@@ -16,9 +16,10 @@ from altered_env.cards.official import NO_SUBTYPES
 
 def as_given(card: Card, reading: Reading) -> Card:
     """Return the card of the pool if an entry of its number says the same, or else the card of the
-    entry. A text that is not understood, such as one of another language, is taken as the same."""
+    entry. Of a text that is not understood, such as one of another language, only the numbers
+    count."""
     official, given = reading.official, reading.card
-    if given is None or not (official.main_text or official.support_text):
+    if given is None or not _has_text(reading):
         hand, reserve, forest, mountain, water, *_ = official.numbers
         given = replace(
             card,
@@ -31,3 +32,12 @@ def as_given(card: Card, reading: Reading) -> Card:
     elif any(NO_SUBTYPES in remark for remark in official.remarks):
         given = replace(given, subtypes=card.subtypes)
     return card if text_mark(given) == text_mark(card) else given
+
+
+def is_understood(reading: Reading) -> bool:
+    """Return whether an entry has no text, or one that is understood."""
+    return reading.card is not None or not _has_text(reading)
+
+
+def _has_text(reading: Reading) -> bool:
+    return bool(reading.official.main_text or reading.official.support_text)

@@ -24,7 +24,7 @@ from altered_env.cards.official import OfficialCard
 from altered_env.cards.worths import worths
 from altered_env.cardstats.collection.card_texts import OWN
 from altered_env.cardstats.collection.forms import Found, items_in
-from altered_env.cardstats.collection.given_texts import as_given
+from altered_env.cardstats.collection.given_texts import as_given, is_understood
 from altered_env.cardstats.collection.phrases import Phrases
 from altered_env.cardstats.collection.printed_wording import in_own_words
 from altered_env.cardstats.reading_texts import read_all
@@ -56,6 +56,8 @@ class Held:
     """None if only its reference is known."""
     name: str = ""
     """The name on a text that was not understood."""
+    understood: bool = True
+    """Is the text of the entry understood? If not, what is known of its number counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class Collection:
 
     held: tuple[Held, ...] = ()
     problems: tuple[Problem, ...] = ()
+    by_number: tuple[Problem, ...] = ()
+    """Texts that were not understood; the cards that are known by their numbers count."""
 
     @property
     def cards(self) -> int:
@@ -100,6 +104,8 @@ Say = Callable[[int], None]
 def _collected(items: Iterable[Found], jobs: int, say: Say | None, *, grow: bool) -> Collection:
     pool = catalogue()
     problems: list[tuple[int, Problem]] = []
+    by_number: dict[str, Problem] = {}
+    unread: set[str] = set()
     counts: dict[str, int] = {}
     cards: dict[str, Card] = {}
     places: dict[str, tuple[int, str]] = {}
@@ -139,8 +145,13 @@ def _collected(items: Iterable[Found], jobs: int, say: Say | None, *, grow: bool
             texts.setdefault(key, official)
     for reading in _readings(list(texts.values()), pool, jobs, say, grow):
         key = reading.official.reference
+        if not is_understood(reading):
+            unread.add(key)
         if key in cards:
             cards[key] = as_given(cards[key], reading)
+            if key in unread:
+                why = f"{cards[key]}: {_why(reading)}"
+                by_number[key] = Problem(places[key][1], why)
         elif reading.card is not None:
             cards[key] = reading.card
         else:
@@ -152,11 +163,18 @@ def _collected(items: Iterable[Found], jobs: int, say: Say | None, *, grow: bool
             at, place = places[key]
             problems.append((at, Problem(place, f"{key}: {NO_TEXT}")))
     held = [
-        Held(key, count, cards.get(key), texts[key].name if key in texts else "")
+        Held(
+            key,
+            count,
+            cards.get(key),
+            texts[key].name if key in texts else "",
+            key not in unread,
+        )
         for key, count in counts.items()
     ]
     problems.sort(key=lambda row: row[0])
-    return Collection(tuple(held), tuple(problem for _, problem in problems))
+    told = tuple(problem for _, problem in problems)
+    return Collection(tuple(held), told, tuple(by_number.values()))
 
 
 def _alike(one: OfficialCard, other: OfficialCard) -> bool:

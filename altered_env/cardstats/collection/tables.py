@@ -117,6 +117,7 @@ def as_json(found: Collection, values: Sequence[Value], picks: Picks | None = No
         "counts": counts_of(found, values),
         "values": [value_as_json(value) for value in values],
         "problems": [{"place": one.place, "why": one.why} for one in found.problems],
+        "by_number": [{"place": one.place, "why": one.why} for one in found.by_number],
     }
     if picks is not None:
         told["deck"] = picks_as_json(picks)
