@@ -85,8 +85,9 @@ def refuse_other_then(format: str, *known: Card | None) -> None:
                 " measure it in a deck (--deck)"
             )
         deck = Deck("one", card, ()) if card.type == "hero" else Deck("one", None, (card,))
-        if wrong := [one for one in form.of_deck(deck, "2024.09") if "season" in str(one.rule)]:
-            raise ValueError(f"{wrong[0]}")
+        empty = {one.rule for one in form.of_deck(Deck("none", None, ()), "2024.09")}
+        if wrong := [one for one in form.of_deck(deck, "2024.09") if one.rule not in empty]:
+            raise ValueError(f"{format}: {wrong[0]}")
 
 
 def report(

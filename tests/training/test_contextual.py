@@ -112,6 +112,7 @@ def test_the_model_answers_for_a_season_if_the_card_is_the_same(capsys):
     [
         (["Ozma C", "--season", "3"], "Ozma C had another text in standard:season=3"),
         (["Haven, Bravos Bastion R2", "--season", "3"], "is banned"),
+        (["Baba Yaga R2", "--season", "5"], "Baba Yaga R2 is suspended from constructed play"),
         (["Kelon Elemental C", "--hero", "Siera"], "no Hero is called 'Siera', did you mean 'Sier"),
     ],
 )
