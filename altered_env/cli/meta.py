@@ -135,7 +135,8 @@ def run(options: argparse.Namespace) -> int:
     if changed is not None:
         after, weights, said = changed
         new = _play(after, record, options)
-        moved = shifts(names, (scores, shares), (new, weights))
+        other = {k for k, deck in enumerate(after.decks) if deck != plan.decks[k]}
+        moved = shifts(names, (scores, shares), (new, weights), other)
         lines += _shifts(moved, said)
         sections.append(meta_page.changes_section(moved, said))
     conditions = _conditions(field, plan, format, pilots)

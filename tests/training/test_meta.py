@@ -80,6 +80,28 @@ def test_paired_deals_show_a_change_alone():
     assert [row.deck for row in gone] == ["paper", "scissors"] and gone[1].after > gone[1].before
 
 
+def test_the_change_of_two_decks_is_the_reverse_of_each_other():
+    old, new = deals({(0, 1): 0.3}, 20), deals({(0, 1): 0.6}, 20)
+    one, two = shifts(NAMES[:2], (old, (0.5, 0.5)), (new, (0.5, 0.5)))
+    assert (one.change, one.low, one.high) == pytest.approx((-two.change, -two.high, -two.low))
+    assert one.low < one.change < one.high
+
+
+def test_a_changed_deck_that_wins_the_same_deals_has_an_interval():
+    old = deals({(0, 1): 0.3, (0, 2): 0.5, (1, 2): 0.5}, 20)
+    shares = (0.5, 0.5, 0)
+    one, two, three = shifts(NAMES, (old, shares), (old, shares), {0})
+    assert one.change == 0 and one.low < 0 < one.high and two.low < 0 < two.high
+    assert three.low < 0 < three.high and shifts(NAMES, (old, shares), (old, shares))[0].low == 0
+
+
+def test_shares_that_change_have_their_interval_too():
+    old = deals({(0, 1): 0.3, (0, 2): 0.7, (1, 2): 0.5}, 20)
+    kept = {pair: old[pair] for pair in old if 2 not in pair}  # the third deck is gone
+    one, _two = shifts(NAMES, (old, (0.4, 0.4, 0.2)), (kept, (0.5, 0.5, 0)))
+    assert one.low < one.change < one.high
+
+
 def test_a_banned_card_is_replaced():
     deck = decks.load("axiom")
     (armorer,) = {card for card in deck.cards if card.name == "Foundry Armorer"}

@@ -7,7 +7,7 @@ their mean stays that of the games.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -164,6 +164,10 @@ def by_hero(heroes: Sequence[str], shares: Sequence[float], payoffs: Payoffs) ->
     return sorted(found, key=lambda one: (-one.share, one.hero))
 
 
+NOTHING = Difference(0.0, 0.0, 0.0, 1.0, 0)
+"""No difference at all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shift:
     """A deck before and after a change of cards."""
@@ -182,9 +186,11 @@ def shifts(
     names: Sequence[str],
     before: tuple[Scores, Sequence[float]],
     after: tuple[Scores, Sequence[float]],
+    changed: Container[int] = (),
 ) -> list[Shift]:
     """How the win rate of each deck against its field changes. Deals are the same before and after,
-    so most of their luck cancels out. A deck without a share afterwards is gone."""
+    so most of their luck cancels out. A deck without a share afterwards is gone. The decks whose
+    cards are `changed` may win as many of these deals as before, and other ones less or more."""
     count = len(names)
     (old, old_shares), (new, new_shares) = before, after
     payoffs = [Payoffs.of(scores, count, worlds=1).mean for scores in (old, new)]
@@ -196,12 +202,12 @@ def shifts(
         first = 0.5 + float(payoffs[0][k] @ np.array(old_shares)) / 2
         last = 0.5 + float(payoffs[1][k] @ np.array(new_shares)) / 2
         below = above = 0.0
-        for j in alive:
-            pair = (min(j, k), max(j, k))
-            if j != k and not np.array_equal(old[pair], new[pair]):
-                apart = difference(((new[pair] - old[pair]) / 2).tolist())
-                below += (new_shares[j] * (apart.mean - apart.low)) ** 2
-                above += (new_shares[j] * (apart.high - apart.mean)) ** 2
+        for j in range(count):
+            if j == k:
+                continue
+            apart, weight = _apart(k, j, before, after, changed)
+            below += (weight * (apart.mean - apart.low)) ** 2
+            above += (weight * (apart.high - apart.mean)) ** 2
         change = last - first
         found.append(
             Shift(
@@ -210,3 +216,21 @@ def shifts(
             )
         )  # fmt: skip
     return found
+
+
+def _apart(
+    k: int,
+    j: int,
+    before: tuple[Scores, Sequence[float]],
+    after: tuple[Scores, Sequence[float]],
+    changed: Container[int],
+) -> tuple[Difference, float]:
+    """The change of what a deck wins against another one, and the weight of this figure."""
+    (old, old_shares), (new, new_shares) = before, after
+    pair, weight = (min(j, k), max(j, k)), max(old_shares[j], new_shares[j])
+    now = new.get(pair, old[pair])  # of a deck that is gone, whose share is none
+    same = np.array_equal(old[pair], now) and k not in changed and j not in changed
+    if weight == 0 or (same and old_shares[j] == new_shares[j]):
+        return NOTHING, 0.0
+    moved = (new_shares[j] * now - old_shares[j] * old[pair]) / (2 * weight)
+    return difference((moved if k < j else -moved).tolist()), weight
