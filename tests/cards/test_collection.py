@@ -603,6 +603,13 @@ def test_a_text_of_a_known_number_that_is_not_understood_is_named(tmp_path, caps
     assert main(["cards", "value", str(path)]) == 0
 
 
+def test_a_missing_table_of_phrases_is_called_one(tmp_path, capsys):
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps([official_of(ARMORER)]))
+    assert main(["cards", "value", str(path), "--elements", str(tmp_path / "none.tsv")]) == 2
+    assert "none.tsv: No such file; expected a table of phrases" in capsys.readouterr().err
+
+
 def test_another_text_under_the_number_of_a_measured_unique_is_estimated():
     entry = {**unique(), "reference": "ALT_CORE_B_AX_13_U_380", "name": "Ada Lovelace"}
     (value,) = valued(read_collection(json.dumps([entry])).held)

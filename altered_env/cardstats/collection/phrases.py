@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from altered_env._runtime.input_files import REFERENCES, InputFileError, read_text
+from altered_env._runtime.input_files import PHRASES, InputFileError, read_text
 from altered_env.cards.export_entries import short
 
 ENGLISH = "english"
@@ -90,7 +90,7 @@ def _plain(text: str) -> str:
 
 def read_phrases(path: str | Path) -> Phrases:
     """Read a table of phrases. Raises `ValueError` that names the file, the line and the fault."""
-    rows = [line.split("\t") for line in read_text(path, REFERENCES).splitlines()]
+    rows = [line.split("\t") for line in read_text(path, PHRASES).splitlines()]
     head = rows[0] if rows else []
     languages = [name for name in head if name not in APART]
     if ENGLISH not in head or len(languages) != 1:
