@@ -66,7 +66,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all-rarities", action="store_true", help="with --deck: not only unique cards"
     )
-    option(parser, "--format", "standard", "format that the deck must stay legal in")
+    option(parser, "--format", "standard", "with --deck: format that it must stay legal in")
     option(parser, "--top", 20, "rows to print; the files have all")
     parser.add_argument("--lines", action="store_true", help="show what each line brings")
     parser.add_argument("--csv", metavar="FILE", help="write the table as CSV")
@@ -82,7 +82,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the values; return 1 if anything was not read or understood, or if there are no cards."""
+    """Print the values; return 1 if anything was not understood, or if there are no cards."""
     _refuse(options)
     phrases = None if options.elements is None else read_phrases(options.elements)
     deck = None if options.deck is None else find_deck(options.deck, options.format)
@@ -122,6 +122,9 @@ def _refuse(options: argparse.Namespace) -> None:
     """Raise an error for wrong options before anything is read."""
     if options.best is not None and options.deck is None:
         raise UsageError("--best needs --deck, the deck to find cards for")
+    if options.deck is None and (options.all_rarities or options.format != "standard"):
+        name = "--all-rarities" if options.all_rarities else "--format"
+        raise UsageError(f"{name} needs --deck, the deck to find cards for")
     if options.best is not None and options.best < 1:
         raise UsageError(f"--best must be 1 or more, found {options.best}")
     if options.top < 0:

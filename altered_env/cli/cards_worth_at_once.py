@@ -16,8 +16,8 @@ from altered_env.cardstats.players_together import disagreement
 from altered_env.cli.arguments import season_format
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck, find_hero
-from altered_env.decks import Deck
 from altered_env.decks.constructing import ARCHETYPES, heroes
+from altered_env.formats.card_alone import broken_by
 
 MEASURING = ("field", "agents", "width", "race", "deals", "seed", "jobs", "rules", "log")
 """Options of games. They are None unless they are given, except for those in `ALWAYS`."""
@@ -84,9 +84,7 @@ def refuse_other_then(format: str, *known: Card | None) -> None:
                 f"{card} had another text in {format}, and the model knows today's cards only:"
                 " measure it in a deck (--deck)"
             )
-        deck = Deck("one", card, ()) if card.type == "hero" else Deck("one", None, (card,))
-        empty = {one.rule for one in form.of_deck(Deck("none", None, ()), "2024.09")}
-        if wrong := [one for one in form.of_deck(deck, "2024.09") if one.rule not in empty]:
+        if wrong := broken_by(card, None, form):
             raise ValueError(f"{format}: {wrong[0]}")
 
 

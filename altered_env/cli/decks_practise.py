@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
     with signals.keeping(f"the pilot is in {pilot}"):
         found = gains(practice, f"net:{pilot}", options.deals, options.jobs, progress.say)
     progress.clear()
-    print(f"\n{'against':14}{'before':>22}{'after':>22}{'change':>24}")
+    print(f"\n{'against':14}{'before':>24}{'after':>24}{'change':>25}")
     for row in found:
         cells = [
             f"{50 + 50 * one.mean:.1f} % ({50 + 50 * one.low:.1f} .. {50 + 50 * one.high:.1f})"
@@ -111,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
         ]
         change = row.change
         span = f"{100 * change.mean:+.1f} ({100 * change.low:+.1f} .. {100 * change.high:+.1f})"
-        print(f"{row.against[:13]:14}{cells[0]:>22}{cells[1]:>22}{span:>24}")
+        print(f"{row.against[:13]:14}{cells[0]:>24}{cells[1]:>24}{span:>25}")
     print(
         "\n"
         + fill(

@@ -598,9 +598,30 @@ def test_a_text_of_a_known_number_that_is_not_understood_is_named(tmp_path, caps
     path.write_text(json.dumps([{**official_of(ARMORER), "main_text": "{R} Frob."}]))
     assert main(["cards", "value", str(path)]) == 1
     said = capsys.readouterr().out
-    assert "Texts not understood, so the cards of their numbers count: 1\n  entry 1: Foundry" in said
+    assert (
+        "Texts not understood, so the cards of their numbers count: 1\n  entry 1: Foundry" in said
+    )
     path.write_text(json.dumps([official_of(ARMORER)]))
     assert main(["cards", "value", str(path)]) == 0
+
+
+def test_cards_that_a_format_forbids_do_not_fit_a_deck():
+    deck, values = decks.load("axiom"), valued(read_collection(json.dumps([unique()])).held)
+    assert best_for(deck, values).fitting == 1
+    for format in (
+        "no_unique",
+        "standard:season=6",
+    ):  # Heroes of CYCLONE only, but the card is fine
+        found = best_for(deck, values, format=format)
+        assert (found.fitting, found.others) == ((0, 1) if format == "no_unique" else (1, 0))
+        assert not found.picks or found.fitting
+
+
+@pytest.mark.parametrize("option", [["--format", "singleton"], ["--all-rarities"]])
+def test_an_option_for_a_deck_needs_one(option, tmp_path, capsys):
+    (tmp_path / "one.txt").write_text(ARMORER)
+    assert main(["cards", "value", str(tmp_path / "one.txt"), *option]) == 2
+    assert f"{option[0]} needs --deck" in capsys.readouterr().err
 
 
 def test_a_missing_table_of_phrases_is_called_one(tmp_path, capsys):

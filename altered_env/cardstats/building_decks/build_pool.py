@@ -12,6 +12,7 @@ from altered_env.cardstats.collection.card_values import values_of
 from altered_env.cardstats.collection.reading_collections import read_files
 from altered_env.decks import Deck
 from altered_env.decks.legality import MAX_SAME_NAME
+from altered_env.formats.card_alone import broken_by
 from altered_env.game.books import book_for
 
 UNKNOWN = -1.0
@@ -100,16 +101,16 @@ def pool_of(
     cards = [card for card in playable if card.type != "hero"]
     then = Deck("pool", hero, tuple(cards))
     cards = list(form.as_played(then).cards)
-    allowed = tuple(card for card in dict.fromkeys(cards) if _is_allowed(card, hero, format, rules))
+    every = list(dict.fromkeys(cards))
+    allowed = tuple(card for card in every if not broken_by(card, hero, form, rules))
     if not allowed:
         raise ValueError(
             f"no card for {hero.name} ({hero.faction}) in {', '.join(files) or 'the package'}"
             f" is legal in {format}" + "".join(f"; {remark}" for remark in remarks)
         )
-    if len(allowed) < len(dict.fromkeys(cards)):
+    if len(allowed) < len(every):
         remarks.append(
-            f"{len(dict.fromkeys(cards)) - len(allowed)} cards of the faction are not legal in"
-            f" {format}"
+            f"{len(every) - len(allowed)} cards of the faction are not legal in {format}"
         )
     worth = {
         value.reference: value.worth for value in values_of(allowed) if value.worth is not None
@@ -124,10 +125,3 @@ def _copies(cards: Sequence[Card], owned: Mapping[str, int] | None) -> Mapping[s
     every = {card.reference: MAX_SAME_NAME for card in cards} if owned is None else owned
     uniques = {card.reference for card in cards if card.rarity == "unique"}
     return {name: min(count, 1) if name in uniques else count for name, count in every.items()}
-
-
-def _is_allowed(card: Card, hero: Card, format: str, rules: str) -> bool:
-    """Does this card by itself break no rule that an empty deck keeps?"""
-    of_deck = formats.get(format).of_deck
-    alone = {one.rule for one in of_deck(Deck("none", hero, ()), rules)}
-    return all(one.rule in alone for one in of_deck(Deck("one", hero, (card,)), rules))

@@ -21,6 +21,8 @@ from altered_env.cardstats.context.of_deck import archetype_of
 from altered_env.cardstats.context.worth_model import Figure, model
 from altered_env.cardstats.improving import NEAR, Change
 from altered_env.decks import Deck
+from altered_env.formats.card_alone import broken_by
+from altered_env.formats.format import Format
 
 TRIED = 300
 """The number of cards of the collection to try, the best ones by worth."""
@@ -48,7 +50,7 @@ class Picks:
     fitting: int
     """The number of cards of the collection that the deck may hold."""
     others: int
-    """The number of those it may not: other factions, suspended, without a known worth."""
+    """The number of those it may not: other factions, illegal, without a known worth."""
     unread: int
     """The number of cards that are known by reference alone, so that nothing can be said."""
     context: str
@@ -67,7 +69,8 @@ def best_for(
     """Return up to so many cards for the deck, each with a gain above zero, the largest first."""
     check = _checker(format, rules)
     mine = values_of(dict.fromkeys(deck.cards))
-    able = [value for value in values if _may_hold(deck, value, only_unique)]
+    form = formats.get(format)
+    able = [value for value in values if _may_hold(deck, value, only_unique, form, rules)]
     archetype, cost = archetype_of(deck), mean_cost(deck.cards)
     there = _worths_in(deck, [*mine, *able], archetype, cost)
     in_deck = {value.reference: value for value in mine}
@@ -123,14 +126,16 @@ def _is_unique(value: Value) -> bool:
     return value.card.rarity == "unique" if value.card is not None else "_U_" in value.reference
 
 
-def _may_hold(deck: Deck, value: Value, only_unique: bool) -> bool:
-    """Return whether the deck may hold the card, and its worth is known."""
+def _may_hold(deck: Deck, value: Value, only_unique: bool, form: Format, rules: str) -> bool:
+    """Return whether the deck may hold the card in this format, and its worth is known."""
     card = value.card
-    if card is None or value.worth is None or card.suspended or card.type == "hero":
+    if card is None or value.worth is None or card.type == "hero":
         return False
     if only_unique and card.rarity != "unique":
         return False
-    return deck.hero is None or card.faction == deck.hero.faction
+    if deck.hero is not None and card.faction != deck.hero.faction:
+        return False
+    return not broken_by(card, deck.hero, form, rules)
 
 
 def _best(
