@@ -93,7 +93,8 @@ def report(games: Sequence[Played], found: Sequence[Rate], least: int, rows: int
     by_format = ", ".join(f"{name} {count:,}" for name, count in counts(games).items())
     days = sorted(one.day for one in games if one.day)
     span = f", {days[0]} to {days[-1]}" if days else ""
-    lines = [f"{len(games):,} games and records of {len(people):,} people{span}: {by_format}."]
+    many = counted(len(games), "game or record", "games and records")
+    lines = [f"{many} of {counted(len(people), 'person', 'people')}{span}: {by_format}."]
     for kind, (title, bias) in KINDS.items():
         every = [row for row in found if row.kind == kind]
         if not every:

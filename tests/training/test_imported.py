@@ -149,3 +149,10 @@ def test_one_person_is_little_evidence():
     one = clustered([[60, 100]])
     assert many[0] == one[0] == 0.6
     assert one[2] - one[1] > 3 * (many[2] - many[1])
+
+
+def test_a_single_game_is_counted_as_one(tmp_path, capsys):
+    path = tmp_path / "one.csv"
+    path.write_text("hero_a,hero_b,winner\nSierra,Basira,a\n")
+    assert main(["games", "import", str(path), "--least", "1"]) == 0
+    assert capsys.readouterr().out.startswith("1 game or record of 0 people")
