@@ -6,10 +6,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from altered_env._runtime.plurals import counted
 from altered_env.game.replay import Replay
 from altered_env.web import play_site
 from tests.native.site_speeds import hosted
@@ -67,6 +69,18 @@ def test_the_service_worker_keeps_every_file(built):
     assert listed
     kept = set(json.loads(listed[1]))
     assert kept == {"./", *sizes} - {"index.html", "service.js"}
+
+
+def test_a_number_before_a_noun_is_as_in_python(built):
+    folder, _ = built
+    module = (folder / "static/tab/kit.js").as_uri()
+    numbers = [0, 1, 2, 999, 1000, 12_345]
+    script = f"""import {{ counted }} from {json.dumps(module)};
+      console.log(JSON.stringify({numbers}.map((number) => counted(number, "card"))));"""
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout) == [counted(number, "card") for number in numbers]
 
 
 def test_messages_are_those_of_altered_web(built, tmp_path):

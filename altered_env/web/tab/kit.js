@@ -19,11 +19,11 @@ export async function loaded() {
 
 export const about = () => json("./about.json");
 
+// "1 card", "2,000 cards" (altered_env/_runtime/plurals.py).
+export const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
 // Rounding as Python's: of two numbers that are equally near, the even one. Only sums of powers of two
 // lie exactly between two.
-// "1 card", "2 cards" (altered_env/_runtime/plurals.py).
-export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-
 export function rounded(number, digits = 0) {
   const low = Math.floor(number * 10 ** digits);
   const tie = Number.isInteger(number * 2 ** (digits + 1)) && number * 10 ** digits - low === 0.5;
