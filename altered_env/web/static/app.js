@@ -29,6 +29,7 @@ async function show() {
     if (link.getAttribute("href") === address(`/${page}`)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  bring(document.querySelector(".top nav [aria-current]"));
   if (!page) return home();
   if (!PAGES[page] || !offers(place()) || !(OPEN.includes(page) || !rest.length || (PARTS[page] || []).includes(rest.join("/")))) return missing();
   document.title = t`${TITLES[page]} · Altered table`;
@@ -39,6 +40,13 @@ async function show() {
     const up = rest.length > 0 && h("p", {}, h("a", { class: "button", href: `/${page}` }, `‹ ${TITLES[page]}`));
     put(main, h("div", { class: "page" }, notice(error.message), up));
   }
+}
+
+// Scrolls the navigation, which is wider than a phone, to the page that is open.
+function bring(link) {
+  if (!link) return;
+  const [nav, found] = [link.parentElement, link].map((one) => one.getBoundingClientRect());
+  link.parentElement.scrollLeft += found.left - nav.left - (nav.width - found.width) / 2;
 }
 
 function home() {
@@ -100,6 +108,7 @@ async function engine() {
 for (const part of document.querySelectorAll(".skip, .top nav a, .brand")) part.lastChild.textContent = ` ${t(part.lastChild.textContent.trim())}`;
 const bar = document.querySelector(".top nav");
 bar.setAttribute("aria-label", t(bar.getAttribute("aria-label")));
+document.documentElement.classList.remove("untold");
 
 colour();
 moved(show);

@@ -124,6 +124,27 @@ def test_the_navigation_is_whole(browser, address):
     page.close()
 
 
+@pytest.mark.parametrize("width", [390, 1366])
+def test_the_navigation_waits_for_its_words(browser, address, width):
+    page = browser.new_page(locale="fr-FR", viewport={"width": width, "height": 757})
+    held = []
+    page.route("**/words/fr.json", lambda route: held.append(route))
+    page.goto(f"{address}/collection", wait_until="commit")
+    link = page.locator(".top nav a", has_text=re.compile("Rankings|Classement"))
+    link.wait_for(state="attached")
+    for _ in range(200):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    height = page.locator(".top").evaluate("(one) => one.offsetHeight")
+    assert link.inner_text() == "" and not link.is_visible(), "English is not shown"
+    held[0].continue_()
+    link.wait_for()
+    assert link.inner_text() == "Classement"
+    assert page.locator(".top").evaluate("(one) => one.offsetHeight") == height
+    page.close()
+
+
 def test_pages_are_in_french(french, address, names):
     found = []
     for path in PATHS:

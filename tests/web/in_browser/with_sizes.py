@@ -74,6 +74,22 @@ def test_names_are_whole_on_phones(page, address, width, height):
     page.screenshot(path=SCREENS / f"rankings-{width}.png")
 
 
+def test_the_page_that_is_open_is_in_sight_in_the_navigation(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("learn", "decks/build", "reports"):
+        page.goto(f"{address}/{path}")
+        page.wait_for_selector("h1")
+        link = page.locator(".top nav [aria-current]").bounding_box()
+        assert link["x"] >= 0 and link["x"] + link["width"] <= 390, path
+
+
+def test_four_seats_are_two_beside_two(page, address):
+    page.goto(f"{address}/play")
+    page.get_by_label("Format").select_option("free_for_all")
+    tops = [one.bounding_box()["y"] for one in page.locator(".seats fieldset").all()]
+    assert tops[0] == tops[1] < tops[2] == tops[3]
+
+
 def test_what_to_do_after_a_game_is_in_sight_at_every_size(page, address):
     begin(page, address, "greedy")
     page.get_by_role("button", name="Concede").click()
