@@ -11,7 +11,7 @@ import { drawn, points } from "./worths.js";
 import { address, go, note, query } from "./server.js";
 import { linkOf, linked } from "./deck_links.js";
 import { before, draft, forget, forgetBefore, keepDraft, listOf, save, saved, setAside } from "./drafts.js";
-import { plural, t, translated, when, wordy } from "./words.js";
+import { factionName, plural, t, translated, when, wordy } from "./words.js";
 
 const HAND = 6;
 
@@ -30,7 +30,7 @@ export async function show(main) {
   const side = h("aside", { class: "building", "aria-label": t("The deck") });
   const grid = h("div", { class: "gallery small" });
   const count = h("p", { class: "fine", role: "status" });
-  const hero = select([["", t("choose a Hero…")], ...heroes.cards.map((face) => [face.reference, `${face.name} (${wordy(face.faction)})`])], deck.hero || "");
+  const hero = select([["", t("choose a Hero…")], ...heroes.cards.map((face) => [face.reference, `${face.name} (${factionName(face.faction)})`])], deck.hero || "");
   const name = h("input", { type: "text", maxlength: "60", value: deck.name });
   const format = select(started.formats.map(([value, title]) => [value, translated(title)]), "standard");
   const agent = select([]);

@@ -5,7 +5,7 @@ import { full } from "./cards_drawn.js";
 import { drawn, points } from "./worths.js";
 import { draft, keepDraft, setAside } from "./drafts.js";
 import { keptText, rememberText } from "./stored.js";
-import { number, plural, t, translated, wordy } from "./words.js";
+import { factionName, number, plural, t, translated, wordy } from "./words.js";
 
 const PAGE = 100;
 const COMPARED = 6;
@@ -75,8 +75,8 @@ function problems({ problems: list, counts }) {
 
 // The table: sorted by a click on a head, filtered by words, with cards to compare.
 function listed(id, rows) {
-  const any = (name) => [["", t("any")], ...[...new Set(rows.map((row) => row[name]).filter(Boolean))].sort().map((word) => [word, wordy(word)])];
-  const controls = { words: h("input", { type: "search", placeholder: "armorer" }), faction: select(any("faction")), rarity: select(any("rarity")), type: select(any("type")), source: select(any("source")), cost: h("input", { type: "number", min: "0", max: "20" }) };
+  const any = (name, called = wordy) => [["", t("any")], ...[...new Set(rows.map((row) => row[name]).filter(Boolean))].sort().map((word) => [word, called(word)])];
+  const controls = { words: h("input", { type: "search", placeholder: "armorer" }), faction: select(any("faction", factionName)), rarity: select(any("rarity")), type: select(any("type")), source: select(any("source")), cost: h("input", { type: "number", min: "0", max: "20" }) };
   const labels = { words: t("Name"), faction: t("Faction"), rarity: t("Rarity"), type: t("Type"), source: t("From"), cost: t("Hand Cost") };
   const body = h("tbody", {});
   const count = h("p", { class: "fine", role: "status" });
@@ -113,7 +113,7 @@ function listed(id, rows) {
       return h("tr", {}, h("td", {}, box), h("th", { scope: "row" }, row.name), h("td", {}, String(row.count)), h("td", {}, points(row.worth)),
         h("td", {}, row.worth === null ? "" : t`${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)), h("td", {}, wordy(row.source)),
         h("td", {}, row.best_hero === null ? "" : `${row.best_hero}, ${wordy(row.best_archetype)} ${points(row.gain)}`),
-        h("td", {}, row.faction ? wordy(row.faction) : ""), h("td", {}, row.hand_cost === null || row.type === "hero" ? "" : `${row.hand_cost}/${row.reserve_cost}`), h("td", {}, statistics));
+        h("td", {}, row.faction ? factionName(row.faction) : ""), h("td", {}, row.hand_cost === null || row.type === "hero" ? "" : `${row.hand_cost}/${row.reserve_cost}`), h("td", {}, statistics));
     }));
     count.textContent = t`${number(some.length)} of ${plural(rows.length, "card")}`;
     more.hidden = some.length <= shown;

@@ -5,7 +5,7 @@ import { adder } from "./adding.js";
 import { full } from "./cards_drawn.js";
 import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
-import { capital, number, plural, t, translated, wordy } from "./words.js";
+import { capital, factionName, number, plural, t, translated, wordy } from "./words.js";
 
 export async function show(main, [reference]) {
   if (reference === "try") return attempt(main);
@@ -16,11 +16,11 @@ export async function show(main, [reference]) {
 async function search(main) {
   const words = await ask("cards/words");
   const given = new URLSearchParams(query());
-  const any = (list) => [["", t("any")], ...list.map((word) => [word, wordy(word)])];
+  const any = (list, called = wordy) => [["", t("any")], ...list.map((word) => [word, called(word)])];
   const controls = {
     text: h("input", { type: "search", placeholder: t("kelon elemental rare") }),
     wording: h("input", { type: "search", placeholder: t("draw 1 card") }),
-    faction: select(any(words.factions)),
+    faction: select(any(words.factions, factionName)),
     type: select(any(words.types)),
     rarity: select(any(words.rarities)),
     set: select(any(words.sets)),
@@ -145,7 +145,7 @@ function byPlayer({ rows, wrong }) {
 // The worth of a card, in words.
 function worthy({ worth, low, high, place, of }) {
   const worthy = t`${points(worth)} points of win rate (${points(low)} to ${points(high)}) when dealt early, compared with a plain 3/3 Character`;
-  return place ? t`${worthy}; place ${place} of ${of}` : worthy;
+  return place ? t`${worthy}; place ${number(place)} of ${number(of)}` : worthy;
 }
 
 async function attempt(main) {
@@ -154,7 +154,7 @@ async function attempt(main) {
   const support = h("textarea", { rows: "3", spellcheck: "false", maxlength: "2000" });
   const type = select(words.types.filter((word) => word !== "mana").map((word) => [word, wordy(word)]), "character");
   const name = h("input", { type: "text", maxlength: "80" });
-  const faction = select([["", t("unknown")], ...words.factions.filter((word) => word !== "neutral").map((word) => [word, wordy(word)])], "");
+  const faction = select([["", t("unknown")], ...words.factions.filter((word) => word !== "neutral").map((word) => [word, factionName(word)])], "");
   const subtypes = h("input", { type: "text", maxlength: "120", placeholder: t("engineer, animal") });
   const numbers = Object.fromEntries([["hand_cost", t("Hand Cost")], ["reserve_cost", t("Reserve Cost")], ["forest", t("Forest")], ["mountain", t("Mountain")], ["water", t("Water")]].map(([key, label]) => [key, [label, h("input", { type: "number", min: "0", max: "99" })]]));
   const found = h("div", { class: "found", "aria-live": "polite" });

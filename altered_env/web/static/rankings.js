@@ -3,7 +3,7 @@
 import { ask, field, h, notice, put, select } from "./dom.js";
 import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
-import { capital, number, percent, plural, t, translated, wordy } from "./words.js";
+import { capital, factionName, number, percent, plural, t, translated, wordy } from "./words.js";
 
 const TIERS = [["strong", t("Stronger than the mean of the Heroes")], ["middle", t("Not clearly different from the mean, or the players disagree")], ["weak", t("Weaker than the mean of the Heroes")]];
 
@@ -25,7 +25,7 @@ async function heroes(main) {
     const mine = rows.filter((row) => row.tier === tier);
     if (!mine.length) return null;
     return h("tbody", {}, h("tr", { class: "tier" }, h("th", { scope: "rowgroup", colspan: String(heads.length) }, h("span", {}, title))), mine.map((row) => h("tr", {}, h("td", {}, row.places[0] === row.places[1] ? number(row.places[0]) : t`${number(row.places[0])} to ${number(row.places[1])}`),
-      h("th", { scope: "row" }, row.reference ? h("a", { href: `/cards/${row.reference}` }, row.hero) : row.hero), h("td", {}, wordy(row.faction)), h("td", {}, String(row.lists)), h("td", {}, rate(row)), h("td", {}, between(row)),
+      h("th", { scope: "row" }, row.reference ? h("a", { href: `/cards/${row.reference}` }, row.hero) : row.hero), h("td", {}, factionName(row.faction)), h("td", {}, String(row.lists)), h("td", {}, rate(row)), h("td", {}, between(row)),
       h("td", {}, h("span", { class: "interval signed", role: "img", "aria-label": between(row), vars: { low: side(row.low), high: side(1 - row.high), mean: side(row.rate), nothing: side(mean) } })),
       h("td", { class: "fine" }, between(row.another)),
       players.map((name) => h("td", { title: between(row.by[name]) }, rate(row.by[name]))))));
@@ -38,8 +38,8 @@ async function heroes(main) {
 
 async function cards(main) {
   const [words, first] = await Promise.all([ask("cards/words"), ask("rankings")]);
-  const any = (list) => [["", t("any")], ...list.map((word) => [word, wordy(word)])];
-  const controls = { name: h("input", { type: "search", placeholder: "armorer" }), faction: select(any(words.factions.filter((word) => word !== "neutral"))), rarity: select(any(words.rarities)), player: select(first.players.map((name) => [name, name]), first.player) };
+  const any = (list, called = wordy) => [["", t("any")], ...list.map((word) => [word, called(word)])];
+  const controls = { name: h("input", { type: "search", placeholder: "armorer" }), faction: select(any(words.factions.filter((word) => word !== "neutral"), factionName)), rarity: select(any(words.rarities)), player: select(first.players.map((name) => [name, name]), first.player) };
   const labels = { name: t("Name"), faction: t("Faction"), rarity: t("Rarity"), player: t("Measured by") };
   const given = new URLSearchParams(query());
   for (const [name, control] of Object.entries(controls)) if (given.has(name)) control.value = given.get(name);
@@ -59,7 +59,7 @@ async function cards(main) {
       if (mine !== turn) return;
       if (!start) body.replaceChildren();
       body.append(...found.rows.map((row) => h("tr", {}, h("td", {}, number(row.place)), h("td", { class: "fine" }, t`${number(row.place_low)} to ${number(row.place_high)}`),
-        h("th", { scope: "row" }, row.known ? h("a", { href: `/cards/${row.reference}` }, row.name) : row.name), h("td", {}, wordy(row.faction)), h("td", {}, points(row.worth)), h("td", {}, t`${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)))));
+        h("th", { scope: "row" }, row.known ? h("a", { href: `/cards/${row.reference}` }, row.name) : row.name), h("td", {}, factionName(row.faction)), h("td", {}, points(row.worth)), h("td", {}, t`${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)))));
       shown = start + found.rows.length;
       count.textContent = t`${number(found.count)} of ${plural(found.of, "measured card")}`;
       said.textContent = t`${translated(found.about)} Measured ${translated(found.conditions)}. Unique cards without a link have no known text here. Heroes: ${translated(found.by_hero)}.`;

@@ -135,3 +135,8 @@ const abilities = new Grammar(cards, { word: (text) => (Object.hasOwn(patterns, 
 export function wordy(name) {
   return translated(String(name).replaceAll("_", " "));
 }
+
+// The name of a faction: `axiom` is Axiom.
+export function factionName(faction) {
+  return capital(wordy(faction));
+}

@@ -85,7 +85,7 @@ def test_junk_is_refused_and_counted_on_the_page_of_collections(page, address):
 def test_a_deck_is_built_by_clicks_saved_shared_and_played(page, address):
     width = page.viewport_size["width"]
     page.goto(f"{address}/decks/build")
-    page.get_by_label("Hero", exact=True).select_option(label="Sierra & Oddball (axiom)")
+    page.get_by_label("Hero", exact=True).select_option(label="Sierra & Oddball (Axiom)")
     page.get_by_label("Search").fill("foundry armorer")
     add = page.get_by_role("button", name="add Foundry Armorer C")
     add.click()
@@ -136,7 +136,7 @@ def carried(page, one, other, release=True):
 
 def test_a_card_is_dragged_into_the_deck_and_out_of_it(page, address):
     page.goto(f"{address}/decks/build")
-    page.get_by_label("Hero", exact=True).select_option(label="Sierra & Oddball (axiom)")
+    page.get_by_label("Hero", exact=True).select_option(label="Sierra & Oddball (Axiom)")
     page.get_by_text("my deck: 0 cards").wait_for()
     page.get_by_label("Search").fill("foundry armorer")
     add = page.get_by_role("button", name="add Foundry Armorer C")
