@@ -247,6 +247,33 @@ def test_errors_are_in_the_catalogue_or_listed():
     assert (errors_of_server() | errors_of_tab()) - known == ENGLISH_ERRORS
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_pattern_hides_another(language):
+    """The first that matches a text translates it: one for special texts is above one for all."""
+    source = (STATIC / "words.js").read_text("utf-8")
+    said = re.search(r"const KINDS = \{(.*?)\n\};", source, re.DOTALL)
+    places = re.search(r'const PLACE = "(.*?)"', source)
+    assert said and places
+    kinds = {kind: json.loads(one) for kind, one in re.findall(r'(\w+): ("[^"]*")', said[1])}
+    kinds |= {"place": places[1]}
+    example = {"seat": "B", "s": "s", "n": "7", "cost": "3", "place": "hand", "zone": "Limbo of B"}
+    compiled, texts = [], {}
+    for key in json.loads(LANGUAGES[language].read_text("utf-8"))["server"]:
+        source, text = "", ""
+        for part in re.split(r"(\{\w+\})", key):
+            kind = re.sub(r"\d*\}$", "", part[1:]) if part.startswith("{") else None
+            source += re.escape(part) if kind is None else f"({kinds.get(kind, '.+?')})"
+            text += part if kind is None else example.get(kind, "Some")
+        if "{" in key:
+            compiled.append((key, re.compile(source, re.DOTALL)))
+            texts[key] = text
+    first = {
+        key: next((other for other, matches in compiled if matches.fullmatch(text)), None)
+        for key, text in texts.items()
+    }
+    assert {key: other for key, other in first.items() if key != other} == {}
+
+
 def test_the_server_has_the_addresses_of_the_pages():
     """Which pages there are, and what may follow them in an address."""
     source = (STATIC / "app.js").read_text("utf-8")

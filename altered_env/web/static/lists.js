@@ -24,7 +24,14 @@ export async function show(main, [page]) {
   };
   name.addEventListener("change", () => name.value && examine({ name: name.value }));
   const form = h("form", { class: "begin" }, field(t("Choose a deck"), name), field(t("Or paste your own, in any form"), text), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, t("Show deck"))));
-  form.addEventListener("submit", (event) => { event.preventDefault(); examine({ text: text.value, name: t("pasted deck") }); });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (text.value.trim()) {
+      name.value = "";
+      return examine({ text: text.value, name: t("pasted deck") });
+    }
+    return name.value ? examine({ name: name.value }) : put(found, notice(t("Choose a deck, or paste one.")));
+  });
   const called = new URLSearchParams(query()).get("name");
   if (called) {
     name.value = called;

@@ -32,6 +32,22 @@ def test_a_pasted_deck_is_examined_and_played(page, address):
     assert "Teija & Nauraa" in page.inner_text(".side.near")
 
 
+def test_a_chosen_deck_is_shown_again_by_the_button(page, address):
+    page.goto(f"{address}/decks")
+    show = page.get_by_role("button", name="Show deck")
+    show.click()
+    page.get_by_text("Choose a deck, or paste one.").wait_for()
+    page.get_by_label("Choose a deck").select_option("muna")
+    page.wait_for_selector(".legality .legal")
+    with page.expect_response("**/api/decks") as answer:
+        show.click()
+    assert answer.value.ok
+    page.get_by_label("Or paste your own").fill(decks.starter("lyra").to_code())
+    show.click()
+    page.get_by_role("heading", name="Pasted deck").wait_for()
+    assert page.get_by_label("Choose a deck").input_value() == ""
+
+
 COLLECTION = """2 CORE_AX_16_C
 ALT_CORE_B_AX_13_U_380
 Brasbug
