@@ -34,7 +34,8 @@ export function reasons({ board, conceded, winners, titles, names, you }) {
   const name = (player) => h("th", { scope: "row" }, h("span", { class: `who seat-${player.seat}` }, player.seat), ` ${called(player.seat)}`);
   const won = winners && h("p", { class: "verdict" }, t`Won by ${joined(winners.split("").map((seat) => (called(seat) ? `${seat} (${called(seat)})` : seat)))}.`);
   const allies = conceded ? board.players.find((player) => player.seat === conceded).allies : [];
-  const why = allies.length ? t`${conceded} conceded on day ${board.day}, for ${letters(allies)} too.`
+  const why = conceded && !board.day ? (allies.length ? t`${conceded} conceded during set-up, for ${letters(allies)} too.` : t`${conceded} conceded during set-up.`)
+    : allies.length ? t`${conceded} conceded on day ${board.day}, for ${letters(allies)} too.`
     : conceded ? t`${conceded} conceded on day ${board.day}.`
     : !winners ? t`The game ended on day ${board.day} without a winner.`
     : board.arena ? t`Tied, so the Arena decided on day ${board.day}: the lead in more terrains wins.`

@@ -350,9 +350,9 @@ def test_a_forecast_is_there_until_dusk_and_none_at_night(page, address):
 
 @pytest.mark.parametrize(
     ("format", "asked", "said", "winners"),
-    [("free_for_all", "you lose, B, C, and D win", "A conceded on day 0.", 3),
+    [("free_for_all", "you lose, B, C, and D win", "A conceded during set-up.", 3),
      ("two_against_two", "you and your ally C lose, B and D win",
-      "A conceded on day 0, for C too.", 2)],
+      "A conceded during set-up, for C too.", 2)],
 )  # fmt: skip
 def test_who_concedes_among_four_is_told_first_who_loses_by_it(
     page, address, format, asked, said, winners
