@@ -53,6 +53,13 @@ export function said(seen, face) {
   return parts.join(translated("; "));
 }
 
+// A name, smaller if it has a word that would be broken on a narrow card.
+const BROAD = 10;
+function fitting(name) {
+  const longest = Math.max(...name.split(/[\s-]/).map((word) => word.length));
+  return longest > BROAD ? h("span", { class: "fitting", vars: { fit: (BROAD / longest).toFixed(2) } }, name) : name;
+}
+
 // A card in play: small, with its current state.
 export function small(seen, attributes = {}) {
   const face = faces.get(seen.reference);
@@ -81,7 +88,7 @@ export function full(face, seen = null, attributes = {}) {
   return h("div", { role: "article", class: `card full ${face.faction}`, "aria-label": seen ? said(seen, face) : `${face.name} ${face.version}`, ...attributes },
     h("span", { class: "head" },
       !hero && !face.token && costs(...both),
-      h("span", { class: "name" }, face.name)),
+      h("span", { class: "name" }, fitting(face.name))),
     h("span", { class: "types" }, typeLine(face)),
     face.type === "character" && statistics(stats, face.stats),
     hero && h("span", { class: "types" }, t`Reserve ${face.limits[0]} · Landmarks ${face.limits[1]}`),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,29 @@ def test_names_are_whole_on_phones(page, address, width, height):
     table = page.locator(".scrolled")
     assert table.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
     page.screenshot(path=SCREENS / f"rankings-{width}.png")
+
+
+BROKEN = """() => [...document.querySelectorAll('.card.full .name')].flatMap((name) => {
+  const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+  const words = [...text.data.matchAll(/[^\\s-]+/g)];
+  return words.filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word);
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_long_words_in_names_are_not_broken(page, address, width):
+    page.set_viewport_size({"width": width, "height": 757})
+    page.goto(f"{address}/decks/build")
+    page.wait_for_selector(".gallery .card")
+    for word in ("bioengineer", "reprocessor", "intimidation", "quartermaster", "reinforcements"):
+        page.get_by_label("Search").fill(word)
+        page.locator(".gallery .name", has_text=re.compile(word, re.IGNORECASE)).first.wait_for()
+        assert page.evaluate(BROKEN) == []
 
 
 def test_the_page_that_is_open_is_in_sight_in_the_navigation(page, address):
