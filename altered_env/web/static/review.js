@@ -32,7 +32,7 @@ export function accuracies(scores) {
   if (!scores.some(Boolean)) return null;
   const counted = (grades) => GRADES.filter((grade) => grades[grade]).map((grade) => translated(`${grades[grade]} ${grades[grade] === 1 ? grade : MANY[grade] || grade}`)).join(", ");
   return h("dl", { class: "scores" }, scores.map((score, k) => score && [
-    h("dt", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), h("b", {}, percent(score.accuracy))),
+    h("dt", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), h("span", {}, t`${percent(score.accuracy)} accuracy`)),
     h("dd", {}, counted(score.grades))]));
 }
 

@@ -98,6 +98,7 @@ def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, repl
     page.get_by_text("Costliest decisions").wait_for(timeout=300_000)
     page.get_by_text("Analysing").wait_for(state="hidden", timeout=300_000)
     assert page.locator(".scores dt").count() == 2
+    assert re.fullmatch(r"A\s*\d+% accuracy", page.locator(".scores dt").first.inner_text())
     assert 1 <= page.locator(".swings h3:text('Costliest') + ul li").count() <= 3
     page.locator(".swings h3:text('Costliest') + ul button").first.click()
     wrong = re.compile("inaccuracy|mistake|blunder")
