@@ -48,10 +48,9 @@ from altered_env.cli.naming_decks import find_deck, find_hero
 from altered_env.decks import Deck
 
 _EXAMPLES = """examples:
-  altered decks build --hero Rin
   altered decks build --hero Waru --collection mine.csv --field field.tsv --time 15m --out waru.txt
   altered decks build --hero Rin --uniques uniques.jsonl      all cards, and your uniques
-  altered decks build --hero Treyst --start mine.txt --format standard:season=3 --log build.jsonl
+  altered decks build --hero Treyst --start mine.txt --format standard:season=3
 
 A pool or collection is a list of references, a CSV, deck codes or official JSON, as in
 `altered cards value`. The games are kept beside the list, so the same command goes on from them.
@@ -76,20 +75,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--agent", nargs="+", default=SEARCHERS, metavar="AGENT",
         help=f"players: greedy, rules, net:PATH ({' '.join(SEARCHERS)})",
     )  # fmt: skip
-    parser.add_argument(
-        "--judges", nargs="*", default=JUDGES, metavar="AGENT",
-        help="other players that judge the deck (rules)",
-    )  # fmt: skip
     option(
         parser, "--time", "10m",
         "time of the search: 90s, 10m, 2h; the report takes as long again at most",
     )  # fmt: skip
-    parser.add_argument("--log", metavar="FILE", help="file of the games (HERO-built.games)")
     parser.add_argument("--out", metavar="FILE", help="file of the list (HERO-built.txt)")
     add_format(parser)
     add_seed(parser, "other lists and games")
     add_jobs(parser)
     with rare(parser):
+        parser.add_argument(
+            "--judges", nargs="*", default=JUDGES, metavar="AGENT",
+            help="other players that judge the deck (rules)",
+        )  # fmt: skip
+        parser.add_argument("--log", metavar="FILE", help="file of the games (HERO-built.games)")
         option(parser, "--games", 0, "games of the search, in place of the time")
         option(
             parser, "--deals", 40,

@@ -6,23 +6,35 @@ pool, those numbers change although the game does not.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from typing import Any
 
 from altered_env.game.states import State
 from altered_env.game.view import look
+from altered_env.render.views import View
 
 
 def fingerprint(state: State) -> str:
-    """A hash of the full view of a game and of its random state.
+    """A hash of the full view of a game, without the wording of its question, and of its random
+    state.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
     >>> len(fingerprint(game))
     16
     """
-    seen = json.dumps(look(state), default=_parts, sort_keys=True)
+    return _hash_of(state, dataclasses.replace(look(state), question=""))
+
+
+def is_of(state: State, seen: str) -> bool:
+    """Return whether this is the fingerprint of a game. Earlier ones held the question in words."""
+    return seen == fingerprint(state) or seen == _hash_of(state, look(state))
+
+
+def _hash_of(state: State, view: View) -> str:
+    seen = json.dumps(view, default=_parts, sort_keys=True)
     chance = state.games["rng"][0].tolist()
     return hashlib.sha256(f"{seen} {chance}".encode()).hexdigest()[:16]
 

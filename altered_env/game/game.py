@@ -32,7 +32,7 @@ from altered_env.game.books import book_for, pool_book, refuse_unsupported
 from altered_env.game.compiling import announced
 from altered_env.game.engine_api import begin
 from altered_env.game.errors import EngineError, IllegalDeckError, SaveError, listed
-from altered_env.game.fingerprint import fingerprint
+from altered_env.game.fingerprint import is_of
 from altered_env.game.headers import MOST_DAYS
 from altered_env.game.kernels import games_for
 from altered_env.game.position import Position
@@ -218,7 +218,7 @@ class Game(Position):
             assert state is not None
             return cls(state.games, book, story)
         game = cls._played_again(story, None if state is None else book)
-        if state is None and fingerprint(game) != header.seen:
+        if state is None and not is_of(game, header.seen):
             raise SaveError(saving.OTHER_CARDS)
         if state is not None and state.state() != game.state():
             raise SaveError(

@@ -27,7 +27,7 @@ from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game.books import digest
 from altered_env.game.errors import EngineError, IllegalActionError, ReplayError
-from altered_env.game.fingerprint import fingerprint
+from altered_env.game.fingerprint import fingerprint, is_of
 from altered_env.game.game import Game
 from altered_env.game.headers import FORMAT, MOST_DAYS, READ, seed_now
 from altered_env.game.narration import Line, Narration
@@ -87,7 +87,7 @@ class Replay:
         *_, last = self.steps()
         played = (self.engine, self.book)
         if self.seen and played != (engine_version(), digest(last.book)):
-            same = fingerprint(last) == self.seen
+            same = is_of(last, self.seen)
         else:
             same = last.state_hash() == self.state
         if not same:

@@ -12,6 +12,7 @@ import pytest
 
 from altered_env import Game, Scenario
 from altered_env.game.errors import ReplayError
+from altered_env.game.fingerprint import fingerprint, is_of
 from altered_env.game.replay import Replay, log
 
 
@@ -146,3 +147,12 @@ def test_a_finished_game_prints_as_a_log_in_words(replay):
     decisions = [line for line in lines if line.startswith("  ") and line[2] != " "]
     assert len(decisions) == len(replay.actions)
     assert not [line for line in lines if "None" in line or re.search(r": action \d", line)]
+
+
+def test_a_fingerprint_does_not_depend_on_wording(monkeypatch):
+    game = Game.start("axiom", "bravos", seed=1)
+    before, in_words = fingerprint(game), is_of(game, fingerprint(game))
+    monkeypatch.setattr("altered_env.game.view.question", lambda state: "asked otherwise")
+    assert in_words and fingerprint(game) == before and is_of(game, before)
+    game.act(game.legal_actions()[0])
+    assert not is_of(game, before)

@@ -127,7 +127,10 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert exploit.main([agent, *SMALL, *out, "--resume"]) == 0
     assert exploit.main(["somebody", *SMALL, "--out", str(tmp_path / "y")]) == 2
     said = capsys.readouterr().err
-    assert "opponents must play in compiled code: random, greedy, rules, net, rules@1" in said
+    assert (
+        "the agent to exploit must play in compiled code: random, greedy, rules, net, rules@1"
+        in said
+    )
     assert "found 'somebody'" in said
 
 

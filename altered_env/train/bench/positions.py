@@ -23,7 +23,7 @@ from altered_env._runtime.json_text import parsed
 from altered_env.arena.match import Match, recorded
 from altered_env.decks import Deck
 from altered_env.game.errors import IllegalActionError
-from altered_env.game.fingerprint import fingerprint
+from altered_env.game.fingerprint import fingerprint, is_of
 
 FILE: Final = Path(__file__).with_name("positions.json.gz")
 KIND: Final = "altered bench positions 1"
@@ -129,7 +129,7 @@ class Positions:
         )
         for count, action in enumerate((*row.actions, None)):
             if count in row.at:
-                if count == row.at[-1] and fingerprint(game) != row.seen:
+                if count == row.at[-1] and not is_of(game, row.seen):
                     break
                 yield game
             if action is None:
