@@ -38,8 +38,14 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("data")) as found:
+def data(tmp_path_factory):
+    """The folder of the server's data, with the games that earlier tests have saved."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def address(data):
+    with served(data) as found:
         yield found
 
 

@@ -55,11 +55,11 @@ TEXTS = """() => {
 """All texts but code and the wording of cards."""
 
 
-@pytest.fixture(scope="session")
-def names():
-    """Names of cards, decks and players, the longest first: they are not translated."""
+@pytest.fixture
+def names(data):
+    """Names of cards, decks, players and saved games, the longest first: they stay as they are."""
     found = {card.name for card in catalogue().of_package()} | {*decks.names(), *decks.lists()}
-    found |= {entry["name"] for entry in offered()}
+    found |= {entry["name"] for entry in offered()} | {path.name for path in data.rglob("*.game")}
     return sorted(found, key=len, reverse=True)
 
 

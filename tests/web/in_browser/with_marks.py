@@ -30,11 +30,12 @@ LINES_LEFT = re.compile(r"^(When|While|If|At) .+(counter|Exhaust)")
 """Lines of cards that have no French yet: `with_french.py` counts them."""
 
 
-@pytest.fixture(scope="module")
-def names():
-    """Names of cards, sets, decks and players, the longest first."""
+@pytest.fixture
+def names(data):
+    """Names of cards, sets, decks, players and saved games, the longest first."""
     found = {card.name for card in catalogue()} | {card.set for card in catalogue()}
     found |= {*decks.names(), *decks.lists()} | {entry["name"] for entry in offered()}
+    found |= {path.name for path in data.rglob("*.game")}
     return sorted(filter(None, found), key=len, reverse=True)
 
 
