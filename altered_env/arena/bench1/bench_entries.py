@@ -228,10 +228,10 @@ class Entry:
 def usual_name(agent: str) -> str:
     """The name of an entry that states none: that of its agent, without folders if it is long.
 
-    >>> usual_name("bots/mine.py:Bot")
-    'bots/mine.py:Bot'
-    >>> usual_name("/home/someone/projects/altered-bots/agents/mine.py:Bot:path=/tmp/model.zip")
-    'mine.py:Bot:path=model.zip'
+    >>> usual_name("agents/first_bot.py:Bot")
+    'agents/first_bot.py:Bot'
+    >>> usual_name("net:runs/of/this/week/with/many/folders/below/each/other/network.safetensors")
+    'net:network.safetensors'
     """
     if len(agent) > NAME_MOST:
         agent = re.sub(r"[^\s:=,+]*/", "", agent)
