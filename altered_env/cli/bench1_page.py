@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import hint
 from altered_env.cli.bench1_verify import add_checks, checks_of
 from altered_env.cli.sound_files import leave_out
@@ -52,9 +53,8 @@ def run(options: argparse.Namespace) -> int:
     pages = write_leaderboard(sound, out, made)
     removed, left = made.clear()
     if removed:
-        print(f"{len(removed)} files of earlier pages were removed.")
+        print(f"Removed from earlier pages: {counted(len(removed), 'file')}.")
     for path in left:
         hint(f"{path} is of an earlier page and was changed by hand, so it is left there.")
-    words = "1 result" if len(sound) == 1 else f"{len(sound)} results"
-    print(f"{words}; the page is {pages[0]}.")
+    print(f"{counted(len(sound), 'result')}; the page is {pages[0]}.")
     return status

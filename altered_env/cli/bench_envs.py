@@ -29,10 +29,11 @@ Rate = Callable[[float], float]
 
 
 def _loop(
-    step: Callable[[], int], seconds: float, clock: Callable[[], float] = time.thread_time
+    step: Callable[[], int], seconds: float, clock: Callable[[], float] | None = None
 ) -> float:
     """Decisions per second, by default of processor time, of a function that takes some and returns
     their number."""
+    clock = clock or time.thread_time
     step()
     total = 0
     start = clock()

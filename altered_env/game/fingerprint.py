@@ -17,19 +17,21 @@ from altered_env.render.views import View
 
 
 def fingerprint(state: State) -> str:
-    """A hash of the full view of a game, without the wording of its question, and of its random
-    state.
+    """A hash of the full view of a game, without the wording of its question and of the legal
+    actions, and of its random state.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
     >>> len(fingerprint(game))
     16
     """
-    return _hash_of(state, dataclasses.replace(look(state), question=""))
+    view = look(state)
+    numbered = tuple((action, "") for action, _label in view.options)
+    return _hash_of(state, dataclasses.replace(view, question="", options=numbered))
 
 
 def is_of(state: State, seen: str) -> bool:
-    """Return whether this is the fingerprint of a game. Earlier ones held the question in words."""
+    """Return whether this is the fingerprint of a game. Earlier ones held these words."""
     return seen == fingerprint(state) or seen == _hash_of(state, look(state))
 
 

@@ -7,12 +7,14 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from altered_env import Game, Scenario
 from altered_env.game.errors import ReplayError
 from altered_env.game.fingerprint import fingerprint, is_of
+from altered_env.game.options import choices
 from altered_env.game.replay import Replay, log
 
 
@@ -153,6 +155,11 @@ def test_a_fingerprint_does_not_depend_on_wording(monkeypatch):
     game = Game.start("axiom", "bravos", seed=1)
     before, in_words = fingerprint(game), is_of(game, fingerprint(game))
     monkeypatch.setattr("altered_env.game.view.question", lambda state: "asked otherwise")
+    monkeypatch.setattr(
+        "altered_env.game.view.choices",
+        lambda *given: [replace(option, label="called otherwise") for option in choices(*given)],
+    )
+    assert {label for _, label in game.view().options} == {"called otherwise"}
     assert in_words and fingerprint(game) == before and is_of(game, before)
     game.act(game.legal_actions()[0])
     assert not is_of(game, before)

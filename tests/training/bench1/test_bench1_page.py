@@ -39,10 +39,10 @@ def test_pages_of_removed_results_are_removed(tmp_path, capsys):
     assert page_of(tmp_path) == 0
     assert files_in(page) == (both - set(of_random)) | own | {of_random[0]}
     said = capsys.readouterr()
-    assert f"{len(of_random) - 1} files of earlier pages were removed." in said.out
+    assert f"Removed from earlier pages: {len(of_random) - 1} files." in said.out
     assert f"{of_random[0]} is of an earlier page and was changed by hand" in said.err
     assert page_of(tmp_path) == 0  # another run changes nothing
-    assert "files of earlier pages" not in capsys.readouterr().out
+    assert "earlier pages" not in capsys.readouterr().out
     (tmp_path / "T1-greedy.jsonl.gz").write_bytes(b"damaged")
     assert page_of(tmp_path) == 1
     assert files_in(page) == own | {of_random[0], "index.html", "made.json"}
