@@ -1,6 +1,6 @@
 // The deck builder: search, a click or a drag adds a card, and everything about the deck beside it.
 
-import { ask, copied, field, h, notice, offers, put, select } from "./dom.js";
+import { ask, copied, field, h, newGame, notice, offers, put, select } from "./dom.js";
 import { carrying } from "./carrying.js";
 import { full } from "./cards_drawn.js";
 import { fieldTest } from "./field_test.js";
@@ -178,15 +178,10 @@ export async function show(main) {
     return put(said, (await copied(shared)) ? t("The link is copied.") : t("Copy the link."));
   }
   async function play() {
-    put(unplayed);
     const others = (one) => Array(played().players - 1).fill(one);
-    try {
-      const found = await ask("games", { json: { format: format.value, rules: "2024.09", seats: ["person", ...others(agent.value)], decks: [{ text: told.text }, ...others(theirs.entry(opponent.value))] } });
-      go(`/play/${found.tokens.A}`);
-    } catch (error) {
-      put(unplayed, notice(error.message));
-      unplayed.scrollIntoView({ block: "nearest" });
-    }
+    const found = await newGame(unplayed, { format: format.value, rules: "2024.09", seats: ["person", ...others(agent.value)], decks: [{ text: told.text }, ...others(theirs.entry(opponent.value))] });
+    if (found) go(`/play/${found.tokens.A}`);
+    else unplayed.scrollIntoView({ block: "nearest" });
   }
   const kept = h("div", { class: "kept" });
   function keep() {

@@ -102,6 +102,20 @@ export async function copied(input) {
   }
 }
 
+// Starts a game, and says in `part` what is wrong, or what takes so long; gives null if there is none.
+export async function newGame(part, json, path = "games") {
+  put(part);
+  const slow = setTimeout(() => put(part, notice(t("The engine is loading or compiling the rules for this format. This takes minutes the first time, then about a second."), "fine")), 4000);
+  try {
+    return await ask(path, { json });
+  } catch (error) {
+    put(part, notice(error.message));
+    return null;
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
 export function notice(text, kind = "wrong") {
   return h("p", { class: `notice ${kind}`, role: kind === "wrong" ? "alert" : "status" }, text);
 }

@@ -1,6 +1,6 @@
 // Booster Draft: picks against computer drafters, the deck, and a game with it.
 
-import { ask, field, h, notice, put, select } from "./dom.js";
+import { ask, field, h, newGame, notice, put, select } from "./dom.js";
 import { carrying } from "./carrying.js";
 import { full } from "./cards_drawn.js";
 import { bars } from "./lists.js";
@@ -181,13 +181,8 @@ class Drafting {
   }
 
   async play() {
-    put(this.wrong);
-    try {
-      const { tokens } = await ask(`drafts/${this.token}/play`, { json: { against: Number(this.against.value), level: this.level.value } });
-      go(`/play/${tokens.A}`);
-    } catch (error) {
-      put(this.wrong, notice(error.message));
-    }
+    const found = await newGame(this.wrong, { against: Number(this.against.value), level: this.level.value }, `drafts/${this.token}/play`);
+    if (found) go(`/play/${found.tokens.A}`);
   }
 
   // Keys: a digit picks, arrows go from card to card.

@@ -1,6 +1,6 @@
 // Play and Watch: the page on which a game is begun, and the table.
 
-import { ask, copied, download, field, h, icon, notice, offers, put, select } from "./dom.js";
+import { ask, copied, download, field, h, icon, newGame, notice, offers, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { deckLabel } from "./decks_named.js";
@@ -120,20 +120,12 @@ function begin(choices, watching) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     start.disabled = true;
-    wrong.replaceChildren();
-    const slow = setTimeout(() => wrong.replaceChildren(notice(t("The engine is loading or compiling the rules for this format. This takes minutes the first time, then about a second."), "fine")), 4000);
-    try {
-      const found = await ask("games", { json: {
-        format: format.value, rules: rules.value, seed: seed.value === "" ? null : Number(seed.value),
-        seats: made.map((entry) => entry.who()), decks: made.map((entry) => entry.deck()),
-      } });
-      go(found);
-    } catch (error) {
-      wrong.replaceChildren(notice(error.message));
-      start.disabled = false;
-    } finally {
-      clearTimeout(slow);
-    }
+    const found = await newGame(wrong, {
+      format: format.value, rules: rules.value, seed: seed.value === "" ? null : Number(seed.value),
+      seats: made.map((entry) => entry.who()), decks: made.map((entry) => entry.deck()),
+    });
+    if (found) go(found);
+    else start.disabled = false;
   });
   return h("div", { class: "page beginning" }, h("h1", {}, watching ? t("Watch a game") : t("Play a game")), !watching && !games().length && offers("/learn") && h("p", {}, t("New to Altered?"), " ", h("a", { href: "/learn" }, t("A first game of ten minutes explains each rule as it comes up."))), !watching && myGames(), form, !watching && resuming(choices, wrong));
 }

@@ -1,6 +1,6 @@
 // A game with a deck: alone against a goldfish, or against a list.
 
-import { ask, field, h, notice, put, select } from "./dom.js";
+import { ask, field, h, newGame, put, select } from "./dom.js";
 import { deckLabel } from "./decks_named.js";
 import { saved } from "./drafts.js";
 import { go } from "./server.js";
@@ -36,15 +36,10 @@ export async function practice(deck = null) {
     h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, t("Play"))), wrong);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    put(wrong);
     const entry = (decks, value) => (value === "this" ? deck() : decks.entry(value));
     const alone = theirs.value === GOLDFISH;
-    try {
-      const { tokens } = await ask("games", { json: { seats: ["person", alone ? GOLDFISH : level.value], decks: [entry(yours, mine.value), alone ? null : entry(others, theirs.value)] } });
-      go(`/play/${tokens.A}`);
-    } catch (error) {
-      put(wrong, notice(error.message));
-    }
+    const found = await newGame(wrong, { seats: ["person", alone ? GOLDFISH : level.value], decks: [entry(yours, mine.value), alone ? null : entry(others, theirs.value)] });
+    if (found) go(`/play/${found.tokens.A}`);
   });
   return form;
 }
