@@ -9,7 +9,7 @@ from pathlib import Path
 
 IN_FIREFOX = os.environ.get("ALTERED_BROWSER") == "firefox"
 SCREENS = Path(__file__).parents[3] / "build/screens"
-DOWNLOADS = SCREENS.parent / "downloads"
+DOWNLOADS = SCREENS.parent / "downloads" / os.environ.get("PYTEST_XDIST_WORKER", "")
 """Where Firefox puts them: Playwright does not find them there."""
 WIDTHS = {1440: 900, 1024: 768, 390: 844}
 
