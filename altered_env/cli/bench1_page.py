@@ -27,8 +27,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the pages; the status is 1 if a file has a fault."""
     from altered_env._runtime.printable import REFUSED
-    from altered_env.arena.bench1.result_files import files_in
-    from altered_env.arena.bench1.sound_results import fault_of
+    from altered_env.arena.bench1.result_files import files_in, read_result
+    from altered_env.arena.bench1.sound_results import FirstFiles, fault_of
     from altered_env.arena.bench1.verifying import verified
     from altered_env.cardstats.reporting.made_files import MadeFiles
     from altered_env.cardstats.reporting.of_bench1 import write_leaderboard
@@ -36,9 +36,10 @@ def run(options: argparse.Namespace) -> int:
     folder = Path(options.folder)
     out = folder / "page" if options.out is None else Path(options.out)
     made = MadeFiles(out)
-    checks, sound, status = checks_of(options), [], 0
+    checks, sound, status, firsts = checks_of(options), [], 0, FirstFiles()
     for path in files_in([folder]):
         try:
+            firsts.refuse_copy(path, read_result(path))  # before its games are replayed
             result = verified(path, **checks)
         except REFUSED as error:
             wrong = [str(error)]

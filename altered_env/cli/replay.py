@@ -1,26 +1,27 @@
-"""`altered replay`: show a recorded game, or a game of a dataset."""
+"""`altered replay`: show a recorded game, also one of a file or folder of games."""
 
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
 from altered_env._runtime.progress import Progress
 from altered_env.agents.judging import Judges, judged_page
 from altered_env.cli.arguments import add_plain, add_quiet
-from altered_env.cli.collecting import UsageError
+from altered_env.cli.bench1_verify import people_in
+from altered_env.cli.recorded_game import HELD, recorded_game
 from altered_env.cli.screen import Watching, say, style_here, wait
-from altered_env.game.replay import Replay, passages
+from altered_env.game.replay import passages
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("file", help="a replay, or a dataset of `altered simulate`")
+    parser.add_argument("file", help=HELD)
     parser.add_argument(
-        "--game", type=int, default=None, metavar="N", help="number of the game in a dataset"
+        "--game", type=int, metavar="N", help="number of the game among several, from 0"
     )
-    parser.add_argument("--save", metavar="FILE", help="write the replay from a dataset to a file")
+    parser.add_argument("--people", metavar="DIR", help="the people's lists of a result file")
+    parser.add_argument("--save", metavar="FILE", help="write the game as a replay to a file")
     parser.add_argument(
         "--html", metavar="FILE", help="write a self-contained page with win probabilities"
     )
@@ -31,11 +32,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show a recorded game with a board at the end of each day, or narrate all of it. A game of a
-    dataset is played again."""
+    """Show a recorded game with a board at the end of each day, or narrate all of it. One of
+    several games in a file or folder is played again."""
     for path in filter(None, (options.save, options.html)):
         refuse_no_folder(path)
-    record = _record(options.file, options.game)
+    record = recorded_game(options.file, options.game, people_in(options))
     record.play()
     style = style_here(options.plain)
     if options.save:
@@ -62,15 +63,3 @@ def run(options: argparse.Namespace) -> int:
         watching.goes_on(game)
     watching.end(game)
     return 0
-
-
-def _record(file: str, number: int | None) -> Replay:
-    if not Path(file).is_dir():
-        if number is not None:
-            raise UsageError(f"{file} is a single game: --game is for datasets of altered simulate")
-        return Replay.load(file)
-    from altered_env.cardstats.replaying import replay_of
-
-    if number is None:
-        raise UsageError(f"{file} is a dataset: choose a game of it (--game 0)")
-    return replay_of(Path(file), number)

@@ -148,6 +148,11 @@ class Replay:
         try:
             data = parsed(text)
         except ValueError as error:
+            if _has_lines(text):
+                raise ReplayError(
+                    "this is a file of several lines of JSON, not a replay: altered replay FILE"
+                    " --game N shows a game of a result file of altered bench1 run"
+                ) from None
             raise ReplayError(f"this is not a replay, or a damaged one: {error}") from None
         if not isinstance(data, dict) or data.get("kind") != KIND:
             raise ReplayError("this is not a replay of Altered")
@@ -243,6 +248,16 @@ class Replay:
             return cls.from_json(text)
         except ReplayError as error:
             raise ReplayError(f"{path}: {error}") from None
+
+
+def _has_lines(text: str) -> bool:
+    """Is each of its first lines an object of JSON?
+
+    >>> _has_lines('{"a": 1}\\n{"b": 2}\\n'), _has_lines('{\\n"a": 1}\\n')
+    (True, False)
+    """
+    first = text.split("\n", 2)[:2]
+    return len(first) > 1 and all(line.startswith("{") and line.endswith("}") for line in first)
 
 
 def passages(replay: Replay) -> Iterator[list[str]]:

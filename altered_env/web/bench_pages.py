@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import asyncio
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from altered_env.arena.bench1.sound_results import sound_result
+from altered_env.arena.bench1.sound_results import FirstFiles, sound_result
 from altered_env.arena.bench1.standings import row_of, shipped, sorted_rows
 from altered_env.arena.bench1.tasks import CLASSES, HEADLINE, TASKS
 from altered_env.arena.bench1.verifying import verified
@@ -50,11 +51,13 @@ class BenchPages:
     def _table(self) -> Json:
         rows = [{**row, "file": ""} for row in shipped()]
         wrong: list[str] = []
-        names = self._folder.names(ENDING)
+        names, firsts = self._folder.names(ENDING), FirstFiles()
         for name in names[:FILES]:
             path = self._folder.path(name)
             try:
-                rows.append({**row_of(sound_result(path)), "file": name})
+                found = sound_result(path)
+                firsts.refuse_copy(Path(name), found)
+                rows.append({**row_of(found), "file": name})
             except (OSError, ValueError) as error:
                 wrong.append(str(error).replace(str(path), name)[:500])
         if len(names) > FILES:

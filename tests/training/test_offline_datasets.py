@@ -13,6 +13,7 @@ from altered_env import altered_v0, datasets
 from altered_env.cli import main
 from altered_env.decks.bench1.withheld import withheld_in
 from altered_env.envs import recorded_games
+from altered_env.game.replay import Replay
 from altered_env.train import recording
 from altered_env.train.recording import Recording, record
 
@@ -344,3 +345,12 @@ def test_its_command_says_how_large_it_is(made, copy, capsys):
     assert "150,000 fast and 4,000 slow games would have" in said
     assert main([*command[:-4], "--games", "0", "--slow", "0"]) == 2
     assert "a dataset needs one or more games" in capsys.readouterr().err
+
+
+def test_altered_replay_shows_one_of_its_games(made, tmp_path, capsys):
+    saved = tmp_path / "game.json"
+    assert main(["replay", str(made), "--game", "3", "--save", str(saved), "--log"]) == 0
+    third = list(datasets.load(made).games())[3]
+    assert list(Replay.load(saved).actions) == third.actions.tolist()
+    assert main(["replay", str(made)]) == 2
+    assert "with 6 games: choose one of them (--game 0 to 5)" in capsys.readouterr().err

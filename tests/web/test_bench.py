@@ -65,3 +65,15 @@ def test_a_file_is_verified_as_a_job(client, folder, name, sound):
 def test_another_file_is_not_verified(client, folder, name):
     answer = client.post("/api/bench/verify", json={"file": name})
     assert answer.status_code == 400 and answer.json()["error"]
+
+
+def test_a_copy_of_a_result_is_shown_once(client, folder):
+    sound, copy = folder / "sound.jsonl.gz", folder / "the-same.jsonl.gz"
+    shutil.copy(sound, copy)
+    try:
+        told = client.get("/api/bench").json()
+    finally:
+        copy.unlink()
+    names = [row["file"] for row in told["rows"] if row["file"]]
+    assert len(names) == 1
+    assert any("it is a copy of " in wrong and names[0] in wrong for wrong in told["wrong"])

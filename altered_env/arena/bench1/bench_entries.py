@@ -17,7 +17,15 @@ from typing import Any, Final
 from altered_env._runtime.seeds import Secret
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.conditions import Conditions
-from altered_env.agents.network_cards import NONE, STATES, choices_of, network_of, withheld_seen
+from altered_env.agents.network_cards import (
+    NONE,
+    NOT_SEEN,
+    STATES,
+    UNKNOWN,
+    choices_of,
+    network_of,
+    withheld_seen,
+)
 from altered_env.agents.registry import known_as
 from altered_env.arena.bench1.people_lists import people_of
 from altered_env.arena.bench1.tasks import (
@@ -258,9 +266,11 @@ def entry_of(
     seen = withheld_seen(agent)
     if withheld is not None and seen == NONE:
         raise ValueError(f"{agent} has no network that could have seen cards: omit --withheld")
-    if withheld is not None and seen not in ("unknown", withheld):
+    if withheld is not None and seen not in (UNKNOWN, withheld):
         raise ValueError(f"{agent}: its network has {seen} withheld cards, not {withheld}")
-    known = known_as(agent)
+    known, choices = known_as(agent), trained_of(agent, trained)
+    if seen == UNKNOWN and choices == "none":
+        seen = NOT_SEEN  # nothing was trained that could have seen any
     if "beacon" in said:
         said["beacon"] = said["beacon"].strip()
     return Entry(
@@ -269,7 +279,7 @@ def entry_of(
         known,
         task,
         withheld=withheld or seen,
-        trained=trained_of(agent, trained),
+        trained=choices,
         deck="" if deck is None else deck_text(deck),
         people="" if lists_of is None else digest_of(written(people_of(lists_of))),
         deals=TASKS[task].deals if deals is None else deals,

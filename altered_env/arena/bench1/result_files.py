@@ -74,6 +74,11 @@ class ResultFile:
         return hashlib.sha256(self.before).hexdigest()
 
     @property
+    def digest(self) -> str:
+        """The SHA-256 of all its lines, regardless of the file's name and compression."""
+        return hashlib.sha256(self.before + self.end).hexdigest()
+
+    @property
     def machine(self) -> Mapping[str, Any]:
         """The machine it was played on, as it says."""
         found: Mapping[str, Any] = self.head[MACHINE]
@@ -217,17 +222,18 @@ def in_order(games: Iterable[PlayedGame], against: Sequence[str]) -> list[Played
 
 
 def files_in(paths: Iterable[Path]) -> list[Path]:
-    """These files, and the result files in these folders. Raises `ValueError` if a folder has none
-    of them."""
-    found: list[Path] = []
+    """These files, and the result files in these folders, each once. Raises `ValueError` if a
+    folder has none of them."""
+    found: dict[Path, Path] = {}
     for path in paths:
         there = _there(path) if path.is_dir() else [path]
         if not there:
             raise ValueError(
                 f"{path}: there is no result file, *.jsonl or *.jsonl.gz, of altered bench1 run"
             )
-        found += there
-    return found
+        for file in there:
+            found.setdefault(file.resolve(), file)
+    return list(found.values())
 
 
 def _there(folder: Path) -> list[Path]:

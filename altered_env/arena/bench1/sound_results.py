@@ -62,13 +62,29 @@ def sound_result(path: Path) -> ResultFile:
     return found
 
 
+class FirstFiles:
+    """The first file with each result, so that a copy of it does not count again."""
+
+    def __init__(self) -> None:
+        self._paths: dict[str, Path] = {}
+
+    def refuse_copy(self, path: Path, found: ResultFile) -> None:
+        """Raise `ValueError`, which names the first file, for a copy of it."""
+        first = self._paths.setdefault(found.digest, path)
+        if first != path:
+            raise ValueError(f"{path}: it is a copy of {first}")
+
+
 def sound_results(paths: Iterable[Path]) -> tuple[list[ResultFile], list[str]]:
     """The sound results of these files, and of the files in these folders; and of each other file
-    its fault, with its name. Raises `ValueError` if a folder has no result file."""
-    sound, faults = [], []
+    its fault, with its name: a copy of another is one. Raises `ValueError` if a folder has no
+    result file."""
+    sound, faults, firsts = [], [], FirstFiles()
     for path in files_in(paths):
         try:
-            sound.append(sound_result(path))
+            found = sound_result(path)
+            firsts.refuse_copy(path, found)
+            sound.append(found)
         except REFUSED as error:
             faults.append(fault_of(path, error))
     return sound, faults

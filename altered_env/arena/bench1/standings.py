@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.atomic_files import write_atomically
-from altered_env.arena.bench1.result_files import ResultFile, files_in
-from altered_env.arena.bench1.sound_results import sound_result
+from altered_env.arena.bench1.result_files import ResultFile
+from altered_env.arena.bench1.sound_results import sound_results
 from altered_env.arena.bench1.tasks import TASKS
 
 SHIPPED: Final = Path(__file__).with_name("standings.json")
@@ -80,10 +80,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("results", type=Path, nargs="+", help="result files, and folders of them")
     options = parser.parse_args(arguments)
     try:
-        rows = sorted_rows(row_of(sound_result(one)) for one in files_in(options.results))
+        found, faults = sound_results(options.results)
     except (OSError, ValueError) as error:
-        print(error, file=sys.stderr)
+        faults = [str(error)]
+    if faults:
+        print("\n".join(faults), file=sys.stderr)
         return 2
+    rows = sorted_rows(map(row_of, found))
     text = ",\n".join(json.dumps(row) for row in rows)
     write_atomically(SHIPPED, f"[\n{text}\n]\n".encode())
     print(f"{SHIPPED}: {len(rows)} results")

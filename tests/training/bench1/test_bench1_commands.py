@@ -12,7 +12,7 @@ import pytest
 
 from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.bench1 import tasks
-from altered_env.arena.bench1.bench_entries import trained_of
+from altered_env.arena.bench1.bench_entries import entry_of, trained_of
 from altered_env.arena.bench1.result_files import finish, read_result
 from altered_env.arena.bench1.scoring import result_of
 from altered_env.arena.bench1.tasks import HEADLINE, TASKS
@@ -71,6 +71,28 @@ def _damaged(folder, good):
     packed[len(packed) // 2] ^= 1
     (folder / "flipped.jsonl.gz").write_bytes(packed)
     return "cut.jsonl.gz", "plain.jsonl.gz", "empty.jsonl", "flipped.jsonl.gz"
+
+
+def test_a_copy_of_a_result_is_listed_once(here, tmp_path, capsys):
+    """Named and left out: the same file under another name, packed, or given twice."""
+    data, first = (here / "bot.jsonl").read_bytes(), tmp_path / "a.jsonl"
+    first.write_bytes(data)
+    (tmp_path / "b.jsonl").write_bytes(data)
+    (tmp_path / "c.jsonl.gz").write_bytes(gzip.compress(data))
+    for files in ([tmp_path], [first, tmp_path], [first, first, tmp_path]):
+        assert main(["bench1", "table", *map(str, files)]) == 1
+        said = capsys.readouterr()
+        assert said.out.count("`first`") == 1
+        for name in ("b.jsonl", "c.jsonl.gz"):
+            copy = tmp_path / name
+            assert said.err.count(f"left out: {copy}: it is a copy of {first}\n") == 1
+        assert "a.jsonl: it is" not in said.err
+    assert main(["bench1", "table", str(first), str(first)]) == 0
+    out = tmp_path / "page"
+    assert main(["bench1", "page", str(tmp_path), "--out", str(out), "--replays", "0"]) == 1
+    said = capsys.readouterr()
+    assert f"left out: {tmp_path / 'b.jsonl'}: it is a copy of {first}\n" in said.err
+    assert len(list((out / "entries").glob("*.html"))) == 1
 
 
 def test_a_damaged_file_does_not_stop_the_others(here, tmp_path, capsys):
@@ -133,12 +155,22 @@ def test_who_is_not_of_the_package_is_told_what_to_declare(here, capsys):
     bot = command.format("bot.py:Bot").split()
     assert main(bot) == 2
     assert "bot.py:Bot is not of the package: declare the choices" in capsys.readouterr().err
-    assert main([*bot, "--trained", "none"]) == 0
-    assert "--withheld" in capsys.readouterr().out
-    assert main([*bot, "--trained", "none", "--withheld", "not seen"]) == 0
-    assert "--withheld" not in capsys.readouterr().out
+    for trained, declared, asked in (
+        ("1e6", [], True),
+        ("1e6", ["--withheld", "not seen"], False),
+        ("none", [], False),  # nothing was trained that could have seen a card
+    ):
+        assert main([*bot, "--trained", trained, *declared]) == 0
+        assert ("--withheld" in capsys.readouterr().out) is asked
     assert main(command.format("greedy").split()) == 0
     assert "--withheld" not in capsys.readouterr().out
+
+
+def test_what_was_not_trained_has_not_seen_withheld_cards(here):
+    assert entry_of("bot.py:Bot", "T2", trained="none").withheld == "not seen"
+    assert entry_of("bot.py:Bot", "T2", trained="none", withheld="unknown").withheld == "unknown"
+    assert entry_of("bot.py:Bot", "T2", trained="1e6").withheld == "unknown"
+    assert entry_of("greedy", "T2").withheld == "no network"
 
 
 def test_the_class_of_training_is_that_of_the_network_file(tmp_path):
