@@ -244,7 +244,12 @@ def run(options: argparse.Namespace) -> int:
                 secret,
             )
         every = games * len(plan.pairs)
-        announce(every, plan.agents, options.jobs, stepwise=True, format=plan.format)
+        announce(
+            *(every, plan.agents, options.jobs),
+            stepwise=True,
+            format=plan.format,
+            at_most=until > 0 or (kept is not None and kept.exists()),
+        )
         progress = Progress(every, "games", games=True)
         begin = partial(_begin, secret, kept, options, held_to)
         rows = play_arena(plan, options.jobs, until, kept, progress.say, begin)

@@ -38,14 +38,16 @@ def announce(
     jobs: Jobs = 0,
     stepwise: bool = False,
     format: str = "standard",
+    at_most: bool = False,
 ) -> None:
-    """Print the expected duration of this many games of these players, unless it is short. Compiles
-    for them, with a message."""
+    """Print the expected duration of this many games of these players, or of `at_most` as many,
+    unless it is short. Compiles for them, with a message."""
     if is_quiet() or not IS_COMPILED or games < MANY:
         return
     with thinking("trying how long a game takes", in_files=True):
         each = seconds_a_game(agents, stepwise, format)
-    what = f"{games:,} games of {', '.join(dict.fromkeys(agents))}"
+    most = "At most " if at_most else ""
+    what = f"{most}{games:,} games of {', '.join(dict.fromkeys(agents))}"
     if each is None:
         hint(f"{what}; the time of external bots is unknown.")
     elif isinstance(jobs, int):

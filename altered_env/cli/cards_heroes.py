@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     for path in filter(None, (log, options.csv)):
         refuse_unwritable(path)
     total = 2 * options.deals * len(lists) * len(agents)
-    announce(total, agents, options.jobs)
+    announce(total, agents, options.jobs, at_most=log is not None and log.exists())
     progress = Progress(total, "games", games=True)
     by_player: dict[str, dict[str, Difference]] = {}
     kept = "nothing is saved" if log is None else f"the games so far are in {log}; {AGAIN}"

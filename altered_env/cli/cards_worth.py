@@ -129,7 +129,7 @@ def _measured(
     width, start, proof = options.width, options.race, options.deals
     search = Search(4 * proof + 8 * start * (width + 1), width, start, proof)
     total = search.race_games + 4 * proof
-    announce(total, [table.agent], options.jobs)
+    announce(total, [table.agent], options.jobs, at_most=True)
     progress = Progress(total, f"games of {table.agent}", games=True)
 
     def words() -> str:

@@ -147,7 +147,7 @@ def _improved(
 ) -> Improved:
     """Improve a deck, with progress output."""
     hint(needs(search))
-    announce(search.games, [options.agent], options.jobs)
+    announce(search.games, [options.agent], options.jobs, at_most=True)
     progress = Progress(search.games, "games", games=True)
 
     def tell(step: Step) -> None:

@@ -15,6 +15,7 @@ from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import rare, several
 from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
 from altered_env._runtime.progress import Progress, hint
+from altered_env._runtime.spinner import thinking
 from altered_env.arena.rating_table import who_played
 from altered_env.arena.ratings import Z95
 from altered_env.arena.workers import Jobs
@@ -22,7 +23,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.earlier import as_of
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cardstats.dataset import polars
-from altered_env.cardstats.ranking.experiment import PART
+from altered_env.cardstats.ranking.experiment import planned
 from altered_env.cardstats.ranking.experiment import run as play_rounds
 from altered_env.cardstats.ranking.folder import MODES, Plan, cards_in, claim, plan_in, refuse_other
 from altered_env.cardstats.ranking.studied import Studied, pool_cards
@@ -180,28 +181,32 @@ def _play(plan: Plan, studied: Studied, games: int, folder: Path, jobs: Jobs) ->
     from altered_env.cardstats.ranking.racing import weights
 
     claim(plan, studied, folder)
-    for remark in beforehand(plan, studied, games):
+    with thinking("dealing the cards", in_files=True):
+        whole, found, exact = planned(plan, studied, games, folder, weights)
+    for remark in beforehand(plan, studied, games, whole, exact):
         hint(remark)
-    announce(games, plan.agents, jobs)
-    progress = Progress(games, "games", games=True)
+    announce(whole - found, plan.agents, jobs, at_most=not exact)
+    progress = Progress(whole, "games", games=True)
     played = play_rounds(plan, studied, games, folder, weights, jobs, progress.say)
     progress.clear()
     print(f"{played:,} new games in {folder}")
 
 
-def beforehand(plan: Plan, studied: Studied, games: int) -> list[str]:
-    """What to know about a number of games before they are played.
+def beforehand(
+    plan: Plan, studied: Studied, games: int, whole: int, exact: bool = True
+) -> list[str]:
+    """What to know about a number of games before they are played, which come to `whole` games.
 
     >>> from altered_env.cardstats.ranking.studied import pool_cards
-    >>> beforehand(Plan(), Studied.of(pool_cards()[:500]), 300)[0]
-    'Games come in parts of 500: 500 are played, not 300.'
+    >>> beforehand(Plan(), Studied.of(pool_cards()[:500]), 300, 500)[0]
+    'Games come in whole parts: 500 are played, not 300.'
     """
     from altered_env.cardstats.ranking.placing import needed
 
     found = []
-    whole = -(-games // PART) * PART
     if whole > games:
-        found.append(f"Games come in parts of {PART}: {whole:,} are played, not {games:,}.")
+        most = "" if exact else "at most "
+        found.append(f"Games come in whole parts: {most}{whole:,} are played, not {games:,}.")
     due = needed(len(studied.cards), plan.mode) * len(plan.agents)
     if whole < due:
         found.append(

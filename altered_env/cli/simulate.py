@@ -72,11 +72,13 @@ def run(options: argparse.Namespace) -> int:
     names = deck_set(with_own_cards(options.decks, options), form)
     plan = Simulation(names, tuple(agents), seed, options.rules, form)
     shard = Shard.of_text(options.shard) if options.shard else None
-    with place_of(out).alone():
+    place = place_of(out)
+    begun = place.is_used()
+    with place.alone():
         begin(plan, games, out, shard)
         compile_first()  # not part of the speed
         mine = sum(map(len, share(games, shard).values()))
-        announce(mine, agents, options.jobs)
+        announce(mine, agents, options.jobs, at_most=begun)
         progress = Progress(mine, "games", games=True)
         played, processor = play_games(plan, games, out, options.jobs, progress.say, shard)
     progress.clear()

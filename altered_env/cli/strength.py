@@ -334,7 +334,9 @@ def played(asked: Asked) -> list[tuple[Study, list[Deal]]]:
         make_folder_of(kept)
     with writing_to(kept):
         most = sum(4 * study.deals for study in every)
-        announce(most, [study.agent for study in every], asked.jobs)
+        agents = [study.agent for study in every]
+        there = kept is not None and kept.exists()
+        announce(most, agents, asked.jobs, at_most=there)
         for number, study in enumerate(every, start=1):
             which = "" if len(every) == 1 else f", study {number} of {len(every)}, {study.agent}"
             progress = Progress(4 * study.deals, f"games{which}", games=True)

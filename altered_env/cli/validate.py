@@ -108,9 +108,10 @@ def run(options: argparse.Namespace) -> int:
     played: Mapping[str, Played] = {agent: Played() for agent in agents}
     if plan.total:
         timed = [plan.player(agent, "") for agent in agents]
-        announce(plan.total * len(agents), timed, options.jobs)
-        progress = Progress(plan.total * len(agents), "games", games=True)
         kept = None if out is None else out / "games.jsonl"
+        begun = kept is not None and kept.exists()
+        announce(plan.total * len(agents), timed, options.jobs, at_most=begun)
+        progress = Progress(plan.total * len(agents), "games", games=True)
         played = play_games(plan, agents, options.jobs, kept, progress.say)
         progress.clear()
     found = figures_of(people, plan, played, options)

@@ -101,6 +101,8 @@ def test_how_long_it_will_take_is_said_beforehand(games, jobs, each, says, capsy
     beforehand.announce(games, ("greedy", "rules", "greedy"), jobs)
     said = capsys.readouterr().err
     assert says in said and bool(says) == bool(said)
+    beforehand.announce(games, ("greedy",), jobs, at_most=True)
+    assert (f"At most {games:,} games of greedy" in capsys.readouterr().err) is bool(says)
 
 
 @pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])

@@ -18,7 +18,7 @@ from altered_env.cards.worths import read_worths, worths
 from altered_env.cardstats.ranking import allocating, pairs, shipping
 from altered_env.cardstats.ranking.assignment import EARLY, REFERENCE, deal_round
 from altered_env.cardstats.ranking.element_table import columns
-from altered_env.cardstats.ranking.experiment import load, matches, run
+from altered_env.cardstats.ranking.experiment import load, matches, planned, run
 from altered_env.cardstats.ranking.folder import Plan, cards_in, claim, plan_in
 from altered_env.cardstats.ranking.placing import rank, ranked, rows, too_few
 from altered_env.cardstats.ranking.planting import Truth, decided, made_cards, truth_of
@@ -34,6 +34,8 @@ from altered_env.cardstats.ranking.racing import (
 )
 from altered_env.cardstats.ranking.studied import Studied, pool_cards, read, reference_card, write
 from altered_env.cli import main, rank_prove
+from altered_env.cli import rank as rank_command
+from altered_env.cli.rank import beforehand
 from altered_env.decks import starter
 from altered_env.game.books import book_of
 from altered_env.thinking.tracking import COPY
@@ -239,6 +241,28 @@ def test_a_run_that_was_stopped_comes_to_the_same_games(tmp_path, small):
         load(tmp_path / "two", "random")
     run(plan, studied, 4, tmp_path / "two", even, jobs=1)
     assert np.array_equal(load(tmp_path / "two", "random").won, one.won)
+
+
+def test_how_many_games_will_be_played_is_known_before(tmp_path, small):
+    """Exactly for the deals that are known, and in full parts for a round to come."""
+    plan, studied = Plan(("random",), seed=4), Studied.of(trial_cards())
+    claim(plan, studied, tmp_path)
+    whole, found, exact = planned(plan, studied, 3, tmp_path, even)
+    assert (whole, found, exact) == (4, 0, True)
+    assert run(plan, studied, 3, tmp_path, even, jobs=1) == whole
+    assert planned(plan, studied, 3, tmp_path, even) == (4, 4, True)
+    most, found, exact = planned(plan, studied, 101, tmp_path, even)
+    assert not exact and found == 4 and most >= 101
+    assert beforehand(plan, studied, 3, 4)[0] == ("Games come in whole parts: 4 are played, not 3.")
+
+
+def test_the_command_announces_the_games_that_it_plays(tmp_path, small, capsys, monkeypatch):
+    announced = []
+    monkeypatch.setattr(rank_command, "announce", lambda games, *_, **__: announced.append(games))
+    command = ["rank", str(uniques(tmp_path)), "--out", str(tmp_path / "r"), "--jobs", "1"]
+    main([*command, "--games", "3", "--agents", "random"])
+    said = capsys.readouterr()
+    assert announced == [4] and "4 new games" in said.out and "4 are played, not 3" in said.err
 
 
 def test_paired_games_are_kept_gone_on_with_and_looked_at(tmp_path, small, monkeypatch):

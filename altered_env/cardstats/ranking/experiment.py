@@ -107,8 +107,12 @@ def _dealt(deal: _Deal) -> list[Dealt]:
     return [block.part(k, PART) for block in blocks for k in range(0, len(block), PART)]
 
 
+def _round_name(number: int) -> str:
+    return f"{number:05}.json"
+
+
 def _round_in(folder: Path, number: int) -> _Round:
-    file = folder / "rounds" / f"{number:05}.json"
+    file = folder / "rounds" / _round_name(number)
     try:
         row = parsed(read_text(file, DOCUMENT))
         weights = None if row["weights"] is None else tuple(map(float, row["weights"]))
@@ -200,7 +204,7 @@ def dealt_before(folder: Path, plan: Plan, number: int) -> int:
 
 def _next(folder: Path, plan: Plan, number: int, weigh: Weigh) -> None:
     """Write the deals of a round unless they exist."""
-    file = folder / "rounds" / f"{number:05}.json"
+    file = folder / "rounds" / _round_name(number)
     if file.is_file():
         return
     copies = max(FIRST, dealt_before(folder, plan, number) // 2)
@@ -208,6 +212,27 @@ def _next(folder: Path, plan: Plan, number: int, weigh: Weigh) -> None:
     weights = [round(float(w), 2) for w in found]
     row = {"number": number, "copies": copies, "weights": weights}
     write_atomically(file, (json.dumps(row) + "\n").encode())
+
+
+def planned(
+    plan: Plan, studied: Studied, games: int, folder: Path, weigh: Weigh
+) -> tuple[int, int, bool]:
+    """Return how many games `run` comes to for this many, which it rounds up to whole parts, how
+    many of them are in the folder, and if that is exact: the deals of a later round depend on games
+    to come, so its parts count as full. The folder must be claimed."""
+    done = found = number = 0
+    while done < games:
+        if number and not (folder / "rounds" / _round_name(number)).is_file():
+            return done + PART * -(-(games - done) // PART), found, False
+        _next(folder, plan, number, weigh)
+        for part, dealt in enumerate(_dealt(_Deal.of(folder, plan, number))):
+            if done >= games:
+                break
+            done += len(dealt)
+            there = _held(_file(folder, number, part))
+            found += there if there == len(dealt) else 0
+        number += 1
+    return done, found, True
 
 
 def run(
