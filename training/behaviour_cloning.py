@@ -76,7 +76,7 @@ def main() -> None:
             optimizer.step()
             seen += len(some)
             if number % 50 == 0:
-                print(f"{seen:,} decisions, -log p {-log_prob.mean():.3f}, value {error:.3f}")
+                print(f"{seen:,} decisions, -log p {-log_prob.mean():z.3f}, value {error:.3f}")
     policy.set_training_mode(False)
     print(f"speed: {seen / (time.perf_counter() - begun):,.0f} decisions/s, learning included")
     if args.save:
@@ -85,7 +85,7 @@ def main() -> None:
     for opponent in ("random", "greedy") if args.games else ():
         rate = win_rate(model, opponent, args.games, "", args.seed + 1_000, args.bench)
         low, high = wilson(rate, args.games)
-        print(f"won {rate:.1%} ({low:.1%} to {high:.1%}) of {args.games} against {opponent}")
+        print(f"won {rate:.1%} ({low:z.1%} to {high:z.1%}) of {args.games} against {opponent}")
 
 
 if __name__ == "__main__":

@@ -42,8 +42,8 @@ def main() -> None:
         model.save(args.save)
     rate = win_rate(model, args.agent, args.games, args.decks, args.seed + 1)
     low, high = wilson(rate, args.games)
-    print(f"won {rate:.1%} ({low:.1%} to {high:.1%}) of {args.games} games against {args.agent}")
-    print(f"{args.agent} is exploitable by at least {max(0.0, low - 0.5):.1%} of games")
+    print(f"won {rate:.1%} ({low:z.1%} to {high:z.1%}) of {args.games} games against {args.agent}")
+    print(f"{args.agent} is exploitable by at least {max(0.0, low - 0.5):z.1%} of games")
 
 
 if __name__ == "__main__":

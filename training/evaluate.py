@@ -62,7 +62,7 @@ def main() -> None:
     for agent in args.agents:
         rate = win_rate(model, agent, args.games, args.decks, args.seed, args.bench)
         low, high = wilson(rate, args.games)
-        print(f"{agent:12} won {rate:6.1%}  ({low:.1%} to {high:.1%})  {args.games} games")
+        print(f"{agent:12} won {rate:6.1%}  ({low:z.1%} to {high:z.1%})  {args.games} games")
 
 
 if __name__ == "__main__":

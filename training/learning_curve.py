@@ -58,11 +58,11 @@ def table(points: list[dict[str, Any]]) -> str:
         for p in last.values():
             rows.append(
                 f"{view:8} {p['seed']:4} {p['minutes']:8.1f} {p['decisions']:10,}  {p['won']:.1%}"
-                f" ({p['low']:.1%} to {p['high']:.1%})"
+                f" ({p['low']:z.1%} to {p['high']:z.1%})"
             )
         if last:
             mean = sum(p["won"] for p in last.values()) / len(last)
-            rows.append(f"{view:8} mean of {len(last)} seeds: {mean:.1%}")
+            rows.append(f"{view:8} mean of {len(last)} seeds: {mean:z.1%}")
     return "\n".join(rows)
 
 

@@ -44,7 +44,7 @@ def main() -> None:
     if games:
         won = float(found["won_random"])
         low, high = wilson(won * games, games)
-        print(f"against random: {won:.1%} ({low:.1%} to {high:.1%}) of its last {games} games")
+        print(f"against random: {won:.1%} ({low:z.1%} to {high:z.1%}) of its last {games} games")
     algorithm.stop()
     ray.shutdown()
 

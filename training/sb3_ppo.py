@@ -68,7 +68,7 @@ class Schedule(BaseCallback):
             self._said = passed
             print(
                 f"{passed:4.0%}  PPO: {self.num_timesteps:,} decisions, "
-                f"won {np.mean(self._won):.1%} of the last {len(self._won)} games",
+                f"won {np.mean(self._won):z.1%} of the last {len(self._won)} games",
                 flush=True,
             )
         return passed < 1
@@ -145,8 +145,8 @@ def imitate(model: MaskablePPO, name: str, clock: Clock, steps: int = 100, epoch
         if clock.passed >= said + 0.1:
             said = clock.passed
             print(
-                f"{said:4.0%}  imitation: {seen:,} decisions, -log p {np.mean(lost):.3f}, value "
-                f"error {np.mean(error):.3f}",
+                f"{said:4.0%}  imitation: {seen:,} decisions, -log p {np.mean(lost):z.3f}, value "
+                f"error {np.mean(error):z.3f}",
                 flush=True,
             )
 
@@ -192,7 +192,7 @@ def main() -> None:
     for opponent in ("greedy", "random"):
         rate = win_rate(model, opponent, args.games, args.decks, args.seed + 1_000, args.bench)
         low, high = wilson(rate, args.games)
-        print(f"won {rate:.1%} ({low:.1%} to {high:.1%}) of {args.games} against {opponent}")
+        print(f"won {rate:.1%} ({low:z.1%} to {high:z.1%}) of {args.games} against {opponent}")
 
 
 if __name__ == "__main__":

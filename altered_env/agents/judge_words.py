@@ -75,7 +75,7 @@ def about_options(verdict: Verdict, seat: Seat) -> tuple[str, ...]:
     else:
         first = (
             f"“{labels[best.action]}” is best in {round(best.share * n)} of {n} worlds "
-            f"({best.low:.0%} to {best.high:.0%})."
+            f"({best.low:z.0%} to {best.high:z.0%})."
         )
     if len(verdict.rated) < 2:
         return (first,)
@@ -98,7 +98,7 @@ def about_decision(verdict: Verdict, action: int, game: Game) -> tuple[str, ...]
         return (f"{what}: {others} would be as good.",)
     first = (
         f"{taken.grade.capitalize()}: it lost {counted(round(100 * taken.loss), 'point')} "
-        f"({100 * taken.loss_low:.0f} to {100 * taken.loss_high:.0f}) against "
+        f"({100 * taken.loss_low:z.0f} to {100 * taken.loss_high:z.0f}) against "
         f"“{labels[best.action]}”."
     )
     return (first, *_difference(verdict, best, taken, labels, game.phase, ""))

@@ -68,7 +68,7 @@ def with_rating(agent: str) -> str:
         return f"{agent} (not rated)"
     if agent == ANCHOR:
         return f"{agent} (Elo 0)"  # the reference of the others
-    return f"{agent} (Elo {rating.elo:.0f} \u00b1 {(rating.high - rating.low) / 2:.0f})"
+    return f"{agent} (Elo {rating.elo:z.0f} \u00b1 {(rating.high - rating.low) / 2:z.0f})"
 
 
 def strongest_last(agents: Iterable[str]) -> list[str]:

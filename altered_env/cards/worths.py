@@ -197,11 +197,11 @@ def table(head: Mapping[str, str], columns: Sequence[str], rows: Iterable[str]) 
 
 def _row(row: list[str]) -> Worth:
     reference, worth, low, high, place, first, last, best, copies = row
-    return Worth(
+    return Worth(  # + 0.0: some files have -0.00
         reference,
-        float(worth),
-        float(low),
-        float(high),
+        float(worth) + 0.0,
+        float(low) + 0.0,
+        float(high) + 0.0,
         int(place),
         int(first),
         int(last),

@@ -113,12 +113,12 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
         wins[i][j], wins[j][i] = won, games - won
         low, high = wilson(won, games)
         rate = 100 * won / max(1, games)
-        span = f"{100 * low:.1f} - {100 * high:.1f} %"
+        span = f"{100 * low:z.1f} - {100 * high:z.1f} %"
         lines += _row(f"{one} beats {two}", wide, f"{rate:6.1f}%{span:>16}{games:7d}")
     lines += ["", f"{'':{wide}}{'Elo':>7}{'interval':>16}{'s/decision':>12}"]
     for agent, rating in zip(plan.agents, bradley_terry(wins), strict=True):
-        span = f"{rating.low:.0f} - {rating.high:.0f}"
-        lines += _row(agent, wide, f"{rating.elo:7.0f}{span:>16}{_seconds(agent, rows):12.5f}")
+        span = f"{rating.low:z.0f} - {rating.high:z.0f}"
+        lines += _row(agent, wide, f"{rating.elo:z7.0f}{span:>16}{_seconds(agent, rows):12.5f}")
     lines += forfeits(plan, rows)
     games = len(rows)
     for what, number in (
@@ -133,7 +133,7 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     ):
         low, high = wilson(number, games)
         rate = 100 * number / max(1, games)
-        lines.append(f"{what} {rate:.1f} % ({100 * low:.1f} - {100 * high:.1f} %).")
+        lines.append(f"{what} {rate:.1f} % ({100 * low:z.1f} - {100 * high:z.1f} %).")
     days = sum(r.days for r in rows) / max(1, games)
     decisions = sum(r.decisions for r in rows) / max(1, games)
     lines.append(f"A game takes {days:.1f} days and {decisions:.0f} decisions.")

@@ -51,7 +51,7 @@ def line(one: str, two: str, rows: list[Outcome], least: float | None = None) ->
     low, high = wilson(won, len(rows))
     seconds = sum(r.seconds_a if r.agent_a == one else r.seconds_b for r in rows)
     count = sum(r.decisions_a if r.agent_a == one else r.decisions_b for r in rows)
-    span = f"{100 * low:.1f} - {100 * high:.1f} %"
+    span = f"{100 * low:z.1f} - {100 * high:z.1f} %"
     text = f"{one} - {two}".ljust(WIDE) + f"{100 * won / len(rows):6.1f} %{span:>14}"
     text += f"{len(rows):6}{1000 * seconds / count:7.1f}"
     if least is not None:

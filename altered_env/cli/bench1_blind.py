@@ -54,13 +54,13 @@ def _print(agent: str, found: Mapping[str, Blindness]) -> None:
     print("Points of win rate lost by being blind to the cards of an archetype, ± 95 %:")
     print(f"{'lists of':12}{'won, %':>14}" + "".join(f"{name:>14}" for name in found))
     for name, one in found.items():
-        cells = [f"{100 * one.usual.mean:.1f} ±{100 * (one.usual.high - one.usual.mean):.1f}"]
-        cells += [f"{100 * cost.mean:.1f} ±{100 * cost.wide:.1f}" for cost in one.costs.values()]
+        cells = [f"{100 * one.usual.mean:z.1f} ±{100 * (one.usual.high - one.usual.mean):z.1f}"]
+        cells += [f"{100 * cost.mean:z.1f} ±{100 * cost.wide:.1f}" for cost in one.costs.values()]
         print(f"{name:12}" + "".join(f"{cell:>14}" for cell in cells))
     print()
     print(f"{'blind to':12}{'its lists':>14}{'elsewhere':>14}{'difference':>14}")
     for name in found:
         its = contrast(found, name)
-        cells = [f"{100 * its.own.mean:.1f}", f"{100 * its.elsewhere:.1f}"]
-        cells.append(f"{100 * its.more:+.1f} ±{100 * its.wide:.1f}")
+        cells = [f"{100 * its.own.mean:z.1f}", f"{100 * its.elsewhere:.1f}"]
+        cells.append(f"{100 * its.more:+z.1f} ±{100 * its.wide:.1f}")
         print(f"{name:12}" + "".join(f"{cell:>14}" for cell in cells))

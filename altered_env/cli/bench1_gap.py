@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     )
     found = gap(one, two)
     print(
-        f"{one.entry.task}: {one.entry.name} less {two.entry.name}: {100 * found['rate']:+.1f}"
-        f" points ({100 * found['low']:+.1f} to {100 * found['high']:+.1f})"
+        f"{one.entry.task}: {one.entry.name} less {two.entry.name}: {100 * found['rate']:+z.1f}"
+        f" points ({100 * found['low']:+z.1f} to {100 * found['high']:+z.1f})"
     )
     return 0

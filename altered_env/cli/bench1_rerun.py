@@ -67,8 +67,8 @@ def run(options: argparse.Namespace) -> int:
     found = gap(before, after)
     print(f"Before: {percent(before.last['result'])}")
     print(
-        f"Before less now: {100 * found['rate']:+.1f} points"
-        f" ({100 * found['low']:+.1f} to {100 * found['high']:+.1f})"
+        f"Before less now: {100 * found['rate']:+z.1f} points"
+        f" ({100 * found['low']:+z.1f} to {100 * found['high']:+z.1f})"
     )
     better = found["low"] > 0
     if (least := min(before.entry.deals, deals)) < FEW:

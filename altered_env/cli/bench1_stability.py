@@ -45,7 +45,9 @@ def run(options: argparse.Namespace) -> int:
             print("  one entry has no order")
         else:
             same = sum(order == found.names for order in found.orders)
-            print(f"  the same order in {same} of {options.parts} parts, tau {found.agreement:.2f}")
+            print(
+                f"  the same order in {same} of {options.parts} parts, tau {found.agreement:z.2f}"
+            )
         for name, rates in zip(found.names, found.rates, strict=True):
             print(f"  {name[:32]:34}" + "".join(f"{100 * rate:7.1f}" for rate in rates))
         best = max(one.last["result"]["rate"] for one in mine if one.last is not None)

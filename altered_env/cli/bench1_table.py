@@ -38,7 +38,7 @@ def percent(rate: Mapping[str, Any]) -> str:
     >>> percent({"rate": 0.5, "low": 0.45, "high": 0.55})
     '50.0 % (45.0 to 55.0)'
     """
-    return f"{100 * rate['rate']:.1f} % ({100 * rate['low']:.1f} to {100 * rate['high']:.1f})"
+    return f"{100 * rate['rate']:.1f} % ({100 * rate['low']:z.1f} to {100 * rate['high']:z.1f})"
 
 
 def rating(elo: Mapping[str, float]) -> str:

@@ -129,9 +129,9 @@ def _show_regret(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
         " 1 is a certain win, -1 a certain loss"
     )
     _head(found)
-    _row("all positions", [f"{one.mean:.4f} ±{one.high - one.mean:.4f}" for one in each.values()])
+    _row("all positions", [f"{one.mean:z.4f} ±{one.high - one.mean:z.4f}" for one in each.values()])
     paired = {agent: _paired(games, found[first]) for agent, games in found.items()}
-    shown = ["" if agent == first else f"{one.mean:+.4f} ±{one.high - one.mean:.4f}"
+    shown = ["" if agent == first else f"{one.mean:+z.4f} ±{one.high - one.mean:z.4f}"
              for agent, one in paired.items()]  # fmt: skip
     if len(found) > 1:
         _row(f"more than {first}", shown)
@@ -144,7 +144,7 @@ def _show_regret(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
         if stratum[0] != division:
             division = stratum[0]
             _row(f"{division}:", ["" for _ in found])
-        values = [f"{strata[agent][stratum].mean:.4f}" for agent in found]
+        values = [f"{strata[agent][stratum].mean:z.4f}" for agent in found]
         _row(f"  {stratum[1]} ({one.items:,})", values)
     return {
         agent: {
@@ -192,7 +192,7 @@ def _show_masking(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
         count = len(masking.lists_with(kind))
         _row(
             f"{kind.capitalize()}s, {count} lists of {least} or more",
-            [f"{100 * each[kind].mean:.1f} {_span(each[kind])}" for each in found.values()],
+            [f"{100 * each[kind].mean:z.1f} {_span(each[kind])}" for each in found.values()],
         )
     return {agent: {kind: asdict(one) for kind, one in each.items()}
             for agent, each in found.items()}  # fmt: skip
@@ -208,11 +208,11 @@ def _show_cross_play(found: Mapping[str, Any], options: argparse.Namespace) -> A
 
 
 def _percent(one: Estimate) -> str:
-    return f"{100 * one.mean:.1f} {_span(one)}"
+    return f"{100 * one.mean:z.1f} {_span(one)}"
 
 
 def _span(one: Estimate | Difference) -> str:
-    return f"({100 * one.low:.1f} to {100 * one.high:.1f})"
+    return f"({100 * one.low:z.1f} to {100 * one.high:z.1f})"
 
 
 def _head(found: Mapping[str, Any]) -> None:

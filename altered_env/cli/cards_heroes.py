@@ -120,9 +120,9 @@ def report(rows: Sequence[HeroRow], agents: Sequence[str]) -> list[str]:
     told = []
     for place, row in enumerate(rows, 1):
         cells = "".join(f"{_rate(row.by[agent]):>15}" for agent in order)
-        whole = f"{50 + 50 * row.all.mean:.1f} %"
+        whole = f"{50 + 50 * row.all.mean:z.1f} %"
         if row.all.high < inf:
-            whole += f" ({_bound(row.all.low):.0f} .. {_bound(row.all.high):.0f})"
+            whole += f" ({_bound(row.all.low):z.0f} .. {_bound(row.all.high):z.0f})"
         lines.append(f"{place:3} {row.hero:26}{row.lists:6}{whole:>23}{cells}")
         if row.all.disagree:
             told.append(f"{row.hero}: {disagreement(row.by).replace('zero', 'one half')}")

@@ -114,7 +114,7 @@ def _worth(card: Card) -> str:
     if row is None:
         return f"{'':23}"
     mark = "  " if isinstance(row, Worth) else " e"
-    return f"{row.worth:+6.1f} ({row.low:+5.1f} {row.high:+5.1f}){mark} "
+    return f"{row.worth:+z6.1f} ({row.low:+z5.1f} {row.high:+z5.1f}){mark} "
 
 
 def _without_text(options: argparse.Namespace) -> list[str]:
@@ -131,7 +131,8 @@ def _without_text(options: argparse.Namespace) -> list[str]:
         name = "" if family is None else family.name
         if wanted in name.casefold() and (options.set or "").upper() in ("", _set(row.reference)):
             lines.append(
-                f"{row.worth:+6.1f} ({row.low:+5.1f} {row.high:+5.1f})   {row.reference:<20} {name}"
+                f"{row.worth:+z6.1f} ({row.low:+z5.1f} {row.high:+z5.1f})"
+                f"   {row.reference:<20} {name}"
             )
     return lines
 

@@ -72,7 +72,7 @@ def _show(card: Card) -> None:
 
 def _points(row: Worth | Estimate) -> str:
     """A worth with its interval."""
-    return f"{row.worth:+.1f} points of win rate ({row.low:+.1f} to {row.high:+.1f})"
+    return f"{row.worth:+z.1f} points of win rate ({row.low:+z.1f} to {row.high:+z.1f})"
 
 
 def _worth(card: Card) -> list[str]:

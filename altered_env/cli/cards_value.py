@@ -211,26 +211,26 @@ def _row(value: Value, every: bool) -> list[str]:
     if value.worth is None:
         figures = f"{'':8}{'':17}  {'; '.join(value.remarks) or 'unknown'}"
     else:
-        span = f"{value.low:+.1f} .. {value.high:+.1f}"
-        figures = f"{value.worth:+8.1f}{span:>17}  {value.known_from:9}"
+        span = f"{value.low:+z.1f} .. {value.high:+z.1f}"
+        figures = f"{value.worth:+z8.1f}{span:>17}  {value.known_from:9}"
         if value.best is not None:
             who = value.best.hero.partition(" & ")[0]
-            figures += f"  {who}, {value.best.archetype} {value.best.gain.mean:+.1f}"
+            figures += f"  {who}, {value.best.archetype} {value.best.gain.mean:+z.1f}"
     place = f"{value.place:,}" if value.place else ""
     lines = [f"{place:>6}  {value.name[:33]:34}{cost:>6}{value.count:7,}{figures}"]
     if not every or value.body is None:
         return lines
-    lines.append(f"{'':8}{value.body:+5.1f} its body: costs, statistics, types, name")
+    lines.append(f"{'':8}{value.body:+z5.1f} its body: costs, statistics, types, name")
     for one, said in lines_of(value):
-        lines.append(f"{'':8}{one.worth:+5.1f} ({one.low:+.1f} .. {one.high:+.1f}) {said}")
+        lines.append(f"{'':8}{one.worth:+z5.1f} ({one.low:+z.1f} .. {one.high:+z.1f}) {said}")
     if value.own is not None:
-        lines.append(f"{'':8}{value.own:+5.1f} not explained by its elements")
+        lines.append(f"{'':8}{value.own:+z5.1f} not explained by its elements")
     if value.best is not None:
         there, best = value.best.worth, value.best
         lines.append(
-            f"{'':8}{there.mean:+5.1f} ({there.low:+.1f} .. {there.high:+.1f}) with {best.hero} in"
-            f" a deck of {best.archetype}, which adds {best.gain.mean:+.1f}"
-            f" ({best.gain.low:+.1f} .. {best.gain.high:+.1f})"
+            f"{'':8}{there.mean:+z5.1f} ({there.low:+z.1f} .. {there.high:+z.1f}) with"
+            f" {best.hero} in a deck of {best.archetype}, which adds {best.gain.mean:+z.1f}"
+            f" ({best.gain.low:+z.1f} .. {best.gain.high:+z.1f})"
         )
     return lines + [f"{'':8}{remark}" for remark in value.remarks]
 
@@ -246,8 +246,8 @@ def _picks(picks: Picks, deck: str) -> list[str]:
         )
     for number, pick in enumerate(picks.picks, start=1):
         lines.append(
-            f"  {number}. {pick.value.name} instead of {pick.out.card}: {pick.gain:+.1f}"
-            f" ({pick.low:+.1f} .. {pick.high:+.1f}), {pick.value.source}"
+            f"  {number}. {pick.value.name} instead of {pick.out.card}: {pick.gain:+z.1f}"
+            f" ({pick.low:+z.1f} .. {pick.high:+z.1f}), {pick.value.source}"
         )
     if not picks.fitting:
         return lines

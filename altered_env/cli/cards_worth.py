@@ -156,19 +156,19 @@ def report(card: Card, deck: Deck, found: dict[str, Contextual]) -> str:
     for agent in reversed(strongest_last(found)):
         one = found[agent]
         row = one.worth
-        span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
+        span = f"{100 * row.low:+z.1f} .. {100 * row.high:+z.1f} %"
         lines.append(
-            f"{agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{100 * one.rates[0]:7.1f} %"
+            f"{agent[:15]:16}{100 * row.mean:+z6.1f} %{span:>18}{100 * one.rates[0]:7.1f} %"
             f"{100 * one.rates[1]:7.1f} %  {one.against.into}"
         )
     by_player = {agent: one.worth for agent, one in found.items()}
     if len(by_player) > 1:
         every = together(list(by_player.values()))
-        span = f"{100 * every.low:+.1f} .. {100 * every.high:+.1f} %"
+        span = f"{100 * every.low:+z.1f} .. {100 * every.high:+z.1f} %"
         words = f"{span:>18}  the interval is for another player"
         if not every.tells:
             words = "  too few players to tell what another one would say"
-        lines.append(f"{'all players':16}{100 * every.mean:+6.1f} %{words}")
+        lines.append(f"{'all players':16}{100 * every.mean:+z6.1f} %{words}")
     if words := disagreement(by_player):
         lines.append(words)
     lines += [

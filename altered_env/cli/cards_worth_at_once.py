@@ -116,7 +116,7 @@ def report(
 
 
 def _row(name: str, one: Figure) -> str:
-    return f"{name[:23]:24}{one.mean:+6.1f} %{one.low:+10.1f} .. {one.high:+.1f} %"
+    return f"{name[:23]:24}{one.mean:+z6.1f} %{one.low:+z10.1f} .. {one.high:+z.1f} %"
 
 
 def _gains(
@@ -126,7 +126,7 @@ def _gains(
     """The gain of the context; without one, the best and the worst context."""
     if hero is not None or archetype is not None or cost is not None:
         gain = answer.gain
-        return [f"This context adds {gain.mean:+.1f} ({gain.low:+.1f} .. {gain.high:+.1f})."]
+        return [f"This context adds {gain.mean:+z.1f} ({gain.low:+z.1f} .. {gain.high:+z.1f})."]
     mine = [one for one in heroes() if one.faction == card.faction]
     by_hero = {one.name: found.answer(card, hero=one).gain.mean for one in mine}
     by_kind = {name: found.answer(card, archetype=name).gain.mean for name in ARCHETYPES}
@@ -140,7 +140,7 @@ def _gains(
 def _range(what: str, gains: dict[str, float]) -> str:
     """The best and the worst of some contexts."""
     order = sorted(gains, key=lambda name: -gains[name])
-    return f"{what}: {order[0]} {gains[order[0]]:+.1f} to {order[-1]} {gains[order[-1]]:+.1f}."
+    return f"{what}: {order[0]} {gains[order[0]]:+z.1f} to {order[-1]} {gains[order[-1]]:+z.1f}."
 
 
 def _from(answer: Answer) -> str:

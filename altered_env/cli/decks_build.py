@@ -248,7 +248,7 @@ def _given(words: Sequence[str], hero: Card, form: formats.Format, rules: str) -
 
 def _percent(row: Difference) -> str:
     """The win rate of wins less losses, with its interval."""
-    return f"{50 + 50 * row.mean:.1f} % ({50 + 50 * row.low:.1f} .. {50 + 50 * row.high:.1f})"
+    return f"{50 + 50 * row.mean:z.1f} % ({50 + 50 * row.low:z.1f} .. {50 + 50 * row.high:z.1f})"
 
 
 def _first(built: Built, rows: Sequence[Slot]) -> list[str]:
@@ -265,7 +265,7 @@ def _first(built: Built, rows: Sequence[Slot]) -> list[str]:
         lines.append(f"Measured better than the list's own cards, of {len(rows)} tried:")
     for slot in worse:
         low, high = -100 * slot.brings.high, -100 * slot.brings.low
-        gain = f"{-100 * slot.brings.mean:+.1f} ({low:+.1f} .. {high:+.1f})"
+        gain = f"{-100 * slot.brings.mean:+z.1f} ({low:+z.1f} .. {high:+z.1f})"
         lines.append(f"  {slot.change}: {gain}")
     return lines
 
@@ -315,7 +315,7 @@ def report(
     lines += ["", f"{'card':44}{'brings':>24}  closest alternative"]
     for slot in sorted(rows, key=lambda slot: -slot.brings.mean):
         row, change = slot.brings, slot.change
-        span = f"{100 * row.mean:+.1f} ({100 * row.low:+.1f} .. {100 * row.high:+.1f})"
+        span = f"{100 * row.mean:+z.1f} ({100 * row.low:+z.1f} .. {100 * row.high:+z.1f})"
         lines.append(f"{f'{change.copies} {change.out}'[:43]:44}{span:>24}  {change.into}")
     unknown = sum(card.reference not in pool.worth for card in pool.cards)
     lines += [

@@ -60,8 +60,8 @@ def _line(step: Step, p: float | None = None) -> str:
     verdict = "accepted" if step.accepted else "not proved"
     worth = step.worth
     line = (
-        f"{step.change!s:54}{100 * worth.mean:+6.1f} % ({100 * worth.low:+.1f} .. "
-        f"{100 * worth.high:+.1f}){4 * worth.deals:7,} games"
+        f"{step.change!s:54}{100 * worth.mean:+z6.1f} % ({100 * worth.low:+z.1f} .. "
+        f"{100 * worth.high:+z.1f}){4 * worth.deals:7,} games"
     )
     return f"{line}  {verdict}" if p is None else f"{line}  p {p:.3f}  {verdict}"
 
@@ -78,8 +78,8 @@ def report(improved: Improved, table: Table) -> str:
         "",
         f"{count} of {len(improved.steps)} changes accepted. The search ended: {improved.why}.",
         f"In {4 * worth.deals:,} further games the deck won {100 * after:.1f} %, against "
-        f"{100 * before:.1f} % before: {100 * worth.mean:+.1f} % ({100 * worth.low:+.1f} .. "
-        f"{100 * worth.high:+.1f}).",
+        f"{100 * before:.1f} % before: {100 * worth.mean:+z.1f} % ({100 * worth.low:+z.1f} .. "
+        f"{100 * worth.high:+z.1f}).",
         "",
         fill(
             "Each change won a race among random candidates and then had to prove itself in new "

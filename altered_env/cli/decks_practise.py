@@ -106,11 +106,11 @@ def run(options: argparse.Namespace) -> int:
     print(f"\n{'against':14}{'before':>24}{'after':>24}{'change':>25}")
     for row in found:
         cells = [
-            f"{50 + 50 * one.mean:.1f} % ({50 + 50 * one.low:.1f} .. {50 + 50 * one.high:.1f})"
+            f"{50 + 50 * one.mean:z.1f} % ({50 + 50 * one.low:z.1f} .. {50 + 50 * one.high:z.1f})"
             for one in (row.before, row.after)
         ]
         change = row.change
-        span = f"{100 * change.mean:+.1f} ({100 * change.low:+.1f} .. {100 * change.high:+.1f})"
+        span = f"{100 * change.mean:+z.1f} ({100 * change.low:+z.1f} .. {100 * change.high:+z.1f})"
         print(f"{row.against[:13]:14}{cells[0]:>24}{cells[1]:>24}{span:>25}")
     print(
         "\n"

@@ -79,7 +79,7 @@ def bars(agents: Sequence[str], ratings: Sequence[Rating], wide: int = 40) -> st
         for k in range(at(rating.low), at(rating.high) + 1):
             row[k] = "-"
         row[at(rating.elo)] = "*"
-        lines.append(f"{agent[:16]:16}{rating.elo:6.0f}  |{''.join(row)}|")
+        lines.append(f"{agent[:16]:16}{rating.elo:z6.0f}  |{''.join(row)}|")
     return "\n".join(lines)
 
 
@@ -192,7 +192,7 @@ def judged(won: float, games: int) -> str:
     ' won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to tell which is stronger.'
     """
     low, high = wilson(won, games)
-    span = f"({100 * low:.1f} to {100 * high:.1f} %)"
+    span = f"({100 * low:z.1f} to {100 * high:z.1f} %)"
     share = f"{100 * won / games:.1f} % of {games} games"
     if low > 0.5:
         return f"{AGENT} beats {RIVAL}: it won {share} {span}."

@@ -107,9 +107,9 @@ def report(games: Sequence[Played], found: Sequence[Rate], least: int, rows: int
                 f"{'':40}{'won':>8}{'interval':>18}{'less mean':>11}{'games':>8}{'people':>8}"
             )
         for row in mine[:rows]:
-            span = f"{100 * row.low:.1f} .. {100 * row.high:.1f} %"
+            span = f"{100 * row.low:z.1f} .. {100 * row.high:z.1f} %"
             lines.append(
-                f"{row.name[:39]:40}{100 * row.rate:6.1f} %{span:>18}{100 * row.more:+11.1f}"
+                f"{row.name[:39]:40}{100 * row.rate:6.1f} %{span:>18}{100 * row.more:+z11.1f}"
                 f"{row.games:8,}{row.players:8,}"
             )
         if len(mine) > rows:

@@ -50,8 +50,8 @@ def _metas(metas: Sequence[Meta]) -> list[str]:
     first = max(16, *(len(deck.deck) + 1 for deck in metas))
     lines = [f"{'':{first}}{'of the meta':>12}{'interval':>16}{'against it':>12}{'interval':>18}"]
     for deck in sorted(metas, key=lambda deck: (-deck.share, -deck.rate)):
-        share = f"{100 * deck.share_low:.0f} .. {100 * deck.share_high:.0f} %"
-        span = f"{100 * deck.low:.1f} .. {100 * deck.high:.1f} %"
+        share = f"{100 * deck.share_low:z.0f} .. {100 * deck.share_high:z.0f} %"
+        span = f"{100 * deck.low:z.1f} .. {100 * deck.high:z.1f} %"
         line = f"{deck.deck:{first}}{100 * deck.share:10.0f} %{share:>16}"
         lines.append(f"{line}{100 * deck.rate:10.1f} %{span:>18}")
     return lines
@@ -103,8 +103,8 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
     first = first_player(meetings)
     lines += [
         "",
-        f"The first player of day one wins {50 + 50 * first.mean:.1f} % "
-        f"({50 + 50 * first.low:.1f} .. {50 + 50 * first.high:.1f} %).",
+        f"The first player of day one wins {50 + 50 * first.mean:z.1f} % "
+        f"({50 + 50 * first.low:z.1f} .. {50 + 50 * first.high:z.1f} %).",
         f"{2 * len(meetings):,} games, {2 * table.deals} per pair of decks; {table.agent} against "
         f"itself, rules {table.rules}, seed {table.seed}.",
         who_played([table.agent]),

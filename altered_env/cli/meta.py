@@ -243,8 +243,8 @@ def _printed(
         f"{'of the meta':>22}  best against it"
     ]
     for row in sorted(rows, key=lambda row: -row.rate):
-        rate = f"{100 * row.rate:.1f} % ({100 * row.low:.1f} .. {100 * row.high:.1f})"
-        meta = f"{100 * row.meta:.0f} % ({100 * row.meta_low:.0f} .. {100 * row.meta_high:.0f})"
+        rate = f"{100 * row.rate:.1f} % ({100 * row.low:z.1f} .. {100 * row.high:z.1f})"
+        meta = f"{100 * row.meta:.0f} % ({100 * row.meta_low:z.0f} .. {100 * row.meta_high:z.0f})"
         lines.append(
             f"{row.deck:{wide}}{100 * row.share:11.1f} %{rate:>24}{100 * row.best:13.0f} %"
             f"{meta:>22}  {row.beaten_by} {100 * row.beaten:.0f} %"
@@ -253,8 +253,8 @@ def _printed(
         lines += ["", f"{'Hero':28}{'decks':>6}{'of the field':>14}{'won against it':>24}"
                   f"{'of the meta':>22}"]  # fmt: skip
         for hero in heroes:
-            rate = f"{100 * hero.rate:.1f} % ({100 * hero.low:.1f} .. {100 * hero.high:.1f})"
-            ends = f"{100 * hero.meta_low:.0f} .. {100 * hero.meta_high:.0f}"
+            rate = f"{100 * hero.rate:.1f} % ({100 * hero.low:z.1f} .. {100 * hero.high:z.1f})"
+            ends = f"{100 * hero.meta_low:z.0f} .. {100 * hero.meta_high:z.0f}"
             lines.append(
                 f"{hero.hero:28}{hero.decks:6}{100 * hero.share:12.1f} %{rate:>24}"
                 f"{f'{100 * hero.meta:.0f} % ({ends})':>22}"
@@ -269,7 +269,7 @@ def _days(days: dict[str, Result], day: Day) -> list[str]:
     for name, one in days.items():
         by_wins = ", ".join(f"{k}: {100 * share:.0f} %" for k, share in enumerate(one.chances))
         lines += [
-            f"{name}: {one.wins:.2f} wins ({one.low:.2f} .. {one.high:.2f}), undefeated"
+            f"{name}: {one.wins:.2f} wins ({one.low:z.2f} .. {one.high:z.2f}), undefeated"
             f" {100 * one.chances[-1]:.0f} %, first {TOP} {100 * one.top:.0f} %, first"
             f" {100 * one.first:.0f} %",
             f"  wins: {by_wins}",
@@ -282,7 +282,7 @@ def _shifts(moved: Sequence[Shift], said: Sequence[str]) -> list[str]:
     lines = ["", "After the change:", *(f"  {text}" for text in said), ""]
     lines.append(f"{'':{wide}}{'before':>9}{'after':>9}{'change':>24}{'of the meta':>18}")
     for row in sorted(moved, key=lambda row: -row.change):
-        span = f"{100 * row.change:+.1f} ({100 * row.low:+.1f} .. {100 * row.high:+.1f})"
+        span = f"{100 * row.change:+z.1f} ({100 * row.low:+z.1f} .. {100 * row.high:+z.1f})"
         meta = f"{100 * row.meta_before:.0f} to {100 * row.meta_after:.0f} %"
         lines.append(
             f"{row.deck:{wide}}{100 * row.before:7.1f} %{100 * row.after:7.1f} %{span:>24}"

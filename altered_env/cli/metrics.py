@@ -154,7 +154,7 @@ def table(cards_seen: Sequence[CardMetrics]) -> list[str]:
         won.append((*rates, better, f"{row.rates['in_hand'].count:,}"))
         shares = map(_share, (row.mana, row.from_hand, row.from_reserve))
         day, low, high = row.day
-        used.append((*shares, f"{day:.1f} {low:.1f}..{high:.1f}" if row.from_hand.rate else "-"))
+        used.append((*shares, f"{day:.1f} {low:z.1f}..{high:z.1f}" if row.from_hand.rate else "-"))
     names = [str(cards.find(row.card))[:25] for row in cards_seen]
     return [
         *_lines(["win rates", *names], won),

@@ -44,9 +44,9 @@ def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) 
         name = row["name"] if row["kind"] == "card" else f"{row['kind']}: {row['name']}"
         if row["name"] == row["kind"]:
             name = row["name"]
-        span = f"{row['effect_low']:+.2f} .. {row['effect_high']:+.2f}"
+        span = f"{row['effect_low']:+z.2f} .. {row['effect_high']:+z.2f}"
         lines.append(
-            f"{name[:33]:34}{row['effect']:+9.2f}{span:>18}{100 * row['points']:+9.1f} %"
+            f"{name[:33]:34}{row['effect']:+z9.2f}{span:>18}{100 * row['points']:+z9.1f} %"
             f"{row['games']:9,}"
         )
     if len(few) < len(cards):
@@ -58,9 +58,9 @@ def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) 
         lines += ["", fill(words, 90)]
     lines += ["", f"{'pairs, most certain first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]
     for row in pair_rows(list(found[:top])):
-        span = f"{row['effect_low']:+.2f} .. {row['effect_high']:+.2f}"
+        span = f"{row['effect_low']:+z.2f} .. {row['effect_high']:+z.2f}"
         name = f"{row['one_name'][:27]} + {row['two_name'][:27]}"
-        lines.append(f"{name:58}{row['effect']:+9.2f}{span:>18}{row['p']:8.3f}")
+        lines.append(f"{name:58}{row['effect']:+z9.2f}{span:>18}{row['p']:8.3f}")
     return lines
 
 
@@ -76,8 +76,8 @@ def _agreement(
     section = agreement_section(studies, observed, plan_of(dataset)["agents"])
     lines = ["", *(fill(text, 90) for text in section.words)]
     for row in (row for sheet in section.sheets for row in sheet.rows):
-        span = f"{row['agreement_low']:+.2f} .. {row['agreement_high']:+.2f}"
-        lines.append(f"{row['method']:34}{row['agreement']:+9.2f}{span:>18}")
+        span = f"{row['agreement_low']:+z.2f} .. {row['agreement_high']:+z.2f}"
+        lines.append(f"{row['method']:34}{row['agreement']:+z9.2f}{span:>18}")
     return lines
 
 

@@ -292,13 +292,13 @@ def said(rankings: Sequence[Ranking]) -> list[str]:
         if row is None:
             lines.append(f"{'...':>6}")
             continue
-        span = f"{row['worth_low']:+.1f} .. {row['worth_high']:+.1f} %"
+        span = f"{row['worth_low']:+z.1f} .. {row['worth_high']:+z.1f} %"
         mark = "" if row["from"] == "games" else " *"
         place = f"{row['place_low']:,}-{row['place_high']:,}"
         extra = "".join(_beside(row, other.agent) for other in rankings[1:])
         lines.append(
             f"{row['place']:6,}{place:>14}  {(row['card'] + mark)[:39]:40}{row['hand_cost']:5}"
-            f"{row['worth']:+7.1f} %{span:>18}{row['best']:7.0f} %{extra}"
+            f"{row['worth']:+z7.1f} %{span:>18}{row['best']:7.0f} %{extra}"
         )
     if any(row["from"] != "games" for row in table):
         lines.append("* never dealt: estimated from its elements")
@@ -325,13 +325,13 @@ def _pools(ranking: Ranking, pools: Mapping[str, Sequence[Card]]) -> list[str]:
 def _span(row: Mapping[str, Any], key: str) -> str:
     """A figure with its interval, in percent."""
     middle, low, high = (100 * value for value in span_of(row, key))
-    return f"{middle:+7.1f} ({low:+5.1f} {high:+5.1f})"
+    return f"{middle:+z7.1f} ({low:+z5.1f} {high:+z5.1f})"
 
 
 def _beside(row: Mapping[str, Any], agent: str) -> str:
     """The worth of the card to another player."""
     worth, low, high = span_of(row, f"worth by {agent}")
-    return f"{worth:+12.1f} ±{(high - low) / 2:4.1f} %"
+    return f"{worth:+z12.1f} ±{(high - low) / 2:z4.1f} %"
 
 
 def _held(rankings: Sequence[Ranking], plan: Plan, version: str) -> list[str]:

@@ -44,8 +44,10 @@ def prove(
         found, rows = against_pairs(folder, agent, chosen, deals, beside, seed, jobs, progress.say)
         progress.clear()
         for name, worth, row in rows:
-            span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f}"
-            print(f"    {name:24}{100 * worth:+6.1f} ranked{100 * row.mean:+7.1f} paired ({span})")
+            span = f"{100 * row.low:+z.1f} .. {100 * row.high:+z.1f}"
+            print(
+                f"    {name:24}{100 * worth:+z6.1f} ranked{100 * row.mean:+z7.1f} paired ({span})"
+            )
         return found
 
     steps: list[Callable[[], list[Proof]]] = [

@@ -233,8 +233,8 @@ def dependence(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
     for (swap, weak, strong, row), p in zip(found, corrected, strict=True):
         chance = "" if p < 0.05 else ": this may be chance"
         lines += [
-            f"{swap.card}: worth {200 * row.mean:+.1f} points more with {strong} than with {weak}"
-            f" ({200 * row.low:+.1f} .. {200 * row.high:+.1f}), p {p:.3f}{chance}"
+            f"{swap.card}: worth {200 * row.mean:+z.1f} points more with {strong} than with {weak}"
+            f" ({200 * row.low:+z.1f} .. {200 * row.high:+z.1f}), p {p:.3f}{chance}"
         ]
     return lines
 
@@ -248,9 +248,9 @@ def _title(study: Study) -> str:
 
 def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float | None) -> str:
     mine, other = _won([d.with_card for d in deals]), _won([d.without for d in deals])
-    span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
+    span = f"{100 * row.low:+z.1f} .. {100 * row.high:+z.1f} %"
     return (
-        f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{mine:>17}{other:>17}"
+        f"{study.agent[:15]:16}{100 * row.mean:+z6.1f} %{span:>18}{mine:>17}{other:>17}"
         f"{4 * len(deals):8,}" + ("" if p is None else f"{p:8.3f}")
     )
 
@@ -287,7 +287,7 @@ def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
     def say(deals: list[Deal]) -> None:
         found.append(4 * len(deals))
         now = worth(deals)
-        note = f"{study.swap.card} {100 * now.mean:+.1f} +- {100 * now.wide:.1f} %"
+        note = f"{study.swap.card} {100 * now.mean:+z.1f} +- {100 * now.wide:.1f} %"
         progress.say(found[-1], found[0], note)
 
     return say
@@ -304,18 +304,18 @@ def check(agents: Sequence[str], deals: int, seed: int, jobs: Jobs) -> int:
     print(f"{'card, in place of ' + CARD:44}{'by':>17}{'worth':>8}{'interval':>18}  should be")
     wrong = 0
     for row in answers(agents, deals, seed, jobs):
-        span = f"{100 * row.found.low:+.1f} .. {100 * row.found.high:+.1f} %"
+        span = f"{100 * row.found.low:+z.1f} .. {100 * row.found.high:+z.1f} %"
         verdict = row.expected
         if not row.right:
             verdict += ": WRONG" if row.wrong else ": more deals are needed"
-        line = f"{row.card:44}{row.agent[:16]:>17}{100 * row.found.mean:+6.1f} %{span:>18}"
+        line = f"{row.card:44}{row.agent[:16]:>17}{100 * row.found.mean:+z6.1f} %{span:>18}"
         print(f"{line}  {verdict}", flush=True)
         wrong += row.wrong
     print(f"\n{'short studies of one long one':44}{'by':>17}{'held':>8}{'interval':>18}  studies")
     for agent in agents:
         for found in cover(agent, LONG * deals, seed=seed + 1, jobs=jobs):
             low, high = found.interval
-            span = f"{100 * low:.1f} .. {100 * high:.1f} %"
+            span = f"{100 * low:z.1f} .. {100 * high:z.1f} %"
             line = f"{found.card + ', ' + found.how:44}{agent[:16]:>17}"
             rate = 100 * found.held / max(1, found.studies)
             print(f"{line}{rate:6.1f} %{span:>18}{found.studies:9,}")

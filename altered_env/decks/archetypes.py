@@ -65,7 +65,7 @@ def archetypes(deck: Deck) -> tuple[Hint, ...]:
         Hint(
             "aggro",
             min(1.0, cheap / size * max(0.0, 4.0 - mean)),
-            f"Characters of cost {CHEAP} or less: {cheap}, mean Hand Cost {mean:.1f}",
+            f"Characters of cost {CHEAP} or less: {cheap}, mean Hand Cost {mean:z.1f}",
         ),
         Hint(
             "control",
@@ -81,7 +81,7 @@ def archetypes(deck: Deck) -> tuple[Hint, ...]:
     )
     found = [hint for hint in hints if hint.score >= LEANING[hint.archetype]]
     if not found:
-        because = f"no archetype stands out; mean Hand Cost {mean:.1f}"
+        because = f"no archetype stands out; mean Hand Cost {mean:z.1f}"
         return (Hint("midrange", 1 - max(hint.score for hint in hints), because),)
     return tuple(sorted(found, key=lambda hint: -hint.score / LEANING[hint.archetype]))
 

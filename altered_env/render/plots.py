@@ -63,7 +63,7 @@ class Plot(str):
 def _svg(wide: float, high: float, about: str, parts: Sequence[str]) -> Plot:
     body = "\n".join(parts)
     return Plot(
-        f'<svg viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" role="img" '
+        f'<svg viewBox="0 0 {wide:.0f} {high:z.0f}" width="{wide:.0f}" role="img" '
         f'aria-label="{escape(about)}">\n<title>{escape(about)}</title>\n{body}\n</svg>'
     )
 
@@ -147,7 +147,7 @@ def _shape(x: float, y: float, group: int, about: str) -> str:
 
 def _said(mark: Mark) -> str:
     group = f", {mark.group}" if mark.group else ""
-    span = f"{100 * mark.low:.1f} to {100 * mark.high:.1f}"
+    span = f"{100 * mark.low:z.1f} to {100 * mark.high:z.1f}"
     return f"{mark.name}{group}: {100 * mark.value:.1f} ({span})"
 
 
@@ -415,7 +415,7 @@ def heat_map(
             f'fill="{_heat(mark.value)}"><title>{escape(_said(mark))}</title></rect>'
         )
         parts.append(_text(x + size / 2, y + size / 2, f"{100 * mark.value:.0f}", "middle"))
-        reach = f"{100 * mark.low:.0f}..{100 * mark.high:.0f}"
+        reach = f"{100 * mark.low:z.0f}..{100 * mark.high:z.0f}"
         parts.append(_text(x + size / 2, y + size / 2 + 13, reach, "middle", ' class="small"'))
     wide = max(WIDE, left + size * len(columns) + RIGHT)
     return _svg(wide, top + size * len(rows) + 12, about, parts)

@@ -146,7 +146,7 @@ def table(rows: Sequence[Row], games: int, decks: str) -> str:
             low, high = wilson(won, games)
             lines.append(
                 f"    against {name:20}{100 * won / games:5.1f} %"
-                f"  ({100 * low:.1f} - {100 * high:.1f})"
+                f"  ({100 * low:z.1f} - {100 * high:z.1f})"
             )
     return "\n".join(lines)
 

@@ -51,7 +51,7 @@ class Drafted:
     def __str__(self) -> str:
         won, low, high = (50 + 50 * x for x in (self.found.mean, self.found.low, self.found.high))
         return (
-            f"{self.one} won {won:.1f} % ({low:.1f} to {high:.1f} %) of {self.games:,} games"
+            f"{self.one} won {won:.1f} % ({low:z.1f} to {high:z.1f} %) of {self.games:,} games"
             f" against {self.other}, in {self.found.deals} drafts"
         )
 

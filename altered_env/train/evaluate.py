@@ -196,14 +196,14 @@ def table(curve: Curve) -> str:
         for name in names:
             low, high = wilson(point.won[name], curve.games)
             rate = 100 * point.won[name] / curve.games
-            parts.append(f"{rate:.1f} % ({100 * low:.1f} - {100 * high:.1f})")
-        span = f"{point.rating.low:+.0f} - {point.rating.high:+.0f}"
+            parts.append(f"{rate:.1f} % ({100 * low:z.1f} - {100 * high:z.1f})")
+        span = f"{point.rating.low:+z.0f} - {point.rating.high:+z.0f}"
         lines.append(
-            f"{point.decisions:>11,}{point.rating.elo:>+8.0f}{span:>15}"
+            f"{point.decisions:>11,}{point.rating.elo:>+z8.0f}{span:>15}"
             + "".join(f"{part:>27}" for part in parts)
         )
     lines += [""] + [
-        f"{name[-24:]:24}{rating.elo:>+8.0f}  ({rating.low:+.0f} - {rating.high:+.0f})"
+        f"{name[-24:]:24}{rating.elo:>+z8.0f}  ({rating.low:+z.0f} - {rating.high:+z.0f})"
         for name, rating in curve.baselines.items()
     ]
     return "\n".join(lines)

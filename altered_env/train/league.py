@@ -183,7 +183,7 @@ def table(results: Sequence[Exploit]) -> str:
     lines = ["phase  exploiter wins        interval  games"]
     for phase, one in enumerate(results, start=1):
         low, high = one.interval
-        span = f"{100 * low:.1f} - {100 * high:.1f}"
+        span = f"{100 * low:z.1f} - {100 * high:z.1f}"
         lines.append(f"{phase:5}{100 * one.won / one.games:14.1f} %{span:>16}{one.games:7}")
     return "\n".join(lines)
 

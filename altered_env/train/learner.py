@@ -362,8 +362,8 @@ class Learner(Run):
         return (
             f"{100 * self.share:5.1f} %  {self.taken:>11,} choices  "
             f"{(self.taken - before) / total:>6,.0f}/s ({parts} % {'/'.join(self.spent)})  "
-            f"entropy {line['entropy']:.2f}  value {line['explained']:+.2f}  "
-            f"rating {line['rating']:+.0f}  loses to: {lost}"
+            f"entropy {line['entropy']:.2f}  value {line['explained']:+z.2f}  "
+            f"rating {line['rating']:+z.0f}  loses to: {lost}"
         )
 
 

@@ -137,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"# Ratings are Elo above {ANCHOR}, by {options.games} games of each two{stepwise}, "
         f"starter decks, rules 2024.09, seed {options.seed}, version {version()}",
         *(
-            f"{agent}\t{r.elo:.0f}\t{r.low:.0f}\t{r.high:.0f}"
+            f"{agent}\t{r.elo:z.0f}\t{r.low:z.0f}\t{r.high:z.0f}"
             for agent, r in zip(agents, ratings, strict=True)
         ),
     ]

@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from altered_env import formats
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.rounding import rounded
 from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cardstats.collection.card_values import Value, ordered, values_of
 from altered_env.cardstats.collection.for_deck import best_for
@@ -74,7 +75,7 @@ class BuildPages:
         return {
             **found,
             "left_out": left,
-            "worth": None if mean is None else round(mean, 2),
+            "worth": None if mean is None else rounded(mean, 2),
             "count": len(deck.cards),
         }
 

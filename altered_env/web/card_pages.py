@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from altered_env._runtime.rounding import rounded
 from altered_env.cards import Card, catalogue, find
 from altered_env.cards.estimates import estimates
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, RARITIES, SETS, TYPES
@@ -131,7 +132,7 @@ def worth_of(card: Card) -> Json | None:
     (value,) = values_of([card])
     if value.worth is None:
         return None
-    figures = {name: round(getattr(value, name), 2) for name in ("worth", "low", "high")}
+    figures = {name: rounded(getattr(value, name), 2) for name in ("worth", "low", "high")}
     return {**figures, "source": value.known_from}
 
 
@@ -197,7 +198,7 @@ def with_heroes(card: Card) -> Json:
         if found is not None:
             figures = {"worth": found.mean, "low": found.low, "high": found.high}
             named = {"hero": hero.name, "reference": hero.reference}
-            rows.append({**named, **{key: round(value, 2) for key, value in figures.items()}})
+            rows.append({**named, **{key: rounded(value, 2) for key, value in figures.items()}})
     rows.sort(key=lambda row: -row["worth"])
     return {"player": model().players[0], "rows": rows}
 

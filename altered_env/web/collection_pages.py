@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from altered_env import decks, formats
+from altered_env._runtime.rounding import rounded
 from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
@@ -218,13 +219,14 @@ def _row(value: Value) -> list[Any]:
         value.reference,
         value.name,
         value.count,
-        None if value.worth is None else round(value.worth, 2),
-        round(value.low, 2) if known else None,
-        round(value.high, 2) if known else None,
+        None if value.worth is None else rounded(value.worth, 2),
+        rounded(value.low, 2) if known else None,
+        rounded(value.high, 2) if known else None,
         value.known_from,
         value.place or None,
         *((None, None) if best is None else (best.hero, best.archetype)),
-        *((None, None) if best is None else (round(best.gain.mean, 2), round(best.worth.mean, 2))),
+        None if best is None else rounded(best.gain.mean, 2),
+        None if best is None else rounded(best.worth.mean, 2),
         *(None if card is None else getattr(card, name) for name in OF_CARD),
     ]
 

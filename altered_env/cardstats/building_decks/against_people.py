@@ -169,8 +169,10 @@ def said(outcomes: Sequence[Outcome], searched: Sequence[str]) -> list[str]:
     for k, one in enumerate(outcomes):
         row = table[k * len(agents)]
         spans = "".join(
-            f"{f'{50 + 50 * d.mean:.1f} % ({50 + 50 * d.low:.1f} to {50 + 50 * d.high:.1f})':>24}"
-            for d in one.won.values()
+            f"{f'{mean:z.1f} % ({low:z.1f} to {high:z.1f})':>24}"
+            for mean, low, high in (
+                (50 + 50 * d.mean, 50 + 50 * d.low, 50 + 50 * d.high) for d in one.won.values()
+            )
         )
         lost = f"-{row['replaced']}" if row["replaced"] else "all"
         lines.append(

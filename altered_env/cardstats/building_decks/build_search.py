@@ -297,7 +297,7 @@ def _least(search: Search) -> int:
 def _told(tell: Callable[[str], None]) -> Callable[[Step], None]:
     def told(step: Step) -> None:
         verdict = "accepted" if step.accepted else "not proved"
-        tell(f"  {step.change}: {100 * step.worth.mean:+.1f} % {verdict}")
+        tell(f"  {step.change}: {100 * step.worth.mean:+z.1f} % {verdict}")
 
     return told
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from altered_env._runtime.rounding import rounded
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
 from altered_env.cardstats.collection.card_values import BY_HERO, Brought, Value
@@ -56,7 +57,7 @@ def row_of(value: Value) -> dict[str, Any]:
     """Return a value as a row of a table; figures that are not known are empty."""
     card = value.card
     known = value.worth is not None
-    lines = [f"{one.worth:+.1f} {said}" for one, said in lines_of(value)]
+    lines = [f"{one.worth:+z.1f} {said}" for one, said in lines_of(value)]
     return {
         "place": value.place or None,
         "name": value.name,
@@ -91,7 +92,7 @@ def _best(value: Value) -> dict[str, Any]:
 
 
 def _figure(value: float | None) -> float | None:
-    return None if value is None else round(value, 2)
+    return None if value is None else rounded(value, 2)
 
 
 def lines_of(value: Value) -> list[tuple[Brought, str]]:

@@ -144,7 +144,7 @@ def lines(found: Sequence[HeldOut]) -> list[str]:
     for one in found:
         rows.append(
             f"{one.player[:23]:24}{one.cards:7,}{one.half:12.2f}{100 * one.measured:8.1f} %"
-            f"{100 * one.true:6.1f} %{one.slope:8.2f}"
+            f"{100 * one.true:6.1f} %{one.slope:z8.2f}"
         )
     half = np.mean([one.half for one in found])
     measured = 100 * np.mean([one.measured for one in found])

@@ -182,7 +182,7 @@ def report(tried: dict[str, list[Tried]], correlation: float) -> list[str]:
             ]
             lines.append(
                 f"{rule:30}{what:16}{_mean(error[:, -1]):>18}{_mean(best[:, -1]):>18}"
-                f"{100 * covered[:, -1].mean():7.1f} %{', '.join(same):>32}"
+                f"{100 * covered[:, -1].mean():z7.1f} %{', '.join(same):>32}"
             )
             apart = error[:, -1] - np.array([one.rank_error[-1] for one in even])
             widest = max(widest, float(apart.std(ddof=1)) / sqrt(count))
@@ -195,7 +195,7 @@ def report(tried: dict[str, list[Tried]], correlation: float) -> list[str]:
 
 def _mean(values: Numbers) -> str:
     wide = Z95 * float(values.std(ddof=1)) / sqrt(len(values))
-    return f"{100 * values.mean():.2f} ±{100 * wide:.2f} %"
+    return f"{100 * values.mean():z.2f} ±{100 * wide:.2f} %"
 
 
 def _share(games: Numbers, errors: Numbers, wanted: float, of: float) -> str:

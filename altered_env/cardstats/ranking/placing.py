@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.rounding import rounded
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cardstats.dataset import polars
@@ -160,7 +161,7 @@ def too_few(ranking: Ranking) -> str:
 
 def _around(key: str, value: float, error: float) -> dict[str, Any]:
     """Return a figure and its interval as fields of a row."""
-    return spanned(key, *(round(float(v), 3) for v in (value, value - error, value + error)))
+    return spanned(key, *(rounded(v, 3) for v in (value, value - error, value + error)))
 
 
 def _with_known(ranking: Ranking, k: int) -> dict[str, Any]:
@@ -197,7 +198,7 @@ def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any
             **_around("worth", worth[k], error[k]),
             **_with_known(ranking, k),
             "best": round(100 * float(ranking.best[k]), 1),
-            "in_deck": round(float(worth[k] * model.in_deck), 3),
+            "in_deck": rounded(worth[k] * model.in_deck, 3),
             **_around("elements", shared[k], apart[k]),
             "copies": int(model.copies[which[k]]),
             "from": "games" if model.copies[which[k]] else "elements",
@@ -220,9 +221,9 @@ def element_rows(ranking: Ranking) -> list[dict[str, Any]]:
         {
             "kind": table.kinds[k],
             "element": table.names[k],
-            "worth": round(100 * float(effect[k]), 3),
-            "worth_low": round(100 * float(effect[k] - error[k]), 3),
-            "worth_high": round(100 * float(effect[k] + error[k]), 3),
+            "worth": rounded(100 * effect[k], 3),
+            "worth_low": rounded(100 * (effect[k] - error[k]), 3),
+            "worth_high": rounded(100 * (effect[k] + error[k]), 3),
             "cards": int(table.cards[k]),
         }
         for k in range(len(table.names))
@@ -247,7 +248,7 @@ def hero_rows(ranking: Ranking) -> list[dict[str, Any]]:
         middle = float(np.mean([effect for _, (effect, _) in there]))
         for card, (effect, _) in there:
             found.append({"hero": str(card), "reference": card.reference, "faction": faction,
-                          "worth": round(100 * (effect - middle), 2)})  # fmt: skip
+                          "worth": rounded(100 * (effect - middle), 2)})  # fmt: skip
     return sorted(found, key=lambda row: -row["worth"])
 
 

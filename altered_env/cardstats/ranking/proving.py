@@ -58,7 +58,7 @@ class Proof:
     beside: str = ""
 
     def __str__(self) -> str:
-        span = "" if self.low == self.high else f"({self.low:.3f} .. {self.high:.3f})"
+        span = "" if self.low == self.high else f"({self.low:z.3f} .. {self.high:z.3f})"
         verdict = "holds" if self.holds else "not shown"
         line = f"{self.what:52}{self.figure:9.3f} {span:20} {self.wanted:16} {verdict}"
         return f"{line}\n    {self.beside}" if self.beside else line
@@ -67,7 +67,7 @@ class Proof:
 def share(what: str, held: NDArray[np.bool_], low: float, high: float, beside: str = "") -> Proof:
     """Return the proof that a share lies between two bounds, with Wilson's interval."""
     p = float(held.mean())
-    wanted = f"{low:.2f} to {high:.2f}" if high < 1 else f"{low:.2f} or more"
+    wanted = f"{low:z.2f} to {high:z.2f}" if high < 1 else f"{low:z.2f} or more"
     return Proof(what, p, *wilson(float(held.sum()), len(held)), wanted, low <= p <= high, beside)
 
 
@@ -86,7 +86,7 @@ def within(one: Numbers, two: Numbers, groups: NDArray[np.int64]) -> str:
         for mine in (groups == group for group in np.unique(groups))
         if mine.sum() > FEW
     ]
-    return f"within a faction {np.mean(found):.2f} on average"
+    return f"within a faction {np.mean(found):z.2f} on average"
 
 
 def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
@@ -134,14 +134,15 @@ def made(folder: Path, plan: Plan, games: int, jobs: Jobs = 0) -> list[Proof]:
         pairs = alone[mine][: len(mine) // 2 * 2].reshape(-1, 2)
         apart.append((pairs[:, 0] - pairs[:, 1]) / np.sqrt(2 * variance[mine].mean()))
         wide = Z95 * sqrt(variance[mine].mean() / len(mine) + float(zero.mean()))
-        lines.append(f"{name} {100 * total / len(mine):+.1f} ±{100 * wide:.1f}")
+        lines.append(f"{name} {100 * total / len(mine):+z.1f} ±{100 * wide:.1f}")
     z = np.concatenate(apart)
     chance = float(stats.chi2.sf((z**2).sum(), len(z)))
     say = f"{found.model.games:,} games of {agent}; " + ", ".join(lines)
     return [
         share("coverage, made cards in real games", np.concatenate(held), 0.93, 1.0, say),
         Proof("null: two names of a card, p of the differences", chance, 0, 0, "0.01 or more",
-              chance >= 0.01, f"{len(z)} pairs, root mean square {sqrt((z**2).mean()):.2f} errors"),
+              chance >= 0.01,
+              f"{len(z)} pairs, root mean square {sqrt((z**2).mean()):z.2f} errors"),
     ]  # fmt: skip
 
 
@@ -236,7 +237,7 @@ def against_pairs(
     most = sqrt(spread / (spread + float((errors**2).mean())))
     apart = np.abs(mine - other) / np.hypot(np.array([found.error[k] for k, _ in rows]), errors)
     words = (
-        f"{len(rows)} cards, {4 * deals} games each, ±{100 * Z95 * errors.mean():.1f} points;"
+        f"{len(rows)} cards, {4 * deals} games each, ±{100 * Z95 * errors.mean():z.1f} points;"
         f" chance in the pairs leaves at most {most:.2f}"
     )
     return [

@@ -61,8 +61,9 @@ def decks_section(games: Games, plan: Mapping[str, Any]) -> Section:
         [
             "A cell is the win rate of the row's deck, in percent, with the half-width of its 95 % "
             "interval; games of a deck against itself are omitted.",
-            f"The first player of day one wins {50 + 50 * first.mean:.1f} % "
-            f"({50 + 50 * first.low:.1f} to {50 + 50 * first.high:.1f} %) of {len(games):,} games.",
+            f"The first player of day one wins {50 + 50 * first.mean:z.1f} % "
+            f"({50 + 50 * first.low:z.1f} to {50 + 50 * first.high:z.1f} %) of"
+            f" {len(games):,} games.",
         ],
     )
     if len(plan["decks"]) > MOST:

@@ -103,7 +103,7 @@ def _player(agent: str, plan: dict[str, dict[str, dict[str, float] | None]]) -> 
     rating = plan.get("ratings", {}).get(agent)
     if rating is None:
         return f"{agent} (not rated)"
-    return f"{agent} (Elo {rating['elo']:.0f}, {rating['low']:.0f} to {rating['high']:.0f})"
+    return f"{agent} (Elo {rating['elo']:z.0f}, {rating['low']:z.0f} to {rating['high']:z.0f})"
 
 
 def _section(section: Section, files_at: str, cards: Container[str]) -> str:

@@ -67,22 +67,24 @@ def figure(value: Any, kind: str) -> str:
 
     >>> figure(0.5234, "percent"), figure(-0.013, "points"), figure(-0.0001, "points")
     ('52.3', '-1.3', '+0.0')
+    >>> figure(-0.0001, "percent"), figure(-0.001, "number")
+    ('0.0', '0.00')
     >>> figure(-0.3, "elo")
     '0'
     """
     if value is None:
         return ""
     if kind == "percent":
-        return f"{100 * value:.1f}"
+        return f"{100 * value:z.1f}"
     if kind == "points":
-        return f"{round(100 * value, 1) + 0.0:+.1f}"  # avoids a minus sign before zero
+        return f"{100 * value:+z.1f}"
     if kind == "count":
         return f"{value:,}"
     if kind == "elo":
         return f"{round(value)}"
     if kind == "chance":
-        return f"{value:.3f}"
-    return f"{value:.2f}" if kind == "number" else str(value)
+        return f"{value:z.3f}"
+    return f"{value:z.2f}" if kind == "number" else str(value)
 
 
 def _keys(sheet: Sheet) -> list[str]:
@@ -138,7 +140,7 @@ def _bar(value: float, low: float, high: float) -> str:
     return (
         f'<svg class="interval" viewBox="0 0 {BAR} 12" width="{BAR}" height="12">'
         f'<line class="axis" x1="{BAR / 2}" y1="0" x2="{BAR / 2}" y2="12"/>'
-        f'<rect class="bar" x="{low:.1f}" y="4" width="{high - low:.1f}" height="4"/>'
+        f'<rect class="bar" x="{low:z.1f}" y="4" width="{high - low:z.1f}" height="4"/>'
         f'<circle cx="{value:.1f}" cy="6" r="4"/></svg>'
     )
 

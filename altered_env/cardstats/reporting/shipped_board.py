@@ -37,10 +37,10 @@ def table(path: Path = SHIPPED) -> str:
         "|---|---|---|---|---|---|",
     ]
     for row in standings(board):
-        span = f"{row['elo_low']:.0f} to {row['elo_high']:.0f}"
+        span = f"{row['elo_low']:z.0f} to {row['elo_high']:z.0f}"
         name = renamed.agent(row["name"], tell=False)
         lines.append(
-            f"| `{name}` | {row['elo']:.0f} | {span} | {100 * row['rate']:.0f} %"
+            f"| `{name}` | {row['elo']:z.0f} | {span} | {100 * row['rate']:.0f} %"
             f" | {row['games']} | {row['ms']:.3g} |"
         )
     return "\n".join(lines)

@@ -48,12 +48,15 @@ export function t(text, ...values) {
   return filled(Object.hasOwn(pages, key) ? pages[key] : key, values);
 }
 
+// What rounds to zero is zero, without a minus sign.
+const unsigned = (value, digits) => (Number(value.toFixed(digits)) ? value : 0);
+
 export function number(value, digits = null) {
-  return value.toLocaleString(LANGUAGE, digits === null ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return unsigned(value, digits ?? 3).toLocaleString(LANGUAGE, digits === null ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 export function percent(share, digits = 0) {
-  return share.toLocaleString(LANGUAGE, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return unsigned(share, digits + 2).toLocaleString(LANGUAGE, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 // A moment: day and time.

@@ -7,7 +7,7 @@ const LEAST = -12;
 const MOST = 24;
 
 export function points(n) {
-  return n === null || n === undefined ? "" : `${n < 0 ? "−" : "+"}${number(Math.abs(n), 1)}`;
+  return n === null || n === undefined ? "" : `${n < 0 && Number(n.toFixed(1)) ? "−" : "+"}${number(Math.abs(n), 1)}`;
 }
 
 function at(value) {
