@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from altered_env import decks, formats
+from altered_env._runtime.plurals import counted
 from altered_env.decks import Deck
 from altered_env.game.errors import IllegalDeckError, listed
 
@@ -126,7 +127,7 @@ def _refusal(wrong: Mapping[str, Sequence[str]]) -> str:
         more = f"; and {len(rest)} more" if rest else ""
         lines.append(f"  {name[:40]:{wide}}  {first[:80]}{more}")
     if len(wrong) > ROWS:
-        lines.append(f"  and {len(wrong) - ROWS} more decks")
+        lines.append(f"  and {counted(len(wrong) - ROWS, 'more deck')}")
     return "\n".join([*lines, "`altered decks check NAME` lists everything wrong with one."])
 
 

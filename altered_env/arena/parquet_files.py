@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.input_files import TABLE, InputFileError, refuse_unreadable
+from altered_env._runtime.plurals import counted
 
 ROWS = 20_000_000
 """The maximum number of rows: a small file may claim any number."""
@@ -20,5 +21,5 @@ def table_in(pl: Any, path: Path, columns: Sequence[str] | None = None) -> Any:
     refuse_unreadable(path, TABLE)
     rows = pl.scan_parquet(path, glob=False).select(pl.len()).collect().item()
     if rows > ROWS:
-        raise InputFileError(str(path), f"{rows:,} rows; a table has at most {ROWS:,}")
+        raise InputFileError(str(path), f"{counted(rows, 'row')}; a table has at most {ROWS:,}")
     return pl.read_parquet(path, columns=columns, glob=False)

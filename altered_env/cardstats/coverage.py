@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from altered_env import cards, decks
+from altered_env._runtime.plurals import counted
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.ratings import wilson
 from altered_env.arena.workers import Jobs
@@ -120,14 +121,15 @@ def cover(
     """
     if deals < short:
         raise ValueError(
-            f"a long study needs at least {short} deals, as many as a short one, found {deals}"
+            f"a long study needs at least {counted(short, 'deal')}, as many as a short one,"
+            f" found {deals}"
         )
     played = run(_study(what, agent, deals, seed), jobs)
     truth = worth(played).mean
     found = []
     parts = [played[i : i + short] for i in range(0, len(played) - short + 1, short)]
     held = sum((row := worth(part)).low <= truth <= row.high for part in parts)
-    found.append(Coverage(what, agent, f"{short} deals", held, len(parts)))
+    found.append(Coverage(what, agent, counted(short, "deal"), held, len(parts)))
     wide = worth(parts[0]).wide
     for until in (0.9 * wide, 0.7 * wide):
         ends = list(_until(played, until, short))

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from altered_env import cards, decks, formats
+from altered_env._runtime.plurals import counted
 from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference, difference, holm
 from altered_env.cards import Card
@@ -210,7 +211,7 @@ def improve(
         now = winner.of(now) if step.accepted else now
         failed = 0 if step.accepted else failed + 1
         if failed == search.patience:
-            why = f"{failed} failed steps in a row"
+            why = f"{counted(failed, 'failed step')} in a row"
     deals = [f"last/0/{k}" for k in range(search.proof)]
     worth = compare(deck, now, ledger, deals)
     before, after = (sum(row) / len(row) for row in ledger.scores([deck, now], deals))

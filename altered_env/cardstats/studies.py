@@ -17,6 +17,7 @@ from random import Random
 
 from altered_env._runtime import signals
 from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.plurals import counted
 from altered_env.agents import make
 from altered_env.agents.registry import known_as
 from altered_env.arena.alike import names_alike
@@ -169,7 +170,7 @@ def _played(
     def words() -> str:
         if kept is None:
             return "nothing is saved; with --out the deals are, and the study resumes from there"
-        return f"{4 * len(known):,} games of {study.swap.card} are in {kept}; {AGAIN}"
+        return f"{counted(4 * len(known), 'game')} of {study.swap.card} are in {kept}; {AGAIN}"
 
     if kept and not knows(kept, key):
         add(kept, [study.question()])

@@ -13,6 +13,7 @@ from textwrap import wrap
 from altered_env import formats
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env._runtime.seeds import Secret
 from altered_env._runtime.spinner import thinking
@@ -97,8 +98,8 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     wide = min(WIDEST, max(NARROWEST, *map(len, plan.agents)))
     chance = "secret seeds" if plan.secret is not None else f"seed {plan.seed}"
     lines = [
-        f"{len(rows)} games, {chance}, rules {plan.rules}, decks {deck_words(plan.decks)};"
-        + ("" if plan.format == "standard" else f" {plan.format};"),
+        f"{counted(len(rows), 'game')}, {chance}, rules {plan.rules}, decks"
+        f" {deck_words(plan.decks)};" + ("" if plan.format == "standard" else f" {plan.format};"),
         f"each deck pairing and seed from both {sides}; intervals are 95 %.",
         *wrap(lists_told(plan.agents, plan.conditions.lists), 80),
         *(["Each agent has two seats of four, A and C or B and D."] if four else []),
@@ -181,7 +182,7 @@ def forfeits(plan: Arena, rows: Sequence[Outcome]) -> list[str]:
             ways = Counter(row.forfeit for row in mine)
             said = ", ".join(f"{how} {number}" for how, number in ways.most_common())
             first = {row.forfeit: row.problem for row in reversed(mine)}
-            lines.append(f"{agent} forfeited {len(mine)} games: {said}.")
+            lines.append(f"{agent} forfeited {counted(len(mine), 'game')}: {said}.")
             lines += [f"  {how}, first: {first[how].removeprefix(agent + ': ')}" for how in ways]
     return lines
 

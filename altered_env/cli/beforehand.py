@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from altered_env import decks, formats
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import hint, is_quiet, span
 from altered_env._runtime.spinner import thinking
 from altered_env.agents import make
@@ -47,7 +48,7 @@ def announce(
     with thinking("trying how long a game takes", in_files=True):
         each = seconds_a_game(agents, stepwise, format)
     most = "At most " if at_most else ""
-    what = f"{most}{games:,} games of {', '.join(dict.fromkeys(agents))}"
+    what = f"{most}{counted(games, 'game')} of {', '.join(dict.fromkeys(agents))}"
     if each is None:
         hint(f"{what}; the time of external bots is unknown.")
     elif isinstance(jobs, int):

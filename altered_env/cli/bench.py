@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from altered_env._runtime import signals
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env.cards import catalogue
 from altered_env.cli.bench_engine import batch_rate, clone_times, hot_rate
 from altered_env.cli.bench_envs import env_rates, peer_rates
@@ -208,7 +209,7 @@ def run(options: argparse.Namespace) -> int:
         print(hot.text(None))
     for count in (64, 1024, 8192):
         for used in range(1, cores + 1):
-            what = f"{count:,} games in turn, {used} core" + ("s" if used > 1 else "")
+            what = f"{counted(count, 'game')} in turn, {used} core" + ("s" if used > 1 else "")
             batch = functools.partial(batch_rate, count, cores=used)
             measured = functools.partial(_best, batch, seconds / TRIES)
             print(_measure(what, rate, measured, None).text(hot.value))

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_jobs, add_seed
 
@@ -50,7 +51,7 @@ def _print(agent: str, found: Mapping[str, Blindness]) -> None:
     from altered_env.train.bench.blind import OPPONENT, contrast
 
     deals = next(iter(found.values())).usual.items
-    print(f"{agent} against {OPPONENT}, lists of T3, {deals:,} deals of each archetype")
+    print(f"{agent} against {OPPONENT}, lists of T3, {counted(deals, 'deal')} of each archetype")
     print("Points of win rate lost by being blind to the cards of an archetype, ± 95 %:")
     print(f"{'lists of':12}{'won, %':>14}" + "".join(f"{name:>14}" for name in found))
     for name, one in found.items():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from textwrap import wrap
 
+from altered_env._runtime.plurals import counted
+
 
 def add(_parser: argparse.ArgumentParser) -> None:
     """It has no arguments."""
@@ -25,7 +27,9 @@ def run(_options: argparse.Namespace) -> int:
     print(f"rate against {' and '.join(HEADLINE)}.")
     print(f"Time classes: {', '.join(CLASSES)}. Training classes: {', '.join(TRAINED)} choices.")
     print("\nWithheld from training:")
-    print(f"  the set {WITHHELD_SET}; {len(withheld_uniques()):,} unique cards, by reference")
+    print(
+        f"  the set {WITHHELD_SET}; {counted(len(withheld_uniques()), 'unique card')}, by reference"
+    )
     for source in frozen_text(PEOPLE).splitlines():
         print(f"  people's lists: {source}")
     print("\nSHA-256 of the files:")

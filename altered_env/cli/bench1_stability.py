@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env.cli.sound_files import leave_out, results_of
 
 
@@ -32,10 +33,10 @@ def run(options: argparse.Namespace) -> int:
         status = 1
         leave_out(
             f"{one.entry.name} in {one.entry.task}: {one.entry.deals} deals are too few for"
-            f" {options.parts} parts"
+            f" {counted(options.parts, 'part')}"
         )
     if not results:
-        raise ValueError(f"no result has {options.parts} deals or more: lower --parts")
+        raise ValueError(f"no result has {counted(options.parts, 'deal')} or more: lower --parts")
     kinds = sorted({(one.entry.task, one.entry.variant) for one in results})
     for task, variant in kinds:
         mine = [one for one in results if (one.entry.task, one.entry.variant) == (task, variant)]

@@ -11,6 +11,7 @@ from typing import Any
 
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.bots import is_compiled
@@ -125,7 +126,8 @@ def _show_regret(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
     first = next(iter(found))
     count = each[first].items
     print(
-        f"Regret in {count:,} positions of {len(found[first]):,} games, labels of {options.labels};"
+        f"Regret in {counted(count, 'position')} of {len(found[first]):,} games, labels of"
+        f" {options.labels};"
         " 1 is a certain win, -1 a certain loss"
     )
     _head(found)
@@ -170,7 +172,7 @@ def _share(flags: Iterable[bool]) -> str:
 
 
 def _show_shares(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
-    print(f"\nShares of drawn cards, %; {max(2, options.games // 2):,} games of the lists")
+    print(f"\nShares of drawn cards, %; {counted(max(2, options.games // 2), 'game')} of the lists")
     _head(found)
     for kind in shares.KINDS:
         for way, says in (("played", "played from hand"), ("mana", "turned into Mana")):
@@ -184,14 +186,15 @@ def _show_shares(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
 
 def _show_masking(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
     print(
-        f"\nMasking cost, points of win rate lost; {options.deals:,} deals of a list with such"
+        f"\nMasking cost, points of win rate lost; {counted(options.deals, 'deal')} of a list"
+        " with such"
         " cards against a starter"
     )
     _head(found)
     for kind, least in masking.LEAST.items():
         count = len(masking.lists_with(kind))
         _row(
-            f"{kind.capitalize()}s, {count} lists of {least} or more",
+            f"{kind.capitalize()}s, {counted(count, 'list')} of {least} or more",
             [f"{100 * each[kind].mean:z.1f} {_span(each[kind])}" for each in found.values()],
         )
     return {agent: {kind: asdict(one) for kind, one in each.items()}
@@ -199,7 +202,7 @@ def _show_masking(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
 
 
 def _show_cross_play(found: Mapping[str, Any], options: argparse.Namespace) -> Any:
-    print(f"\nWon against {options.against}, %; {options.games:,} games a row, both ways")
+    print(f"\nWon against {options.against}, %; {counted(options.games, 'game')} a row, both ways")
     _head(found)
     for name in (*cross_play.SETS, cross_play.ALONE):
         _row(name, [_percent(each[name]) for each in found.values()])

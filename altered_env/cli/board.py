@@ -144,13 +144,13 @@ def _verify(folder: Path, options: argparse.Namespace) -> int:
     replays = f"{options.replays} of their replays" if few else "their replays"
     said = "are consistent" if not wrong else "are not consistent"
     if not board.config.seeds:
-        print(f"{count} games, {replays} and the ratings {said}.")
+        print(f"{counted(count, 'game')}, {replays} and the ratings {said}.")
         print(
             "The seeds are not yet published, so others cannot check the games against them:"
             f" run altered board publish {options.folder}"
         )
         return 1
-    print(f"{count} games, {replays}, the seeds and the ratings {said}.")
+    print(f"{counted(count, 'game')}, {replays}, the seeds and the ratings {said}.")
     return 1 if wrong else 0
 
 

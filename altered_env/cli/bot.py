@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.cli.arguments import add_conditions, add_seed, conditions, tell_sandboxes
 
@@ -48,8 +49,9 @@ def run(options: argparse.Namespace) -> int:
     if seconds:
         middle = seconds[len(seconds) // 2]
         print(
-            f"{manner.games} games finished, {manner.won} won, against random players;"
-            f" {len(seconds):,} decisions of {len(manner.decisions)} of {len(names(DECIDE)) - 1}"
+            f"{counted(manner.games, 'game')} finished, {manner.won} won, against random players;"
+            f" {counted(len(seconds), 'decision')} of {len(manner.decisions)} of"
+            f" {len(names(DECIDE)) - 1}"
             f" kinds; median {1000 * middle:.1f} ms, maximum {1000 * seconds[-1]:.0f} ms."
         )
     print(f"{wrong} of {number} checks failed." if wrong else "Ready for a board.")

@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Any
 
+from altered_env._runtime.plurals import counted
 from altered_env.cards.exports import OfficialFile
 from altered_env.cards.importing import Reading, Tally, tally
 from altered_env.cli import cards_check_back
@@ -81,7 +82,7 @@ def _print_table(found: OfficialFile, readings: list[Reading]) -> None:
     for kind, count in every.kinds.most_common(KINDS):
         print(f"{count:>5}  {kind}")
     if (rest := len(every.kinds) - KINDS) > 0:
-        print(f"       and {rest:,} more reasons")
+        print(f"       and {counted(rest, 'more reason')}")
 
 
 def _row(name: str, row: Tally) -> str:

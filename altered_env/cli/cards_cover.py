@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.arena.worker_engines import first_game
 from altered_env.arena.workers import Jobs, Workers
@@ -58,7 +59,8 @@ def run(options: argparse.Namespace) -> int:
     progress.clear()
     seconds = time.monotonic() - start
     print(
-        f"{len(cards):,} cards in {steps:,} steps, {seconds:.0f} s: {seen:,} fully covered, "
+        f"{counted(len(cards), 'card')} in {counted(steps, 'step')}, {seconds:.0f} s: {seen:,}"
+        " fully covered, "
         f"{wrong:,} with an error or an unexplained gap"
     )
     return 1 if wrong else 0

@@ -15,6 +15,7 @@ from altered_env._runtime.atomic_files import refuse_unwritable, write_atomicall
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.intervals import in_percent
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.arena.alike import names_alike
@@ -72,12 +73,13 @@ def run(options: argparse.Namespace) -> int:
     field, refused = legal_ones(options.field, options.rules, format)
     if left := {**wrong, **refused}:
         name, reasons = next(iter(left.items()))
-        hint(f"{len(left)} illegal lists left out ({name}: {reasons[0]}).")
+        hint(f"{counted(len(left), 'illegal list')} left out ({name}: {reasons[0]}).")
     lists = lists_by_hero(legal)
     if len(lists) < 2 or not field:
         raise ValueError(
             f"a ranking needs legal lists of two or more Heroes and a field; {options.lists} has"
-            f" {len(lists)} Heroes, {options.field} {len(field)} decks in {format}"
+            f" {counted(len(lists), 'Hero', 'Heroes')}, {options.field}"
+            f" {counted(len(field), 'deck')} in {format}"
         )
     log = None if options.log is None else Path(options.log)
     for path in filter(None, (log, options.csv)):
@@ -98,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     rows = ranked(lists, by_player)
     print("\n".join(report(rows, agents)))
     print(
-        f"{total:,} games; rules {options.rules}, {format}, seed {options.seed}; lists"
+        f"{counted(total, 'game')}; rules {options.rules}, {format}, seed {options.seed}; lists"
         f" {options.lists}, field {options.field}."
     )
     print(who_played(agents))

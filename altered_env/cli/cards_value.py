@@ -11,6 +11,7 @@ from altered_env import formats
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.help_pages import option, rare
 from altered_env._runtime.input_files import COLLECTION, refuse_unreadable
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.cards.worths import worths
 from altered_env.cardstats.collection.card_values import (
@@ -168,7 +169,7 @@ def _said(
     counts = counts_of(found, values)
     lines += [
         "",
-        f"{counts['different']:,} different cards, {counts['cards']:,} in all:"
+        f"{counted(counts['different'], 'different card')}, {counts['cards']:,} in all:"
         f" {counts['measured']:,} measured, {counts['estimated']:,} estimated from their elements,"
         f" {counts['unknown']:,} unknown.",
     ]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from altered_env import decks, formats
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.agents.registry import make
 from altered_env.arena.match import Match, play
@@ -154,7 +155,7 @@ def run(options: argparse.Namespace) -> int:
         before, start = _compiled(), time.monotonic()
         PATHS[name].take()
         took, new = time.monotonic() - start, len(_compiled() - before)
-        found = f"compiled, {new} entries" if new else "already compiled"
+        found = f"compiled, {counted(new, 'entry', 'entries')}" if new else "already compiled"
         print(f"    {found}, {took:.0f} s", flush=True)
     print(f"Cache: {cache.root()}.")
     return 0

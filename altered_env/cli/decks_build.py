@@ -17,6 +17,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import in_a_file_name, refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option, rare, several
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint, span
 from altered_env.agents import make
 from altered_env.agents.bots import refuse_stepwise
@@ -207,7 +208,7 @@ def _search(
         took = f", about {span(due / built.speed)}" if built.speed else ""
         progress.aside(
             "Report: the deck meets each deck of the field, and the alternatives to its cards:"
-            f" {due:,} games{took}."
+            f" {counted(due, 'game')}{took}."
         )
         each = against_each(built.deck, ledger, deals)
         rows = list(slots(built.deck, pool, ledger, deals))
@@ -284,7 +285,7 @@ def report(
     kinds = ", ".join(f"{name} {count}" for name, count in stats.types.items() if count)
     earlier = f" after {built.before:,} in earlier runs" if built.before else ""
     lines = [
-        f"{deck.name}: {deck.summary}, in {built.games:,} games{earlier}",
+        f"{deck.name}: {deck.summary}, in {counted(built.games, 'game')}{earlier}",
         *_first(built, rows),
         "",
     ]
@@ -325,7 +326,9 @@ def report(
             " brings is the difference to its closest alternative in all its places. The search"
             " player's rate is from fresh deals after the search, but the deck was chosen by that"
             " player: the judges are a better guide to other players."
-            + (f" {unknown} cards of the pool have no known worth." if unknown else ""),
+            + (
+                f" {counted(unknown, 'card')} of the pool without a known worth." if unknown else ""
+            ),
             100,
         ),
     ]

@@ -9,6 +9,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.workers import AGAIN, Workers
 from altered_env.cardstats.choosing_lists import PLAYERS, Choice, choose
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     log = None if options.log is None else Path(options.log)
     for path in (out, *([] if log is None else [log])):
         refuse_unwritable(path)
-    hint(f"{len(plan())} lists, {choice.games:,} games for each.")
+    hint(f"{counted(len(plan()), 'list')}, {counted(choice.games, 'game')} for each.")
     progress = Progress(len(plan()), "lists")
     kept = "nothing is saved" if log is None else f"the choices so far are in {log}; {AGAIN}"
     with writing_to(log, ", or give another --log"), signals.keeping(kept):
@@ -44,5 +45,5 @@ def run(options: argparse.Namespace) -> int:
             made = choose(choice, workers, log, progress.say)
         progress.clear()
     write_atomically(out, written(made))
-    print(f"{len(made)} lists written to {out}.")
+    print(f"{counted(len(made), 'list')} written to {out}.")
     return 0

@@ -13,6 +13,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.alike import names_alike
 from altered_env.arena.deck_sets import legal_decks
@@ -68,7 +69,10 @@ def _line(step: Step, p: float | None = None) -> str:
 
 def report(improved: Improved, table: Table) -> str:
     """Every step with its evidence, and the overall result."""
-    lines = [f"{improved.before.name}, improved by {table.agent} in {improved.games:,} games:", ""]
+    lines = [
+        f"{improved.before.name}, improved by {table.agent} in {counted(improved.games, 'game')}:",
+        "",
+    ]
     lines += [
         _line(step, p) for step, p in zip(improved.steps, improved.corrected, strict=True)
     ] or ["No change reached a proof."]
@@ -77,7 +81,7 @@ def report(improved: Improved, table: Table) -> str:
     lines += [
         "",
         f"{count} of {len(improved.steps)} changes accepted. The search ended: {improved.why}.",
-        f"In {4 * worth.deals:,} further games the deck won {100 * after:.1f} %, against "
+        f"In {counted(4 * worth.deals, 'further game')} the deck won {100 * after:.1f} %, against "
         f"{100 * before:.1f} % before: {100 * worth.mean:+z.1f} % ({100 * worth.low:+z.1f} .. "
         f"{100 * worth.high:+z.1f}).",
         "",
@@ -109,8 +113,10 @@ def needs(search: Search) -> str:
     enough = f"enough games for at least {count} changes" if count else "too few games to prove one"
     more = "" if count else f": give --games {last + step}"
     return fill(
-        f"At most {search.games:,} games. A change takes up to {step:,}: a race of {search.width}"
-        f" ({search.race_games:,} games) and a proof (up to {last:,}). With {last:,} games for the"
+        f"At most {counted(search.games, 'game')}. A change takes up to {step:,}: a race of"
+        f" {search.width}"
+        f" ({counted(search.race_games, 'game')}) and a proof (up to {last:,}). With"
+        f" {counted(last, 'game')} for the"
         f" final comparison there are {enough}{more}.",
         100,
     )

@@ -12,6 +12,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import in_a_file_name, refuse_unwritable
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import option, rare
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint, is_quiet
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.network_cards import network_of
@@ -88,13 +89,13 @@ def run(options: argparse.Namespace) -> int:
         learner = Learner(config, folder)
         if runs.is_saved(folder):
             learner.resume()
-            hint(f"{folder}: practises on after {learner.taken:,} decisions.")
+            hint(f"{folder}: practises on after {counted(learner.taken, 'decision')}.")
         before = learner.taken
         stoppable(learner, show=not is_quiet())
         write_pilot(learner, practice, pilot, options.minutes)
     print(
-        f"{deck.name} practised {learner.taken - before:,} decisions against {len(field.decks)}"
-        f" decks, {learner.taken:,} in all. Pilot: {pilot}"
+        f"{deck.name} practised {counted(learner.taken - before, 'decision')} against"
+        f" {counted(len(field.decks), 'deck')}, {learner.taken:,} in all. Pilot: {pilot}"
     )
     if learner.stopping:
         print("stopped; the same command practises on, and then measures")
@@ -116,7 +117,8 @@ def run(options: argparse.Namespace) -> int:
         "\n"
         + fill(
             f"Win rates of the list against the field, before (played by {options.start}) and after"
-            f" (by its pilot), in the same {options.deals} deals, both seats. Itself: both decks by"
+            f" (by its pilot), in the same {counted(options.deals, 'deal')}, both seats. Itself:"
+            " both decks by"
             " the same player. Intervals are 95 %.",
             90,
         )

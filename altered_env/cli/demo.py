@@ -7,6 +7,7 @@ import random
 import time
 
 from altered_env._runtime.atomic_files import refuse_unwritable
+from altered_env._runtime.plurals import counted
 from altered_env.cli.arguments import add_rules, add_seed
 from altered_env.cli.screen import still
 from altered_env.game import Game
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
             break
         if game.day != day and not options.log:
             if day:
-                print(f"End of day {day}, after {count} decisions.\n")
+                print(f"End of day {day}, after {counted(count, 'decision')}.\n")
                 print(board(still(game.view())))
             day = game.day
         if not options.log and game.decision == "turn" and game.decider is not None:
@@ -63,7 +64,8 @@ def run(options: argparse.Namespace) -> int:
     print(board(still(game.view())))
     total = len(replay.actions)
     print(
-        f"{total} decisions in {game.day} days, {total / max(spent, 1e-9):,.0f} per second; "
+        f"{counted(total, 'decision')} in {game.day} days, {total / max(spent, 1e-9):,.0f} per"
+        " second; "
         f"{time.perf_counter() - begun:.1f} s including the pictures."
     )
     if options.save:

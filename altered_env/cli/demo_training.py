@@ -16,6 +16,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder, write_atomically
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.pairings import Arena, Outcome
@@ -130,7 +131,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.pictures:
             make_folder(options.pictures)
         print(
-            f"1. A network learns from {config.decisions:,} decisions of its own: first from the\n"
+            f"1. A network learns from {counted(config.decisions, 'decision')} of its own: first"
+            " from the\n"
             "advice of `rules`, then from who wins.\n"
         )
         with signals.keeping(f"the files in {out} are kept, and the same command starts again"):
@@ -219,7 +221,7 @@ def _report(
         *(Column(name, f"wins against {name}", "percent") for name in BASELINES),
     )
     rated: list[dict[str, object]] = [
-        {"agent": f"after {point.decisions:,} decisions"}
+        {"agent": f"after {counted(point.decisions, 'decision')}"}
         | spanned("elo", *astuple(point.rating))
         | {name: point.won[name] / curve.games for name in BASELINES}
         for point in curve.points

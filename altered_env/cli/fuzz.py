@@ -10,6 +10,7 @@ from functools import partial
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.arena.alike import files_alike
 from altered_env.arena.worker_engines import first_game
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         cards=tuple(options.cards),
     )
     checked = f", invariants checked in 1 of {plan.check}" if plan.check else ""
-    what = f"{plan.games:,} random games of {plan.formats}"
+    what = f"{counted(plan.games, 'random game')} of {plan.formats}"
     make_folder(plan.keep)  # failures must not be lost
     first_game()  # not part of the speed
     total = Result()
@@ -94,14 +95,15 @@ def run(options: argparse.Namespace) -> int:
             progress.say(total.games, note=_so_well(total, progress.seconds))
     progress.clear()
     for what, count in sorted(total.unfinished.items()):
-        print(f"{count:,} games without a winner: {what}")
+        print(f"{counted(count, 'game')} without a winner: {what}")
     if options.reached:
         book, cards = book_of_plan(plan.cards)
-        print(f"reached in the {total.checked:,} checked games:")
+        print(f"reached in the {counted(total.checked, 'checked game')}:")
         for line in total.reached.lines(book, [c.reference for of in cards.values() for c in of]):
             print(f"  {line}")
     print(
-        f"{total.games:,} games, {total.decisions:,} decisions, {total.checked:,} checked: "
+        f"{counted(total.games, 'game')}, {counted(total.decisions, 'decision')},"
+        f" {total.checked:,} checked: "
         f"{len(total.failures)} failed"
     )
     return 1 if total.failures else 0

@@ -9,6 +9,7 @@ from textwrap import fill
 from altered_env import formats
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.intervals import in_percent, spanned_mean
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.arena.deck_sets import legal_ones, refuse
 from altered_env.arena.paired import Difference
@@ -105,7 +106,8 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
         "",
         f"The first player of day one wins {50 + 50 * first.mean:z.1f} % "
         f"({50 + 50 * first.low:z.1f} .. {50 + 50 * first.high:z.1f} %).",
-        f"{2 * len(meetings):,} games, {2 * table.deals} per pair of decks; {table.agent} against "
+        f"{counted(2 * len(meetings), 'game')}, {2 * table.deals} per pair of decks;"
+        f" {table.agent} against "
         f"itself, rules {table.rules}, seed {table.seed}.",
         who_played([table.agent]),
         "Intervals are 95 %, clustered by deal: one seed, both seats. The meta is the",

@@ -21,6 +21,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Merge shards and report the result."""
     games = merge(options.shards, options.out)
-    print(f"{games:,} games from {counted(len(options.shards), 'shard')}")
+    print(f"{counted(games, 'game')} from {counted(len(options.shards), 'shard')}")
     print(f"Dataset written to {options.out}: altered metrics {options.out}")
     return 0

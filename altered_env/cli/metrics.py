@@ -97,9 +97,9 @@ def run(options: argparse.Namespace) -> int:
         "\nplayed from Reserve; day: mean day of the first play from hand."
     )
     if fewer:
-        print(f"{fewer} cards with fewer than {least} copies in hand are omitted (--least).")
+        print(f"{counted(fewer, 'card')} with fewer than {least} copies in hand omitted (--least).")
     names = deck_words(plan["decks"])
-    print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {names}; {games:,} games.")
+    print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {names}; {counted(games, 'game')}.")
     if agent is not None:
         print(f"Only copies of {agent} are counted.")
     print(who_played(plan["agents"]))

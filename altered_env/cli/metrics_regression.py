@@ -9,6 +9,7 @@ from pathlib import Path
 from textwrap import fill
 
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
+from altered_env._runtime.plurals import counted
 from altered_env.arena.deck_sets import deck_words
 from altered_env.arena.rating_table import who_played
 from altered_env.cardstats.aliasing import Aliases, aliases
@@ -105,7 +106,7 @@ def show(options: argparse.Namespace) -> int:
         "\nspread. Even game: the effect of a copy on the win rate of an even game. Intervals "
         "are 95 %;"
         "\nthose of pairs, and p, have Bonferroni's correction for"
-        f"\n{len(found)} pairs held by a player in at least {least} games."
+        f"\n{counted(len(found), 'pair')} held by a player in at least {least} games."
     )
     print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {deck_words(plan['decks'])}.")
     print(who_played(plan["agents"]))

@@ -14,6 +14,7 @@ import numpy as np
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import rare, several
 from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env._runtime.spinner import thinking
 from altered_env.arena.rating_table import who_played
@@ -189,7 +190,7 @@ def _play(plan: Plan, studied: Studied, games: int, folder: Path, jobs: Jobs) ->
     progress = Progress(whole, "games", games=True)
     played = play_rounds(plan, studied, games, folder, weights, jobs, progress.say)
     progress.clear()
-    print(f"{played:,} new games in {folder}")
+    print(f"{counted(played, 'new game')} in {folder}")
 
 
 def beforehand(
@@ -210,7 +211,8 @@ def beforehand(
     due = needed(len(studied.cards), plan.mode) * len(plan.agents)
     if whole < due:
         found.append(
-            f"{whole:,} games are too few to rank {studied.ranked:,} cards: about {due:,} are"
+            f"{whole:,} games are too few to rank {counted(studied.ranked, 'card')}: about"
+            f" {due:,} are"
             f" needed (--games {due})."
         )
     return found
@@ -275,7 +277,7 @@ def _cards(files: Sequence[str]) -> tuple[list[Card], list[Card], int]:
     if others:
         print(f"{others:,} Heroes, tokens and cards of no faction are not ranked")
     if out:
-        print(f"{out:,} entries are omitted")
+        print(f"{counted(out, 'entry', 'entries')} omitted")
     return list(cards.values()), list(tokens.values()), out
 
 
@@ -341,7 +343,7 @@ def _held(rankings: Sequence[Ranking], plan: Plan, version: str) -> list[str]:
         model = found.model
         wide = 100 * Z95 * float(np.median(found.error))
         lines.append(
-            f"{found.agent}: {model.games:,} games, a card was dealt early"
+            f"{found.agent}: {counted(model.games, 'game')}, a card was dealt early"
             f" {np.median(model.copies[found.which]):,.0f} times (median); the median interval is"
             f" ±{wide:.1f}; {100 * model.reliability:.0f} % of the variance is not chance;"
             f" a card dealt later is worth {100 * model.late:.0f} % of one dealt early, one"

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path, PurePosixPath
 
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.rating_table import who_played
@@ -83,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         played, processor = play_games(plan, games, out, options.jobs, progress.say, shard)
     progress.clear()
     rate = played / max(0.001, progress.seconds)
-    said = f"{mine:,} games of {', '.join(agents)}, rules {options.rules}, seed {seed}"
+    said = f"{counted(mine, 'game')} of {', '.join(agents)}, rules {options.rules}, seed {seed}"
     print(f"{said}; {played:,} new")
     if played:
         print(f"{rate:,.0f} games/s, {played / max(0.001, processor):,.0f} per processor second")

@@ -13,6 +13,7 @@ from altered_env import decks
 from altered_env._runtime.atomic_files import make_folder, write_atomically
 from altered_env._runtime.help_pages import option, rare, several
 from altered_env._runtime.input_files import OFFICIAL_CARDS, refuse_unreadable
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.bots import refuse_stepwise
@@ -222,9 +223,11 @@ def conditions(
     if plan.total:
         exact = sum(people.lists[m.one].exact and people.lists[m.two].exact for m in people.matches)
         lines += [
-            f"{plan.total:,} games of each player against itself, rules {options.rules}, seed"
+            f"{counted(plan.total, 'game')} of each player against itself, rules"
+            f" {options.rules}, seed"
             f" {options.seed}; {options.deals} deals per match, two games each.",
-            f"{len(people.matches)} matches; in {exact} every text of both lists is known.",
+            f"{counted(len(people.matches), 'match', 'matches')}; in {exact} every text of both"
+            " lists is known.",
             who_played([agent for agent in agents if agent != PRACTISED] or [plan.usual]),
         ]
     for agent in agents:

@@ -7,6 +7,7 @@ import argparse
 from altered_env import formats
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env._runtime.help_pages import several
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.seeds import Secret
 from altered_env.cli.arguments import (
     AGENTS,
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         refuse_unwritable(options.save)
     agents: list[str] = options.agents
     form = formats.get(options.format)
-    also = [f"{len(agents)} agents, but {form.title} has {form.players} players"]
+    also = [f"{len(agents)} agents, but {form.title} has {counted(form.players, 'player')}"]
     names = seated_decks(
         options.decks, options.format, options.rules, also if len(agents) != form.players else ()
     )

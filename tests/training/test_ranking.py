@@ -405,7 +405,7 @@ def test_the_command_says_what_it_leaves_out_and_that_games_are_few(tmp_path, sm
     arguments = ["rank", str(file), "--agents", "random", "--out", str(out), "--jobs", "1"]
     assert main([*arguments, "--games", "3"]) == 2
     said, told = capsys.readouterr()
-    assert "occurs twice" in said and "CORE_AX_90_U_99" in said and "2 entries are omitted" in said
+    assert "occurs twice" in said and "CORE_AX_90_U_99" in said and "2 entries omitted" in said
     assert "too few games to rank these cards" in told
     assert (out / "plan.json").is_file() and not (out / "ranking.csv").exists()
 

@@ -193,7 +193,7 @@ def test_the_commands(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "Rules 2024.09, seed 0, decks axiom, muna; 60 games." in said
     assert "Agents random (Elo -" in said and "use of copies" in said
-    assert "are omitted (--least)" in said and "observations, not causes" in said
+    assert "omitted (--least)" in said and "observations, not causes" in said
     assert main(["metrics", str(out), "--least", "1", "--csv", str(figures)]) == 0
     with figures.open() as file:
         rows = list(csv.DictReader(file))

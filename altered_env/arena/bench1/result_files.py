@@ -16,6 +16,7 @@ from typing import Any, Final
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import RESULT, read_bytes, read_gzip
 from altered_env._runtime.json_text import parsed
+from altered_env._runtime.plurals import counted
 from altered_env.arena.bench1.bench_entries import LATER, Entry
 from altered_env.arena.bench1.tasks import BENCH, PROTOCOL
 from altered_env.arena.line_files import row_of
@@ -125,7 +126,10 @@ def read_result(path: Path, whole: bool = True) -> ResultFile:
     head = _parsed(path, 1, data[: data.index(b"\n")])
     entry = _entry_in(path, head)
     if count > 2 * entry.games + 2:  # some games may be there twice, which is said later
-        raise ValueError(f"{path}: it has {count:,} lines, for {entry.games:,} games of its entry")
+        raise ValueError(
+            f"{path}: it has {counted(count, 'line')}, for {counted(entry.games, 'game')} of its"
+            " entry"
+        )
     *lines, _ = data.split(b"\n")
     end = _parsed(path, count, lines[-1])
     ends = count > 1 and set(end) == {"result", "sha256"}

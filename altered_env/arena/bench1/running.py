@@ -12,6 +12,7 @@ from altered_env import Game
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import make_folder_of, make_private
 from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import hint
 from altered_env.agents import make, refuse_seats
 from altered_env.agents.conditions import Conditions
@@ -108,7 +109,8 @@ def _run(
                 raise ValueError(f"{why}; {words()}")
             if cause and len(done) >= LOST and all(one.forfeit and not one.score for one in done):
                 raise ValueError(
-                    f"{entry.agent} forfeited all of its first {len(done)} games: {cause}; mend it,"
+                    f"{entry.agent} forfeited all of its first {counted(len(done), 'game')}:"
+                    f" {cause}; mend it,"
                     f" and remove {lines}"
                 )
     games = in_order(known.values(), entry.against)

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from altered_env._runtime.plurals import counted
 from altered_env.arena.bench1.result_files import ResultFile
 from altered_env.arena.bench1.scoring import deals_of, refuse_mixed
 from altered_env.arena.bench1.tasks import HEADLINE
@@ -61,7 +62,10 @@ def stability_of(results: Sequence[ResultFile], parts: int = PARTS) -> Stability
     if twice := [name for name in named if named.count(name) > 1]:
         raise ValueError(f"there are two results named {twice[0]}: leave one out")
     if few := [one for one in results if one.entry.deals < parts]:
-        raise ValueError(f"{few[0].entry.name} has {few[0].entry.deals} deals, for {parts} parts")
+        raise ValueError(
+            f"{few[0].entry.name} has {counted(few[0].entry.deals, 'deal')}, for"
+            f" {counted(parts, 'part')}"
+        )
     scores = {
         one.entry.name: np.array(list(deals_of(one.games, HEADLINE).values())) for one in results
     }

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.plurals import counted
 from altered_env.arena.bench1.result_files import ResultFile
 from altered_env.arena.bench1.sound_results import sound_results
 from altered_env.arena.bench1.tasks import TASKS
@@ -89,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = sorted_rows(map(row_of, found))
     text = ",\n".join(json.dumps(row) for row in rows)
     write_atomically(SHIPPED, f"[\n{text}\n]\n".encode())
-    print(f"{SHIPPED}: {len(rows)} results")
+    print(f"{SHIPPED}: {counted(len(rows), 'result')}")
     return 0
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from altered_env import formats
 from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env._runtime.json_text import parsed
+from altered_env._runtime.plurals import counted
 from altered_env.agents.trust import foreign
 from altered_env.arena.board import board_config
 from altered_env.arena.board.board_config import BoardConfig
@@ -151,7 +152,7 @@ def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -
     # the forfeited decision is counted, and has no action
     decisions = max(0, row.decisions - bool(row.forfeit))
     if len(replay.actions) != decisions or last.day != row.days:
-        yield f"its replay has {len(replay.actions)} decisions on {last.day} days"
+        yield f"its replay has {counted(len(replay.actions), 'decision')} on {last.day} days"
 
 
 def _said_ratings(folder: Path) -> tuple[dict[str, Any], str]:

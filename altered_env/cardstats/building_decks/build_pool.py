@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, pstdev
 
 from altered_env import decks, formats
+from altered_env._runtime.plurals import counted
 from altered_env.cards import Card, catalogue
 from altered_env.cardstats.collection.card_values import values_of
 from altered_env.cardstats.collection.reading_collections import read_files
@@ -72,7 +73,8 @@ def pool_of(
         found = read_files([*files, *uniques], jobs=jobs)
         if found.problems:
             remarks.append(
-                f"{len(found.problems):,} entries of the files left out: {found.problems[0]}"
+                f"{counted(len(found.problems), 'entry', 'entries')} of the files left out:"
+                f" {found.problems[0]}"
             )
         if found.by_number:
             remarks.append(
@@ -82,7 +84,7 @@ def pool_of(
         unknown = [held for held in found.held if held.card is None]
         if unknown:
             remarks.append(
-                f"{len(unknown):,} unique cards without a known text left out"
+                f"{counted(len(unknown), 'unique card')} without a known text left out"
                 f" ({unknown[0].reference}, ...): give their official data or texts, or altered"
                 " cards import them"
             )
@@ -110,7 +112,8 @@ def pool_of(
         )
     if len(allowed) < len(every):
         remarks.append(
-            f"{len(every) - len(allowed)} cards of the faction are not legal in {format}"
+            f"{counted(len(every) - len(allowed), 'card')} of the faction left out: not legal in"
+            f" {format}"
         )
     worth = {
         value.reference: value.worth for value in values_of(allowed) if value.worth is not None

@@ -78,7 +78,7 @@ def first_lists(pool: Pool, seed: int = 0) -> list[Candidate]:
             deck = replace(deck, name=f"{archetype} {number + 1}")
             refused = formats.get(pool.format).of_deck(deck, pool.rules)
             if refused:
-                wrong = wrong or f"{len(deck.cards)} cards, {refused[0]}"
+                wrong = wrong or f"{counted(len(deck.cards), 'card')}, {refused[0]}"
                 continue
             found.setdefault(tuple(sorted(deck.cards, key=str)), Candidate(archetype, deck))
     if not found:
@@ -182,7 +182,9 @@ def build(
     except ValueError:
         if not lists:  # a small collection may hold no other deck than one that was given
             raise
-    tell(f"{len(lists)} lists of {len({one.archetype for one in lists})} archetypes race.")
+    tell(
+        f"{counted(len(lists), 'list')} of {len({one.archetype for one in lists})} archetypes race."
+    )
     speed, first = 0.0, FIRST
     if not games:
         first, speed = _first_round(lists, ledger, seconds)
@@ -192,7 +194,7 @@ def build(
         if ledger.games - before >= MEANT:
             speed = (ledger.games - before) / max(0.5, time.monotonic() - begun)
         games = int(speed * max(1.0, seconds))
-        tell(f"{speed:,.0f} games a second: about {games:,} games in the time.")
+        tell(f"{speed:,.0f} games a second: about {counted(games, 'game')} in the time.")
     search = _search(games)
     last = min(LAST, max(FEWEST, games // 40))
     share = max(0, games - ledger.games - 2 * last * (len(kept) + 1))

@@ -31,6 +31,7 @@ from altered_env._runtime.atomic_files import in_a_file_name, write_atomically
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.input_files import DOCUMENT, FIGURES, read_bytes, read_gzip, read_text
 from altered_env._runtime.json_text import parsed
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.agents.bots import is_compiled
 from altered_env.agents.registry import refuse_seats
@@ -303,7 +304,7 @@ def load_lists(folder: Path, agent: str) -> ListGames:
                 first, winner = held["first"], held["winner"]
                 order_read = held.get("order")
             if first.shape != (PART,) or winner.shape != (PART,):
-                raise ValueError(f"it holds {len(first)} games instead of {PART}")
+                raise ValueError(f"it holds {counted(len(first), 'game')} instead of {PART}")
         except (ValueError, OSError, KeyError, EOFError, BadZipFile) as error:
             raise ValueError(f"{file} is damaged, {error}: remove it, and play again") from None
         decks, order, _ = dealt(lists, design.seed, part)

@@ -16,6 +16,7 @@ from typing import Final
 
 from altered_env import formats
 from altered_env._runtime.input_files import LINES, Table, read_text
+from altered_env._runtime.plurals import counted
 from altered_env.arena.deck_sets import legal_ones
 from altered_env.arena.pilots import list_key
 from altered_env.cardstats.validity.people import PlayedList
@@ -188,7 +189,8 @@ def _of_people(path: Path, format: str, event: str) -> tuple[list[tuple[Deck, fl
     replaced = sum(one.replaced for one in played)
     if replaced:
         remarks.append(
-            f"{replaced} unique cards without a known text are played as the rare or common card of"
+            f"{counted(replaced, 'unique card')} without a known text, played as the rare or"
+            " common card of"
             " their number"
         )
     days = {one.day for one in played}

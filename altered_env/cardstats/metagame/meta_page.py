@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from altered_env._runtime.plurals import counted
 from altered_env.arena.paired import Difference
 from altered_env.cardstats.metagame.standing import HeroStanding, Shift, Standing
 from altered_env.cardstats.metagame.swiss import TOP, Day, Result
@@ -101,7 +102,8 @@ def day_section(results: Mapping[str, Result], day: Day) -> Section:
 def day_words(day: Day) -> str:
     """The conditions of a Swiss day."""
     games = "" if day.best_of == 1 else f", best of {day.best_of}"
-    return f"{day.players} players, {day.rounds} rounds{games}; opponents bring decks by shares."
+    size = f"{counted(day.players, 'player')}, {counted(day.rounds, 'round')}"
+    return f"{size}{games}; opponents bring decks by shares."
 
 
 def changes_section(rows: Sequence[Shift], said: Sequence[str]) -> Section:

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.plurals import counted
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cards.elements import KINDS
@@ -124,7 +125,7 @@ def _write(found: Recovered, before: Elements, into: Path) -> None:
     data = written(before.head, elements_of(model, table), spreads, before.zeros)
     write_atomically(into, data)
     read_elements(into)
-    print(f"{into}: {len(table.names):,} elements, {len(data):,} bytes")
+    print(f"{into}: {counted(len(table.names), 'element')}, {len(data):,} bytes")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

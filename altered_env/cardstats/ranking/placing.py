@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.rounding import rounded
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
@@ -149,12 +150,12 @@ def too_few(ranking: Ranking) -> str:
         due = games * LEAST_COPIES / max(1.0, middle)
         return (
             f"a card was dealt early {middle:.0f} times, but {LEAST_COPIES} are needed;"
-            f" there are {games:,} games, and about {due:,.0f} would suffice"
+            f" there are {counted(games, 'game')}, and about {due:,.0f} would suffice"
         )
     if ranking.model.reliability < LEAST_RELIABLE:
         return (
             f"only {100 * ranking.model.reliability:.0f} % of the variance is not chance, but"
-            f" {100 * LEAST_RELIABLE:.0f} % are needed; there are {games:,} games"
+            f" {100 * LEAST_RELIABLE:.0f} % are needed; there are {counted(games, 'game')}"
         )
     return ""
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse, stats
 
+from altered_env._runtime.plurals import counted
 from altered_env.arena.match import Match, play
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.ratings import Z95, wilson
@@ -105,7 +106,8 @@ def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
         held.append((apart < Z95)[mine[found.which]])
         order = np.argsort(np.argsort(-truth.worth[found.which])) + 1
         places.append((found.place_low <= order) & (order <= found.place_high))
-    which = f"{tries} times {int(mine.sum())} planted cards among {studied.ranked}, {copies} copies"
+    planted = counted(int(mine.sum()), "planted card")
+    which = f"{tries} times {planted} among {studied.ranked}, {counted(copies, 'copy', 'copies')}"
     return [
         share("coverage, planted worths", np.concatenate(held), 0.93, 0.97, which),
         share("coverage, places of planted worths", np.concatenate(places), 0.93, 0.97),
@@ -137,12 +139,12 @@ def made(folder: Path, plan: Plan, games: int, jobs: Jobs = 0) -> list[Proof]:
         lines.append(f"{name} {100 * total / len(mine):+z.1f} ±{100 * wide:.1f}")
     z = np.concatenate(apart)
     chance = float(stats.chi2.sf((z**2).sum(), len(z)))
-    say = f"{found.model.games:,} games of {agent}; " + ", ".join(lines)
+    say = f"{counted(found.model.games, 'game')} of {agent}; " + ", ".join(lines)
     return [
         share("coverage, made cards in real games", np.concatenate(held), 0.93, 1.0, say),
         Proof("null: two names of a card, p of the differences", chance, 0, 0, "0.01 or more",
               chance >= 0.01,
-              f"{len(z)} pairs, root mean square {sqrt((z**2).mean()):z.2f} errors"),
+              f"{counted(len(z), 'pair')}, root mean square {sqrt((z**2).mean()):z.2f} errors"),
     ]  # fmt: skip
 
 
@@ -161,7 +163,7 @@ def halves(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0)
     n = studied.ranked
     alone = [model.posterior.alone.worth[:n] for model in (one, two)]
     raw = float(stats.spearmanr(*alone, nan_policy="omit").statistic)
-    say = f"{len(games):,} games in halves; without shared effects {raw:.2f}"
+    say = f"{counted(len(games), 'game')} in halves; without shared effects {raw:.2f}"
     return agree("split halves, Spearman", one.worth[:n], two.worth[:n], 0.9, say)
 
 
@@ -237,7 +239,8 @@ def against_pairs(
     most = sqrt(spread / (spread + float((errors**2).mean())))
     apart = np.abs(mine - other) / np.hypot(np.array([found.error[k] for k, _ in rows]), errors)
     words = (
-        f"{len(rows)} cards, {4 * deals} games each, ±{100 * Z95 * errors.mean():z.1f} points;"
+        f"{counted(len(rows), 'card')}, {counted(4 * deals, 'game')} each,"
+        f" ±{100 * Z95 * errors.mean():z.1f} points;"
         f" chance in the pairs leaves at most {most:.2f}"
     )
     return [

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.plurals import counted
 from altered_env.cardstats.ranking.balance import by_cost, factions_of
 from altered_env.cardstats.ranking.placing import Ranking, element_rows, hero_rows, rows
 from altered_env.cardstats.reporting.page import refuse_no_page, to_page
@@ -82,7 +83,7 @@ def page(
     )
     sections = [cards, _elements(ranking), *_players(ranking, others, table)]
     sections += [_factions(ranking), _costs(ranking), _heroes(ranking)]
-    title = f"Altered: {len(table):,} cards ranked"
+    title = f"Altered: {counted(len(table), 'card')} ranked"
     return Report(title, tuple(conditions), tuple(sections))
 
 
@@ -110,7 +111,7 @@ def _elements(ranking: Ranking) -> Section:
     words = [
         "The worth that one more of an element adds to a card, all else equal. A verb under a"
         " trigger is worth the sum of the rows of the verb, the trigger, and both together.",
-        f"The {len(marks)} elements with the most certain gain or loss:",
+        f"The {counted(len(marks), 'element')} with the most certain gain or loss:",
     ]
     sheet = Sheet("elements", "Elements of abilities", columns, found)
     return Section("elements", "Worth of elements", words, [intervals(marks, "points")], [sheet])

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env import formats
+from altered_env._runtime.plurals import counted
 from altered_env.arena.board.archive import PAGE
 from altered_env.arena.board.schedule import REPLAYS, Board, replay_name
 from altered_env.arena.pairings import Outcome
@@ -185,7 +186,7 @@ def _games(board: Board, order: Sequence[str]) -> Section:
     for pair, rows in by_pair.items():
         one, two = sorted(pair, key=order.index)
         links = "".join(f"<li>{_link(row)}</li>" for row in rows[-SHOWN:])
-        head = escape(f"{one} against {two}: {len(rows):,} games")
+        head = escape(f"{one} against {two}: {counted(len(rows), 'game')}")
         lists.append(f"<details><summary>{head}</summary><ol>{links}</ol></details>")
     return Section("games", "Games", words, lists)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env import cards
+from altered_env._runtime.plurals import counted
 from altered_env.arena.rating_table import with_rating
 from altered_env.cards import UnknownCardError, catalogue
 from altered_env.cards.worths import Worths
@@ -159,7 +160,7 @@ def ranks_section(references: Iterable[str], measured: Worths) -> Section | None
         return None
     words = [
         "The effect of a copy among the first twelve cards, from an experiment with all cards,"
-        f" independent of the observations above ({len(measured.cards):,} cards; "
+        f" independent of the observations above ({counted(len(measured.cards), 'card')}; "
         f"{measured.conditions})."
     ]
     sheet = Sheet("ranks", "Cards by worth", RANK_COLUMNS, rows)

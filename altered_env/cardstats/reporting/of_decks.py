@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any
 
 from altered_env import decks
+from altered_env._runtime.plurals import counted
 from altered_env.arena.deck_sets import deck_of
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.ratings import Z95, bradley_terry, wilson
@@ -67,7 +68,9 @@ def decks_section(games: Games, plan: Mapping[str, Any]) -> Section:
         ],
     )
     if len(plan["decks"]) > MOST:
-        section.words.append(f"Of {len(plan['decks'])} decks, the first {MOST} are shown.")
+        section.words.append(
+            f"Of {counted(len(plan['decks']), 'deck')}, the first {MOST} are shown."
+        )
     cells, rows = {}, []
     for (i, j), row in found.items():
         ends = (0.5 + row.low / 2, 0.5 + row.high / 2)

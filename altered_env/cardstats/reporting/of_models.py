@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from altered_env._runtime.plurals import counted
 from altered_env.cardstats.aliasing import Aliases
 from altered_env.cardstats.regression import COUNTS, Fit, Term, in_points
 from altered_env.cardstats.reporting.sections import Section, card_name, extremes
@@ -114,7 +115,8 @@ def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, leas
             "archetypes, seat, first player, and the players' strength. Cards, Heroes and "
             "archetypes are shrunk towards zero according to their own spread; intervals are 95 % "
             "if effects of a kind are distributed as the model assumes.",
-            f"Of {len(found)} pairs that a player held together in {least} games or more, "
+            f"Of {counted(len(found), 'pair')} that a player held together in {least} games or"
+            " more, "
             f"{sum(pair.p < 0.05 for pair in found)} do more or less than the cards separately "
             f"with "
             "p below 0.05; p and intervals have Bonferroni's correction. Pairs that share a card "

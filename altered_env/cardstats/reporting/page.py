@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.atomic_files import make_folder_of, write_atomically
+from altered_env._runtime.plurals import counted
 from altered_env.arena.deck_sets import known_again
 from altered_env.cards.worths import worths
 from altered_env.cardstats.aliasing import aliases
@@ -90,7 +91,9 @@ def gather(
         ("Version", f"{plan['version']} (a hash of the rules and the players)"),
         ("Each card", f"at least {least} copies in hand"),
     )
-    return Report(f"Altered: cards and decks in {len(games):,} games", conditions, tuple(sections))
+    return Report(
+        f"Altered: cards and decks in {counted(len(games), 'game')}", conditions, tuple(sections)
+    )
 
 
 def _of_cards(section: Section) -> Iterator[Mapping[str, Any]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from altered_env._runtime import renamed
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.input_files import DOCUMENT, read_text
+from altered_env._runtime.plurals import counted
 from altered_env.arena.board.archive import opened
 from altered_env.arena.board.schedule import RATINGS, Board, open_board
 from altered_env.cardstats.reporting.of_boards import standings
@@ -28,7 +29,7 @@ def table(path: Path = SHIPPED) -> str:
         said = json.loads(read_text(folder / RATINGS, DOCUMENT))
     config = board.config
     lines = [
-        f"{len(board.rows):,} games, decks `{config.decks}`, rules {config.rules},"
+        f"{counted(len(board.rows), 'game')}, decks `{config.decks}`, rules {config.rules},"
         f" {', '.join(config.formats)}, lists {config.lists}, {_aim(board)}."
         f" Played by version `{said['version']}` of altered-env {said['package']}."
         f" Milliseconds depend on the machine.",

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 from altered_env import formats
 from altered_env._runtime.input_files import LINES, Table, read_text
 from altered_env._runtime.json_text import parsed
+from altered_env._runtime.plurals import counted
 from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.cards.earlier import of_unknown_text
@@ -289,7 +290,8 @@ def _read_lists(path: Path, found: People) -> None:
                 found.lists[name] = replace(played, name=name, also=name != entry["name"])
     found.remarks += left.remarks(path.name, len(entries), "lists")
     found.remarks.append(
-        f"{path.name}: {counts['unique']} unique cards in {len(entries)} lists,"
+        f"{path.name}: {counted(counts['unique'], 'unique card')} in"
+        f" {counted(len(entries), 'list')},"
         f" {counts['replaced']} of them without a known text and played as the rare or common card"
         " of their number"
     )
@@ -441,7 +443,7 @@ def _read_tournaments(path: Path, found: People) -> None:
 
     found.tournaments += _rows(path, found, "tournaments", use)
     for why, count in strange.items():
-        found.remarks.append(f"{path.name}: {count} matches left out: {why}")
+        found.remarks.append(f"{path.name}: {counted(count, 'match', 'matches')} left out: {why}")
 
 
 def _number(text: str) -> float:
