@@ -20,7 +20,8 @@ from altered_env.arena.ledger import Ledger
 from altered_env.arena.paired import Difference, difference, holm
 from altered_env.cards import Card
 from altered_env.cards.earlier import as_of
-from altered_env.decks import Deck
+from altered_env.decks import Deck, Violation
+from altered_env.formats.deck_changes import breaks_more
 from altered_env.game.books import book_for
 
 NEAR = 2
@@ -129,8 +130,8 @@ def changes(
     format: str = "standard",
     owned: Mapping[str, int] | None = None,
 ) -> list[Change]:
-    """Return every legal change of a deck in a format, in the order of the cards: it breaks no more
-    rules than the deck.
+    """Return every legal change of a deck in a format, in the order of the cards: it breaks no rule
+    that the deck keeps, and none by more.
 
     By default the pool is every card of the Hero's faction, with the texts of the format's day.
     `owned` is the number of copies of each card at hand, by reference; by default any.
@@ -140,7 +141,10 @@ def changes(
     (20, True)
     """
     form = formats.get(format)
-    wrong = len(form.of_deck(deck, rules))
+
+    def check(one: Deck) -> list[Violation]:
+        return form.of_deck(one, rules)
+
     if pool is None:
         every = cards.catalogue()
         known = decks.playable(every, book_for(every).unsupported)
@@ -158,7 +162,7 @@ def changes(
             if owned is not None:
                 room = min(room, owned.get(into.reference, 0) - held[into])
             change = Change(out, into, min(held[out], room))
-            if change.copies > 0 and len(form.of_deck(change.of(deck), rules)) <= wrong:
+            if change.copies > 0 and not breaks_more(check, deck, change.of(deck)):
                 found.append(change)
     return found
 

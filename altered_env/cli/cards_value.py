@@ -7,7 +7,6 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from altered_env import formats
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.help_pages import option, rare
 from altered_env._runtime.input_files import COLLECTION, refuse_unreadable
@@ -52,6 +51,8 @@ is CSV with a column 'reference', JSON, official card data, or card texts after 
 """
 TEXTS = 5
 """The number of texts that are not understood to name."""
+REASONS = 3
+"""The number of reasons why a deck is illegal to name."""
 LINES = 12
 """The number of cards up to which the lines of each are shown."""
 
@@ -184,9 +185,6 @@ def _said(
             lines.append(f"{CONTEXT}.")
     if picks is not None:
         lines += _picks(picks, options.deck)
-        wrong = formats.get(options.format).of_deck(picks.before, options.rules)
-        if wrong:
-            lines.append(f"{picks.before.name} is illegal: {wrong[0]} (altered decks check)")
     if found.by_number:
         lines += ["", f"Texts not understood, so the cards of their numbers count:"
                       f" {len(found.by_number):,}"]  # fmt: skip
@@ -236,14 +234,31 @@ def _row(value: Value, every: bool) -> list[str]:
     return lines + [f"{'':8}{remark}" for remark in value.remarks]
 
 
+def _illegal(picks: Picks) -> list[str]:
+    """Why the deck is illegal, if it is."""
+    if not picks.illegal:
+        return []
+    few = "; ".join(picks.illegal[:REASONS])
+    more = len(picks.illegal) - REASONS
+    rest = f"; and {more} more (altered decks check)" if more > 0 else ""
+    return [
+        f"{picks.before.name} is illegal: {few}{rest}. Its cards are valued as they are; what takes"
+        " a place breaks no further rule."
+    ]
+
+
 def _picks(picks: Picks, deck: str) -> list[str]:
     """The best cards for a deck, a line each."""
-    lines = ["", f"For {picks.before.name}: {picks.fitting:,} of the cards fit it, "
-             f"{picks.others:,} do not."]  # fmt: skip
+    lines = ["", *_illegal(picks)]
+    if picks.fitting or picks.others or not picks.unread:
+        lines.append(
+            f"For {picks.before.name}: {counted(picks.fitting, 'card')} of these fit it,"
+            f" {picks.others:,} not."
+        )
     if picks.unread:
         lines.append(
-            f"  {picks.unread:,} are known by reference alone: give their official data or texts,"
-            " or altered cards import it."
+            f"For {picks.before.name}: {counted(picks.unread, 'card')} known by reference alone."
+            " Give their official data or texts, or altered cards import it."
         )
     for number, pick in enumerate(picks.picks, start=1):
         lines.append(

@@ -29,6 +29,7 @@ from altered_env.cardstats.reporting.page import to_page
 from altered_env.cli import main
 from altered_env.decks.constructing import ARCHETYPES, heroes
 from altered_env.decks.legality import constructed
+from altered_env.formats.deck_changes import breaks_more
 from tests.cards.test_official import EXPORT, flat
 
 ARMORER = "CORE_AX_16_C"
@@ -360,7 +361,11 @@ def test_of_references_alone_nothing_is_said(tmp_path, capsys):
     line = ["cards", "value", str(tmp_path / "refs.txt"), "--deck", "axiom", "--best", "3"]
     assert main([*line, "--jobs", "1"]) == 1  # three have no known text
     said = capsys.readouterr().out
-    assert "3 are known by reference alone" in said and "is worth more than" not in said
+    assert (
+        "3 cards known by reference alone" in said
+        and "0 cards" not in said
+        and "is worth more than" not in said
+    )
 
 
 def test_gains_are_those_in_the_deck():
@@ -399,6 +404,39 @@ def test_a_fourth_unique_takes_the_place_of_one():
     )
     found = best_for(full, valued(read_collection(json.dumps([other])).held), 1)
     assert found.picks[0].out.card.rarity == "unique" and not constructed(found.deck)
+
+
+def test_an_illegal_deck_breaks_no_further_rule():
+    """A fourth unique took the place of a fourth copy: as many broken rules as before."""
+    deck = decks.starter("axiom")
+    full = best_for(deck, owned(*((k, "AX", 5 + k) for k in range(1, 4))), 3).deck
+    fourth = next(card for card in full.cards if full.cards.count(card) == 3)
+    other = next(card for card in full.cards if card.rarity == "common" and card != fourth)
+    cards_in = list(full.cards)
+    cards_in[cards_in.index(other)] = fourth
+    illegal = replace(full, cards=tuple(cards_in))
+    before = constructed(illegal)
+    assert len(before) == 1 and "4 cards called" in before[0].message
+    new = owned(*((k, "AX", 12) for k in range(11, 16)))
+    found = best_for(illegal, new, 3)
+    assert found.picks and found.illegal == tuple(map(str, before))
+    assert set(constructed(found.deck)) <= set(before)
+
+
+def test_fewer_copies_too_many_are_no_new_reason():
+    deck = decks.starter("axiom")
+    often = next(card for card in deck.cards if deck.cards.count(card) == 3)
+    others = [k for k, card in enumerate(deck.cards) if card != often]
+    cards_in = list(deck.cards)
+    for k in others[:2]:
+        cards_in[k] = often
+    five = replace(deck, cards=tuple(cards_in))
+    assert "5 cards called" in str(constructed(five)[0])
+    cards_in[others[0]] = deck.cards[others[0]]
+    four = replace(deck, cards=tuple(cards_in))
+    assert not breaks_more(constructed, five, four)
+    assert breaks_more(constructed, four, five)
+    assert breaks_more(constructed, deck, four)
 
 
 # phrases of another language
@@ -482,7 +520,12 @@ def test_an_illegal_deck_is_named(tmp_path, capsys):
     path.write_text(ARMORER)
     deck.write_text("1 CORE_AX_01_C\n3 CORE_AX_08_C\n")
     assert main(["cards", "value", str(path), "--deck", str(deck)]) == 0
-    assert "short is illegal: " in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "short is illegal: 3 cards besides the Hero; at least 39 are required" in said
+    assert "valued as they are" in said
+    assert main(["cards", "value", str(path), "--deck", str(deck), "--json"]) == 0
+    (why,) = json.loads(capsys.readouterr().out)["deck"]["illegal"]
+    assert why.startswith("3 cards besides the Hero")
 
 
 def test_the_command_names_the_best_for_a_deck(tmp_path, capsys):

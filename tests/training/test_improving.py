@@ -16,6 +16,7 @@ from altered_env.arena.workers import Workers
 from altered_env.cardstats.improving import Change, Search, changes, improve
 from altered_env.cli import main
 from altered_env.cli.decks_improve import needs
+from altered_env.decks.legality import constructed
 
 DECK = decks.starter("axiom")
 ARMORER = cards.find("Foundry Armorer C")
@@ -234,3 +235,16 @@ def test_changes_are_legal_in_the_format():
     found = changes(DECK, format="standard:season=1")
     assert found and {change.into.set for change in found} == {"CORE"}
     assert {card.set for card in (change.into for change in changes(DECK))} > {"CORE"}
+
+
+def test_an_illegal_deck_is_changed_without_a_further_fault():
+    """Not only by the number of broken rules: one was mended, and another broken."""
+    deck = decks.starter("axiom")
+    often = next(card for card in deck.cards if deck.cards.count(card) == 3)
+    where = next(k for k, card in enumerate(deck.cards) if card != often)
+    cards = [often if k == where else card for k, card in enumerate(deck.cards)]
+    four = replace(deck, cards=tuple(cards))
+    (before,) = constructed(four)
+    for change in changes(four):
+        assert set(constructed(change.of(four))) <= {before}, change
+    assert any(not constructed(change.of(four)) for change in changes(four))

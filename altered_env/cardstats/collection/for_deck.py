@@ -1,7 +1,8 @@
 """The best cards of a collection for a deck: which of them, and in place of which.
 
 Each card of the collection may take the place of one copy of a card of similar cost, if the deck
-stays as legal as it was. The gain is the difference of their worths with the deck's Hero,
+then breaks no rule that it keeps now, and none by more; a deck that is illegal is judged as it is,
+and the reasons are said. The gain is the difference of their worths with the deck's Hero,
 archetype and curve; a deck is not a sum of its cards, so the answer is what to try, and paired
 games (`altered cards worth`) are the proof.
 """
@@ -20,8 +21,9 @@ from altered_env.cardstats.context.many_cards import worths_with
 from altered_env.cardstats.context.of_deck import archetype_of
 from altered_env.cardstats.context.worth_model import Figure, model
 from altered_env.cardstats.improving import NEAR, Change
-from altered_env.decks import Deck
+from altered_env.decks import Deck, Violation
 from altered_env.formats.card_alone import broken_by
+from altered_env.formats.deck_changes import breaks_more
 from altered_env.formats.format import Format
 
 TRIED = 300
@@ -55,6 +57,8 @@ class Picks:
     """The number of cards that are known by reference alone, so that nothing can be said."""
     context: str
     """The context of the worths, in words."""
+    illegal: tuple[str, ...] = ()
+    """The reasons why the deck is illegal as it is."""
 
 
 def best_for(
@@ -67,9 +71,10 @@ def best_for(
     rules: str = "2024.09",
 ) -> Picks:
     """Return up to so many cards for the deck, each with a gain above zero, the largest first."""
-    check = _checker(format, rules)
-    mine = values_of(dict.fromkeys(deck.cards))
     form = formats.get(format)
+    check = _checker(form, rules)
+    illegal = check(deck)
+    mine = values_of(dict.fromkeys(deck.cards))
     able = [value for value in values if _may_hold(deck, value, only_unique, form, rules)]
     archetype, cost = archetype_of(deck), mean_cost(deck.cards)
     there = _worths_in(deck, [*mine, *able], archetype, cost)
@@ -101,7 +106,9 @@ def best_for(
     words = f"{hero}in a deck of {archetype} of mean Hand Cost {cost:.1f}, by {model().players[0]}"
     unread = sum(value.card is None for value in wanted)
     others = len(wanted) - len(fitting) - unread
-    return Picks(now, deck, tuple(picks), len(fitting), others, unread, words)
+    return Picks(
+        now, deck, tuple(picks), len(fitting), others, unread, words, tuple(map(str, illegal))
+    )
 
 
 def _worths_in(
@@ -117,9 +124,8 @@ def _worths_in(
     return {value.reference: one for (value, _), one in pairs if one is not None}
 
 
-def _checker(format: str, rules: str) -> Callable[[Deck], int]:
-    of_deck = formats.get(format).of_deck
-    return lambda deck: len(of_deck(deck, rules))
+def _checker(form: Format, rules: str) -> Callable[[Deck], list[Violation]]:
+    return lambda deck: form.of_deck(deck, rules)
 
 
 def _is_unique(value: Value) -> bool:
@@ -140,9 +146,8 @@ def _may_hold(deck: Deck, value: Value, only_unique: bool, form: Format, rules: 
 
 def _best(
     deck: Deck, fitting: Sequence[Value], outs: Sequence[Value], there: Mapping[str, Figure],
-    check: Callable[[Deck], int],
+    check: Callable[[Deck], list[Violation]],
 ) -> Pick | None:  # fmt: skip
-    wrong = check(deck)
     outs = sorted(
         (value for value in outs if value.reference in there),
         key=lambda value: there[value.reference].mean,
@@ -156,7 +161,8 @@ def _best(
             assert value.card is not None and out.card is not None
             if not _alike(value.card, out.card) or out.reference == value.reference:
                 continue
-            if check(Change(out.card, value.card, 1).of(deck)) > wrong:
+            after = Change(out.card, value.card, 1).of(deck)
+            if breaks_more(check, deck, after):
                 continue
             best = _pick(value, out, there)
             break

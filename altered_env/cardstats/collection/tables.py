@@ -144,6 +144,7 @@ def picks_as_json(picks: Picks) -> dict[str, Any]:
     """Return the best cards for a deck."""
     return {
         "name": picks.before.name,
+        "illegal": list(picks.illegal),
         "context": picks.context,
         "fitting": picks.fitting,
         "unread": picks.unread,
