@@ -133,10 +133,10 @@ def run(options: argparse.Namespace) -> int:
         lines += _days(days, day)
         sections.append(meta_page.day_section(days, day))
     if changed is not None:
-        after, weights, said = changed
+        after, weights, said, gone = changed
         new = _play(after, record, options)
         other = {k for k, deck in enumerate(after.decks) if deck != plan.decks[k]}
-        moved = shifts(names, (scores, shares), (new, weights), other)
+        moved = shifts(names, (scores, shares), (new, weights), other, gone)
         lines += _shifts(moved, said)
         sections.append(meta_page.changes_section(moved, said))
     conditions = _conditions(field, plan, format, pilots)
@@ -198,30 +198,41 @@ def _changed(
     banned: frozenset[str],
     patch: dict[str, Card],
     format: str,
-) -> tuple[Meetings, list[float], list[str]]:
-    """The field after the change, the shares of its decks, and what became of them. Raises
-    `ValueError` if it changes nothing, or leaves fewer than two decks."""
-    decks, weights, said = [], list(shares), []
+) -> tuple[Meetings, list[float], list[str], set[int]]:
+    """The field after the change, the shares of its decks, what became of them, and which of them
+    can be played no more. Raises `ValueError` if it changes nothing that can be played, or leaves
+    fewer than two decks."""
+    decks, weights, said, gone = [], list(shares), [], set()
     for k, deck in enumerate(plan.decks):
         found = bans.without(deck, banned, options.rules, format)
         how = [found.how]
         if found.deck is not None:
             found = bans.patched(found.deck, patch)
             how.append(found.how)
-        if words := "; ".join(filter(None, how)):
-            said.append(f"{deck.name}: {words}")
+        words = "; ".join(filter(None, how))
         if found.deck is None:
             weights[k] = 0.0
+            gone.add(k)
+            words = f"it can be played no more, {words}"
+        if words:
+            said.append(f"{deck.name}: {words}")
         decks.append(found.deck or deck)
     if not said:
         raise ValueError(f"no deck of {options.field} holds one of these cards")
+    if weights == list(shares) and decks == list(plan.decks):
+        raise ValueError(
+            f"{'; '.join(said)}. No other deck of {options.field} holds one of these cards, so"
+            " there is nothing to compare: omit --ban, or name another --deck"
+        )
     for words in _without_effect(options.ban, patch, plan.decks):
         hint(f"{words}: no deck of {options.field} holds it, so it changes nothing")
     total = sum(weights)
-    gone = {k for k in range(len(decks)) if not weights[k] and shares[k]}
     if len(decks) - len(gone) < 2 or not total:
-        raise ValueError(f"after the change fewer than two decks of {options.field} are left")
-    return replace(plan, decks=tuple(decks)), [weight / total for weight in weights], said
+        raise ValueError(
+            f"after the change fewer than two decks of {options.field} are left: {'; '.join(said)}"
+        )
+    after = replace(plan, decks=tuple(decks))
+    return after, [weight / total for weight in weights], said, gone
 
 
 def _without_effect(

@@ -9,6 +9,7 @@ import pytest
 
 from altered_env import decks
 from altered_env.arena.pilots import list_key, pilots_in
+from altered_env.cards import catalogue
 from altered_env.cardstats.metagame import bans
 from altered_env.cardstats.metagame.field import read_field
 from altered_env.cardstats.metagame.meetings import BLOCK, Meetings, Record
@@ -133,9 +134,41 @@ def test_a_patch_changes_cards_by_reference(tmp_path):
         armorer
     )
     assert bans.patched(decks.load("lyra"), patch).deck == decks.load("lyra")
+    said = bans.patched(deck, patch).how
+    assert said == f"patched: {armorer} ({armorer.reference})"
     file.write_text(PATCH.format(reference="CORE_AX_99_C", cost="1/1"))
     with pytest.raises(ValueError, match="CORE_AX_99_C is no card of the catalogue"):
         bans.read_patch(file)
+
+
+def test_a_patch_without_a_set_changes_the_card_of_its_name_and_number(tmp_path):
+    """As the files of the package have it, from which one copies: it was OWN_AX_16_C."""
+    file = tmp_path / "patch.yaml"
+    file.write_text(PATCH.format(reference="AX_16_C", cost="1/1"))
+    patch = bans.read_patch(file)
+    assert list(patch) == ["CORE_AX_16_C"] and patch["CORE_AX_16_C"].reference == "CORE_AX_16_C"
+    held = bans.patched(decks.load("axiom"), patch)
+    assert held.how == "patched: Foundry Armorer C (CORE_AX_16_C)"
+    for name, number, why in (
+        (
+            "Foundry Armorer",
+            "AX_15_C",
+            "no version AX_15_C of Foundry Armorer: there are AX_16_C, ",
+        ),
+        ("Foundry Armourer", "AX_16_C", "no card is called 'Foundry Armourer', did you mean"),
+    ):
+        text = PATCH.format(reference=number, cost="1/1").replace("Foundry Armorer", name)
+        file.write_text(text)
+        with pytest.raises(ValueError, match=why) as caught:
+            bans.read_patch(file)
+        assert str(file) in str(caught.value) and "OWN_" not in str(caught.value)
+
+
+def test_a_version_of_several_sets_must_name_its_set():
+    armorer = catalogue()["CORE_AX_16_C"]
+    there = [*catalogue(), replace(armorer, reference="BISE_AX_16_C")]
+    with pytest.raises(ValueError, match="name its set: BISE_AX_16_C or CORE_AX_16_C"):
+        bans.known_as_printed(replace(armorer, reference="OWN_AX_16_C"), there, "it")
 
 
 def test_games_are_kept_and_more_deals_add_to_them(tmp_path):
@@ -189,6 +222,26 @@ def test_each_ban_that_no_deck_feels_is_named(capsys):
     said = capsys.readouterr()
     assert "--ban Lyra Festival: no deck of axiom,muna holds it" in said.err
     assert "--ban Kelon Burst:" not in said.err and "3 Kelon Burst C ->" in said.out
+
+
+def test_a_ban_that_takes_the_users_deck_is_said(capsys, monkeypatch):
+    """It stayed in the table after the change, as if nothing had happened to it."""
+    line = ["meta", "muna,bravos", "--deck", "axiom", "--agent", "random", "--deals", "10"]
+    ban = ["--jobs", "1", "--ban", "Sierra & Oddball"]
+    said = _said_after(capsys, [*line, *ban, decks.load("bravos").cards[0].name])
+    assert "  axiom: it can be played no more, Sierra & Oddball is banned" in said
+    rows = said.partition("of the meta")[2]
+    assert "\nbravos " in rows and "\nmuna " in rows and "\naxiom " not in rows
+    monkeypatch.setattr(Record, "play", None)
+    assert main([*line, *ban]) == 2
+    why = capsys.readouterr().err
+    assert "axiom: it can be played no more, Sierra & Oddball is banned." in why
+    assert "No other deck of muna,bravos holds one of these cards" in why
+
+
+def _said_after(capsys, command):
+    assert main(command) == 0
+    return capsys.readouterr().out.partition("After the change:")[2]
 
 
 def test_a_ban_that_no_deck_feels_is_refused_before_any_game(capsys, monkeypatch):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
 from altered_env.cards.loading import File, load_files
 from altered_env.cards.reader import OWN_SET
@@ -51,13 +52,17 @@ def without(deck: Deck, banned: frozenset[str], rules: str, format: str) -> Chan
 
 
 def read_patch(path: str | Path) -> dict[str, Card]:
-    """The changed cards of a file in the notation of card files, by reference.
+    """The changed cards of a file in the notation of card files, by reference. A version without a
+    set is that of the card of its name.
 
     Raises `CardFileError` for a damaged file and `ValueError` for a card that is not known, or not
     changed.
     """
     found = {}
-    for card in load_files([File(Path(path), str(path), OWN_SET)]):
+    for given in load_files([File(Path(path), str(path), OWN_SET)]):
+        card = given
+        if given.reference not in catalogue() and given.reference.startswith(f"{OWN_SET}_"):
+            card = known_as_printed(given, catalogue(), str(path))
         if card.reference not in catalogue():
             raise ValueError(
                 f"{path}: {card.reference} is no card of the catalogue; a patch changes known cards"
@@ -70,6 +75,30 @@ def read_patch(path: str | Path) -> dict[str, Card]:
     return found
 
 
+def known_as_printed(card: Card, pool: Iterable[Card], place: str) -> Card:
+    """A card of a file in which its version has no set, with the reference of the card in the pool
+    with its name and version. Raises `ValueError` if there is none, or several."""
+    cards = list(pool)
+    version = card.reference.partition("_")[2]
+    named = [one for one in cards if one.name == card.name]
+    if not named:
+        names = {one.name for one in cards}
+        hint = did_you_mean(card.name, names) or "; a patch changes known cards"
+        raise ValueError(f"{place}: no card is called {card.name!r:.60}{hint}")
+    found = sorted(one.reference for one in named if one.reference.partition("_")[2] == version)
+    if not found:
+        there = sorted({one.reference.partition("_")[2] for one in named})
+        raise ValueError(
+            f"{place}: no version {version} of {card.name}: there are {', '.join(there)}"
+        )
+    if len(found) > 1:
+        raise ValueError(
+            f"{place}: {version} of {card.name} is in several sets, so name its set:"
+            f" {' or '.join(found)}"
+        )
+    return replace(card, reference=found[0])
+
+
 def patched(deck: Deck, patch: Mapping[str, Card]) -> Changed:
     """The deck with the changed cards."""
     held = [card for card in dict.fromkeys(deck.every_card) if card.reference in patch]
@@ -77,4 +106,5 @@ def patched(deck: Deck, patch: Mapping[str, Card]) -> Changed:
         return Changed(deck)
     hero = None if deck.hero is None else patch.get(deck.hero.reference, deck.hero)
     cards = tuple(patch.get(card.reference, card) for card in deck.cards)
-    return Changed(replace(deck, hero=hero, cards=cards), f"patched: {', '.join(map(str, held))}")
+    named = ", ".join(f"{card} ({card.reference})" for card in held)
+    return Changed(replace(deck, hero=hero, cards=cards), f"patched: {named}")

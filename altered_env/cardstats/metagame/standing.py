@@ -187,14 +187,17 @@ def shifts(
     before: tuple[Scores, Sequence[float]],
     after: tuple[Scores, Sequence[float]],
     changed: Container[int] = (),
+    gone: Container[int] = (),
 ) -> list[Shift]:
     """How the win rate of each deck against its field changes. Deals are the same before and after,
-    so most of their luck cancels out. A deck without a share afterwards is gone. The decks whose
-    cards are `changed` may win as many of these deals as before, and other ones less or more."""
+    so most of their luck cancels out. A deck without a share afterwards is gone, as those of
+    `gone` are. The decks whose cards are `changed` may win as many of these deals as before, and
+    other ones less or more."""
     count = len(names)
     (old, old_shares), (new, new_shares) = before, after
     payoffs = [Payoffs.of(scores, count, worlds=1).mean for scores in (old, new)]
-    alive = [k for k in range(count) if new_shares[k] > 0 or old_shares[k] == 0]
+    there = [k for k in range(count) if new_shares[k] > 0 or old_shares[k] == 0]
+    alive = [k for k in there if k not in gone]
     mixes = [equilibria(payoffs[0][None])[0], np.zeros(count)]
     mixes[1][alive] = equilibria(payoffs[1][np.ix_(alive, alive)][None])[0]
     found = []
