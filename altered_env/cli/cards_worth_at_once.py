@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from shlex import quote
 
 from altered_env import cards, formats
 from altered_env._runtime.suggestions import did_you_mean
@@ -64,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         hero = hero or deck.hero
         archetype = archetype or archetype_of(deck)
         cost = mean_cost(deck.cards) if cost is None else cost
-    print("\n".join(report(found, card, hero, archetype, cost)))
+    print("\n".join(report(found, card, hero, archetype, cost, options.deck)))
     if options.season is not None:
         print(
             f"{card} was legal in season {options.season} with today's text; the model's games were"
@@ -89,9 +90,15 @@ def refuse_other_then(format: str, *known: Card | None) -> None:
 
 
 def report(
-    found: Model, card: Card, hero: Card | None, archetype: str | None, cost: float | None
+    found: Model,
+    card: Card,
+    hero: Card | None,
+    archetype: str | None,
+    cost: float | None,
+    deck: str | None = None,
 ) -> list[str]:
-    """The answer in words and numbers: the strongest player first."""
+    """The answer in words and numbers: the strongest player first. `deck` is the one that was
+    named."""
     answer = found.answer(card, hero, archetype, cost)
     context = [
         *([] if hero is None else [f"with {hero.name}"]),
@@ -110,7 +117,7 @@ def report(
         "Worth is the gain in win rate, in percentage points, from a copy of the card among the",
         "first 12 cards of a constructed deck, compared with the plain Character 3/3, 3/3/3 there.",
         f"Model of {games:,} games, rules {found.head['rules']}. To measure it in your deck:",
-        f"  altered cards worth {card.reference} --deck FILE",
+        f"  altered cards worth {card.reference} --deck {quote(deck or 'FILE')}",
     ]
     return lines
 

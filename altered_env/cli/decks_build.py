@@ -310,7 +310,8 @@ def report(
         lines.append(f"{words:40}{_percent(rate):>24}")
     lines += ["", f"{'judged by':40}{'won against the field':>24}"]
     lines += [f"{agent:40}{_percent(rate):>24}" for agent, rate in judged.items()]
-    lines += ["", f"{'against':40}{'won':>24}"]
+    player = next(iter(judged), "")
+    lines += ["", f"{f'against, by {player}' if player else 'against':40}{'won':>24}"]
     by_rate = sorted(each.items(), key=lambda item: item[1].mean)
     lines += [f"{name[:39]:40}{_percent(rate):>24}" for name, rate in by_rate]
     lines += ["", f"{'card':44}{'brings':>24}  closest alternative"]

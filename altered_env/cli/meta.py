@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     )
     for remark in field.remarks:
         hint(remark)
-    decks, shares = _with_mine(field, _mine(options.deck, format, options.rules))
+    decks, shares, mine = _with_mine(field, _mine(options.deck, format, options.rules))
     plan = Meetings(
         tuple(decks),
         tuple(pilot_of(deck, pilots, options.agent) for deck in decks),
@@ -120,10 +120,7 @@ def run(options: argparse.Namespace) -> int:
     payoffs = Payoffs.of(scores, len(decks), options.seed)
     rows = standings(names, heroes, shares, payoffs)
     of_heroes = by_hero(heroes, shares, payoffs)
-    mine = len(field.entries)
-    days = {
-        names[k]: swiss_day(k, shares, payoffs, day, options.seed) for k in range(mine, len(names))
-    }
+    days = {names[k]: swiss_day(k, shares, payoffs, day, options.seed) for k in mine}
     sections = [
         meta_page.standings_section(rows, of_heroes),
         meta_page.matchups_section(names, rates(scores)),
@@ -165,19 +162,32 @@ def _mine(words: Sequence[str], format: str, rules: str) -> list[Deck]:
     return found
 
 
-def _with_mine(field: Field, mine: Sequence[Deck]) -> tuple[list[Deck], list[float]]:
-    """The decks of the field, then the user's, which have no share of it."""
-    decks, shares = list(field.decks), list(field.shares)
+def _with_mine(field: Field, mine: Sequence[Deck]) -> tuple[list[Deck], list[float], list[int]]:
+    """The decks of the field and their shares, then the user's, which have no share of it; and
+    which of them are the user's. A deck that is in the field is that one."""
+    decks, shares, numbers = list(field.decks), list(field.shares), []
+    there = {list_key(deck): k for k, deck in reversed(list(enumerate(decks)))}
     names = {deck.name for deck in decks}
     for deck in mine:
+        known = there.get(list_key(deck))
+        if known is not None:
+            hint(f"{deck.name} is in the field{_as(decks[known].name, deck.name)}.")
+            numbers.append(known)
+            continue
         name, number = deck.name, 1
         while name in names:
             number += 1
             name = f"{deck.name} ({'mine' if number == 2 else number})"
         names.add(name)
+        there[list_key(deck)] = len(decks)
+        numbers.append(len(decks))
         decks.append(replace(deck, name=name))
         shares.append(0.0)
-    return decks, shares
+    return decks, shares, list(dict.fromkeys(numbers))
+
+
+def _as(known: str, name: str) -> str:
+    return "" if known == name else f", as {known}"
 
 
 def _play(plan: Meetings, record: Record, options: argparse.Namespace) -> Scores:

@@ -251,6 +251,18 @@ def test_a_ban_that_no_deck_feels_is_refused_before_any_game(capsys, monkeypatch
     assert "no deck of axiom,muna holds one of these cards" in capsys.readouterr().err
 
 
+def test_a_deck_that_is_in_the_field_is_there_once(tmp_path, capsys):
+    """It was there twice, with two figures for one list."""
+    axiom = decks.load("axiom")
+    (tmp_path / "my own.txt").write_text(replace(axiom, cards=axiom.cards[::-1]).to_text())
+    line = ["meta", "axiom,muna", "--agent", "random", "--deals", "10", "--jobs", "1"]
+    assert main([*line, "--deck", str(tmp_path / "my own.txt")]) == 0
+    said = capsys.readouterr()
+    assert "my own is in the field, as axiom." in said.err
+    assert "\naxiom: " in said.out and "my own" not in said.out
+    assert "Games: 20, 20 per pair" in said.out
+
+
 def test_what_is_left_out_is_said_once(tmp_path, capsys):
     (tmp_path / "short.txt").write_text("1 CORE_AX_01_C\n3 CORE_AX_16_C\n")
     command = ["meta", f"axiom,muna,{tmp_path / 'short.txt'}", "--agent", "random", "--deals", "10"]
@@ -264,7 +276,12 @@ def test_the_command(tmp_path, capsys):
     ban = ["--ban", "Foundry Armorer", "--jobs", "1", "--out", str(tmp_path)]
     assert main([*line, *ban]) == 0
     said = capsys.readouterr().out
-    assert "axiom (mine):" in said and "After the change:" in said and "of the meta" in said
+    assert (
+        "\naxiom: " in said
+        and "(mine)" not in said
+        and "After the change:" in said
+        and "of the meta" in said
+    )
     assert {"meta.html", "meta-matchups.csv", "meta-changes.csv", "games.jsonl"} <= {
         path.name for path in tmp_path.iterdir()
     }
