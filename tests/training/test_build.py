@@ -263,7 +263,14 @@ def test_the_command(made_up, tmp_path, capsys):
     more = ["--judges", "greedy", "--games", "4000", "--deals", "3", "--jobs", "1"]
     assert main([*line, *more, "--out", str(out)]) == 0
     said = capsys.readouterr().out
-    for words in ("judged by", "greedy", "closest alternative", "Opening hand:", "Curve"):
+    for words in (
+        "judged by",
+        "against, by random",
+        "greedy",
+        "closest alternative",
+        "Opening hand:",
+        "Curve",
+    ):
         assert words in said
     assert not decks.constructed(decks.load(out))
 

@@ -159,7 +159,8 @@ def test_the_command_answers_at_once(capsys):
     assert main(["cards", "worth", CARD, "--hero", "Sierra", "--archetype", "tokens"]) == 0
     assert "with Sierra & Oddball in a deck of tokens" in capsys.readouterr().out
     assert main(["cards", "worth", CARD, "--deck", "axiom", "--instant"]) == 0
-    assert "with Sierra & Oddball" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "with Sierra & Oddball" in said and "--deck axiom\n" in said and "FILE" not in said
 
 
 def test_disagreement_on_the_sign_is_said(monkeypatch, capsys):
