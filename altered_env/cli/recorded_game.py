@@ -33,10 +33,10 @@ def recorded_game(file: str, number: int | None, people: Path | None = None) -> 
         return _of_folder(path, number)
     if path.suffix == ".parquet":
         raise UsageError(_no_moves(path, "a table"))
-    first = _first_of(path)
+    first, are_several = _first_of(path)
     if first.get("bench") == BENCH:
         return _of_result(path, number, people)
-    if path.name.endswith(SUFFIXES) and first.get("kind") != KIND:
+    if first.get("kind") != KIND and (are_several or path.name.endswith(SUFFIXES)):
         raise UsageError(_no_moves(path, "a file of lines"))
     if number is not None:
         raise UsageError(f"{file} is a single game: --game is for files of several games")
@@ -73,8 +73,10 @@ def _of_folder(path: Path, number: int | None) -> Replay:
         found = load(path)
         place = _choose(path, number, len(found), "a dataset of altered bench1 dataset")
         return found.replay(next(islice(found.games(), place, None)))
+    from altered_env.cardstats.dataset import plan_of
     from altered_env.cardstats.replaying import replay_of
 
+    plan_of(path)  # refuses what is no dataset
     if number is None:
         raise UsageError(f"{path} is a dataset: choose a game of it (--game 0)")
     return replay_of(path, number)
@@ -93,15 +95,17 @@ def _of_result(path: Path, number: int | None, people: Path | None) -> Replay:
         ) from None
 
 
-def _first_of(path: Path) -> dict[str, object]:
-    """The object in the first line that is not empty, an empty one if it is none."""
+def _first_of(path: Path) -> tuple[dict[str, object], bool]:
+    """The object in the first line that is not empty, an empty one if it is none; and if further
+    lines follow an object."""
     if path.suffix == ".gz":
         data = read_gzip(path, RESULT)
     else:
         data = read_bytes(path, LINES if path.suffix == ".jsonl" else REPLAY)
-    first = next((line for line in data.split(b"\n", 8) if line.strip()), b"")
+    lines = [line for line in data.split(b"\n", 8) if line.strip()]
+    first = lines[0] if lines else b""
     try:
         found = parsed(first)
     except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+        return {}, False
+    return (found, len(lines) > 1) if isinstance(found, dict) else ({}, False)

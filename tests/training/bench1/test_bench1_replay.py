@@ -58,7 +58,7 @@ def test_a_changed_game_is_named(here, capsys):
     assert f"{file}, line 3: game" in said and "altered bench1 verify" in said
 
 
-@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz", "games.parquet"])
+@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz", "games.parquet", "sierra.games"])
 def test_games_without_moves_are_named(name, tmp_path, capsys):
     row = json.dumps({"one": "greedy", "two": "random", "number": 0, "winner": 1}).encode()
     data = row + b"\n" + row + b"\n"
@@ -67,6 +67,12 @@ def test_games_without_moves_are_named(name, tmp_path, capsys):
     said = capsys.readouterr().err
     assert "without the moves of its games, so none can be shown" in said
     assert "altered bench1 run" in said and "Extra data" not in said
+
+
+def test_a_folder_that_is_no_dataset_is_not_called_one(tmp_path, capsys):
+    assert main(["replay", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "is not a dataset" in said and "choose a game" not in said
 
 
 def test_a_file_of_lines_is_no_replay():
