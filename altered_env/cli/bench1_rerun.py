@@ -8,6 +8,7 @@ import secrets
 from pathlib import Path
 
 from altered_env._runtime.help_pages import option, rare
+from altered_env._runtime.plurals import counted
 from altered_env.cli.arguments import add_jobs, add_sandbox
 from altered_env.cli.bench1_run import play_entry, refuse_result
 
@@ -72,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     )
     better = found["low"] > 0
     if (least := min(before.entry.deals, deals)) < FEW:
-        print(f"{least} deals are too few for a verdict: play {FEW} or more.")
+        print(f"Too few for a verdict, {counted(least, 'deal')}: play {FEW} or more.")
         better = False
     if better:
         print("It did better on seeds that were public: do not list it before this is explained.")

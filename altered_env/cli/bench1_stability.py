@@ -32,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
         results.remove(one)
         status = 1
         leave_out(
-            f"{one.entry.name} in {one.entry.task}: {one.entry.deals} deals are too few for"
-            f" {counted(options.parts, 'part')}"
+            f"{one.entry.name} in {one.entry.task}: too few for"
+            f" {counted(options.parts, 'part')}, {counted(one.entry.deals, 'deal')}"
         )
     if not results:
         raise ValueError(f"no result has {counted(options.parts, 'deal')} or more: lower --parts")

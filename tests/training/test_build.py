@@ -65,7 +65,7 @@ def test_the_pool_is_what_the_format_allows():
     assert len(whole.worth) > 0.9 * len(whole.cards)
     season = pool_of(HERO, "standard:season=1")
     assert {card.set for card in season.cards} == {"CORE"}
-    assert "are not legal in standard:season=1" in season.remarks[0]
+    assert "left out: not legal in standard:season=1" in season.remarks[0]
 
 
 def test_a_collection_limits_the_copies(tmp_path):

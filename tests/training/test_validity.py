@@ -219,7 +219,7 @@ def test_what_cannot_be_used_is_named_and_counted(folder):
         "the winner is 'c'; expected a or b",
         "a list against itself",
         "the same side wins every match",
-        "1 matches left out: unknown Hero 'Nobody & Co'",
+        "1 match left out: unknown Hero 'Nobody & Co'",
         "the card is not of the Hero's faction",
         "expected a number, found 'good'",
         "prices.tsv: left out, without the column 'reference'",

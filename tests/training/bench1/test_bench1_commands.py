@@ -211,7 +211,7 @@ def test_a_leader_is_run_again_on_sealed_seeds(here, capsys):
     assert "Before less now" in said
     assert problems(here / "sealed.jsonl", slow=0) == []
     assert [game.actions for game in before.games] != [game.actions for game in after.games]
-    assert "1 deals are too few for a verdict: play 20 or more" in said
+    assert "Too few for a verdict, 1 deal: play 20 or more" in said
     assert not list(here.glob("*.beacon"))
     assert main(command.split()) == 2
     assert "sealed.jsonl is finished, so it would not be played now" in capsys.readouterr().err

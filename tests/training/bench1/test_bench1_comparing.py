@@ -81,7 +81,7 @@ def test_runs_of_few_deals_do_not_stop_the_order_of_the_others(tmp_path, capsys,
     assert main(["bench1", "stability", str(tmp_path)]) == 1
     said = capsys.readouterr()
     assert "T3: greedy\n" in said.out
-    assert "left out: few in T3: 3 deals are too few for 5 parts" in said.err
+    assert "left out: few in T3: too few for 5 parts, 3 deals" in said.err
     assert main(["bench1", "stability", str(tmp_path / "few.jsonl.gz")]) == 2
     assert "no result has 5 deals or more: lower --parts" in capsys.readouterr().err
 
