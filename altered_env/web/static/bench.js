@@ -2,6 +2,7 @@
 
 import { ask, field, h, notice, put, select } from "./dom.js";
 import { jobRow, watchJob } from "./jobs.js";
+import { folding } from "./tables.js";
 import { joined, number, percent, t, translated } from "./words.js";
 
 const length = (share) => `${(100 * share).toFixed(1)}%`;
@@ -26,9 +27,7 @@ function section(task, { rows, against }, limit) {
   const heads = [t("Entry"), t("Won"), "95 %", "", ...against.map((name) => t`Against ${name}`), t("Elo"), t("Deals"), t("Class"), t("Milliseconds"), t("Remarks")];
   return h("section", { class: "players" }, h("h2", {}, `${task.name} ${translated(task.title)}`),
     h("p", {}, t`Does it ${translated(task.asks)}? Played with ${translated(task.decks)}.`),
-    mine.length ? h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": `${task.name} ${translated(task.title)}` }, h("table", {},
-      h("thead", {}, h("tr", {}, heads.map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))),
-      h("tbody", {}, mine.map((row) => line(row, task, against))))) : h("p", { class: "fine" }, t("No result yet.")));
+    mine.length ? folding(`${task.name} ${translated(task.title)}`, heads, h("tbody", {}, mine.map((row) => line(row, task, against))), 1) : h("p", { class: "fine" }, t("No result yet.")));
 }
 
 // A class of time, or of choices that an entry was trained on.
@@ -43,7 +42,7 @@ function line(row, task, against) {
     against.map((name) => h("td", {}, row.against[name] ? percent(row.against[name].rate, 1) : "–")),
     h("td", {}, t`${elo(row.elo.elo)} (${elo(row.elo.low)} to ${elo(row.elo.high)})`), h("td", {}, row.deals < task.deals ? t`${number(row.deals)} of ${number(task.deals)}` : number(row.deals)),
     h("td", {}, limitOf(row.class)), h("td", {}, number(Number(row.ms.toPrecision(2)))),
-    h("td", { class: "fine" }, remarks.join(translated("; ")), row.file && verified(row.file)));
+    h("td", { class: "fine remarks" }, remarks.join(translated("; ")), row.file && verified(row.file)));
 }
 
 // A button that has a file verified.

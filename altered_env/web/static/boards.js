@@ -1,6 +1,7 @@
 // Boards: the ratings of computer players, and boards of altered board in the folder of --data.
 
 import { ask, h, notice, put } from "./dom.js";
+import { folding } from "./tables.js";
 import { plural, t, translated } from "./words.js";
 
 export async function show(main) {
@@ -18,8 +19,7 @@ function table(title, rows) {
   const most = Math.max(...rows.map((row) => row.elo_high));
   const at = (value) => `${((100 * (value - least)) / (most - least || 1)).toFixed(1)}%`;
   const elo = (value) => Math.round(value).toString().replace("-", "−");
-  return h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, h("table", {}, h("caption", { class: "sr" }, title),
-    h("thead", {}, h("tr", {}, [t("Player"), t("Elo"), "95 %", ""].map((head) => h("th", { scope: "col" }, head || h("span", { class: "sr" }, t("Interval")))))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, elo(row.elo)), h("td", {}, t`${elo(row.elo_low)} to ${elo(row.elo_high)}`),
-      h("td", {}, h("span", { class: "interval", vars: { low: at(row.elo_low), high: `${(100 - parseFloat(at(row.elo_high))).toFixed(1)}%`, mean: at(row.elo) } })))))));
+  const body = h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, elo(row.elo)), h("td", {}, t`${elo(row.elo_low)} to ${elo(row.elo_high)}`),
+    h("td", {}, h("span", { class: "interval", vars: { low: at(row.elo_low), high: `${(100 - parseFloat(at(row.elo_high))).toFixed(1)}%`, mean: at(row.elo) } })))));
+  return folding(title, [t("Player"), t("Elo"), "95 %", ""], body, 1);
 }

@@ -3,6 +3,7 @@
 import { ask, field, h, notice, put, select } from "./dom.js";
 import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
+import { folding } from "./tables.js";
 import { capital, factionName, number, percent, plural, t, translated, wordy } from "./words.js";
 
 const TIERS = [["strong", t("Stronger than the mean of the Heroes")], ["middle", t("Not clearly different from the mean, or the players disagree")], ["weak", t("Weaker than the mean of the Heroes")]];
@@ -32,7 +33,7 @@ async function heroes(main) {
   });
   put(main, h("div", { class: "page wide" }, h("h1", {}, t("Rankings")), parts("heroes"),
     h("p", { class: "lead" }, t("How often the lists of each Hero win, by several programs. The lists are part of the figure: a Hero with better lists ranks higher.")),
-    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("Heroes by win rate") }, h("table", { class: "heroes" }, h("thead", {}, h("tr", {}, heads.map((title) => h("th", { scope: "col" }, title || h("span", { class: "sr" }, t("Interval")))))), body)),
+    folding(t("Heroes by win rate"), heads, body, 4),
     h("p", { class: "fine" }, t`${capital(translated(conditions))}. Tiers, places and the first interval are of these players, at 95 %: Heroes whose places overlap are not told apart. Another player of such kinds may rank them otherwise, within its interval.`)));
 }
 

@@ -227,9 +227,8 @@ def test_a_deck_is_played_at_once_among_four(page, address):
     page.get_by_label("Lists of the package").select_option(index=1)
     page.get_by_text(re.compile(r"^sierra-\S+: (39|4\d) cards$")).wait_for()
     page.get_by_role("button", name="Play it at once").click()
-    page.wait_for_url(
-        "**/play/*", timeout=300_000
-    )  # the rules of four are compiled where there is no library
+    # the rules of four are compiled where there is no library
+    page.wait_for_url("**/play/*", timeout=300_000)
     page.wait_for_selector("button.option", timeout=60_000)
     assert page.locator(".board .strip .who").count() >= 4
     page.goto(f"{address}/decks/build")

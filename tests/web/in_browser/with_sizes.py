@@ -75,6 +75,31 @@ def test_names_are_whole_on_phones(page, address, width, height):
     page.screenshot(path=SCREENS / f"rankings-{width}.png")
 
 
+UNREAD = """() => [...document.querySelectorAll('.folding tbody tr')].flatMap((row) =>
+  [...row.cells].filter((cell) => {
+    const box = cell.getBoundingClientRect();
+    const seen = cell.checkVisibility() && box.left >= 0 && box.right <= innerWidth;
+    const said = getComputedStyle(cell, "::before").content;
+    const named = cell.matches("th, .drawn") || said.includes(cell.dataset.head);
+    return cell.textContent && !(seen && named);
+  }).map((cell) => cell.outerHTML))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+@pytest.mark.parametrize("path", ["rankings/heroes", "bench", "board"])
+def test_on_phones_the_rows_of_tables_are_cards(page, address, width, height, path):
+    """Every fact is in sight after its heading, and nothing scrolls aside."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{address}/{path}")
+    page.wait_for_selector("tbody tr")
+    for room in page.locator(".scrolled").all():
+        assert room.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+    assert page.evaluate(UNREAD) == []
+    assert page.get_by_role("row").nth(2).get_by_role("cell").count() >= 3
+    page.screenshot(path=SCREENS / f"{path.replace('/', '-')}-{width}.png", full_page=True)
+    check(page, width, path)
+
+
 BROKEN = """() => [...document.querySelectorAll('.card.full .name')].flatMap((name) => {
   const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
   const words = [...text.data.matchAll(/[^\\s-]+/g)];
