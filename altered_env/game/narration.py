@@ -5,7 +5,7 @@ views, and the announced turns of other players.
 >>> game = Game.start("axiom", "bravos", seed=1)
 >>> telling = Narration(game.view("B"))
 >>> telling.begin()
-[('moment', 'Setup')]
+[('moment', 'Set-up')]
 >>> for _ in range(6):
 ...     action = game.legal_actions()[0]
 ...     _ = telling.acts(game, action)
@@ -48,13 +48,6 @@ class Compared(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.terrain} {self.mine} against {self.other}"
-
-
-def moment(view: View) -> str:
-    """The day and phase, as a heading."""
-    if not view.day or view.phase == "setup":
-        return view.phase.capitalize()
-    return f"Day {view.day}, {view.phase}"
 
 
 def said_aloud(game: Game, action: int) -> str:
@@ -143,7 +136,7 @@ class Narration:
         return "said", passes
 
     def _moment(self) -> list[Line]:
-        now = moment(self.view)
+        now = self.view.moment
         if now == self._heading:
             return []
         self._heading = now

@@ -147,8 +147,7 @@ def picture(view: View) -> Picture:
 def _headline(view: View) -> str:
     if view.over:
         return f"Day {view.day}: {' and '.join(view.winners) or 'no one'} won"
-    moment = f"Day {view.day}, {view.phase}" if view.day else view.phase.capitalize()
-    parts = [moment, f"first player {view.first_player}"]
+    parts = [view.moment, f"first player {view.first_player}"]
     if view.decider:
         parts.append(f"{view.decider} decides")
     return " \u00b7 ".join(parts)

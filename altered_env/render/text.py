@@ -31,7 +31,7 @@ def board(view: View, width: int = WIDTH, faces: Faces | None = None) -> str:
 
     >>> from altered_env import Game
     >>> text = board(Game.start("axiom", "bravos", seed=1).view("A"))
-    >>> text.splitlines()[0].startswith("Setup. First player: ")
+    >>> text.splitlines()[0].startswith("Set-up. First player: ")
     True
     """
     seats = [player.seat for player in view.players]
@@ -67,8 +67,7 @@ def _headline(view: View) -> str:
         won = " and ".join(view.winners) or "nobody"
         won += " have won" if len(view.winners) > 1 else " has won"
         return f"Day {view.day}: the game is over, {won}."
-    parts = [f"Day {view.day}, {view.phase}" if view.day else view.phase.capitalize()]
-    parts.append(f"First player: {view.first_player}")
+    parts = [view.moment, f"First player: {view.first_player}"]
     if view.turn_player:
         parts.append(f"{view.turn_player}'s turn")
     if view.arena:

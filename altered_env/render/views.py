@@ -162,6 +162,13 @@ class View:
     """The seats of the winners; both of a team."""
     winner: str | None
 
+    @property
+    def moment(self) -> str:
+        """The day and phase, as a heading."""
+        if self.day and self.phase != "setup":
+            return f"Day {self.day}, {self.phase}"
+        return "Set-up" if self.phase == "setup" else self.phase.capitalize()
+
     def _repr_html_(self) -> str | None:
         """The board, for notebooks."""
         return _drawing[-1](self) if _drawing else None

@@ -20,6 +20,7 @@ from altered_env.web.app import STATIC
 from tests.web.literals import Literal, literals_of
 
 TAB = STATIC.parent / "tab"
+DOCS = STATIC.parents[2] / "docs"
 SCRIPTS = [*sorted(set(STATIC.glob("*.js")) - {STATIC / "words.js"}), TAB / "server.js"]
 """The scripts of pages. Those of the worker of a site answer as the server does."""
 LANGUAGES = {path.stem: path for path in (STATIC / "words").glob("*.json")}
@@ -288,3 +289,14 @@ def test_the_server_has_the_addresses_of_the_pages():
     parts = {name: re.findall(r'"(\w+)"', said) for name, said in
              re.findall(r"(\w+): \[([^]]*)\]", declared("PARTS"))}  # fmt: skip
     assert parts == {name: list(said) for name, said in app.PARTS.items()}
+
+
+def test_set_up_has_one_spelling():
+    """As the engine's terms have it: `setup` is a value of the API, and a class of the envs."""
+    shown = [text for part in parts("fr") for text in part]
+    shown += [path.read_text("utf-8") for path in sorted(DOCS.rglob("*.md"))]
+    wrong = [found for text in shown for found in _SETUP.findall(text)]
+    assert not wrong and "Set-up" in shown
+
+
+_SETUP = re.compile(r".{0,20}(?<![`\w./])[Ss]etups?(?![`\w.=(]).{0,20}")

@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 let main = document.getElementById("main");
 const PAGES = { learn: "./learn.js", play: "./play.js", draft: "./draft.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", collection: "./collection.js", decks: "./lists.js", rankings: "./rankings.js", matchups: "./matchups.js", board: "./boards.js", bench: "./bench.js", reports: "./reports.js" };
-const TITLES = { learn: t("Learn"), play: t("Play"), draft: t("Draft"), watch: t("Watch"), replay: t("Replay"), cards: t("Cards"), collection: t("Collection"), decks: t("Decks"), rankings: t("Rankings"), matchups: t("Matchups"), board: t("Board"), bench: t("Benchmark"), reports: t("Reports") };
+const TITLES = { learn: t("Learn"), play: t("Play"), draft: t("Draft"), watch: t("Watch"), replay: t("Replay"), cards: t("Cards"), collection: t("Collection"), decks: t("Decks"), rankings: t("Rankings"), matchups: t("Matchups"), board: t("Ratings"), bench: t("Benchmark"), reports: t("Reports") };
 
 // What may follow them in the address: a part, or anything, of which they say themselves whether it is there.
 const PARTS = { decks: ["build"], rankings: ["heroes"] };
@@ -68,7 +68,7 @@ function home() {
       card("/decks/build", t("Build a deck"), t("Search, click, and see curve, legality and worth at once.")),
       card("/rankings", t("Rankings"), t("Every measured card by its worth, by several players.")),
       card("/matchups", t("Matchups"), t("Play decks against each other, and see which beats which.")),
-      card("/board", t("Board"), t("How strong the computer players are.")),
+      card("/board", t("Ratings"), t("How strong the computer players are.")),
       card("/bench", t("Benchmark"), t("Altered-Bench 1: how players do with decks and cards that they have never seen.")),
       card("/reports", t("Reports"), t("Read reports on datasets, and watch running jobs."))),
     settings(["theme", "language"]),

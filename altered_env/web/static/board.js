@@ -8,11 +8,13 @@ const SIDES = ["A", "B", "C", "D"];
 const TO_GO = 7;  // the regions between the two ends of the Adventure
 const PHASES = ["morning", "noon", "afternoon", "dusk", "night"];
 
+export const phaseName = (board) => (board.phase === "setup" ? t("Set-up") : wordy(board.phase));
+
 export function phaseLine(board, over = board.over) {
   const turn = over ? "" : board.decider ? t`${board.decider} decides` : "";
   return h("div", { class: "phases" },
     h("strong", { class: "day" }, board.day ? t`Day ${board.day}` : t("Set-up")),
-    h("ol", { "aria-label": t`Phase: ${wordy(board.phase)}` }, PHASES.map((phase) => h("li", { class: phase === board.phase ? "now" : "", "aria-current": phase === board.phase ? "step" : null }, wordy(phase)))),
+    h("ol", { "aria-label": t`Phase: ${phaseName(board)}` }, PHASES.map((phase) => h("li", { class: phase === board.phase ? "now" : "", "aria-current": phase === board.phase ? "step" : null }, wordy(phase)))),
     h("span", { class: "first" }, t`First player ${board.first_player}`),
     turn && h("span", { class: "turn" }, turn));
 }

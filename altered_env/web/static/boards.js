@@ -6,7 +6,7 @@ import { plural, t, translated } from "./words.js";
 
 export async function show(main) {
   const { players, scale, boards, wrong } = await ask("board");
-  put(main, h("div", { class: "page" }, h("h1", {}, t("Board")),
+  put(main, h("div", { class: "page" }, h("h1", {}, t("Ratings")),
     h("p", { class: "lead" }, t("How strong the players are, in Elo with 95 % intervals.")),
     table(t("Players of the package"), players), h("p", { class: "fine" }, translated(scale)),
     boards.map((board) => h("section", { class: "players" }, h("h2", {}, translated(board.title)), board.rows.length ? table(board.title, board.rows) : h("p", {}, t("No game is played yet.")), h("p", { class: "fine" }, plural(board.games, "game")))),

@@ -1,7 +1,7 @@
 // Play and Watch: the page on which a game is begun, and the table.
 
 import { ask, copied, download, field, h, icon, newGame, notice, offers, put, select } from "./dom.js";
-import { Board, phaseLine } from "./board.js";
+import { Board, phaseLine, phaseName } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { deckLabel } from "./decks_named.js";
 import { headline, outcomeOfConceding, reasons } from "./ending.js";
@@ -401,7 +401,7 @@ export class Table {
     put(this.parts.board, this.board.draw(board, this.state ? this.state.you : null));
     const latest = this.log.latest;
     this.parts.said.textContent = latest.join(". ");
-    put(this.parts.decision, h("h2", { class: "question" }, board.day ? t`Day ${board.day}, ${wordy(board.phase)}` : wordy(board.phase)),
+    put(this.parts.decision, h("h2", { class: "question" }, board.day ? t`Day ${board.day}, ${wordy(board.phase)}` : phaseName(board)),
       h("ul", { class: "happening" }, latest.map((line) => h("li", {}, capital(line)))),
       h("div", { class: "tools" }, h("button", { type: "button", "data-key": "skip", onclick: () => this.steps.skip() }, t("Skip"), h("kbd", {}, t("Space")))));
   }

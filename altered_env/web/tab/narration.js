@@ -21,7 +21,8 @@ export function compared(view, mine, other) {
 }
 
 function moment(view) {
-  return !view.day || view.phase === "setup" ? capital(view.phase) : `Day ${view.day}, ${view.phase}`;
+  if (view.day && view.phase !== "setup") return `Day ${view.day}, ${view.phase}`;
+  return view.phase === "setup" ? "Set-up" : capital(view.phase);
 }
 
 // May the narration to a player cover this moment?

@@ -69,7 +69,7 @@ def test_the_check_finds_a_text_without_a_translation(page_with_marks, address, 
     page_with_marks.goto(f"{address}/board")
     page_with_marks.get_by_text("greedy").first.wait_for()
     found = left(page_with_marks, names)
-    assert {"Board", "Player"} <= set(found)
+    assert {"Ratings", "Player"} <= set(found)
 
 
 def test_a_value_is_translated_too():
