@@ -7,7 +7,7 @@ import contextlib
 import functools
 import io
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from random import Random
 from typing import Any
 
@@ -95,7 +95,7 @@ class DeckPages:
             )
         wrong = formats.get("standard").of_deck(deck, "2024.09")
         if wrong:
-            raise ValueError(f"an illegal deck: {'; '.join(map(str, wrong))}")
+            raise ValueError(f"{deck.name} is illegal: {'; '.join(map(str, wrong))}")
         title = f"{deck.name} against {fields()[field]}, {deals} deals each, {agent}"
         job = self._jobs.begin(title, lambda job: tested(deck, agent, deals, job, others), "/decks")
         return JSONResponse({"id": job.id})
@@ -132,15 +132,25 @@ def decks_of_field(field: str) -> list[Deck]:
 
 def deck_of(asked: Json, pool: Catalogue | None = None) -> Deck:
     """The deck of `{"text": ..}`, in any form, or of `{"name": ..}`."""
-    text, name = str(asked.get("text") or ""), str(asked.get("name") or "")
-    if text:
-        with contextlib.redirect_stderr(io.StringIO()):  # the decoded list: included below
-            return Deck.from_text(
-                text, name=name[:60] or "pasted", file="the pasted deck", pool=pool
-            )
+    name = str(asked.get("name") or "")
+    if text := str(asked.get("text") or ""):
+        return pasted(text, name, pool)
     if not name:
         raise ValueError("no deck is given: paste a list or a deck code")
     return decks.named(name)
+
+
+def pasted(text: str, name: str = "", pool: Catalogue | None = None) -> Deck:
+    """The deck of a text in any form. Its name is that of the text, or `name`, or its Hero's.
+
+    >>> pasted("Hero: Sierra & Oddball").name, pasted("3 Kappa C", "mine").name
+    ('Sierra & Oddball', 'mine')
+    """
+    with contextlib.redirect_stderr(io.StringIO()):  # the decoded list, which pages show
+        deck = Deck.from_text(text, name=name.strip()[:60], file="the pasted deck", pool=pool)
+    if deck.name:
+        return deck
+    return replace(deck, name="pasted deck" if deck.hero is None else deck.hero.name)
 
 
 def examined(deck: Deck) -> Json:

@@ -124,7 +124,7 @@ class DraftPages:
         def begun(found: Drafting) -> Json:
             other = found.deck_of(player)
             if found.wrong:
-                raise ValueError(f"an illegal deck: {'; '.join(found.wrong)}")
+                raise ValueError(f"the deck is illegal: {'; '.join(found.wrong)}")
             secret = Secret.drawn()  # that of the draft stays secret after the game
             seed = secret.game_seed
             game = Game.start(found.deck, other, seed=seed, rules=RULES, format=FORMAT)

@@ -37,6 +37,7 @@ from altered_env.game.seat import Seat
 from altered_env.language.words import SEATS, seat
 from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
+from altered_env.web.deck_pages import pasted
 from altered_env.web.kept_games import KeptGames
 from altered_env.web.safety import bring, bring_json
 from altered_env.web.sessions import GALLERY, Session, Sessions, UnknownTokenError
@@ -190,7 +191,7 @@ class PlayPages:
         if not isinstance(entry, dict):
             raise ValueError(f"a deck must be named, pasted or random, found {entry!r:.40}")
         if text := entry.get("text"):
-            return Deck.from_text(str(text), name=f"pasted {SEATS[seat]}", file="the pasted deck")
+            return pasted(str(text), str(entry.get("name") or ""))
         if "random" in entry:
             faction = entry["random"] or None
             number = seed * 8 + seat if secret.is_public else secret.derive("deck", seat)

@@ -61,7 +61,7 @@ def test_a_whole_draft_is_picked_built_and_played(client):
     fewer = post(client, token, "deck", inside=found["inside"][:-1], mana=found["mana"])
     assert "29 cards; at least 30" in fewer["wrong"][0]
     wrong = post(client, token, "play", 400, against=3, level="random")
-    assert "an illegal deck: 29 cards" in wrong["error"]
+    assert "the deck is illegal: 29 cards" in wrong["error"]
     assert post(client, token, "deck") == found
     game = post(client, token, "play", against=3, level="random")["tokens"]["A"]
     with seat(client, game) as socket:

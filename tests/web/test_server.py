@@ -268,8 +268,25 @@ def test_who_watches_sees_from_above_or_from_a_seat_and_plays_none(client):
 def test_decks_are_pasted_and_drawn(client):
     asked = {"decks": [{"text": "3 Kappa C"}, {"random": "lyra"}]}
     answer = client.post("/api/games", json=asked)
-    assert answer.status_code == 400 and "pasted A" in answer.json()["error"]
+    assert answer.status_code == 400 and "illegal decks: pasted deck: " in answer.json()["error"]
     begin(client, decks=[{"random": "muna"}, {"name": "demo-atsadi"}])
+
+
+@pytest.mark.parametrize(
+    ("asked", "called"),
+    [
+        ({"text": "3 Kappa C", "name": " my frogs "}, "my frogs"),
+        ({"text": "Name: frogs\n3 Kappa C", "name": "mine"}, "frogs"),
+        ({"text": "1 Sierra & Oddball C\n3 Foundry Armorer C"}, "Sierra & Oddball"),
+    ],
+)
+def test_an_illegal_deck_is_called_as_its_player_calls_it_or_by_its_hero(client, asked, called):
+    begun = client.post("/api/games", json={"decks": [asked, None]})
+    assert begun.status_code == 400
+    assert begun.json()["error"].startswith(f"illegal decks: {called}: ")
+    tested = client.post("/api/decks/test", json=asked)
+    assert tested.status_code == 400
+    assert tested.json()["error"].startswith(f"{called} is illegal: ")
 
 
 # whom it refuses

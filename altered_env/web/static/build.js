@@ -179,7 +179,7 @@ export async function show(main) {
   }
   async function play() {
     const others = (one) => Array(played().players - 1).fill(one);
-    const found = await newGame(unplayed, { format: format.value, rules: "2024.09", seats: ["person", ...others(agent.value)], decks: [{ text: told.text }, ...others(theirs.entry(opponent.value))] });
+    const found = await newGame(unplayed, { format: format.value, rules: "2024.09", seats: ["person", ...others(agent.value)], decks: [{ text: told.text, name: deck.name }, ...others(theirs.entry(opponent.value))] });
     if (found) go(`/play/${found.tokens.A}`);
     else unplayed.scrollIntoView({ block: "nearest" });
   }
@@ -262,7 +262,7 @@ export async function show(main) {
   const begin = h("details", {}, h("summary", {}, t("Start from a list, or clear the deck")), field(t("Lists of the package, by archetype"), begun), field(t("List or code"), list0), h("div", { class: "buttons" },
     h("button", { type: "button", onclick: () => list0.value.trim() && openText(list0.value, deck.name) }, t("Open")),
     h("button", { type: "button", onclick: () => open({ name: deck.name, collection: deck.collection, hero: null, cards: [] }) }, t("Clear the deck"))));
-  const alone = h("details", {}, h("summary", {}, t("Play against a list, or alone")), await practice(() => ({ text: told ? told.text : "" })));
+  const alone = h("details", {}, h("summary", {}, t("Play against a list, or alone")), await practice(() => ({ text: told ? told.text : "", name: deck.name })));
   list();
   put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, t("Build a deck")), offers("/decks") && h("a", { class: "button", href: "/decks" }, t("Decks"))),
     h("div", { class: "fields" }, field(t("Name"), name), field(t("Hero"), hero), field(t("Format"), format)), begin, wrong, aside, hands,

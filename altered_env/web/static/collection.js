@@ -202,7 +202,7 @@ function lists(id) {
 function picked(id, { picks, fitting, others, unread, name, deck, context }) {
   const open = h("button", { type: "button", onclick: () => { setAside(draft()); keepDraft({ ...draft(), text: deck, collection: id }); location.assign("/decks/build"); } }, t("Open the deck with them"));
   return [
-    h("p", {}, t`Cards that fit ${name === "pasted" ? t("this deck") : name}: ${number(fitting)}. Others: ${number(others)}.`),
+    h("p", {}, t`Cards that fit ${translated(name)}: ${number(fitting)}. Others: ${number(others)}.`),
     unread > 0 && h("p", {}, t`${plural(unread, "card")} known by reference alone: give the official data or texts of such cards, or import them.`),
     picks.length ? h("ol", {}, picks.map((pick) => h("li", {}, t`${pick.card} instead of ${pick.out}: ${points(pick.gain)} (${points(pick.low)} to ${points(pick.high)}), ${wordy(pick.source)}`))) : h("p", {}, t("None of them is worth more than a card of similar cost in the deck.")),
     picks.length > 0 && h("p", { class: "fine" }, t`The gain is the difference between two worths ${translated(context)} (90 % intervals); only games with this deck can prove it.`),

@@ -28,7 +28,7 @@ export async function show(main, [page]) {
     event.preventDefault();
     if (text.value.trim()) {
       name.value = "";
-      return examine({ text: text.value, name: t("pasted deck") });
+      return examine({ text: text.value });
     }
     return name.value ? examine({ name: name.value }) : put(found, notice(t("Choose a deck, or paste one.")));
   });

@@ -40,11 +40,10 @@ export async function show(main) {
     const decks = [...boxes].filter(([box]) => box.checked).map(([, entry]) => entry);
     try {
       if (text.value.trim()) {
-        const pasted = { name: t("pasted deck"), text: text.value };
-        const { formats } = await ask("decks", { json: pasted });
-        const [wrong] = formats.find((entry) => entry.title === "Standard").wrong;
-        if (wrong) throw new Error(t`The pasted deck is illegal: ${translated(wrong)}`);
-        decks.push(pasted);
+        const { name, formats } = await ask("decks", { json: { text: text.value } });
+        const { wrong } = formats.find((entry) => entry.title === "Standard");
+        if (wrong.length) throw new Error(t`${translated(name)} is illegal: ${wrong.map(translated).join(translated("; "))}`);
+        decks.push({ name: decks.some((deck) => deck.name === name) ? t`${name}, pasted` : name, text: text.value });
       }
       const { id } = await ask("matchups", { json: { decks, agent: agent.value, deals: Number(deals.value) } });
       await follow(id, found, result);

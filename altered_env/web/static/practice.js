@@ -10,7 +10,7 @@ const GOLDFISH = "goldfish";
 
 // The decks to choose from, as [value, label], and the entry of a new game for a value.
 export function decksOf(there, first = []) {
-  const mine = saved().map((deck, k) => [`saved:${k}`, t`saved: ${deck.name}`, { text: deck.versions[0].text }]);
+  const mine = saved().map((deck, k) => [`saved:${k}`, t`saved: ${deck.name}`, { text: deck.versions[0].text, name: deck.name }]);
   const named = [...there.starters, ...there.lists].map((name) => [`name:${name}`, deckLabel(there, name), { name }]);
   const all = [...first, ...mine, ...named];
   return { entries: all.map(([value, label]) => [value, label]), entry: (value) => all.find(([one]) => one === value)[2] };

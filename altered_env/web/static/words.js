@@ -83,7 +83,7 @@ export function plural(many, word) {
 // Texts of the server
 
 // What a name in braces stands for. `seat`, `n` and `cost` are those; `place` and `zone` are where cards lie;
-// `said` is within quotation marks; `effect` may hold brackets; `s` is the end of a plural. These,
+// `said` is within quotation marks; `effect` may hold brackets; `reasons` are why decks are illegal; `s` is the end of a plural. These,
 // `text`, and the parts of `list` and `options` are translated in their turn; any other name is kept. `card` is no
 // ability and no question.
 const PLACE = "hand|hero Expedition|companion Expedition|Reserve|the Discard pile|the Mana zone|Landmarks|the Hero zone|Limbo|the Deck";
@@ -107,6 +107,7 @@ const known = new Map();
 function value(name, found) {
   const kind = kindOf(name);
   if (["text", "said", "effect", "place", "zone"].includes(kind)) return translated(found);
+  if (kind === "reasons") return found.split(/(?<=\)); /).map(translated).join(translated("; "));  // each ends with a rule
   if (kind === "options") return found.split("; ").map(translated).join(translated("; "));
   if (kind === "list") return found.split(", ").map(translated).join(", ");
   if (kind === "cost") return found.replaceAll(" or ", ` ${translated("or")} `);

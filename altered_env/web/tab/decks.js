@@ -103,10 +103,11 @@ export class Decks {
   }
 
   // As the engine takes it, if it is legal.
-  legal(text) {
-    const deck = this.read(text, "pasted");
+  legal({ text, name }) {
+    const deck = this.read(text, String(name || "").trim().slice(0, 60));
+    const called = deck.name || (deck.hero ? deck.hero.name : "pasted deck");
     const wrong = this.wrong(deck);
-    if (wrong.length) throw new Error(`illegal decks: ${wrong.join("; ")}`);
+    if (wrong.length) throw new Error(`illegal decks: ${wrong.map((reason) => `${called}: ${reason}`).join("; ")}`);
     const number = (face) => this.kit.numbers.get(face.reference);
     return { hero: number(deck.hero), cards: deck.cards.map(number) };
   }

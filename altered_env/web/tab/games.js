@@ -49,7 +49,7 @@ export class Games {
 
   deck(asked) {
     const { decks, tables } = this.kit;
-    if (asked && asked.text) return this.decks.legal(asked.text);
+    if (asked && asked.text) return this.decks.legal(asked);
     if (asked && asked.random !== undefined) return tables.random[below(seedWords(seedOf()), tables.random.length)];
     const found = decks[asked ? asked.name : "axiom"];
     if (!found) throw new Error(`no deck is called ${asked.name}`);

@@ -131,7 +131,10 @@ def test_matchups_say_what_is_wrong_before_they_run(page, address):
     page.get_by_text("no card is called").wait_for()
     page.get_by_label("And this one").fill("3 Foundry Armorer C")
     meet.click()
-    page.get_by_text("The pasted deck is illegal").wait_for()
+    page.get_by_text("pasted deck is illegal: no Hero").wait_for()
+    page.get_by_label("And this one").fill("Name: my frogs\n3 Kappa C")
+    meet.click()
+    page.get_by_text("my frogs is illegal: no Hero").wait_for()
     for box in page.locator(".picked input").all():
         box.check()
     assert meet.is_disabled()

@@ -44,7 +44,7 @@ def test_a_chosen_deck_is_shown_again_by_the_button(page, address):
     assert answer.value.ok
     page.get_by_label("Or paste your own").fill(decks.starter("lyra").to_code())
     show.click()
-    page.get_by_role("heading", name="Pasted deck").wait_for()
+    page.get_by_role("heading", name="Nevenka & Blotch").wait_for()
     assert page.get_by_label("Choose a deck").input_value() == ""
 
 

@@ -11,6 +11,8 @@ import pytest
 
 from altered_env import Game, decks
 from altered_env.cards import catalogue
+from altered_env.decks import Deck
+from altered_env.decks.legality import constructed
 from altered_env.game.card_text import wording
 from altered_env.game.narration import Narration
 from altered_env.web.app import STATIC
@@ -206,6 +208,18 @@ def test_a_question_with_its_player_is_in_french(french, address):
     )
     assert len(questions) > 20
     assert said == [f"A\u00a0: {FRENCH['server'][question]}" for question in questions]
+
+
+def test_all_reasons_why_a_deck_is_illegal_are_in_french(french, address):
+    deck = Deck.from_text("5 Kappa C\n1 Foundry Armorer C", name="mes grenouilles")
+    reasons = "; ".join(f"{deck.name}: {wrong}" for wrong in constructed(deck))
+    french.goto(address)
+    said = french.evaluate(
+        "async (text) => (await import('/static/words.js')).translated(text)",
+        f"illegal decks: {reasons}",
+    )
+    assert reasons.count("mes grenouilles") == said.count("mes grenouilles") > 1
+    assert not re.search(r"deck needs|cards|at (least|most)|illegal decks", said), said
 
 
 @functools.cache
