@@ -3,7 +3,7 @@
 import { ask, h, notice, offers, put } from "./dom.js";
 import { myGames } from "./mygames.js";
 import { ABOUT, address, moved, place } from "./server.js";
-import { colour, settings } from "./settings.js";
+import { settings } from "./settings.js";
 import { t } from "./words.js";
 
 let main = document.getElementById("main");
@@ -110,7 +110,6 @@ const bar = document.querySelector(".top nav");
 bar.setAttribute("aria-label", t(bar.getAttribute("aria-label")));
 document.documentElement.classList.remove("untold");
 
-colour();
 moved(show);
 show();
 engine();

@@ -23,11 +23,11 @@ export function setting(name) {
 
 export function keep(name, value) {
   remember(name, value);
-  colour();
+  if (name === "theme") colour(value);
 }
 
-export function colour() {
-  const theme = setting("theme");
+// From now on; theme.js does it for pages that are opened.
+function colour(theme) {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
