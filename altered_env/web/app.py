@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from importlib import import_module
 from pathlib import Path
@@ -115,9 +116,14 @@ def make_app(
             return PlainTextResponse("there is no such file", 404)
         return FileResponse(STATIC / name, headers={"cache-control": "no-cache"})
 
+    def prepare(loading: asyncio.Task[ASGIApp]) -> None:
+        if not loading.cancelled() and loading.exception() is None:
+            work = import_module("altered_env.web.card_pages").prepare
+            threading.Thread(target=work, daemon=True).start()
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        later.load()
+        later.load().add_done_callback(prepare)
         yield
 
     routes = [

@@ -15,7 +15,7 @@ from altered_env import formats
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.rounding import rounded
 from altered_env.cards import Card, Catalogue, catalogue
-from altered_env.cardstats.collection.card_values import Value, ordered, values_of
+from altered_env.cardstats.collection.card_values import Value, ordered, values_of, worth_at_once
 from altered_env.cardstats.collection.for_deck import best_for
 from altered_env.cardstats.collection.tables import picks_as_json
 from altered_env.decks import Deck
@@ -64,7 +64,7 @@ class BuildPages:
         deck, left = _deck(asked, pool)
         every = dict.fromkeys((*deck.cards, *((deck.hero,) if deck.hero else ())))
         cards = {card.reference: card for card in every}
-        values = {value.reference: value for value in values_of(every)}
+        values = {card.reference: worth_at_once(card) for card in every}
         found = examined(deck)
         for entry in found["cards"]:
             entry["worth"] = worth_of(cards[entry["face"]["reference"]])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import time
 from math import inf
 from typing import Any
 
@@ -16,7 +17,7 @@ from altered_env.cards import Card, catalogue, find
 from altered_env.cards.estimates import estimates
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, RARITIES, SETS, TYPES
 from altered_env.cards.worths import Worths, of_others, worths
-from altered_env.cardstats.collection.card_values import values_of
+from altered_env.cardstats.collection.card_values import worth_at_once
 from altered_env.cardstats.context.many_cards import worths_with
 from altered_env.cardstats.context.worth_model import model
 from altered_env.decks.constructing import heroes
@@ -39,6 +40,8 @@ BY_HERO = (
     "a worth is the mean over the Heroes of the card's faction; the page of a card has its worth"
     " with each of them"
 )
+PAUSE = 0.001
+"""Seconds between two cards that are prepared."""
 LONGEST = 2_000
 """The maximum length of a text to try."""
 
@@ -129,11 +132,19 @@ def filters() -> Json:
 @functools.lru_cache(maxsize=100_000)
 def worth_of(card: Card) -> Json | None:
     """The worth of a card with its interval, measured or estimated; None if it has none."""
-    (value,) = values_of([card])
+    value = worth_at_once(card)
     if value.worth is None:
         return None
     figures = {name: rounded(getattr(value, name), 2) for name in ("worth", "low", "high")}
     return {**figures, "source": value.known_from}
+
+
+def prepare() -> None:
+    """Word every card and find its worth, so that no page waits for that; others go first."""
+    for card in list(catalogue()):
+        wording(card)
+        worth_of(card)
+        time.sleep(PAUSE)
 
 
 def _worth(card: Card) -> Json | None:

@@ -112,14 +112,20 @@ class _Model:
         self.scale = np.array([row.scale for row in found.rows])
         self.least = np.array([row.least for row in found.rows])
         self.most = np.array([row.most for row in found.rows])
-        error = np.array([row.error for row in found.rows], dtype=np.float32)
-        share = np.zeros((len(error), len(error)), dtype=np.float32)
-        for k, row in enumerate(found.rows):
-            if k:
-                share[k, :k] = [int(part or 0) for part in row.together.split(" ")[:k]]
-        np.fill_diagonal(share, FINE / 2)
-        share += share.T.copy()
-        self.covariance = share * (error[:, None] * error / FINE)
+        self.error = np.array([row.error for row in found.rows], dtype=np.float32)
+        self._covariance: NDArray[np.float32] = np.diag(FINE * (self.error * self.error / FINE))
+        self._filled = np.arange(len(found.rows)) == 0
+
+    def covariance(self, where: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the covariance of these elements. Rows are read when they are first needed, for
+        all of them take a while."""
+        for k in where[~self._filled[where]]:
+            parts = self.found.rows[k].together.split(" ")[:k]
+            share = np.array([int(part or 0) for part in parts], dtype=np.float32)
+            row = share * (self.error[k] * self.error[:k] / FINE)
+            self._covariance[k, :k] = self._covariance[:k, k] = row
+            self._filled[k] = True
+        return self._covariance[np.ix_(where, where)]
 
     def sum_of(self, keys: Iterable[tuple[tuple[str, str], float]]) -> _Sum:
         """Return the sum over elements with their amounts."""
@@ -141,7 +147,7 @@ class _Model:
         outside = np.abs(much - inside) > NEAR
         beyond = [self.found.rows[k].name for k in where[outside]]
         further = np.where(outside, self.worth[where] * (much - inside) / self.scale[where], 0.0)
-        shared = held @ self.covariance[np.ix_(where, where)] @ held
+        shared = held @ self.covariance(where) @ held
         variance = spread + max(0.0, float(shared))
         reach = float(np.minimum(further, 0.0).sum()), float(np.maximum(further, 0.0).sum())
         return _Sum(float(self.worth[where] @ held), variance, unknown, beyond, *reach)
@@ -176,6 +182,21 @@ def _line(line: str, support: bool) -> Brought:
     return Brought(line, support, found.worth, *found.interval(found.worth, found.variance))
 
 
+def worth_at_once(card: Card) -> Value:
+    """Return the value of a card, without its parts if it was measured: those need the model of
+    elements, which takes a second to read.
+
+    >>> from altered_env import cards
+    >>> worth_at_once(cards.find("Foundry Armorer R1")).known_from
+    'measured'
+    """
+    row = worths().of(card)
+    if row is None or not row.copies:
+        (value,) = values_of([card])
+        return value
+    return Value(card.reference, str(card), card, 1, row.worth, row.low, row.high, measured=True)
+
+
 def values_of(cards: Iterable[Card], say: Callable[[int], None] | None = None) -> list[Value]:
     """Return the values of cards, in their order."""
     return valued([Held(card.reference, 1, card) for card in cards], say)
@@ -184,14 +205,19 @@ def values_of(cards: Iterable[Card], say: Callable[[int], None] | None = None) -
 def valued(held: Sequence[Held], say: Callable[[int], None] | None = None) -> list[Value]:
     """Return the values of the cards of a collection, in its order. `say` is called with the number
     of cards done."""
-    found = worths()
-    best = np.sort(np.array([row.worth for row in found.cards.values()]))
+    found, best = worths(), _in_order()
     values = []
     for number, one in enumerate(held, start=1):
         values.append(_value(one, found, best))
         if say is not None and number % 500 == 0:
             say(number)
     return values
+
+
+@functools.cache
+def _in_order() -> Floats:
+    """Return the measured worths, the lowest first."""
+    return np.sort(np.array([row.worth for row in worths().cards.values()]))
 
 
 def with_contexts(values: Sequence[Value]) -> list[Value]:
@@ -242,12 +268,12 @@ def _name(one: Held) -> str:
 
 
 def _estimated(card: Card, count: int, best: Floats) -> Value:
+    if card.type in ("hero", "mana"):
+        return Value(card.reference, str(card), card, count, remarks=(UNMEASURABLE,))
     model = _model()
     rest = model.found.spreads.get(f"rest {group_of(card)}")
-    known = card.faction in model.found.zeros and card.type not in ("hero", "mana")
-    if not known or rest is None:
-        remarks = (UNMEASURABLE,) if card.type in ("hero", "mana") else ()
-        return Value(card.reference, str(card), card, count, remarks=remarks)
+    if card.faction not in model.found.zeros or rest is None:
+        return Value(card.reference, str(card), card, count)
     zero, spread = model.found.zeros[card.faction]
     whole = model.sum_of({MEAN: 1.0, **described(card)}.items())
     worth = whole.worth - zero
