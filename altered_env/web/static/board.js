@@ -5,7 +5,7 @@ import { TERRAINS, faces, full, said, small, statistics } from "./cards_drawn.js
 import { t, translated, wordy } from "./words.js";
 
 const SIDES = ["A", "B", "C", "D"];
-const TO_GO = 7;  // the regions between the two ends of the Adventure
+export const TO_GO = 7;  // the regions between the two ends of the Adventure
 const PHASES = ["morning", "noon", "afternoon", "dusk", "night"];
 
 export const phaseName = (board) => (board.phase === "setup" ? t("Set-up") : wordy(board.phase));

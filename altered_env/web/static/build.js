@@ -129,11 +129,12 @@ export async function show(main) {
   }
 
   function draw() {
+    const empty = !told.count && !told.hero;  // nothing is said against it yet
     const chosen = told.formats.filter((entry) => entry.title === started.formats.find(([name]) => name === format.value)[1]);
     put(side,
       h("h2", {}, t`${told.name}: ${plural(told.count, "card")}`),
-      h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}${t(": ")}`), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal")))),
-      h("figure", {}, h("figcaption", {}, t("Hand Cost")), bars(told.stats.curve)),
+      !empty && h("ul", { class: "legality" }, chosen.map((entry) => h("li", { class: entry.wrong.length ? "broken" : "legal" }, h("b", {}, `${translated(entry.title)}, ${entry.rules}${t(": ")}`), entry.wrong.length ? h("ul", {}, entry.wrong.map((line) => h("li", {}, translated(line)))) : t("legal")))),
+      told.count > 0 && h("figure", {}, h("figcaption", {}, t("Hand Cost")), bars(told.stats.curve)),
       told.worth !== null && h("p", {}, t`Mean worth of a card: ${points(told.worth)}`),
       h("ul", { class: "slots" }, told.cards.map((entry) => h("li", { "data-carried": entry.face.reference, "data-name": entry.face.name },
         h("button", { type: "button", "aria-label": t`one ${entry.face.name} less`, onclick: () => change(entry.face.reference, -1) }, "−"),
@@ -141,7 +142,7 @@ export async function show(main) {
         h("button", { type: "button", "aria-label": t`one ${entry.face.name} more`, onclick: () => change(entry.face.reference, 1) }, "+"),
         h("span", { class: "slotname" }, `${entry.face.name} ${entry.face.version}`), h("span", { class: "fine" }, `${entry.face.costs[0]}/${entry.face.costs[1]}`),
         entry.worth && h("span", { class: "fine", title: t`${points(entry.worth.low)} to ${points(entry.worth.high)}, ${wordy(entry.worth.source)}` }, points(entry.worth.worth))))),
-      told.count === 0 && h("p", { class: "fine" }, t("Click a card, or drag it here.")),
+      told.count === 0 && h("p", { class: "fine" }, told.hero ? t("Click a card, or drag it here.") : t("Choose a Hero, then click a card or drag it here.")),
       h("p", { class: "code" }, translated(told.code)));
   }
 

@@ -1,6 +1,7 @@
 // The end of a game: who has won, and by what.
 
 import { h, icon } from "./dom.js";
+import { TO_GO } from "./board.js";
 import { TERRAINS } from "./cards_drawn.js";
 import { joined, t, translated, wordy } from "./words.js";
 
@@ -39,8 +40,16 @@ export function reasons({ board, conceded, winners, titles, names, you }) {
     : conceded ? t`${conceded} conceded on day ${board.day}.`
     : !winners ? t`The game ended on day ${board.day} without a winner.`
     : board.arena ? t`Tied, so the Arena decided on day ${board.day}: the lead in more terrains wins.`
-    : t`The game ended on day ${board.day}: the regions of both Expeditions together decide.`;
+    : decided(board, winners);
   return [won, h("p", { class: "verdict" }, why), board.arena ? arena(board, winners) : sums(board, winners, name)];
+}
+
+// By what a game is won without the Arena: a player's Expeditions meet, or the days are over.
+function decided({ day, players }, winners) {
+  const met = players.filter(({ expeditions: [hero, companion] }) => hero.distance + companion.distance >= TO_GO).map((player) => player.seat);
+  if (!met.length) return t`The game ended on day ${day}: the regions of both Expeditions together decide.`;
+  const called = joined(met);
+  return met.every((seat) => winners.includes(seat)) ? t`The game ended on day ${day}: both Expeditions of ${called} have met.` : t`The game ended on day ${day}: both Expeditions of ${called} have met. The larger sum of regions wins.`;
 }
 
 function sums(board, winners, name) {

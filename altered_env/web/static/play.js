@@ -538,6 +538,8 @@ export class Table {
   // An option in the list: one's own things are not called by one's seat.
   labelled(option) {
     if (option.kind === "expedition") return capital(this.expeditionName(option.value));
+    const held = /\bfrom hand\b/.test(this.state.board.question) && /^(?:[A-D]: )?(.+) in hand( \[[A-Z\d]+\])?$/.exec(option.label);
+    if (held) return `${held[1]}${held[2] || ""}`;  // the question says where
     return capital(translated(option.label).replace(new RegExp(`^${this.state.you}\\s?: `), ""));
   }
 

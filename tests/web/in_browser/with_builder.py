@@ -239,3 +239,13 @@ def test_a_deck_is_played_at_once_among_four(page, address):
     assert page.get_by_label("Against the deck").input_value() == "boosters:CORE"
     page.get_by_label("Format").select_option("standard")
     assert page.get_by_label("Against the deck").input_value().startswith("name:")
+
+
+def test_nothing_is_said_against_a_deck_that_is_not_begun(page, address):
+    page.goto(f"{address}/decks/build")
+    page.get_by_text("Choose a Hero, then click a card").wait_for()
+    assert page.locator(".building .legality, .building .bars").count() == 0
+    page.get_by_label("Hero").select_option(HERO)
+    page.get_by_text("at least 39 are required").first.wait_for()
+    page.locator(".leaf.add").first.click()
+    page.wait_for_selector(".building .bars")

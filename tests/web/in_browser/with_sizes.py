@@ -80,7 +80,8 @@ UNREAD = """() => [...document.querySelectorAll('.folding tbody tr')].flatMap((r
     const box = cell.getBoundingClientRect();
     const seen = cell.checkVisibility() && box.left >= 0 && box.right <= innerWidth;
     const said = getComputedStyle(cell, "::before").content;
-    const named = cell.matches("th, .drawn") || said.includes(cell.dataset.head);
+    const head = said.includes("attr(data-head)") || said.includes(cell.dataset.head);
+    const named = cell.matches("th, .drawn") || (cell.dataset.head && head);
     return cell.textContent && !(seen && named);
   }).map((cell) => cell.outerHTML))"""
 
