@@ -7,6 +7,8 @@ import { note, query } from "./server.js";
 import { drawn, points } from "./worths.js";
 import { capital, factionName, number, plural, t, translated, wordy } from "./words.js";
 
+const RARER = ["wording", "set", "subtype", "keyword", "forest", "mountain", "water"];  // filters
+
 export async function show(main, [reference]) {
   if (reference === "try") return attempt(main);
   if (reference) return card(main, reference);
@@ -72,6 +74,16 @@ async function search(main) {
   more.addEventListener("click", () => load(shown));
   let soon;
   const form = h("form", { class: "fields filters" }, Object.entries(controls).map(([name, control]) => field(labels[name], control)));
+  // On a phone the cards would be below all of this: some wait for a button, unless they are in use.
+  for (const name of RARER) controls[name].parentElement.classList.add("rarer");
+  const all = h("button", { type: "button", class: "narrower", onclick: () => unfold(!form.classList.contains("all")) });
+  const unfold = (open) => {
+    form.classList.toggle("all", open);
+    all.setAttribute("aria-expanded", String(open));
+    all.textContent = open ? t("Fewer filters") : t("More filters");
+  };
+  unfold(RARER.some((name) => controls[name].value));
+  form.append(all);
   form.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(() => load(0), 250); });
   form.addEventListener("submit", (event) => { event.preventDefault(); load(0); });
   put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, t("Cards")), h("a", { class: "button", href: "/cards/try" }, t("Try a text"))), form, count, grid, h("div", { class: "buttons" }, more)));

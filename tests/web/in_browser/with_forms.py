@@ -35,3 +35,21 @@ def test_forms_are_in_order_on_a_phone(page, address, path):
     page.goto(f"{address}/{path}")
     page.wait_for_selector("main .field")
     assert page.evaluate(ORDER) == []
+
+
+def test_cards_are_in_sight_below_the_search_on_a_phone(page, address):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{address}/cards")
+    card = page.locator(".gallery .card").first
+    card.wait_for()
+    assert card.bounding_box()["y"] < 700
+    keyword = page.get_by_label("Keyword")
+    assert not keyword.is_visible()
+    page.get_by_role("button", name="More filters").click()
+    keyword.fill("gigantic")
+    page.get_by_role("button", name="Fewer filters").click()
+    assert not keyword.is_visible()
+    page.wait_for_url("**keyword=gigantic**")
+    page.reload()
+    assert page.get_by_label("Keyword").input_value() == "gigantic", "it is in use, so in sight"
+    assert page.get_by_label("Keyword").is_visible()
