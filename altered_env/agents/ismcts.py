@@ -8,12 +8,14 @@ makes games reproducible; `days`, the length of a rollout before evaluation, 0 f
 `policy`, the rollout player: `random`, `eager`, or `plan`, which plays Characters by the plan of
 `rules`; `look`, the number of determinizations for the prior's look-ahead, and `trust`, from 0 to
 1, its weight; `share`, iterations per determinization; `explore`, `scale` and `depth`, as in
-`thinking/tree.py`; `reuse`, whether the tree is kept for the rest of the action; and any weight by
-name (`thinking/weights.py`), where `rules` has its own.
+`thinking/tree.py`; `order`, of the look-ahead, as for `greedy`; `reuse`, whether the tree is kept
+for the rest of the action; and any weight by name (`thinking/weights.py`), where `rules` has its
+own.
 """
 
 from __future__ import annotations
 
+from altered_env.agents.greedy import order_of
 from altered_env.agents.tree_agents import TreeAgent
 from altered_env.thinking.tree import SETTING
 from altered_env.thinking.weights import weights_of
@@ -57,6 +59,7 @@ class IsmctsAgent(TreeAgent):
         look: int = 3,
         trust: float = 0.5,
         share: int = 4,
+        order: str = "number",
         reuse: bool = True,
         **weights: float,
     ) -> None:
@@ -69,7 +72,7 @@ class IsmctsAgent(TreeAgent):
             {
                 SETTING.EXPLORE: explore, SETTING.DEPTH: depth, SETTING.SHARE: share,
                 SETTING.DAYS: days, SETTING.POLICY: POLICIES.index(policy), SETTING.SCALE: scale,
-                SETTING.TRUST: trust,
+                SETTING.TRUST: trust, SETTING.ORDER: order_of(name, order),
             },
             ms, iterations, reuse, look, weights_of({**MORNING, **weights}),
         )  # fmt: skip

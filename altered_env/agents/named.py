@@ -89,12 +89,13 @@ _MORNING_1 = {
 }  # fmt: skip
 
 ANCHORS: dict[str, tuple[str, dict[str, int | float | str | bool]]] = {
-    "rules@1": ("rules", {"worlds": 3, "budget": 40, **_RULES_1}),
+    "rules@1": ("rules", {"worlds": 3, "budget": 40, "order": "number", **_RULES_1}),
     "ismcts@1": (
         "ismcts",
         {
             "ms": 50, "iterations": 0, "days": 1, "policy": "eager", "explore": 1.0,
-            "scale": 12.0, "depth": 30, "look": 3, "trust": 0.5, "share": 4, "reuse": True,
+            "scale": 12.0, "depth": 30, "look": 3, "trust": 0.5, "share": 4, "order": "number",
+            "reuse": True,
             **_MORNING_1,
         },
     ),

@@ -24,7 +24,8 @@ gain is worth more than the card or mana it costs.
 
 *Hidden information.* Values are averaged over several determinizations.
 
-Options: `worlds`, `budget` as for `greedy`, and any weight by name (`thinking/weights.py`).
+Options: `worlds`, `budget`, `order` as for `greedy`, and any weight by name
+(`thinking/weights.py`).
 """
 
 from __future__ import annotations
@@ -43,6 +44,11 @@ class RulesAgent(GreedyAgent):
     """
 
     def __init__(
-        self, name: str = "rules", worlds: int = 3, budget: int = 40, **weights: float
+        self,
+        name: str = "rules",
+        worlds: int = 3,
+        budget: int = 40,
+        order: str = "number",
+        **weights: float,
     ) -> None:
-        super().__init__(name, worlds, budget, **{**JUDGEMENT, **weights})
+        super().__init__(name, worlds, budget, order, **{**JUDGEMENT, **weights})

@@ -5,6 +5,8 @@ follow from the rules, not from the position alone. So each option is followed t
 action, as in `lookahead.py`, in one determinization. From the best leaf found, valued with the best
 plan for the remaining mana (`plan.py`), the network reads its value and statistics: the turn,
 the lead and move of each Expedition, gains and losses.
+
+Answers are tried in the order of their numbers, as when the released networks were trained.
 """
 
 from ..batch.rows import slot_action
@@ -15,7 +17,7 @@ from .encode import START
 from .evaluation import evaluate
 from .features import AFTERSTATE, STEPS, TERRAINS
 from .leaf_stats import LEAF, NOT_COUNTED, measure_leaf
-from .lookahead import look_ahead
+from .lookahead import ORDER, look_ahead
 from .neural import NET
 from .plan_features import bits_of, one_of, signed_step, step_of
 from .steps import COMMAND
@@ -81,9 +83,9 @@ def encode_afterstates(engine, game, places, free, book, buffers, k, player, slo
         buffers.worths[a] = 0.0
         buffers.stands[a, LEAF.OVER] = NOBODY
     look_ahead(
-        engine, places, free, book, player, WEIGHTS, None, -1, budget, buffers.cursor,
-        buffers.worths,
-        rng, buffers.stands,
+        engine, places, free, book, player, WEIGHTS, None, -1, budget, ORDER.NUMBERS,
+        buffers.cursor,
+        buffers.worths, rng, buffers.stands,
     )  # fmt: skip
     top = -1e9
     for o in range(first, last):

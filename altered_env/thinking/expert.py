@@ -51,6 +51,7 @@ def ask_expert(
     worlds = int(expert[BOT.WORLDS])
     rollouts = int(expert[BOT.ROLLOUTS])
     budget = int(expert[BOT.BUDGET])
+    order = int(expert[BOT.ORDER])
     value_weight = float(expert[BOT.VALUE_WEIGHT])
     itself = expert[BOT.KIND] == BOT.NEURAL
     begin = int(packed.start[p, START.OPTION])
@@ -71,12 +72,15 @@ def ask_expert(
         return
     if itself:
         look_into(
-            engine, places, book, player, weight, buffers, net, worlds, budget, cursor, value, rng
-        )
+            engine, places, book, player, weight, buffers, net, worlds, budget, order, cursor,
+            value,
+            rng,
+        )  # fmt: skip
     else:
         look_into(
-            engine, places, book, player, weight, None, -1, worlds, budget, cursor, value, rng
-        )
+            engine, places, book, player, weight, None, -1, worlds, budget, order, cursor, value,
+            rng,
+        )  # fmt: skip
     for k in range(n):
         said = value[int(buffers.action[k])] / worlds
         worth[k] = worth[k] + value_weight * said if itself else said

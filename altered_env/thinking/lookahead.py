@@ -6,12 +6,14 @@ turn, or another part of the day begins. There the position is evaluated, and th
 is that of the best end it leads to. Other players' decisions on the way are random.
 
 A leaf is valued by the evaluation or by a network.
+
+Only some answers are tried, so their order matters (`ORDER`).
 """
 
 from ..engine.compiled import compiled
-from ..engine.layout import ACTIONS
+from ..engine.layout import OBJECTS
 from ..engine.table import random_action
-from ..engine.terms import DECIDE
+from ..engine.terms import CODE, DECIDE, C, namespace
 from .evaluation import evaluate
 from .leaf_stats import measure_leaf
 from .neural import value_of_net
@@ -21,6 +23,14 @@ DEPTH = 8
 """The depth to which answers are enumerated; deeper ones are sampled."""
 MOST = 400
 """The maximum depth of answers, after which the position is evaluated as it is."""
+
+
+@namespace
+class ORDER:
+    """The orders in which answers are tried."""
+
+    NUMBERS = 0  # of actions: the Expeditions, players and cards of A come before those of B
+    OWN_FIRST = 1  # those of the player, then those of the others clockwise
 
 
 @compiled
@@ -55,14 +65,37 @@ def _run_on(engine, games, i, book, player, kind, rng):
 
 
 @compiled
-def _next_offered(game, after):
-    """The lowest action on offer above this one, or -1."""
-    lowest = ACTIONS
+def _place_of(game, a, player, order):
+    """The place of an action among those to try, for this player."""
+    if order == ORDER.NUMBERS:
+        return a
+    players = int(game.players)
+    if a < OBJECTS:
+        side = int(game.obj[a, C.SIDE]) - player
+        return a + OBJECTS * (side + players if side < 0 else side)
+    code = a - OBJECTS
+    if CODE.EXPEDITION <= code < CODE.EXPEDITION + 2 * players:
+        number = code - CODE.EXPEDITION - 2 * player
+        code = CODE.EXPEDITION + (number + 2 * players if number < 0 else number)
+    elif CODE.PLAYER <= code < CODE.PLAYER + players:
+        number = code - CODE.PLAYER - player
+        code = CODE.PLAYER + (number + players if number < 0 else number)
+    return OBJECTS * players + code
+
+
+@compiled
+def _next_offered(game, after, player, order):
+    """The first action on offer, or the next after this one; -1 if there is none."""
+    begin = _place_of(game, after, player, order) if after >= 0 else -1
+    found = -1
+    nearest = 0
     for k in range(int(game.offered)):
         a = int(game.options[k])
-        if after < a < lowest:
-            lowest = a
-    return lowest if lowest < ACTIONS else -1
+        place = _place_of(game, a, player, order)
+        if place > begin and (found < 0 or place < nearest):
+            found = a
+            nearest = place
+    return found
 
 
 @compiled
@@ -82,8 +115,9 @@ def _note(game, player, notes, a):
 
 @compiled
 def _follow(
-    engine, games, base, book, player, kind, weights, buffers, net, share, cursor, rng, notes, first
-):
+    engine, games, base, book, player, kind, weights, buffers, net, share, order, cursor, rng,
+    notes, first,
+):  # fmt: skip
     """The best end reached from the open decision in place base + 1, trying `share` answers; its
     statistics are noted for the first answer."""
     top = -1e9
@@ -104,7 +138,7 @@ def _follow(
                     _note(games[i], player, notes, first)
                 d -= 1
                 continue
-        a = _next_offered(games[i], int(cursor[d]))
+        a = _next_offered(games[i], int(cursor[d]), player, order)
         if a < 0 or (spent >= share and cursor[d] >= 0):
             d -= 1
             continue
@@ -120,8 +154,9 @@ def _follow(
 
 @compiled
 def look_ahead(
-    engine, games, base, book, player, weights, buffers, net, budget, cursor, values, rng, notes
-):
+    engine, games, base, book, player, weights, buffers, net, budget, order, cursor, values, rng,
+    notes,
+):  # fmt: skip
     """Add to `values` the player's value of each legal answer in place `base`: by network `net` of
     the buffers, or by the weights if `buffers` is None.
 
@@ -130,7 +165,7 @@ def look_ahead(
     """
     kind = int(games[base].decision)
     share = max(4, budget // max(1, int(games[base].offered)))
-    a = _next_offered(games[base], -1)
+    a = _next_offered(games[base], -1, player, order)
     while a >= 0:
         copy(games, base, base + 1)
         answer(engine, games, base + 1, book, a, rng)
@@ -146,17 +181,18 @@ def look_ahead(
             buffers,
             net,
             share,
+            order,
             cursor,
             rng,
             notes,
             a,
         )
-        a = _next_offered(games[base], a)
+        a = _next_offered(games[base], a, player, order)
 
 
 @compiled
 def look_into(
-    engine, games, book, player, weights, buffers, net, worlds, budget, cursor, values, rng
+    engine, games, book, player, weights, buffers, net, worlds, budget, order, cursor, values, rng
 ):
     """Fill `values` with the sums over this number of determinizations of the values from
     `look_ahead` for the legal answers in place 0."""
@@ -164,17 +200,18 @@ def look_into(
     for _ in range(worlds):
         world(engine, games, 0, 1, book, player, rng)
         look_ahead(
-            engine, games, 1, book, player, weights, buffers, net, budget, cursor, values, rng, None
-        )
+            engine, games, 1, book, player, weights, buffers, net, budget, order, cursor,
+            values, rng, None,
+        )  # fmt: skip
 
 
 @compiled
-def best(game, values):
+def best(game, values, player, order):
     """The legal answer with the highest value; the first of equals."""
     chosen = -1
-    a = _next_offered(game, -1)
+    a = _next_offered(game, -1, player, order)
     while a >= 0:
         if chosen < 0 or values[a] > values[chosen]:
             chosen = a
-        a = _next_offered(game, a)
+        a = _next_offered(game, a, player, order)
     return chosen

@@ -30,7 +30,8 @@ class BOT:
     ITERATIONS = 6  # of a search with a network
     ROLLOUTS = 7  # the total number of rollouts
     CLOSED = 8  # 1: it does not know the other deck lists
-    COUNT = 9
+    ORDER = 9  # in which a look-ahead tries answers (`lookahead.py`)
+    COUNT = 10
     RANDOM = 0
     EAGER = 1
     GREEDY = 2
@@ -114,13 +115,18 @@ def _foreseen(engine, games, book, bot, weights, buffers, net, cursor, value, rn
     p = int(games[0].decider)
     worlds = int(bot[BOT.WORLDS])
     budget = int(bot[BOT.BUDGET])
+    order = int(bot[BOT.ORDER])
     if net < 0:
-        look_into(engine, games, book, p, weights, None, -1, worlds, budget, cursor, value, rng)
-        return best(games[0], value)
+        look_into(
+            engine, games, book, p, weights, None, -1, worlds, budget, order, cursor, value, rng
+        )
+        return best(games[0], value, p, order)
     if games[0].offered == 1:
         return int(games[0].options[0])
     n, _ = think_of_options(engine, games[0], games, 1, book, buffers, net, p, rng)
-    look_into(engine, games, book, p, weights, buffers, net, worlds, budget, cursor, value, rng)
+    look_into(
+        engine, games, book, p, weights, buffers, net, worlds, budget, order, cursor, value, rng
+    )
     chosen = -1
     most = 0.0
     for k in range(n):

@@ -76,7 +76,8 @@ class SETTING:
     POLICY = 4  # the rollout policy, from `playing_on.POLICY`
     SCALE = 5  # the value at which a position is as good as 73 % won
     TRUST = 6  # the share of the prior that goes by preference, the rest is even
-    COUNT = 7
+    ORDER = 7  # in which the look-ahead of the prior tries answers (`lookahead.py`)
+    COUNT = 8
 
 
 @namespace
@@ -160,9 +161,12 @@ def expect(
 ):  # fmt: skip
     """Set the priors of the root's answers by looking ahead in some worlds; return the number of
     nodes."""
-    look_into(engine, games, book, player, habits, None, -1, worlds, BUDGET, cursor, ahead, rng)
+    order = int(settings[SETTING.ORDER])
+    look_into(
+        engine, games, book, player, habits, None, -1, worlds, BUDGET, order, cursor, ahead, rng
+    )
     game = games[0]
-    top = ahead[best(game, ahead)]
+    top = ahead[best(game, ahead, player, order)]
     total = 0.0
     for a in range(ACTIONS):
         if game.mask[a] != 0:

@@ -222,7 +222,9 @@ def _expert(spec: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         return row, DEFAULT
     name, _, options = spec.partition(":")
     if teaches_itself(spec):
-        return np.array(_foresight(**options_of(SELF, _foresight, options))), DEFAULT
+        bot = _foresight(**options_of(SELF, _foresight, options))
+        row[: len(bot)] = bot
+        return row, DEFAULT
     if name not in ("greedy", "rules"):
         raise ValueError(f"an expert must be greedy, rules or self, found {spec!r:.40}")
     agent: Any = make(spec)
