@@ -24,6 +24,9 @@ SETS = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
 joins the pool changes no deck."""
 PLAYERS = {"greedy": 100, "rules": 60, "net:v3": 100}
 """The agents whose games distinguish versions of rules and players, and the number of games."""
+HOUSE = Path(__file__).parents[1]
+AROUND = ("agents", "decks", "game")
+"""The code around the compiled code that play depends on."""
 LIBRARIES = ("numpy", "numba", "polars", "torch")
 """The environment that figures and file bytes depend on besides the code."""
 
@@ -53,14 +56,15 @@ def version() -> str:
 
 
 def key_of_plays(*about: str) -> str:
-    """The key in the cache of what follows from games of `plays_of`: code, cards, and which of them
-    decks may hold.
+    """The key in the cache of what follows from games of `plays_of`: code, compiled and not, cards,
+    and which of them decks may hold.
 
     >>> key_of_plays("greedy 2") == key_of_plays("greedy 3")
     False
     """
     held = sorted(card.reference for cards in _pool().values() for card in cards)
-    return cache.key_of(version_of("thinking"), digest(pool_book()), " ".join(held), *about)
+    code = version_of("thinking"), cache.syntax(*(HOUSE / name for name in AROUND))
+    return cache.key_of(*code, digest(pool_book()), " ".join(held), *about)
 
 
 def _pool() -> dict[str, list[Card]]:
@@ -117,11 +121,10 @@ def versions_here() -> dict[str, str]:
 def _code() -> str:
     """A hash of all code and data of the package."""
     digest = hashlib.sha256()
-    package = Path(__file__).parents[1]
-    for path in sorted(package.rglob("*")):
+    for path in sorted(HOUSE.rglob("*")):
         if PLACE in path.parents:
             continue  # what is built of the rest
         if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc"):
             data = path.read_bytes()
-            digest.update(f"{path.relative_to(package)} {len(data)}\n".encode() + data)
+            digest.update(f"{path.relative_to(HOUSE)} {len(data)}\n".encode() + data)
     return digest.hexdigest()[:16]

@@ -112,7 +112,7 @@ def test_who_plays_where_is_said_all_at_once():
 def test_thought_between_two_is_loaded_as_it_is():
     two = importlib.import_module("altered_env.thinking.lookahead")
     four = importlib.import_module("altered_env.of_four.thinking.lookahead")
-    assert (two.OBJECTS, four.OBJECTS) == (192, 400)
+    assert (two.OBJECTS, four.OBJECTS) == (192, 384)
     assert two.evaluate is not four.evaluate
     assert np.array_equal(
         importlib.import_module("altered_env.of_four.thinking.weights").DEFAULT,

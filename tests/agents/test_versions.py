@@ -66,5 +66,17 @@ def test_games_are_played_once_for_each_state_of_the_code(monkeypatch):
     assert played == ["greedy", "net:v1"]
 
 
+@pytest.mark.parametrize("folder", versions.AROUND)
+def test_code_that_is_not_compiled_is_of_the_state_of_the_code(folder, monkeypatch, empty):
+    """Networks rounded otherwise, and a hash that was kept before hid it."""
+    version()
+    syntax = cache.syntax
+    monkeypatch.setattr(
+        cache, "syntax", lambda *of: syntax(*(one for one in of if one.name != folder))
+    )
+    again()
+    assert len(empty) == 2
+
+
 def test_rules_and_players_of_all_kinds_tell_it():
     assert {"greedy", "rules"} < set(PLAYERS)

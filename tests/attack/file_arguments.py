@@ -399,6 +399,7 @@ NAMES_ONLY = {
     ("bench1 verify", "beacon"): "any text",
     ("bench1 page", "people"): "as in bench1 run",
     ("bench1 rerun", "people"): "the same",
+    ("replay", "people"): "the same",
     ("bench1 rerun", "agent"): "the same",
     ("bench1 rerun", "out"): "the same, which refuses it in one place",
     ("bench1 gap", "trained_without"): "as the other",

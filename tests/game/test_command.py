@@ -370,7 +370,7 @@ def test_arguments_that_cannot_be_are_said_by_the_command_that_takes_them(capsys
         ("simulate --uniques 3 --out nowhere", "apply to random decks"),
         ("metrics nothing --count opening", "--count needs --regression"),
         ("play --resume nothing --seed 3", "has its own decks and seed"),
-        ("replay tests/saved", "choose a game of it"),
+        ("replay tests/saved/0.2.0/replay.json --game 3", "is a single game"),
     ],
 )
 def test_what_is_wanting_or_does_not_go_together_is_said_with_the_usage(words, says, capsys):
