@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 WORKERS ?= 2
+PAGES ?= tests/web/in_browser/with_*.py
 GAMES ?= 1000000
 TRIED ?=
 BIN := .venv/bin
@@ -92,10 +93,10 @@ compiled-4: $(READY)
 	ALTERED_CHECKED=1 $(BIN)/altered compile game-4 envs-4 players-4 training-4
 
 test-web: $(READY) build/axe/ready  ## test in Chromium, with screenshots in build/screens; skipped without it
-	$(BIN)/pytest -q -rs -n $(WORKERS) --dist loadfile --durations 15 tests/web/in_browser/with_*.py
+	$(BIN)/pytest -q -rs -n $(WORKERS) --dist loadfile --durations 15 $(PAGES)
 
 test-web-firefox: $(READY) build/firefox/ready  ## the same in Firefox; skipped without it
-	ALTERED_BROWSER=firefox PYTHONPATH=build/firefox $(BIN)/pytest -q -rs -n $(WORKERS) --dist loadfile tests/web/in_browser/with_*.py
+	ALTERED_BROWSER=firefox PYTHONPATH=build/firefox $(BIN)/pytest -q -rs -n $(WORKERS) --dist loadfile $(PAGES)
 
 test-ray:  ## test on a Ray cluster of two local nodes, in a separate environment: minutes
 	$(PYTHON) tests/environments.py ray tests/cluster/requirements.txt
