@@ -7,14 +7,13 @@ import hashlib
 import random
 import sys
 from importlib import metadata
-from pathlib import Path
 
 from altered_env import decks
 from altered_env.agents.registry import known_as
 from altered_env.arena.match import Match, play
 from altered_env.cards import Card, catalogue
 from altered_env.engine import cache
-from altered_env.engine.compiled import IS_COMPILED, version_of
+from altered_env.engine.compiled import HOUSE, IS_COMPILED, version_of
 from altered_env.game.books import digest, pool_book
 from altered_env.native import PLACE
 
@@ -24,7 +23,6 @@ SETS = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
 joins the pool changes no deck."""
 PLAYERS = {"greedy": 100, "rules": 60, "net:v3": 100}
 """The agents whose games distinguish versions of rules and players, and the number of games."""
-HOUSE = Path(__file__).parents[1]
 AROUND = ("agents", "decks", "game")
 """The code around the compiled code that play depends on."""
 LIBRARIES = ("numpy", "numba", "polars", "torch")
