@@ -69,6 +69,11 @@ class Card:
         return self.faction if self.token else FACTION_CODES[self.reference.split("_")[1]]
 
     @property
+    def faction_name(self) -> str:
+        """The faction as a proper noun: `Axiom`."""
+        return self.faction.capitalize()
+
+    @property
     def kind(self) -> str:
         """The type with an article: `a spell`, `an expedition permanent`."""
         words = self.type.replace("_", " ")

@@ -73,7 +73,7 @@ def why_no_place(deck: Deck, card: Card, rules: str = "2024.09", format: str = "
 
     >>> from altered_env import cards, decks
     >>> why_no_place(decks.starter("axiom"), cards.find("Haven Bouncer C"))
-    '1 Haven Bouncer C is of bravos, but the Hero is of axiom (1.1.4.d)'
+    '1 Haven Bouncer C is from Bravos, but the Hero is from Axiom (1.1.4.d)'
     """
     of_deck = formats.get(format).of_deck
     before = set(map(str, of_deck(deck, rules)))

@@ -67,7 +67,7 @@ def random(
         hint = did_you_mean(faction, FACTIONS) or f", there are {', '.join(FACTIONS)}"
         raise ValueError(f"no faction is called {faction[:40]!r}{hint}")
     if hero is not None and faction not in (None, hero.faction):
-        raise ValueError(f"{hero} is of {hero.faction}, not of {faction}")
+        raise ValueError(f"{hero} is from {hero.faction_name}, not from {faction.capitalize()}")
     if size is not None and not MIN_CONSTRUCTED <= size <= MOST:
         raise ValueError(f"{size} cards; a deck has {MIN_CONSTRUCTED} to {MOST} besides its Hero")
     if uniques is not None and not 0 <= uniques <= MAX_RARITY["unique"]:

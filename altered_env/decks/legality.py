@@ -101,7 +101,8 @@ def constructed(
         for card, copies in Counter(deck.cards).items():
             if card.faction != deck.hero.faction:
                 message = (
-                    f"{copies} {card} is of {card.faction}, but the Hero is of {deck.hero.faction}"
+                    f"{copies} {card} is from {card.faction_name}, but the Hero is from "
+                    f"{deck.hero.faction_name}"
                 )
                 report.add("faction", message)
     for name, copies in Counter(card.name for card in deck.cards).items():
@@ -145,7 +146,7 @@ def limited(
         report.add(
             "limited minimum", f"{counted(count, 'card')} {beside}; at least {least} are required"
         )
-    factions = {card.faction for card in deck.every_card} - {NEUTRAL}
+    factions = {card.faction_name for card in deck.every_card if card.faction != NEUTRAL}
     if len(factions) > MAX_FACTIONS:
         message = (
             f"{len(factions)} factions ({', '.join(sorted(factions))}); at most three are allowed"

@@ -29,7 +29,7 @@ def first_game(deck: Deck, rules: str) -> list[Violation]:
     if len(deck.cards) != FIRST_GAME:
         message = f"{counted(len(deck.cards), 'card')}; a first game needs {FIRST_GAME}"
         found.append(Violation("ST-12", message))
-    factions = sorted({card.faction for card in deck.cards})
+    factions = sorted({card.faction_name for card in deck.cards})
     if len(factions) > 1:
         message = f"{len(factions)} factions ({', '.join(factions)}); a starter deck has one"
         found.append(Violation("ST-12", message))

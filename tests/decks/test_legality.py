@@ -71,7 +71,7 @@ def test_at_most_60_with_the_hero_in_5_0():
 def test_all_cards_share_the_heros_faction(rules):
     (violation,) = decks.constructed(deck(39, cards.find("Foundry Armorer R2")), rules)
     assert violation.rule == {"2024.09": "1.1.4.d", "5.0": "1.1.4.c"}[rules]
-    assert "of bravos, but the Hero is of axiom" in violation.message
+    assert "from Bravos, but the Hero is from Axiom" in violation.message
     # An out-of-faction rare counts by the faction that it has, not by its number.
     assert decks.constructed(deck(39, cards.find("The Frog Prince R2")), rules) == []
 

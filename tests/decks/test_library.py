@@ -103,7 +103,7 @@ def test_the_curve_is_that_of_people():
         ({"faction": "lira"}, "no faction is called 'lira', did you mean 'lyra'"),
         ({"size": 38}, "38 cards; a deck has 39 to 59 besides its Hero"),
         ({"hero": cards.find("Kelon Burst C")}, "Kelon Burst C is a spell, not a Hero"),
-        ({"hero": cards.find("Kojo & Booda"), "faction": "lyra"}, "is of bravos, not of lyra"),
+        ({"hero": cards.find("Kojo & Booda"), "faction": "lyra"}, "is from Bravos, not from Lyra"),
         ({"cards": cards.search(faction="lyra"), "faction": "muna"}, "no Hero of muna"),
         (
             {"cards": [*cards.search(type="hero"), cards.find("Kappa C")], "faction": "bravos"},

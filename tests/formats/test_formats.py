@@ -34,7 +34,7 @@ def test_a_first_game_has_no_hero_and_29_cards():
         "axiom: 39 cards; a first game needs 29 (ST-12)",
     ]
     mixed = replace(pair[0], cards=pair[0].cards[:28] + pair[1].cards[:1])
-    assert "2 factions (axiom, lyra)" in first.check([mixed, pair[1]])[0].message
+    assert "2 factions (Axiom, Lyra)" in first.check([mixed, pair[1]])[0].message
 
 
 @cites("2024.09:ST-12")

@@ -128,8 +128,8 @@ def test_what_the_model_cannot_answer_is_said(arguments, says, capsys):
         (["Kelon Elemental C", "--deck", "axion"], "did you mean 'axiom'"),
         (
             ["Haven Bouncer C", "--deck", "axiom"],
-            "no legal place for Haven Bouncer C in axiom: 1 Haven Bouncer C is of bravos, but the"
-            " Hero is of axiom (1.1.4.d)",
+            "no legal place for Haven Bouncer C in axiom: 1 Haven Bouncer C is from Bravos, but the"
+            " Hero is from Axiom (1.1.4.d)",
         ),
         (["Lyra Festival C", "--deck", "lyra"], "Lyra Festival C is suspended from constructed"),
         (

@@ -177,7 +177,7 @@ def test_disagreement_on_the_sign_is_said(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([CARD, "--hero", "Rin"], "Rin & Orchid is of Muna, Foundry Armorer R1 of Axiom"),
+        ([CARD, "--hero", "Rin"], "Rin & Orchid is from Muna, Foundry Armorer R1 from Axiom"),
         ([CARD, "--hero", "Kelon Elemental C"], "Kelon Elemental C is no Hero"),
         ([CARD, "--archetype", "spels"], "did you mean 'spells'"),
         ([CARD, "--cost", "40"], "--cost must be from 1 to 8, found 40"),

@@ -243,7 +243,7 @@ def test_a_pasted_deck_is_examined(client):
     assert again["stats"] == told["stats"]
     short = client.post("/api/decks", json={"text": "1 Sierra & Oddball\n3 Kappa C"}).json()
     standard = next(entry for entry in short["formats"] if entry["title"] == "Standard")
-    assert any("of bravos, but the Hero is of axiom" in line for line in standard["wrong"])
+    assert any("from Bravos, but the Hero is from Axiom" in line for line in standard["wrong"])
     answer = client.post("/api/decks", json={"text": "3 Nobody At All"})
     assert answer.status_code == 400 and "no card is called" in answer.json()["error"]
 

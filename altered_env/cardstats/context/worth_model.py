@@ -180,8 +180,8 @@ class Model:
             raise ValueError(f"{card} has no worth: name a card that decks hold")
         if hero is not None and hero.faction != card.faction:
             raise ValueError(
-                f"{hero.name} is of {str(hero.faction).title()}, {card} of"
-                f" {str(card.faction).title()}: name a Hero of that faction"
+                f"{hero.name} is from {hero.faction_name}, {card} from"
+                f" {card.faction_name}: name a Hero of that faction"
             )
         row = self.evidence(card)
         said, noise = unpacked(row, len(self.players))

@@ -88,7 +88,7 @@ def test_cards_are_added_from_their_pages_where_they_fit(page, address):
     page.get_by_text("Standard allows 3 cards of one name.").wait_for()
     page.goto(f"{address}/cards/CORE_BR_16_C")
     page.get_by_role("button", name="to my deck").click()
-    page.get_by_text("is of bravos, and your deck's Hero is of axiom").wait_for()
+    page.get_by_text("is from Bravos, and your deck's Hero is from Axiom").wait_for()
     page.goto(f"{address}/cards/CORE_AX_02_C")
     page.get_by_role("button", name="to my deck").click()
     page.get_by_text("your deck has the Hero Sierra & Oddball already").wait_for()
