@@ -23,9 +23,10 @@ from altered_env.cardstats.collection.card_values import (
 from altered_env.cardstats.collection.for_deck import best_for
 from altered_env.cardstats.collection.phrases import Phrases, read_phrases
 from altered_env.cardstats.collection.reading_collections import read_collection
-from altered_env.cardstats.collection.tables import as_json, page_of
+from altered_env.cardstats.collection.tables import as_json, page_of, sheet_of
 from altered_env.cardstats.context.worth_model import model
 from altered_env.cardstats.reporting.page import to_page
+from altered_env.cardstats.reporting.sheets import to_csv, to_html
 from altered_env.cli import main
 from altered_env.decks.constructing import ARCHETYPES, heroes
 from altered_env.decks.legality import constructed
@@ -269,6 +270,36 @@ def test_a_hero_has_no_value_and_comes_last():
     found = ordered(values_of([cards.find("Sierra & Oddball"), cards.find("Foundry Armorer C")]))
     assert [value.source for value in found] == ["measured", "unknown"]
     assert found[1].remarks == ("only cards of a deck have a worth",)
+
+
+WITHOUT_WORTH = ("CORE_AX_01_C", "CORE_AX_17_C", "CORE_NE_01_C", ARMORER, MEASURED)
+"""A Hero, a Landmark, the Mana, a Character, and a card of unknown text."""
+
+
+def test_cards_of_every_kind_are_in_every_output(tmp_path, capsys):
+    """Lines of a Hero have no worth, though they have a wording."""
+    path, out, page = (tmp_path / name for name in ("all.txt", "all.csv", "all.html"))
+    path.write_text("\n".join(WITHOUT_WORTH))
+    line = ["cards", "value", str(path), "--csv", str(out), "--html", str(page)]
+    assert main([*line, "--lines"]) == 0
+    assert "only cards of a deck have a worth" in capsys.readouterr().out
+    rows = {row["reference"]: row for row in csv.DictReader(out.read_text().splitlines())}
+    assert set(rows) == set(WITHOUT_WORTH)
+    for hero in ("CORE_AX_01_C", "CORE_NE_01_C"):
+        assert (rows[hero]["worth"], rows[hero]["lines"]) == ("", "")
+    assert all(name in page.read_text() for name in WITHOUT_WORTH)
+    assert main([*line, "--json"]) == 0
+    told = {row["reference"]: row for row in json.loads(capsys.readouterr().out)["values"]}
+    assert told["CORE_AX_01_C"]["lines"] == [] and told["CORE_AX_01_C"]["worth"] is None
+    assert told[ARMORER]["lines"]
+
+
+def test_every_card_of_the_package_has_a_row():
+    values = values_of(cards.catalogue())
+    assert len(as_json(reading.Collection(), values)["values"]) == len(values)
+    sheet = sheet_of(values)
+    assert len(to_csv(sheet).splitlines()) == len(values) + 1
+    assert ">None<" not in to_html(sheet)
 
 
 def test_an_estimate_from_a_pasted_text_has_a_wide_interval_and_its_lines():

@@ -10,7 +10,7 @@ import pytest
 from altered_env import decks
 from altered_env.web import collection_pages
 from altered_env.web.collection_pages import FIELDS, Collections
-from tests.cards.test_collection import ARMORER, MEASURED, unique
+from tests.cards.test_collection import ARMORER, MEASURED, WITHOUT_WORTH, unique
 
 
 def read(client, text):
@@ -91,6 +91,18 @@ def test_a_collection_is_exported(client):
     whole = client.get(f"{path}.json").json()
     assert whole["values"][0]["lines"] and whole["problems"][0]["place"] == "line 2"
     assert client.get(f"{path}.exe").status_code == 400
+
+
+def test_cards_of_every_kind_are_exported_and_compared(client):
+    told = read(client, "\n".join(WITHOUT_WORTH))
+    path = f"/api/collection/{told['id']}"
+    rows = csv.DictReader(client.get(f"{path}/export.csv").text.splitlines())
+    assert {row["reference"] for row in rows} == set(WITHOUT_WORTH)
+    whole = client.get(f"{path}/export.json").json()
+    assert {row["reference"] for row in whole["values"]} == set(WITHOUT_WORTH)
+    about = client.get(f"{path}/cards?cards={','.join(WITHOUT_WORTH)}").json()["cards"]
+    assert [row["reference"] for row in about] == list(WITHOUT_WORTH)
+    assert about[0]["lines"] == [] and about[0]["face"]["text"]
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,9 @@ def _figure(value: float | None) -> float | None:
 
 
 def lines_of(value: Value) -> list[tuple[Brought, str]]:
-    """Return the worth of each line, with its English wording."""
-    if value.card is None:
+    """Return the worth of each line, with its English wording; none for a card whose lines have no
+    worth, such as a Hero."""
+    if value.card is None or not value.brings:
         return []
     return list(zip(value.brings, wording(value.card), strict=True))
 

@@ -123,7 +123,7 @@ def _cell(row: Mapping[str, Any], column: Column, cards: Container[str] = ()) ->
     if column.kind == "bar":
         return f'<td data-value="{value!r}">{_bar(*span_of(row, column.key))}</td>'
     if column.kind == "text":
-        return f'<td class="text">{escape(str(value))}</td>'
+        return f'<td class="text">{escape(figure(value, column.kind))}</td>'
     sorted_by = "" if value is None else repr(value)
     low, high = row.get(f"{column.key}_low"), row.get(f"{column.key}_high")
     span = ""
