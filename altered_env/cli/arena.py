@@ -13,6 +13,7 @@ from textwrap import wrap
 from altered_env import formats
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env._runtime.seeds import Secret
@@ -82,11 +83,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help=f"stop when all intervals are within +-W, like 0.02; usually at most {ENOUGH:,} games",
     )
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        help="record the games in FILE.parquet or FILE.jsonl, and resume from it",
-    )
+    output(parser, "--out", "record the games in FILE.parquet or FILE.jsonl, and resume from it")
     add_rules(parser)
     add_conditions(parser)
 

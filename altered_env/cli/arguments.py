@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env._runtime.help_pages import option, rare, several
+from altered_env._runtime.overwriting import output
 from altered_env.cli.collecting import UsageError
 
 if TYPE_CHECKING:
@@ -241,9 +242,7 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
             choices=("open", "closed"),
             help="whether players know the other deck lists (open)",
         )
-        own.add_argument(
-            "--log", default="", metavar="FILE", help="log every line to and from programs"
-        )
+        output(own, "--log", "log every line to and from programs", default="")
         add_sandbox(own)
 
 

@@ -8,6 +8,7 @@ import secrets
 from pathlib import Path
 
 from altered_env._runtime.help_pages import option, rare
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env.cli.arguments import add_jobs, add_sandbox
 from altered_env.cli.bench1_run import play_entry, refuse_result
@@ -30,7 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
     parser.add_argument("file", metavar="FILE", help="the result file of the entry")
-    parser.add_argument("--out", required=True, metavar="FILE", help="the new result file")
+    output(parser, "--out", "the new result file", required=True)
     parser.add_argument("--agent", help="the agent's name on this machine (that of the entry)")
     add_jobs(parser)
     with rare(parser):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from altered_env._runtime.help_pages import option, rare
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.progress import Progress, hint
 from altered_env.cli.arguments import AGENTS, add_jobs, add_sandbox, tell_sandboxes
 from altered_env.cli.bench1_verify import people_in
@@ -39,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
     parser.add_argument("agent", metavar="AGENT", help=AGENTS)
     parser.add_argument("--task", required=True, choices=TASKS, help="the task")
-    parser.add_argument("--out", required=True, metavar="FILE", help="the result file, .jsonl.gz")
+    output(parser, "--out", "the result file, .jsonl.gz", required=True)
     parser.add_argument(
         "--class", default="open", choices=CLASSES, help="class of time for a decision (open)"
     )

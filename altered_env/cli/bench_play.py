@@ -11,6 +11,7 @@ from typing import Any
 
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST
@@ -56,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--positions", metavar="FILE", default="", help="another file of positions")
     add_seed(parser, "other games", 1)
     add_jobs(parser)
-    parser.add_argument("--out", metavar="FILE", help="write the figures as JSON, too")
+    output(parser, "--out", "write the figures as JSON, too")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ from altered_env._runtime.atomic_files import refuse_unwritable, write_atomicall
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.intervals import in_percent
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env.agents import STRONGEST_FAST, make
@@ -53,8 +54,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(parser, "--field", "constructed:bench", "opponents: decks or pools", "SET")
     add_agents(parser, PLAYERS, "players, each against itself", COMPILED)
     option(parser, "--deals", 96, "deals per Hero and player, 2 games each")
-    parser.add_argument("--log", metavar="FILE", help="record the games in this file, and resume")
-    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV")
+    output(parser, "--log", "record the games in this file, and resume")
+    output(parser, "--csv", "write the table as CSV")
     add_format(parser)
     add_seed(parser)
     add_jobs(parser)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from altered_env._runtime.atomic_files import make_folder_of
 from altered_env._runtime.input_files import REFERENCES, read_text
+from altered_env._runtime.overwriting import output
 from altered_env.cards import Card, CardFileError, Catalogue, catalogue
 from altered_env.cards.home import add_own, card_folder, is_there, keep, write_whole
 from altered_env.cards.importing import Reading
@@ -41,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="import only the cards listed in this file, such as a deck list",
     )
-    parser.add_argument("--out", metavar="FILE", help="write the cards to this file instead")
+    output(parser, "--out", "write the cards to this file instead")
     parser.add_argument(
         "--as-errata", action="store_true", help="replace existing cards with those of the file"
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.help_pages import option, rare
 from altered_env._runtime.input_files import COLLECTION, refuse_unreadable
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress
 from altered_env.cards.worths import worths
@@ -71,8 +72,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(parser, "--format", "standard", "with --deck: format that it must stay legal in")
     option(parser, "--top", 20, "rows to print; the files have all")
     parser.add_argument("--lines", action="store_true", help="show what each line brings")
-    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV")
-    parser.add_argument("--html", metavar="FILE", help="write a page with filters")
+    output(parser, "--csv", "write the table as CSV")
+    output(parser, "--html", "write a page with filters")
     parser.add_argument("--json", action="store_true", help="print JSON with everything")
     with rare(parser):
         parser.add_argument(

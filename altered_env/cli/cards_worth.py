@@ -11,6 +11,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import mark_rare, option
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.alike import names_alike
@@ -76,9 +77,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_season(parser)
     add_format(parser)
-    parser.add_argument(
-        "--log", metavar="FILE", help="record the games in this file, and resume from it"
-    )
+    output(parser, "--log", "record the games in this file, and resume from it")
     mark_rare(one for one in parser._actions if one.dest in {"width", "race", "rules", "format"})
     usual = {name: parser.get_default(name) for name in MEASURING}
     nothing = dict.fromkeys(name for name in MEASURING if name not in ALWAYS)

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from altered_env._runtime.help_pages import HelpParser
+from altered_env._runtime.overwriting import inputs_of, refuse_overwriting
 
 
 class UsageError(ValueError):
@@ -27,7 +28,8 @@ class _Command(HelpParser):
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
         """Parse with the arguments of the file; `prog` is the name of the command, `usage` its
-        usage line. Unknown arguments are refused with that usage."""
+        usage line, `inputs` the arguments that may name a file to read. Unknown arguments, and a
+        file to write that is read, too, are refused with that usage."""
         if self.file is not None:
             file, self.file = import_module(self.file), None
             file.add(self)
@@ -38,6 +40,11 @@ class _Command(HelpParser):
             self.error(f"unrecognized arguments: {' '.join(more)}")
         if not hasattr(found, "prog"):  # keep that of the innermost command
             found.prog, found.usage = self.prog, self.format_usage()
+            found.inputs = inputs_of(self, found)
+            try:
+                refuse_overwriting(self, found)
+            except ValueError as error:
+                self.error(str(error))
         return found, more
 
 

@@ -17,6 +17,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import in_a_file_name, refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option, rare, several
+from altered_env._runtime.overwriting import output, refuse_same
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint, span
 from altered_env.agents import make
@@ -47,6 +48,7 @@ from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed,
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck, find_hero
 from altered_env.decks import Deck
+from altered_env.decks.constructing import ARCHETYPES
 
 _EXAMPLES = """examples:
   altered decks build --hero Waru --collection mine.csv --field field.tsv --time 15m --out waru.txt
@@ -80,7 +82,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser, "--time", "10m",
         "time of the search: 90s, 10m, 2h; the report takes as long again at most",
     )  # fmt: skip
-    parser.add_argument("--out", metavar="FILE", help="file of the list (HERO-built.txt)")
+    output(parser, "--out", "file of the list (HERO-built.txt)")
     add_format(parser)
     add_seed(parser, "other lists and games")
     add_jobs(parser)
@@ -89,7 +91,7 @@ def add(parser: argparse.ArgumentParser) -> None:
             "--judges", nargs="*", default=JUDGES, metavar="AGENT",
             help="other players that judge the deck (rules)",
         )  # fmt: skip
-        parser.add_argument("--log", metavar="FILE", help="file of the games (HERO-built.games)")
+        output(parser, "--log", "file of the games (HERO-built.games)")
         option(parser, "--games", 0, "games of the search, in place of the time")
         option(
             parser, "--deals", 40,
@@ -119,6 +121,8 @@ def run(options: argparse.Namespace) -> int:
     log = out.with_suffix(KEPT_IN) if options.log is None else Path(options.log)
     if log == out:
         raise UsageError(f"--out {out}: the games are kept in a file of that name; name another")
+    written = [out, log, *(_beside(out, archetype) for archetype in ARCHETYPES)]
+    refuse_same([("--out", str(path)) for path in written], options.inputs)
     for path in (out, log):
         refuse_unwritable(path)
     field = read_field(options.field, form.name, options.rules, seed=options.seed)
@@ -135,20 +139,20 @@ def run(options: argparse.Namespace) -> int:
             " most, with fewer games if the time is short."
         )
     others = seated(field)
-    written: list[Path] = []
+    made: list[Path] = []
     given += [deck for deck in lists_of(pool, others) if deck not in given]
     if log.exists():
         hint(f"The search goes on from the games in {log}; delete it to begin anew.")
     with writing_to(log, ", or give another --log"):
         built, table, rows, judged, each = _search(
             options, pool, others, given, log, seconds, searchers, judges,
-            lambda found: written.extend(_written(found, hero, out)),
+            lambda found: made.extend(_written(found, hero, out)),
         )  # fmt: skip
     named = _named(built, hero)
     print("\n".join(report(named, pool, built, rows, judged, each)))
     print(f"Rules {table.rules}, {form.name}, seed {table.seed}; field {options.field}.")
     print(who_played([*searchers, *judges]))
-    print(f"Written: {', '.join(map(str, written))}. The same command goes on from {log}.")
+    print(f"Written: {', '.join(map(str, made))}. The same command goes on from {log}.")
     if foreign := [card for card in dict.fromkeys(named.cards) if card not in catalogue()]:
         files = " ".join((*options.uniques, *options.pool, *options.collection))
         print(
@@ -162,12 +166,17 @@ def _named(built: Built, hero: Card) -> Deck:
     return replace(built.deck, name=f"{hero.name.split()[0]}, built")
 
 
+def _beside(out: Path, archetype: str) -> Path:
+    """Return the file of the best list of another archetype."""
+    return out.with_name(f"{out.stem}-{in_a_file_name(archetype)}{out.suffix}")
+
+
 def _written(built: Built, hero: Card, out: Path) -> list[Path]:
     """Write the lists; return their files."""
     write_atomically(out, _named(built, hero).to_text().encode())
     written = [out]
     for archetype, other in built.kept[1:]:
-        path = out.with_name(f"{out.stem}-{in_a_file_name(archetype)}{out.suffix}")
+        path = _beside(out, archetype)
         write_atomically(path, other.deck.to_text().encode())
         written.append(path)
     return written

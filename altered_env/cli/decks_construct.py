@@ -9,6 +9,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.workers import AGAIN, Workers
@@ -24,10 +25,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(parser, "--deals", 6, "deals of the first round with each player, two games each")
     add_agents(parser, PLAYERS, "players who choose", COMPILED)
     add_jobs(parser)
-    parser.add_argument(
-        "--log", metavar="FILE", help="record the choices in this file, and resume from it"
-    )
-    parser.add_argument("--out", metavar="FILE", required=True, help="file of the lists")
+    output(parser, "--log", "record the choices in this file, and resume from it")
+    output(parser, "--out", "file of the lists", required=True)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.overwriting import output, refuse_same
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.alike import names_alike
@@ -49,12 +50,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_jobs(parser)
     add_rules(parser)
     add_format(parser)
-    parser.add_argument(
-        "--log", metavar="FILE", help="record the games in this file, and resume from it"
-    )
-    parser.add_argument(
-        "--out", metavar="FILE", help="file of the improved list (NAME-improved.txt)"
-    )
+    output(parser, "--log", "record the games in this file, and resume from it")
+    output(parser, "--out", "file of the improved list (NAME-improved.txt)")
 
 
 def _line(step: Step, p: float | None = None) -> str:
@@ -137,6 +134,7 @@ def run(options: argparse.Namespace) -> int:
     table = Table(others, options.agent, options.seed, options.rules)
     log = None if options.log is None else Path(options.log)
     out = Path(options.out or f"{deck.name}-improved.txt")
+    refuse_same([("--out", str(out))], options.inputs)
     for path in (out, *([] if log is None else [log])):
         refuse_unwritable(path)
     with writing_to(log, ", or give another --log"):

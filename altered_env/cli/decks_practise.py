@@ -12,6 +12,7 @@ from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import in_a_file_name, refuse_unwritable
 from altered_env._runtime.file_locks import writing_in
 from altered_env._runtime.help_pages import option, rare
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import Progress, hint, is_quiet
 from altered_env.agents import STRONGEST_FAST, make
@@ -44,7 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     option(parser, "--minutes", 10.0, "minutes of training")
     option(parser, "--start", STRONGEST_FAST, "the network to begin from: net:NAME or net:PATH")
     option(parser, "--deals", 100, "deals per opponent before and after, 2 games each")
-    parser.add_argument("--out", metavar="FILE", help=f"file of the pilot (NAME{ENDING})")
+    output(parser, "--out", f"file of the pilot (NAME{ENDING})")
     add_format(parser)
     add_seed(parser)
     add_jobs(parser)

@@ -7,6 +7,7 @@ import random
 import time
 
 from altered_env._runtime.atomic_files import refuse_unwritable
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env.cli.arguments import add_rules, add_seed
 from altered_env.cli.screen import still
@@ -29,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(parser, "seed of the game", 1)
     parser.add_argument("--log", action="store_true", help="narrate the whole game")
-    parser.add_argument("--save", metavar="FILE", help="write the replay to a file")
+    output(parser, "--save", "write the replay to a file")
     add_rules(parser)
 
 

@@ -9,12 +9,13 @@ from textwrap import fill
 
 from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.help_pages import option
+from altered_env._runtime.overwriting import refuse_same
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.printable import REFUSED
 from altered_env._runtime.progress import Progress
 from altered_env.cardstats.imported.anonymous import Played
 from altered_env.cardstats.imported.game_files import Import, of_format, read_file
-from altered_env.cardstats.imported.outputs import write_all
+from altered_env.cardstats.imported.outputs import FILES, write_all
 from altered_env.cardstats.imported.win_rates import KINDS, Rate, counts, of_kind, rates
 from altered_env.cli.arguments import add_quiet
 from altered_env.cli.collecting import UsageError
@@ -53,6 +54,9 @@ def run(options: argparse.Namespace) -> int:
     for name in ("least", "rows"):
         if getattr(options, name) < 1:
             raise UsageError(f"--{name} must be 1 or more, found {getattr(options, name)}")
+    if options.out is not None:
+        made = [str(Path(options.out) / name) for name in FILES]
+        refuse_same([("--out", path) for path in made], options.inputs)
     found, wrong = Import(), list[str]()
     progress = Progress(len(options.files), "files")
     for done, name in enumerate(dict.fromkeys(options.files), 1):

@@ -11,6 +11,7 @@ from textwrap import fill
 from altered_env import formats
 from altered_env._runtime.atomic_files import make_folder
 from altered_env._runtime.help_pages import option, rare, several
+from altered_env._runtime.overwriting import refuse_same
 from altered_env._runtime.progress import Progress, hint
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.arena.pilots import list_key, pilot_of, pilots_in
@@ -46,6 +47,7 @@ from altered_env.cli.matchups import matrix
 from altered_env.cli.naming_decks import find_deck
 from altered_env.decks import Deck
 
+GAMES, PAGE = "games.jsonl", "meta.html"
 _EXAMPLES = """field:
   decks and pools in equal shares (axiom,mine.txt,constructed:bench), a table with the columns
   deck and share (field.tsv), or a folder of people's lists (decks.jsonl; docs/validity.md)
@@ -110,7 +112,9 @@ def run(options: argparse.Namespace) -> int:
     out = None if options.out is None else Path(options.out)
     if out is not None:
         make_folder(out)
-    record = Record(None if out is None else out / "games.jsonl")
+        there = [out / GAMES, out / PAGE, *out.glob(f"{Path(PAGE).stem}-*")]
+        refuse_same([("--out", str(path)) for path in there], options.inputs)
+    record = Record(None if out is None else out / GAMES)
     changed = None
     if banned or patch:  # refused before any game
         changed = _changed(plan, shares, options, banned, patch, format)
@@ -333,5 +337,5 @@ def _conditions(
 def _write(
     out: Path, title: str, conditions: Sequence[tuple[str, str]], sections: Sequence[Section]
 ) -> None:
-    written = write(meta_page.page(title, conditions, sections), out / "meta.html")
+    written = write(meta_page.page(title, conditions, sections), out / PAGE)
     print(f"Written to {out}: {', '.join(path.name for path in written)}, games.jsonl.")

@@ -12,6 +12,7 @@ from altered_env import cards
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
 from altered_env._runtime.help_pages import several
 from altered_env._runtime.intervals import in_percent
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env.arena.deck_sets import deck_words, known_again
 from altered_env.arena.rating_table import who_played
@@ -58,7 +59,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top", type=int, metavar="N", help="only the first N; in a regression, from both ends"
     )
-    parser.add_argument("--csv", metavar="FILE", help="write all figures to a file instead")
+    output(parser, "--csv", "write all figures to a file instead")
 
 
 def run(options: argparse.Namespace) -> int:

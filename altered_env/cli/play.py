@@ -11,6 +11,7 @@ from altered_env import formats
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env._runtime.help_pages import several
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.seeds import Secret
 from altered_env._runtime.spinner import thinking
 from altered_env.cli.arguments import (
@@ -60,7 +61,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     several(parser, "--against", "DECK", "the opponent's deck or decks (bravos)")
     add_fresh_seed(parser)
     parser.add_argument("--resume", metavar="FILE", help="resume a saved game")
-    parser.add_argument("--save", metavar="FILE", help="save the game to this file when you leave")
+    output(parser, "--save", "save the game to this file when you leave", goes_on="resume")
     add_plain(parser)
     add_format(parser)
     add_rules(parser)

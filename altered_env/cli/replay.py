@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.progress import Progress
 from altered_env.agents.judging import Judges, judged_page
 from altered_env.cli.arguments import add_plain, add_quiet
@@ -21,10 +22,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--game", type=int, metavar="N", help="number of the game among several, from 0"
     )
     parser.add_argument("--people", metavar="DIR", help="the people's lists of a result file")
-    parser.add_argument("--save", metavar="FILE", help="write the game as a replay to a file")
-    parser.add_argument(
-        "--html", metavar="FILE", help="write a self-contained page with win probabilities"
-    )
+    output(parser, "--save", "write the game as a replay to a file")
+    output(parser, "--html", "write a self-contained page with win probabilities")
     parser.add_argument("--log", action="store_true", help="narrate the whole game")
     parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
     add_plain(parser)

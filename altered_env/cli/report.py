@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from altered_env._runtime.help_pages import option, several
+from altered_env._runtime.help_pages import several
+from altered_env._runtime.overwriting import output
 from altered_env.cardstats.reporting.page import gather, refuse_no_page, write
 from altered_env.cli.arguments import add_dataset
 
@@ -13,7 +14,7 @@ from altered_env.cli.arguments import add_dataset
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_dataset(parser)
-    option(parser, "--out", "report.html", "output page", metavar="FILE")
+    output(parser, "--out", "output page (report.html)", default="report.html")
     several(
         parser,
         "--strength",

@@ -14,6 +14,7 @@ from altered_env._runtime.atomic_files import make_folder_of
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option, rare, several
 from altered_env._runtime.intervals import in_percent
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.progress import Progress, hint
 from altered_env.arena.deck_sets import deck_of, deck_set
 from altered_env.arena.paired import Difference, difference, holm
@@ -111,9 +112,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help="stop once the interval is within +-W, as 0.01",
     )
-    parser.add_argument(
-        "--out", metavar="FILE", help="record the deals in this file, and resume from it"
-    )
+    output(parser, "--out", "record the deals in this file, and resume from it")
 
 
 def run(options: argparse.Namespace) -> int:

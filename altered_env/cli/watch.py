@@ -7,6 +7,7 @@ import argparse
 from altered_env import formats
 from altered_env._runtime.atomic_files import refuse_unwritable
 from altered_env._runtime.help_pages import several
+from altered_env._runtime.overwriting import output
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.seeds import Secret
 from altered_env.cli.arguments import (
@@ -33,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     several(parser, "--decks", "DECK", "one deck per player (axiom bravos)")
     add_fresh_seed(parser)
     parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
-    parser.add_argument("--save", metavar="FILE", help="write the replay to a file")
+    output(parser, "--save", "write the replay to a file")
     add_plain(parser)
     add_format(parser)
     add_rules(parser)

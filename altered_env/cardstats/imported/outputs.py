@@ -17,19 +17,24 @@ from altered_env.cardstats.imported.anonymous import Played, Seat
 from altered_env.cardstats.imported.win_rates import Rate, deck_key
 from altered_env.decks import share_code
 
+FILES = RATES, LISTS, MATCHES, FIELD, TOURNAMENTS = (
+    *("rates.csv", "decks.jsonl", "matches.jsonl", "field.tsv", "tournaments.jsonl"),
+)
+"""The names of the files."""
+
 
 def write_all(
     folder: Path, games: Sequence[Played], rates: Sequence[Rate], names: bool
 ) -> list[str]:
     """Write the files; their names. Without `names`, no file links the games of a person."""
-    texts = {"rates.csv": _rates(rates)}
+    texts = {RATES: _rates(rates)}
     lists = _lists(games)
     if lists:
-        texts["decks.jsonl"] = _lines(lists.values())
-        texts["matches.jsonl"] = _lines(_matches(games))
-        texts["field.tsv"] = _field(games)
+        texts[LISTS] = _lines(lists.values())
+        texts[MATCHES] = _lines(_matches(games))
+        texts[FIELD] = _field(games)
     if names and any(len(one.seats) == 2 for one in games):
-        texts["tournaments.jsonl"] = _lines(_tournaments(games))
+        texts[TOURNAMENTS] = _lines(_tournaments(games))
     for name, text in texts.items():
         write_atomically(folder / name, text.encode())
     return list(texts)
