@@ -22,7 +22,7 @@ from altered_env.cardstats.collection.card_values import (
     with_contexts,
 )
 from altered_env.cardstats.collection.for_deck import Picks, best_for
-from altered_env.cardstats.collection.phrases import read_phrases
+from altered_env.cardstats.collection.phrases import own_phrases
 from altered_env.cardstats.collection.reading_collections import Collection, Problem, read_files
 from altered_env.cardstats.collection.tables import (
     ABOUT,
@@ -87,7 +87,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the values; return 1 if anything was not understood, or if there are no cards."""
     _refuse(options)
-    phrases = None if options.elements is None else read_phrases(options.elements)
+    phrases = own_phrases(options.elements)
     deck = None if options.deck is None else find_deck(options.deck, options.format)
     reading = Progress(None, "texts read")
     found = read_files(options.files, phrases, options.jobs, reading.say)

@@ -26,6 +26,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="folder for saved games, replays, decks, datasets and reports",
     )
     parser.add_argument(
+        "--elements", metavar="FILE", help="phrases of another language, as in altered cards value"
+    )
+    parser.add_argument(
         "--public-seed",
         action="store_true",
         help="let pages choose the seed, from which they could predict every card",
@@ -38,6 +41,7 @@ def run(options: argparse.Namespace) -> int:
         import uvicorn
 
         from altered_env._runtime.seeds import secrets_folder
+        from altered_env.cardstats.collection.phrases import own_phrases
         from altered_env.web.app import make_app
         from altered_env.web.safety import LOOPBACK, is_loopback
     except ModuleNotFoundError as error:
@@ -49,6 +53,9 @@ def run(options: argparse.Namespace) -> int:
     data = None if options.data is None else Path(options.data)
     if data is not None and not data.is_dir():
         raise NotADirectoryError(f"--data {data}: there is no such folder, create it first")
+    elements = None if options.elements is None else Path(options.elements)
+    if elements is not None:
+        own_phrases(elements)  # refused before anything is served
     here = is_loopback(options.host)
     tables = secrets_folder().parent / "tables"
     with contextlib.closing(_listening(options.host, options.port)) as door:
@@ -66,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         if not options.no_open:
             threading.Timer(0.4, lambda: _open(address)).start()
         told = uvicorn.Config(
-            make_app(data, LOOPBACK if here else (), options.public_seed, tables),
+            make_app(data, LOOPBACK if here else (), options.public_seed, tables, elements),
             log_level="warning",
             ws_max_size=64_000,
             timeout_graceful_shutdown=2,

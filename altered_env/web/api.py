@@ -37,15 +37,21 @@ from altered_env.web.sessions import Sessions, UnknownTokenError
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
-def make_api(data: Path | None, public_seed: bool = False, kept: Path | None = None) -> Starlette:
+def make_api(
+    data: Path | None,
+    public_seed: bool = False,
+    kept: Path | None = None,
+    elements: Path | None = None,
+) -> Starlette:
     """All routes below `/api` and `/ws`, with the engine loaded: a game is started and advice is
-    asked for once, so that no one waits for that later. Running games are in the folder `kept`."""
+    asked for once, so that no one waits for that later. Running games are in the folder `kept`;
+    `elements` is the table of phrases of another language."""
     if IS_COMPILED:
         seat = Game.start("axiom", "bravos", seed=1).seat()
         make("rules").act(seat)
     sessions = Sessions()
     sessions.watch_over()
-    folder, jobs, collections = DataFolder(data), Jobs(), Collections()
+    folder, jobs, collections = DataFolder(data), Jobs(), Collections(elements)
     games = KeptGames(kept)
     playing = PlayPages(sessions, folder, public_seed, games)
     routes: list[BaseRoute] = [

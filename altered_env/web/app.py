@@ -69,14 +69,17 @@ def make_app(
     hosts: Iterable[str] = LOOPBACK,
     public_seed: bool = False,
     kept: Path | None = None,
+    elements: Path | None = None,
 ) -> Starlette:
     """The server as an ASGI application. `data`: the folder whose files it may open; none without.
     `hosts`: the host names it answers for; None for any. `public_seed`: may a page choose the seed
-    of a game played by people? `kept`: the folder in which running games survive a restart."""
+    of a game played by people? `kept`: the folder in which running games survive a restart.
+    `elements`: a table of phrases with which cards of another language are read."""
 
     def engine() -> ASGIApp:
         import_module("altered_env.web.game_choices")  # a form waits for that: it comes first
-        made: ASGIApp = import_module("altered_env.web.api").make_api(data, public_seed, kept)
+        api = import_module("altered_env.web.api")
+        made: ASGIApp = api.make_api(data, public_seed, kept, elements)
         return made
 
     later = _Later(engine)

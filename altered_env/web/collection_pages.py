@@ -8,6 +8,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
@@ -26,6 +27,7 @@ from altered_env.cardstats.collection.card_values import (
     with_contexts,
 )
 from altered_env.cardstats.collection.for_deck import best_for
+from altered_env.cardstats.collection.phrases import own_phrases
 from altered_env.cardstats.collection.reading_collections import Collection, read_collection
 from altered_env.cardstats.collection.tables import (
     ABOUT,
@@ -82,13 +84,15 @@ class Kept:
 class Collections:
     """The collections of a server, the last ones used."""
 
-    def __init__(self) -> None:
+    def __init__(self, elements: Path | None = None) -> None:
+        """`elements`: a table of the phrases of another language; see `own_phrases`."""
+        self._elements = elements
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._lock = threading.Lock()
 
     def keep(self, text: str) -> tuple[str, Kept]:
         """Read a collection, and remember it."""
-        found = read_collection(text)
+        found = read_collection(text, own_phrases(self._elements))
         values = ordered(with_contexts(valued(found.held)))
         kept = Kept(found, {value.reference: value for value in values})
         id = secrets.token_urlsafe(12)

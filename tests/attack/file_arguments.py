@@ -141,6 +141,7 @@ GIVEN = (
     read("play", "format", "--format", SEALED),
     written("play", "save", "--save", THERE),
     written("play", "log", "--log", THERE),
+    read("web", "elements", "--no-open", "--port", "0", "--elements", THERE),
     Given("web", "data", ("--no-open", "--port", "0", "--data", THERE), FOLDER[:-1]),
     read("watch", "agents", NET, "random"),
     read("watch", "decks", "random", "random", "--decks", "axiom", THERE),

@@ -12,6 +12,7 @@ import pytest
 from altered_env import cards, decks
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
+from altered_env.cardstats.building_decks.build_pool import pool_of
 from altered_env.cardstats.collection import forms
 from altered_env.cardstats.collection import reading_collections as reading
 from altered_env.cardstats.collection.card_values import (
@@ -21,7 +22,7 @@ from altered_env.cardstats.collection.card_values import (
     with_contexts,
 )
 from altered_env.cardstats.collection.for_deck import best_for
-from altered_env.cardstats.collection.phrases import Phrases, read_phrases
+from altered_env.cardstats.collection.phrases import Phrases, own_phrases, read_phrases
 from altered_env.cardstats.collection.reading_collections import read_collection
 from altered_env.cardstats.collection.tables import as_json, page_of, sheet_of
 from altered_env.cardstats.context.worth_model import model
@@ -514,6 +515,61 @@ def test_a_table_that_is_none_is_refused(tmp_path, head, rows, says):
 
 def test_a_phrase_needs_no_separator():
     assert Phrases({"a": "A", "ab": "B"}, "latin").english("ab a") == "B A"
+
+
+def test_a_table_in_the_own_folder_needs_no_option(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("ALTERED_HOME", str(tmp_path))
+    assert own_phrases() is None
+    table(tmp_path / "phrases.tsv", ("Trahe cartam.", "Draw a card."), ("{j}", "{J}"))
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps([unique(main_text={"la": "{J} Trahe cartam."})]))
+    assert main(["cards", "value", str(path), "--lines"]) == 0
+    assert "Draw 1 card." in capsys.readouterr().out
+    pool = pool_of(cards.find("Sierra & Oddball"), files=[str(path)])
+    assert [card.reference for card in pool.cards] == ["CORE_AX_16_U_7"]
+    other = table(tmp_path / "o.tsv", ("Dormi.", "Draw a card."))
+    assert own_phrases(other).table == {"dormi.": "Draw a card."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps([unique(main_text={"fr": "{J} Piochez une carte."})]),
+        json.dumps([unique(main_text="{J} Piochez une carte.")]),
+        "Owl (Axiom Character, Robot) 3/2 1/2/3\n{J} Piochez une carte.",
+    ],
+)
+def test_a_refused_text_of_another_language_says_what_it_needs(text):
+    why = str((*(found := read_collection(text)).problems, *found.by_number)[0])
+    assert "needs the phrases of its language: --elements FILE, or phrases.tsv" in why
+    found = read_collection(
+        text, Phrases({"{j}": "{J}", "piochez une carte.": "Draw a card."}, "french")
+    )
+    assert found.held[0].card.abilities == ("J: draw(1)",) and not found.problems
+
+
+def test_english_text_is_not_taken_for_another_language():
+    (problem,) = read_collection("Owl (Axiom Character) 3/2 1/2/3\n{J} Draw frogs.").problems
+    assert "language" not in problem.why
+
+
+@pytest.mark.parametrize(
+    ("head", "kind", "subtypes"),
+    [
+        ("Axiom Personnage, Robot", "character", ("robot",)),
+        ("Axiom PERSONNAGE, Ing\u00e9nieur / Robot", "character", ("engineer", "robot")),
+        ("Lyra Sort, Chant", "spell", ("song",)),
+        ("Muna Permanent de Rep\u00e8re", "landmark_permanent", ()),
+        ("Axiom Character, Engineer Robot", "character", ("engineer", "robot")),
+    ],
+)
+def test_the_types_of_a_card_text_may_be_french(head, kind, subtypes):
+    numbers = "3/2 1/2/3" if kind == "character" else "3/2"
+    text = "Draw a card." if kind == "spell" else "{J} Draw a card."
+    found = read_collection(f"Owl ({head}) {numbers}\n{text}\nSoutien : {{D}} : Draw a card.")
+    assert not found.problems
+    card = found.held[0].card
+    assert (card.type, card.subtypes, card.support) == (kind, subtypes, ("D: draw(1)",))
 
 
 # the command

@@ -6,11 +6,14 @@ import csv
 import json
 
 import pytest
+from starlette.testclient import TestClient
 
 from altered_env import decks
 from altered_env.web import collection_pages
+from altered_env.web.app import make_app
 from altered_env.web.collection_pages import FIELDS, Collections
 from tests.cards.test_collection import ARMORER, MEASURED, WITHOUT_WORTH, unique
+from tests.web.serving import HERE
 
 
 def read(client, text):
@@ -118,6 +121,20 @@ def test_cards_of_every_kind_are_exported_and_compared(client):
 def test_what_is_no_collection_is_refused_in_words(client, body, status, says):
     answer = client.post("/api/collection", content=body)
     assert answer.status_code == status and says in answer.json()["error"]
+
+
+def test_french_is_read_with_its_phrases_or_told_to_need_them(client, tmp_path):
+    text = json.dumps([unique(main_text={"fr": "{J} Piochez une carte."})])
+    told = read(client, text)
+    assert not told["rows"] and "--elements FILE, or phrases.tsv" in told["problems"][0]["why"]
+    file = tmp_path / "french.tsv"
+    file.write_text("french\tenglish\n{J}\t{J}\nPiochez une carte.\tDraw a card.\n")
+    with TestClient(make_app(elements=file), base_url=HERE) as other:
+        told = read(other, text)
+        assert rows(told)[0]["source"] == "estimated" and not told["problems"]
+        file.write_text("no table")
+        wrong = other.post("/api/collection", json={"text": text})
+        assert wrong.status_code == 400 and "found the columns no table" in wrong.json()["error"]
 
 
 def test_junk_of_any_size_is_counted(client):

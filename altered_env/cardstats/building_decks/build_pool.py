@@ -10,6 +10,7 @@ from altered_env import decks, formats
 from altered_env._runtime.plurals import counted
 from altered_env.cards import Card, catalogue
 from altered_env.cardstats.collection.card_values import values_of
+from altered_env.cardstats.collection.phrases import own_phrases
 from altered_env.cardstats.collection.reading_collections import read_files
 from altered_env.decks import Deck
 from altered_env.decks.legality import MAX_SAME_NAME
@@ -70,7 +71,7 @@ def pool_of(
     owned: dict[str, int] | None = None
     every: list[Card] = [] if files else list(catalogue())
     if files or uniques:
-        found = read_files([*files, *uniques], jobs=jobs)
+        found = read_files([*files, *uniques], own_phrases(), jobs)
         if found.problems:
             remarks.append(
                 f"{counted(len(found.problems), 'entry', 'entries')} of the files left out:"

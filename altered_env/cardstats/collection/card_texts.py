@@ -5,7 +5,8 @@
     Support: {D} : Draw a card.
 
 The first line is the name, in brackets the faction, the type and sub-types, then Hand and Reserve
-Cost, and of a Character forest, mountain and water. A blank line ends the text.
+Cost, and of a Character forest, mountain and water. A blank line ends the text. Types and sub-types
+may be French.
 
 >>> lines = ["Owl (Axiom Character, Robot) 3/2 1/2/3", "{J} Draw a card.", "", "2 CORE_AX_16_C"]
 >>> [(first, last, block and block["name"]) for first, last, block in text_blocks(lines)]
@@ -19,14 +20,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from altered_env.cards.printed_words import FACTION_CODES
+from altered_env.cardstats.collection.french_types import french_words, plain
 
 _HEAD = re.compile(
-    r"\s*(?P<name>[^()]{1,100}?)\s*\(\s*(?P<faction>\w+)\s+(?P<type>[A-Za-z ]+?)\s*"
+    r"\s*(?P<name>[^()]{1,100}?)\s*\(\s*(?P<faction>\w+)\s+(?P<type>(?:[^\W\d_]|[ '\u2019])+?)\s*"
     r"(?:[,:-]\s*(?P<subtypes>[^()]*))?\)\s*"
     r"(?P<hand>\d{1,2})\s*/\s*(?P<reserve>\d{1,2})"
     r"(?:[\s,]+(?P<forest>\d{1,2})\s*/\s*(?P<mountain>\d{1,2})\s*/\s*(?P<water>\d{1,2}))?\s*"
 )
-_SUPPORT = re.compile(r"\s*support\s*:\s*(?P<text>.*)", re.IGNORECASE)
+_SUPPORT = re.compile(r"\s*(?:support|soutien)\s*:\s*(?P<text>.*)", re.IGNORECASE)
 _CODES = {name: code for code, name in FACTION_CODES.items()}
 
 Block = dict[str, Any]
@@ -65,7 +67,12 @@ def _block(match: re.Match[str], text: Sequence[str], number: int) -> Block:
         else:
             (support if support else main).append(line.strip())
     code = _CODES.get(match["faction"].lower(), match["faction"].upper())
-    subtypes = re.split(r"[,/]\s*|\s+", match["subtypes"] or "")
+    subtypes = [
+        word
+        for part in re.split(r"[,/]", match["subtypes"] or "")
+        for word in french_words().get(plain(part), part).split()
+    ]
+    kind = french_words().get(plain(match["type"]), match["type"].strip())
     numbers = {
         "hand_cost": match["hand"], "reserve_cost": match["reserve"],
         "forest": match["forest"], "mountain": match["mountain"], "ocean": match["water"],
@@ -74,8 +81,8 @@ def _block(match: re.Match[str], text: Sequence[str], number: int) -> Block:
         "reference": f"ALT_{OWN}_B_{code if code in FACTION_CODES else 'AX'}_00_U_{number}",
         "name": match["name"],
         "faction": code,
-        "type": match["type"].strip().upper().replace(" ", "_"),
-        "subtypes": [word for word in subtypes if word],
+        "type": kind.upper().replace(" ", "_"),
+        "subtypes": subtypes,
         **{name: value for name, value in numbers.items() if value is not None},
         "main_text": "\n".join(main),
         "echo_text": "\n".join(support),

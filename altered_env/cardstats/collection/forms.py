@@ -23,7 +23,7 @@ from altered_env.cards.entry_fields import WrongEntryError
 from altered_env.cards.export_entries import entries_of, short
 from altered_env.cards.official import OfficialCard, read_entry
 from altered_env.cardstats.collection.card_texts import text_blocks
-from altered_env.cardstats.collection.phrases import Phrases
+from altered_env.cardstats.collection.phrases import GIVE, Phrases
 from altered_env.decks.json_form import looks_like_json
 from altered_env.decks.reading_lists import HEADING, card_meant, copies_and_card
 from altered_env.decks.share_code import looks_like_code, read_code
@@ -193,28 +193,43 @@ def _official(value: dict[str, Any], key: str, place: str, phrases: Phrases | No
         official = read_entry(value, key, place)
     except WrongEntryError as error:
         named = f"{error.reference}: " if error.reference else ""
-        return Found(place, why=f"{named}{error}")
+        give = f"; {GIVE}" if phrases is None and _has_no_english(value) else ""
+        return Found(place, why=f"{named}{error}{give}")
     except ValueError as error:
         return Found(place, why=f"{short(value.get('reference', ''))}: {error}")
     return Found(place, int(count), official.reference, official=official)
 
 
+def _texts_of(value: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], str, Any]]:
+    """Yield the texts of an entry, each with its place."""
+    for fields in (value, value.get("elements")):
+        if isinstance(fields, dict):
+            for name in (*LANGUAGES, *_ELEMENTS):
+                yield fields, name, fields.get(name)
+
+
+def _has_english(text: Mapping[str, Any]) -> bool:
+    return any(code in text for code in ("en", "en-us", "en-gb"))
+
+
+def _has_no_english(value: Mapping[str, Any]) -> bool:
+    """Return whether a text is there in other languages only."""
+    texts = [text for _, _, text in _texts_of(value) if isinstance(text, dict) and text]
+    return any(not _has_english(text) for text in texts)
+
+
 def _translate(value: dict[str, Any], phrases: Phrases) -> None:
     """Put English in place of texts of the phrases' language. Raises `ValueError`."""
-    for fields in (value, value.get("elements")):
-        if not isinstance(fields, dict):
-            continue
-        for name in (*LANGUAGES, *_ELEMENTS):
-            text = fields.get(name)
-            if isinstance(text, dict):
-                if any(code in text for code in ("en", "en-us", "en-gb")):
-                    continue
-                text = next((t for c, t in text.items() if c[:2].lower() == phrases.code), None)
-                if isinstance(text, str) and text.strip():
-                    fields[name] = phrases.english(text)
-            elif isinstance(text, str) and text.strip():
-                with contextlib.suppress(ValueError):  # then it is English
-                    fields[name] = phrases.english(text)
+    for fields, name, text in _texts_of(value):
+        if isinstance(text, dict):
+            if _has_english(text):
+                continue
+            text = next((t for c, t in text.items() if c[:2].lower() == phrases.code), None)
+            if isinstance(text, str) and text.strip():
+                fields[name] = phrases.english(text)
+        elif isinstance(text, str) and text.strip():
+            with contextlib.suppress(ValueError):  # then it is English
+                fields[name] = phrases.english(text)
 
 
 # CSV

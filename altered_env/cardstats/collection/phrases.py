@@ -21,13 +21,26 @@ from pathlib import Path
 
 from altered_env._runtime.input_files import PHRASES, InputFileError, read_text
 from altered_env.cards.export_entries import short
+from altered_env.cards.home import card_folder
 
+FILE = "phrases.tsv"
+"""The name of a table of phrases in `$ALTERED_HOME`."""
+GIVE = (
+    "a text that is not English needs the phrases of its language: --elements FILE, or"
+    f" {FILE} in $ALTERED_HOME (docs/strength.md)"
+)
 ENGLISH = "english"
 APART = frozenset({"kind", "uses", "wording_found_in", ENGLISH})
 """Columns that are no language."""
 CODES = {"french": "fr", "german": "de", "italian": "it", "spanish": "es"}
 _SPACE = re.compile(r"[\s\u00a0\u202f\u2009]+")
 _REMINDER = re.compile(r"\([^()]*\)")
+_FOREIGN = re.compile(
+    r"\b(?:une|les|des|vous|votre|vos|cartes?|dans|piochez|personnages?|eine[nrms]?|karten?|deine?"
+    r"|una|gli|della|tuo|tua|los|las|cartas|roba)\b",
+    re.IGNORECASE,
+)
+"""Words of texts of cards in the other printed languages, none of which is English."""
 _SIGNS = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u2013": "\u2014", "[": "", "]": "", "#": ""}
 )
@@ -86,6 +99,24 @@ def _plain(text: str) -> str:
     for _ in range(3):
         text = _REMINDER.sub(" ", text)
     return _SPACE.sub(" ", text).strip()
+
+
+def is_foreign(text: str) -> bool:
+    """Return whether a text looks as if it were in another language than English.
+
+    >>> is_foreign("{J} Piochez une carte."), is_foreign("{J} Draw a card.")
+    (True, False)
+    """
+    return _FOREIGN.search(text) is not None
+
+
+def own_phrases(path: str | Path | None = None) -> Phrases | None:
+    """Return the phrases of a file, or else those in `$ALTERED_HOME`; None without any. Raises like
+    `read_phrases`."""
+    if path is not None:
+        return read_phrases(path)
+    own = card_folder().parent / FILE
+    return read_phrases(own) if own.exists() else None
 
 
 def read_phrases(path: str | Path) -> Phrases:

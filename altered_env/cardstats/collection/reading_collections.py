@@ -25,7 +25,7 @@ from altered_env.cards.worths import worths
 from altered_env.cardstats.collection.card_texts import OWN
 from altered_env.cardstats.collection.forms import Found, items_in
 from altered_env.cardstats.collection.given_texts import as_given, is_understood
-from altered_env.cardstats.collection.phrases import Phrases
+from altered_env.cardstats.collection.phrases import GIVE, Phrases, is_foreign
 from altered_env.cardstats.collection.printed_wording import in_own_words
 from altered_env.cardstats.reading_texts import read_all
 from altered_env.formats.variants import short_reference
@@ -87,7 +87,7 @@ def read_files(
         for name, text in texts
         for item in items_in(text, phrases)
     ]
-    return _collected(found, jobs, say, grow=True)
+    return _collected(found, phrases, jobs, say, grow=True)
 
 
 def read_collection(
@@ -95,13 +95,15 @@ def read_collection(
 ) -> Collection:
     """Read a collection. `phrases` translate texts of another language; `say` is called with the
     number of texts read. The catalogue stays as it is, even if texts create unknown tokens."""
-    return _collected(items_in(text, phrases), jobs, say, grow=False)
+    return _collected(items_in(text, phrases), phrases, jobs, say, grow=False)
 
 
 Say = Callable[[int], None]
 
 
-def _collected(items: Iterable[Found], jobs: int, say: Say | None, *, grow: bool) -> Collection:
+def _collected(
+    items: Iterable[Found], phrases: Phrases | None, jobs: int, say: Say | None, *, grow: bool
+) -> Collection:
     pool = catalogue()
     problems: list[tuple[int, Problem]] = []
     by_number: dict[str, Problem] = {}
@@ -150,13 +152,15 @@ def _collected(items: Iterable[Found], jobs: int, say: Say | None, *, grow: bool
         if key in cards:
             cards[key] = as_given(cards[key], reading)
             if key in unread:
-                why = f"{cards[key]}: {_why(reading)}"
+                why = f"{cards[key]}: {_why(reading, phrases)}"
                 by_number[key] = Problem(places[key][1], why)
         elif reading.card is not None:
             cards[key] = reading.card
         else:
             at, place = places[key]
-            problems.append((at, Problem(place, f"{reading.official.name}: {_why(reading)}")))
+            problems.append(
+                (at, Problem(place, f"{reading.official.name}: {_why(reading, phrases)}"))
+            )
     measured = worths().cards
     for key in counts:
         if key not in cards and key not in texts and key not in measured:
@@ -222,10 +226,12 @@ def _readings(
     return readings
 
 
-def _why(reading: Reading) -> str:
+def _why(reading: Reading, phrases: Phrases | None) -> str:
     failure = reading.failures[0]
     span = failure.line[failure.start : failure.end]
-    return f"its text is not understood at {span[:60]!r}: {failure.why}" if span else failure.why
+    why = f"its text is not understood at {span[:60]!r}: {failure.why}" if span else failure.why
+    text = f"{reading.official.main_text} {reading.official.support_text}"
+    return f"{why}; {GIVE}" if phrases is None and is_foreign(text) else why
 
 
 def family_of(reference: str, pool: Catalogue) -> Card | None:
