@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     of_all = rates(games)
     print("\n".join(report(games, of_all, options.least, options.rows)))
     for remark in (*wrong, *found.left.remarks()):
-        print(fill(remark, 100))
+        print(fill(remark, 100, break_long_words=False, break_on_hyphens=False))  # paths are whole
     if found.repeated:
         print(f"{counted(found.repeated, 'repeated game')} counted once.")
     if options.out is not None:
@@ -120,4 +120,10 @@ def report(games: Sequence[Played], found: Sequence[Rate], least: int, rows: int
             lines.append(f"... and {len(mine) - rows} more (--rows)")
         lines.append(fill(bias, 100))
     lines += ["", "Intervals are 95 %, clustered by player."]
+    if unnamed := sum(not all(seat.player for seat in one.seats) for one in games):
+        lines.append(
+            f"{counted(unnamed, 'game or record has', 'games and records have')} a player without"
+            " an id. Each of them is a cluster, so intervals are too narrow if few people played"
+            " them."
+        )
     return lines

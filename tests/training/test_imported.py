@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 
 import pytest
 
 from altered_env import decks
-from altered_env.cardstats.imported.win_rates import clustered
+from altered_env.cardstats.imported.anonymous import Played, Seat
+from altered_env.cardstats.imported.win_rates import clustered, rates
 from altered_env.cli import main
 
 AXIOM, MUNA = (decks.load(name).to_code() for name in ("axiom", "muna"))
@@ -149,6 +151,48 @@ def test_one_person_is_little_evidence():
     one = clustered([[60, 100]])
     assert many[0] == one[0] == 0.6
     assert one[2] - one[1] > 3 * (many[2] - many[1])
+
+
+def test_rows_that_say_nothing_are_left_out(tmp_path, capsys):
+    path = tmp_path / "matches.csv"
+    path.write_text("hero_a;hero_b;winner;player_a;player_b;x\nRin;Waru;a;p;q;\n;;a;;;\n;;a;p;q;\n")
+    records = tmp_path / "records.csv"
+    records.write_text("player,hero,wins,losses\np,,3,1\n")
+    feed = game(1)
+    for player in feed["players"]:
+        player |= {"deck": None, "playedCards": None}
+    files = (str(path), str(records), page(tmp_path / "feed.json", [feed]))
+    assert main(["games", "import", *files, "--least", "1"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.startswith("1 game or record of 2 people: no format 1.")
+    assert "4 left out: no Hero and no deck is named" in said and f"{path}, line 3" in said
+
+
+def test_players_without_an_id_are_no_people(tmp_path, capsys):
+    games = [game(number) for number in range(51)]
+    for one in games[:50]:
+        for player in one["players"]:
+            player |= {"bgaUserId": None, "bgaName": None}
+    out = tmp_path / "people"
+    line = ["games", "import", page(tmp_path / "one.json", games), "--out", str(out)]
+    assert main(line) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("51 games and records of 2 people")
+    assert "50 games and records have a player without an id. Each of them is a cluster" in said
+    rows = list(csv.DictReader((out / "rates.csv").read_text().splitlines()))
+    assert {row["players"] for row in rows if row["kind"] == "hero"} == {"1"}
+
+
+def test_two_seats_of_a_game_are_no_two_people():
+    """A card that both played without an id has won and lost in one cluster."""
+    seats = tuple(
+        Seat("", hero, (), ((1, "CORE_AX_16_C"),), 1 - k, k) for k, hero in enumerate("ab")
+    )
+    games = [Played(str(k), "", "", "", seats) for k in range(20)]
+    (row,) = (one for one in rates(games) if one.kind == "played")
+    assert (row.rate, row.games, row.players) == (0.5, 40, 0)
+    one = clustered([[1, 2]] * 20)
+    assert (row.low, row.high) == one[1:]
 
 
 def test_a_single_game_is_counted_as_one(tmp_path, capsys):

@@ -59,7 +59,9 @@ class Import:
     repeated: int = 0
 
     def add(self, played: Played) -> None:
-        """Keep a game unless it is there."""
+        """Keep a game unless it is there. Raises `ValueError` for one that says nothing."""
+        if not any(seat.hero or seat.deck or seat.played for seat in played.seats):
+            raise ValueError("no Hero and no deck is named")
         if played.key in self.seen:
             self.repeated += 1
             return

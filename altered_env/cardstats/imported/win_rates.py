@@ -1,6 +1,7 @@
 """People's win rates by Hero, deck, card in the deck and card played.
 
-Intervals are clustered by player: what one person plays again and again counts as little news.
+Intervals are clustered by player: what one person plays again and again counts as little news. A
+player without an id is known in one game only, which is then a cluster.
 """
 
 from __future__ import annotations
@@ -41,18 +42,19 @@ class Rate:
     """The rate less the mean of all of its kind."""
     games: int
     players: int
+    """Those with an id."""
 
 
 def rates(games: Iterable[Played]) -> list[Rate]:
     """All rates, by kind, the most played first."""
-    sums: dict[str, dict[str, dict[str, list[float]]]] = {kind: {} for kind in KINDS}
+    sums: dict[str, dict[str, dict[tuple[str, str], list[float]]]] = {kind: {} for kind in KINDS}
     names: dict[str, str] = {}
     for one in games:
         for number, seat in enumerate(one.seats):
             other = one.seats[1 - number] if len(one.seats) == 2 else None
             for kind, key, name in _items(seat, other):
                 names[key] = name
-                cluster = seat.player or f"{one.key}/{number}"
+                cluster = seat.player, "" if seat.player else one.key
                 row = sums[kind].setdefault(key, {}).setdefault(cluster, [0.0, 0.0])
                 row[0] += seat.wins
                 row[1] += seat.wins + seat.losses
@@ -65,9 +67,8 @@ def rates(games: Iterable[Played]) -> list[Rate]:
         for key, clusters in items.items():
             rate, low, high = clustered(list(clusters.values()))
             many = round(sum(n for _, n in clusters.values()))
-            mine.append(
-                Rate(kind, key, names[key], rate, low, high, rate - mean, many, len(clusters))
-            )
+            people = sum(bool(player) for player, _ in clusters)
+            mine.append(Rate(kind, key, names[key], rate, low, high, rate - mean, many, people))
         found += sorted(mine, key=lambda row: (-row.games, row.key))
     return found
 
