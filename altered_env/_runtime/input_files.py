@@ -123,6 +123,15 @@ def read_text(path: str | Path, kind: Kind) -> str:
         raise InputFileError(str(path), problem) from None
 
 
+def mark_in(text: str) -> str:
+    """Return what separates the columns of a table: the most frequent mark of its first line.
+
+    >>> mark_in("deck;share\\naxiom;1,5\\n"), mark_in("deck,share\\n"), mark_in("deck\\tshare")
+    (';', ',', '\\t')
+    """
+    return max(",;\t", key=text.partition("\n")[0].count)
+
+
 class Table:
     """The rows of a table of text, by column. Raises `ValueError` for a line that is no CSV.
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 from collections.abc import Sequence
 from functools import partial
 from math import inf
@@ -12,6 +10,7 @@ from pathlib import Path
 
 from altered_env._runtime import signals
 from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
+from altered_env._runtime.csv_text import csv_text
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.help_pages import option
 from altered_env._runtime.intervals import in_percent
@@ -150,13 +149,12 @@ def _bound(advantage: float) -> float:
 
 def as_csv(rows: Sequence[HeroRow]) -> str:
     """The table as CSV, rates from 0 to 1."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["hero", "faction", "lists", "player", "rate", "low", "high"])
+    head = ("hero", "faction", "lists", "player", "rate", "low", "high")
+    table = []
     for row in rows:
         found = [("all", row.all.mean, row.all.low, row.all.high)]
         found += [(agent, one.mean, one.low, one.high) for agent, one in row.by.items()]
         for agent, *rate in found:
             shown = [f"{_bound(x) / 100:.4f}" for x in rate]
-            writer.writerow([row.hero, row.faction, row.lists, agent, *shown])
-    return file.getvalue()
+            table.append([row.hero, row.faction, row.lists, agent, *shown])
+    return csv_text(head, table)

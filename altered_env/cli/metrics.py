@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env import cards
 from altered_env._runtime.atomic_files import refuse_no_folder, write_atomically
+from altered_env._runtime.csv_text import csv_text
 from altered_env._runtime.help_pages import several
 from altered_env._runtime.intervals import in_percent
 from altered_env._runtime.overwriting import output
@@ -81,11 +80,9 @@ def run(options: argparse.Namespace) -> int:
     cards_seen = chosen(every, options)
     if out is not None:
         rows = as_rows(cards_seen)
-        text = io.StringIO(newline="")
-        writer = csv.DictWriter(text, list(rows[0]) if rows else ["card"])
-        writer.writeheader()
-        writer.writerows(rows)
-        write_atomically(out, text.getvalue().encode())
+        head = list(rows[0]) if rows else ["card"]
+        text = csv_text(head, ([row[key] for key in head] for row in rows))
+        write_atomically(out, text.encode())
         print(f"{counted(len(rows), 'card')} written to {out}")
         return 0
     games = count_games(folder)

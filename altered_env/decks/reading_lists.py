@@ -89,18 +89,12 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     for number, whole in enumerate(lines, start=1):
         if len(wrong) > MOST:
             break
-        line = whole.partition("#")[0].partition("//")[0]
-        line = _BULLET.sub("", line.strip().removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
-        title = _TITLE.fullmatch(line) or _SUMMARY.fullmatch(line)
-        if title is not None:
-            name = title["name"].strip() or name
+        line = without_bullet(whole.partition("#")[0].partition("//")[0])
+        if (title := title_in(line)) is not None:
+            name = title or name
             continue
-        if not line or (HEADING.fullmatch(line) and not names_a_card(line, pool)):
+        if not (line := card_part(line, pool)):
             continue
-        label = _LABEL.fullmatch(line)
-        line = label["card"] if label is not None else line
-        if (row := _ROW.fullmatch(line)) is not None:
-            line = f"{row['count']} {row['reference']}"
         written, wanted = copies_and_card(line, pool)
         try:
             count = copies_meant(written, file, number)
@@ -125,6 +119,27 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
         entries.append((count, card, number))
     refuse_all(wrong)
     return Listed(name, tuple(entries))
+
+
+def without_bullet(line: str) -> str:
+    """Return a line without spaces and a bullet at its start."""
+    return _BULLET.sub("", line.strip().removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
+
+
+def title_in(line: str) -> str | None:
+    """Return the name of a list if a line is its title."""
+    title = _TITLE.fullmatch(line) or _SUMMARY.fullmatch(line)
+    return None if title is None else title["name"].strip()
+
+
+def card_part(line: str, pool: Catalogue) -> str:
+    """Return what of a line names a card, such as that behind `Hero:`; nothing for a heading."""
+    if HEADING.fullmatch(line) and not names_a_card(line, pool):
+        return ""
+    label = _LABEL.fullmatch(line)
+    line = label["card"] if label is not None else line
+    row = _ROW.fullmatch(line)
+    return line if row is None else f"{row['count']} {row['reference']}"
 
 
 def copies_meant(written: str, file: str, number: int | None = None) -> int:

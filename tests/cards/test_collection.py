@@ -122,6 +122,27 @@ def test_every_form_names_the_same_cards(text):
     assert names(found) == [(2, ARMORER)] and not found.problems
 
 
+@pytest.mark.parametrize(
+    "head",
+    ["Hero: Sierra & Oddball", "hero : Sierra & Oddball (axiom)", "- Sierra & Oddball C",
+     "* Hero: CORE_AX_01_C"],
+)  # fmt: skip
+def test_a_deck_in_the_usual_form_is_a_collection(head):
+    text = f"Name: mine\n{head}\nCharacters (2)\n- 2 Foundry Armorer C\nmine: 3 cards\n"
+    found = read_collection(text)
+    assert names(found) == [(1, "CORE_AX_01_C"), (2, ARMORER)] and not found.problems
+
+
+def test_the_readme_form_and_what_decks_show_prints_are_collections(capsys):
+    deck = decks.starter("axiom")
+    every = sorted((count, card.reference) for card, count in deck.counted.items())
+    assert main(["decks", "show", "axiom"]) == 0
+    shown = capsys.readouterr().out
+    for text in (deck.to_text(), f"Deck: {deck.to_code()}", shown):
+        found = read_collection(text)
+        assert sorted(names(found)) == sorted(every) and not found.problems
+
+
 def test_a_deck_code_is_a_form():
     deck = decks.starter("axiom")
     found = read_collection(deck.to_code())
@@ -293,6 +314,20 @@ def test_cards_of_every_kind_are_in_every_output(tmp_path, capsys):
     told = {row["reference"]: row for row in json.loads(capsys.readouterr().out)["values"]}
     assert told["CORE_AX_01_C"]["lines"] == [] and told["CORE_AX_01_C"]["worth"] is None
     assert told[ARMORER]["lines"]
+
+
+def test_a_name_is_no_formula_of_a_spreadsheet(tmp_path):
+    path, out = tmp_path / "mine.txt", tmp_path / "values.csv"
+    names_ = ("=cmd|calc", "@SUM 1", "+1 +cmd|calc", "-2 +3", "Owl")
+    path.write_text(
+        "\n\n".join(f"{one} (Axiom Character) 3/2 1/2/3\n{{J}} Draw a card." for one in names_)
+    )
+    assert main(["cards", "value", str(path), "--csv", str(out)]) == 0
+    rows = list(csv.DictReader(out.read_text().splitlines()))
+    for row in rows:
+        for cell in row.values():
+            assert cell[:1] not in ("=", "@", "+", "-") or float(cell) < 100
+    assert {row["name"][:4] for row in rows} == {"'=cm", "'@SU", "'+1 ", "'-2 ", "Owl "}
 
 
 def test_every_card_of_the_package_has_a_row():

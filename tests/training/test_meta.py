@@ -186,6 +186,24 @@ def test_games_are_kept_and_more_deals_add_to_them(tmp_path):
         Record(file)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("field.csv", "deck;share\naxiom;1,5\nbravos;0.5\n"),
+        ("field.csv", "deck,share\naxiom,3\nbravos,1\n"),
+        ("field.csv", "deck\tshare\naxiom\t3\nbravos\t1\n"),
+        ("field.tsv", "deck;share\naxiom;75 %\nbravos;25%\n"),
+    ],
+)
+def test_the_columns_of_a_field_are_separated_by_any_mark(name, text, tmp_path):
+    (tmp_path / name).write_text(text)
+    found = read_field(str(tmp_path / name))
+    assert [(one.deck.name, one.share) for one in found.entries] == [
+        ("axiom", 0.75),
+        ("bravos", 0.25),
+    ]
+
+
 def test_a_field_is_a_table_of_shares(tmp_path):
     mine = tmp_path / "mine.txt"
     mine.write_text(decks.load("lyra").to_text())

@@ -25,7 +25,13 @@ from altered_env.cards.official import OfficialCard, read_entry
 from altered_env.cardstats.collection.card_texts import text_blocks
 from altered_env.cardstats.collection.phrases import GIVE, Phrases
 from altered_env.decks.json_form import looks_like_json
-from altered_env.decks.reading_lists import HEADING, card_meant, copies_and_card
+from altered_env.decks.reading_lists import (
+    card_meant,
+    card_part,
+    copies_and_card,
+    title_in,
+    without_bullet,
+)
 from altered_env.decks.share_code import looks_like_code, read_code
 from altered_env.formats.variants import REFERENCE, short_reference
 
@@ -48,6 +54,8 @@ _ELEMENTS = ("MAIN_EFFECT", "ECHO_EFFECT")
 MOST_COPIES = 999
 NO_PAGES = "web pages are not opened here: copy the list or the deck code from there"
 DEEPEST = 8
+LONGEST = 200
+"""The maximum length of a line with the name of a card."""
 PATIENCE = 40
 """The number of unknown names for which a similar one is looked up, which takes time."""
 _NUMBER = r"(?P<count>[-\u2212+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)"
@@ -310,8 +318,13 @@ def _of_line(whole: str, place: str, names: _Names) -> Iterator[Found]:
         for match in found:
             yield Found(place, int(count), short_reference(match.group()))
         return
-    line = re.split(r"#|(?<!:)//", whole)[0].strip()
-    if not line or HEADING.fullmatch(line):
+    line = without_bullet(re.split(r"#|(?<!:)//", whole)[0])
+    if len(line) <= LONGEST:
+        title = title_in(line)
+        if title is not None:
+            line = title if looks_like_code(title) else ""
+        line = card_part(line, catalogue())
+    if not line:
         return
     if looks_like_code(line):
         try:
@@ -336,7 +349,7 @@ class _Names:
         """Return the card that a line names."""
         if line.startswith(("http://", "https://")):
             return Found(place, why=f"{short(line, 60)}: a link without a reference; {NO_PAGES}")
-        if len(line) > 200:
+        if len(line) > LONGEST:
             return Found(place, why=f"{short(line)} is neither a card nor a deck code")
         if self._unknown >= PATIENCE and not self._pool.versions(_bare(line)):
             return Found(place, why=f"no card is called {short(line)}")

@@ -57,7 +57,7 @@ def row_of(value: Value) -> dict[str, Any]:
     """Return a value as a row of a table; figures that are not known are empty."""
     card = value.card
     known = value.worth is not None
-    lines = [f"{one.worth:+z.1f} {said}" for one, said in lines_of(value)]
+    lines = [f"{said} {one.worth:+z.1f}" for one, said in lines_of(value)]
     return {
         "place": value.place or None,
         "name": value.name,

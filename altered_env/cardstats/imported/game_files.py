@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from altered_env._runtime.input_files import LINES, Table, read_text
+from altered_env._runtime.input_files import LINES, Table, mark_in, read_text
 from altered_env._runtime.json_text import parsed
 from altered_env.cardstats.imported.anonymous import (
     Counted,
@@ -225,8 +225,7 @@ def _named(value: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _read_csv(path: Path, text: str, found: Import) -> None:
-    mark = max("\t;,", key=text.partition("\n")[0].count)
-    reader = Table(path, text, mark)
+    reader = Table(path, text, mark_in(text))
     columns = {_plain(name) for name in reader.columns}
     matches = {"heroa", "herob", "winner"} <= columns or {"decka", "deckb", "winner"} <= columns
     if not matches and not {"wins", "losses"} <= columns:

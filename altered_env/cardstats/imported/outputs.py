@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, fields
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.csv_text import csv_text
 from altered_env.cards import catalogue
 from altered_env.cards.printed_words import REPRINTS, SETS
 from altered_env.cardstats.imported.anonymous import Played, Seat
@@ -41,12 +40,8 @@ def write_all(
 
 
 def _rates(rates: Iterable[Rate]) -> str:
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow([one.name for one in fields(Rate)])
-    for rate in rates:
-        writer.writerow([f"{v:.5g}" if isinstance(v, float) else v for v in astuple(rate)])
-    return file.getvalue()
+    rows = ([f"{v:.5g}" if isinstance(v, float) else v for v in astuple(rate)] for rate in rates)
+    return csv_text([one.name for one in fields(Rate)], rows)
 
 
 def _lines(rows: Iterable[Mapping[str, Any]]) -> str:

@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from altered_env import formats
-from altered_env._runtime.input_files import LINES, Table, read_text
+from altered_env._runtime.input_files import LINES, Table, mark_in, read_text
 from altered_env._runtime.plurals import counted
 from altered_env.arena.deck_sets import legal_ones
 from altered_env.arena.pilots import list_key
@@ -132,8 +132,9 @@ def _merged(weighed: Iterable[tuple[Deck, float]]) -> list[tuple[Deck, float]]:
 
 def _of_table(path: Path, format: str, rules: str) -> tuple[list[tuple[Deck, float]], list[str]]:
     """The decks of a table. Raises `ValueError` for a share that is not a positive number."""
-    mark = "\t" if path.suffix.lower() == ".tsv" else ","
-    reader = Table(path, read_text(path, LINES), mark)
+    text = read_text(path, LINES)
+    mark = mark_in(text)
+    reader = Table(path, text, mark)
     if absent := [name for name in ("deck", "share") if name not in reader.columns]:
         raise ValueError(f"{path}: the column {absent[0]!r} is missing; expected deck and share")
     found: list[tuple[Deck, float]] = []
@@ -142,7 +143,8 @@ def _of_table(path: Path, format: str, rules: str) -> tuple[list[tuple[Deck, flo
     for number, row in enumerate(reader, 2):
         where = f"{path}, line {number}"
         try:
-            share = float((row["share"] or "").strip().removesuffix("%"))
+            told = (row["share"] or "").strip().removesuffix("%")
+            share = float(told.replace(",", ".") if mark == ";" else told)
         except ValueError:
             share = -1.0
         if not (isfinite(share) and share > 0):

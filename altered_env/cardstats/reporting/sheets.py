@@ -11,12 +11,12 @@ True
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
+
+from altered_env._runtime.csv_text import csv_text
 
 BAR = 160
 """The width of a drawn share."""
@@ -100,11 +100,8 @@ def _keys(sheet: Sheet) -> list[str]:
 
 def to_csv(sheet: Sheet) -> str:
     """Return the table as CSV at full precision."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, _keys(sheet), extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(sheet.rows)
-    return out.getvalue()
+    keys = _keys(sheet)
+    return csv_text(keys, ([row.get(key, "") for key in keys] for row in sheet.rows))
 
 
 def row_id(sheet: str, card: str) -> str:

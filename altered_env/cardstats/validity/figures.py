@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
 from math import nan
 from typing import Final
+
+from altered_env._runtime.csv_text import csv_text
 
 QUESTIONS: Final = {
     "a": "Matches between known lists: does the simulated win rate predict the winner?",
@@ -97,12 +97,9 @@ def _blocks(mine: Sequence[Figure]) -> list[str]:
 
 def as_csv(figures: Iterable[Figure]) -> bytes:
     """The figures as CSV."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow([one.name for one in fields(Figure)])
-    for figure in figures:
-        writer.writerow(
-            ["" if value != value else f"{value:.5g}" if type(value) is float else value
-             for value in astuple(figure)]
-        )  # fmt: skip
-    return file.getvalue().encode()
+    rows = (
+        ["" if value != value else f"{value:.5g}" if type(value) is float else value
+         for value in astuple(figure)]
+        for figure in figures
+    )  # fmt: skip
+    return csv_text([one.name for one in fields(Figure)], rows).encode()
