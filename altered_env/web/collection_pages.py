@@ -42,7 +42,7 @@ from altered_env.cardstats.reporting.sheets import to_csv
 from altered_env.web.card_pages import BY_HERO
 from altered_env.web.deck_pages import deck_of
 from altered_env.web.messages import face_of
-from altered_env.web.safety import MOST_BYTES, bring_json
+from altered_env.web.safety import MOST_BYTES, TooLargeError, bring_json
 
 HELD = 20
 """The number of collections to remember."""
@@ -135,7 +135,12 @@ class CollectionPages:
 
     async def read(self, request: Request) -> Response:
         """Read `{"text": ..}` in any form: a row for each card, and what could not be read."""
-        asked = await bring_json(request, MOST_BYTES)
+        try:
+            asked = await bring_json(request, MOST_BYTES)
+        except TooLargeError as error:
+            raise TooLargeError(
+                f"{error} here: paste it in parts, or read the file with altered cards value FILE"
+            ) from None
         text = asked.get("text")
         if not isinstance(text, str) or not text.strip():
             raise ValueError("paste a card a line, a deck code, CSV or JSON")

@@ -23,6 +23,8 @@ from altered_env._runtime.json_text import parsed
 MOST_BYTES = 10_000_000
 """The limit of uploads: the size of the largest readable replay."""
 MOST_JSON = 300_000
+MOST_DROPPED = 200_000_000
+"""The limit of what is received beyond that and dropped, so that the refusal is seen."""
 
 POLICY = "; ".join(
     (
@@ -134,12 +136,19 @@ class Guard:
 
 
 async def bring(request: Request, most: int = MOST_BYTES) -> bytes:
-    """The body of a request. Raises `TooLargeError` as soon as it is more than that."""
-    found = bytearray()
+    """The body of a request. Raises `TooLargeError` if it is more than that: after its end, since a
+    browser that still sends does not see the answer, or after `MOST_DROPPED` bytes."""
+    found, size = bytearray(), 0
     async for chunk in request.stream():
-        found += chunk
-        if len(found) > most:
-            raise TooLargeError(f"over {most:,} bytes, more than is accepted")
+        size += len(chunk)
+        if size > most + MOST_DROPPED:
+            break
+        if size <= most:
+            found += chunk
+        else:
+            found.clear()
+    if size > most:
+        raise TooLargeError(f"over {most:,} bytes, more than is accepted")
     return bytes(found)
 
 

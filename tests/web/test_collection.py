@@ -115,7 +115,11 @@ def test_cards_of_every_kind_are_exported_and_compared(client):
         (b'{"text": 3}', 400, "paste a card a line"),
         (b"[]", 400, "expected a JSON object"),
         (b"\xff", 400, "not JSON"),
-        (b'{"text": "' + b"x" * 10_000_000 + b'"}', 413, "over 10,000,000 bytes"),
+        (
+            b'{"text": "' + b"x" * 10_000_000 + b'"}',
+            413,
+            "over 10,000,000 bytes, more than is accepted here: paste it in parts",
+        ),
     ],
 )
 def test_what_is_no_collection_is_refused_in_words(client, body, status, says):
