@@ -41,7 +41,7 @@ UNIMPORTED = {
 """Libraries that no file imports, and why they are there."""
 _NAMED = re.compile(r"[\w./<>*{}-]*\w\.(?:py|md|tsv|yaml|ipynb|toml)\b(?![\w/.])")
 _MADE_UP = re.compile(
-    r"^(?:FILE|mine|my\w*|tea|some\w*|x|program|official|board)\.|^(?:runs|build|people)/|[<>*{}]"
+    r"^(?:FILE|mine|my\w*|tea|some\w*|x|program|official|board|phrases)\.|^(?:runs|build|people|ALTERED_HOME)/|[<>*{}]"
 )
 """Names of the reader's files in examples."""
 

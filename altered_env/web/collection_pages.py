@@ -139,7 +139,7 @@ class CollectionPages:
             asked = await bring_json(request, MOST_BYTES)
         except TooLargeError as error:
             raise TooLargeError(
-                f"{error} here: paste it in parts, or read the file with altered cards value FILE"
+                f"{error}: paste it in parts, or read the file with altered cards value FILE"
             ) from None
         text = asked.get("text")
         if not isinstance(text, str) or not text.strip():

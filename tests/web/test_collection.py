@@ -118,7 +118,7 @@ def test_cards_of_every_kind_are_exported_and_compared(client):
         (
             b'{"text": "' + b"x" * 10_000_000 + b'"}',
             413,
-            "over 10,000,000 bytes, more than is accepted here: paste it in parts",
+            "over 10,000,000 bytes, more than is accepted: paste it in parts",
         ),
     ],
 )
