@@ -26,7 +26,6 @@ from altered_env.game.books import book_for
 
 NEAR = 2
 """The largest difference in Hand Cost of a card and its replacement."""
-SAME_NAME = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +140,7 @@ def changes(
     (20, True)
     """
     form = formats.get(format)
+    most = form.bounds.same_name
 
     def check(one: Deck) -> list[Violation]:
         return form.of_deck(one, rules)
@@ -156,7 +156,7 @@ def changes(
         for into in pool:
             if into == out or into.type == "hero" or abs(into.hand_cost - out.hand_cost) > NEAR:
                 continue
-            room = SAME_NAME - names[into.name] + (held[out] if into.name == out.name else 0)
+            room = most - names[into.name] + (held[out] if into.name == out.name else 0)
             if into.rarity == "unique":  # nobody has two of one reference
                 room = min(room, 1 - held[into])
             if owned is not None:

@@ -36,7 +36,7 @@ from .bench1.withheld import WITHHELD_SET
 from .deck import Deck
 from .errors import DeckFileError
 from .generating import CURVE, Limits, playable
-from .legality import MAX_SAME_NAME, MIN_CONSTRUCTED
+from .legality import MIN_CONSTRUCTED, USUAL_BOUNDS, Bounds
 
 FILE: Final = Path(__file__).with_name("constructed.tsv.gz")
 USES: Final = ("bench", "training")
@@ -188,14 +188,17 @@ def construct(
     cards: Iterable[Card] | None = None,
     worth: Mapping[str, float] | None = None,
     owned: Mapping[str, int] | None = None,
+    bounds: Bounds = USUAL_BOUNDS,
 ) -> Deck:
     """A list as planned; `chance` varies it.
 
     By default it is of the common and rare cards of the package. `cards` are others to choose from,
     with their `worth` in standard deviations of their type, and `owned` the copies of each, by
-    reference.
+    reference. It has the fewest cards that the `bounds` of a format allow, and no more of a name or
+    a rarity; where the cards are few, the curve gives way before the kinds of cards do.
     """
     hero, archetype, number = listing
+    size, same = bounds.least, bounds.same_name
     aim = ARCHETYPES[archetype]
     worth = worth_of_type() if worth is None else worth
     score = {}
@@ -207,32 +210,33 @@ def construct(
         score[card] = worth.get(card.reference, -1.0) + served + noise
         score[card] += FITS * shared_words(card, hero)
     ordered = sorted(score, key=lambda card: -score[card])
-    spells, permanents = aim.spells[number], aim.permanents
-    room = Counter(
-        spell=spells, permanent=permanents, character=MIN_CONSTRUCTED - spells - permanents
-    )
+    spells = round(aim.spells[number] * size / MIN_CONSTRUCTED)
+    permanents = round(aim.permanents * size / MIN_CONSTRUCTED)
+    room = Counter(spell=spells, permanent=permanents, character=size - spells - permanents)
     whole = sum(CURVE.values())
-    costs = Counter({cost: round(MIN_CONSTRUCTED * n / whole) for cost, n in CURVE.items()})
-    limits = Limits()
-    found: list[Card] = []
-    for slack in (0, 2, 4, MIN_CONSTRUCTED):  # the curve gives way before the kinds of cards do
+    costs = Counter({cost: round(size * n / whole) for cost, n in CURVE.items()})
+    limits = Limits(bounds=bounds)
+    found: Counter[Card] = Counter()
+
+    def add(card: Card, most: int) -> None:
+        held = same if owned is None else owned.get(card.reference, 0)
+        copies = min(most, limits.room(card), held - found[card], size - found.total())
+        if copies > 0:
+            limits.add(card, copies)
+            room[_kind(card)] -= copies
+            costs[card.hand_cost] -= copies
+            found[card] += copies
+
+    for slack in (0, 2, 4, size):
         for card in ordered:
-            kind = _kind(card)
-            copies = min(
-                MAX_SAME_NAME,
-                limits.room(card),
-                MAX_SAME_NAME if owned is None else owned.get(card.reference, 0),
-                room[kind],
-                costs[card.hand_cost] + slack,
-                MIN_CONSTRUCTED - len(found),
-            )
-            if copies > 0 and card not in found:
-                limits.add(card, copies)
-                room[kind] -= copies
-                costs[card.hand_cost] -= copies
-                found += [card] * copies
-    found.sort(key=lambda card: (_kind(card), card.hand_cost, card.reference))
-    return Deck(listing.name, hero, tuple(found))
+            if not found[card]:
+                add(card, min(same, room[_kind(card)], costs[card.hand_cost] + slack))
+    for card in ordered:
+        add(card, same)
+    listed = sorted(
+        found.elements(), key=lambda card: (_kind(card), card.hand_cost, card.reference)
+    )
+    return Deck(listing.name, hero, tuple(listed))
 
 
 def _kind(card: Card) -> str:

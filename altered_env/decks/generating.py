@@ -23,7 +23,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS
 
 from .deck import Deck
-from .legality import MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
+from .legality import MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED, USUAL_BOUNDS, Bounds
 
 MOST: Final = 59
 CURVE: Final = {1: 6.0, 2: 14.5, 3: 10.5, 4: 4.0, 5: 2.0, 6: 1.0, 7: 0.6, 8: 0.4}
@@ -201,19 +201,23 @@ def _words_of(abilities: tuple[str, ...]) -> frozenset[str]:
 class Limits:
     """The number of cards of a name or a rarity that may still be added."""
 
-    def __init__(self, first: Iterable[Card] = ()) -> None:
+    def __init__(self, first: Iterable[Card] = (), bounds: Bounds = USUAL_BOUNDS) -> None:
+        self._bounds = bounds
         self._names: Counter[str] = Counter()
-        self._rarities: Counter[str | None] = Counter()
+        self._rarities: Counter[str] = Counter()
         for card in first:
             self.add(card)
 
     def room(self, card: Card) -> int:
-        most = MAX_RARITY.get(card.rarity or "", MOST) - self._rarities[card.rarity]
-        return min(MAX_SAME_NAME - self._names[card.name], most)
+        bounds, rarity = self._bounds, card.rarity or ""
+        name = bounds.same_name - self._names[card.name]
+        if rarity not in bounds.rarities:
+            return name
+        return min(name, bounds.rarities[rarity] - self._rarities[rarity])
 
     def add(self, card: Card, copies: int = 1) -> None:
         self._names[card.name] += copies
-        self._rarities[card.rarity] += copies
+        self._rarities[card.rarity or ""] += copies
 
 
 def _draw(

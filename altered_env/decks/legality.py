@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from altered_env._runtime.plurals import counted
@@ -53,6 +53,39 @@ CITED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """The numbers of cards in a constructed deck of a format, where they differ from the rules'."""
+
+    size: tuple[int, int] | None = None
+    """The fewest and the most cards, with the Hero; None for the rules' numbers."""
+    same_name: int = MAX_SAME_NAME
+    """The most cards of one name."""
+    rarities: Mapping[str, int] = field(default_factory=lambda: MAX_RARITY, hash=False)
+    """The most cards of a rarity; those that are not named have no limit."""
+
+    @property
+    def least(self) -> int:
+        """The fewest cards besides the Hero.
+
+        >>> Bounds().least, Bounds(size=(60, 80)).least
+        (39, 59)
+        """
+        return MIN_CONSTRUCTED if self.size is None else self.size[0] - 1
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The rarities of which there is no card.
+
+        >>> Bounds(rarities={"rare": 15, "unique": 0}).refused
+        ('unique',)
+        """
+        return tuple(rarity for rarity, most in self.rarities.items() if not most)
+
+
+USUAL_BOUNDS: Final = Bounds()
+
+
+@dataclass(frozen=True, slots=True)
 class Violation:
     """A reason why a deck is illegal."""
 
@@ -66,16 +99,14 @@ class Violation:
 def constructed(
     deck: Deck,
     rules: str = "2024.09",
-    *,
-    size: tuple[int, int] | None = None,
-    rarities: Mapping[str, int] = MAX_RARITY,
+    bounds: Bounds = USUAL_BOUNDS,
 ) -> list[Violation]:
     """The reasons why `deck` is illegal in constructed play; empty if it is legal.
 
-    `size` replaces the rules' numbers of cards: the minimum and the maximum, with the Hero.
-    `rarities` has the maximum number of cards of each rarity.
+    Of `bounds`, a format that has a smaller number of cards of a name, or refuses a rarity, says so
+    itself (`formats/variants.py`).
     """
-    report = _Report(rules)
+    report, size = _Report(rules), bounds.size
     _check_kinds(deck, report, "hero")
     if deck.hero is None:
         report.add("hero", "no Hero; a deck needs exactly one")
@@ -113,8 +144,8 @@ def constructed(
             )
             report.add("name", message)
     by_rarity = Counter(card.rarity for card in deck.cards)
-    for rarity, limit in rarities.items():
-        if by_rarity[rarity] > limit:
+    for rarity, limit in bounds.rarities.items():
+        if by_rarity[rarity] > limit > 0:
             report.add(
                 rarity,
                 f"{counted(by_rarity[rarity], f'{rarity} card')}; at most {limit} are allowed",

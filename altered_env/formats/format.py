@@ -12,6 +12,7 @@ from altered_env import decks
 from altered_env._runtime.plurals import counted
 from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck, Violation
+from altered_env.decks.legality import USUAL_BOUNDS, Bounds
 from altered_env.language.words import rule_bits
 
 from .named_decks import as_it_is
@@ -54,6 +55,8 @@ class Format:
     """Do its decks come from boosters? The name of a set then stands for opened boosters."""
     day: date | None = None
     """The day whose card texts are played; None for today's."""
+    bounds: Bounds = USUAL_BOUNDS
+    """The numbers of cards in its constructed decks."""
 
     @property
     def played_as(self) -> str:

@@ -30,6 +30,7 @@ from altered_env._runtime.json_text import parsed
 from altered_env.cards import Card
 from altered_env.decks import Deck, DeckFileError, Violation, constructed, limited
 from altered_env.decks.json_form import looks_like_json
+from altered_env.decks.legality import MAX_RARITY, Bounds
 from altered_env.decks.reading_lists import text_in
 
 from .format import Format
@@ -53,9 +54,15 @@ def variant(name: str, formats: Mapping[str, Format]) -> Format | None:
     """
     kind, colon, file = name.partition(":")
     if name in _RULES:
-        title, of_deck = _RULES[name]
+        title, bounds = _RULES[name]
         return replace(
-            formats["standard"], name=name, title=title, about="", of_deck=of_deck, base="standard"
+            formats["standard"],
+            name=name,
+            title=title,
+            about="",
+            of_deck=functools.partial(_bounded, bounds=bounds),
+            bounds=bounds,
+            base="standard",
         )
     if kind not in _BASES:
         return None
@@ -179,25 +186,10 @@ def short_reference(reference: str) -> str:
     return f"{match['set']}_{match['code']}_{match['number']}_{rarity}"
 
 
-def _singleton(deck: Deck, rules: str) -> list[Violation]:
-    return _repeated(deck) + constructed(deck, rules)
-
-
-def _no_unique(deck: Deck, rules: str) -> list[Violation]:
-    return constructed(deck, rules) + _refused_uniques(deck)
-
-
-def _singleton_no_unique(deck: Deck, rules: str) -> list[Violation]:
-    found = constructed(deck, rules, size=(60, 80))
-    return _repeated(deck) + found + _refused_uniques(deck)
-
-
-def _all_uniques(deck: Deck, rules: str) -> list[Violation]:
-    found = constructed(deck, rules, size=(40, 60), rarities={})
-    for card in dict.fromkeys(deck.cards):
-        if card.rarity != "unique":
-            found.append(Violation("all uniques", f"{card} is not a unique card; all must be"))
-    return found
+def _bounded(deck: Deck, rules: str, bounds: Bounds) -> list[Violation]:
+    """The reasons why a deck is illegal in a format of other numbers of cards."""
+    repeated = _repeated(deck) if bounds.same_name == 1 else []
+    return repeated + constructed(deck, rules, bounds) + _refused(deck, bounds)
 
 
 def _repeated(deck: Deck) -> list[Violation]:
@@ -209,10 +201,15 @@ def _repeated(deck: Deck) -> list[Violation]:
     ]
 
 
-def _refused_uniques(deck: Deck) -> list[Violation]:
+def _refused(deck: Deck, bounds: Bounds) -> list[Violation]:
+    """A reason for each card of a rarity of which there is none."""
+    rule, why = "no unique", "is a unique card; none are allowed"
+    if "unique" not in bounds.refused:
+        rule, why = "all uniques", "is not a unique card; all must be"
     return [
-        Violation("no unique", f"{card} is a unique card; none are allowed")
-        for card in _uniques(deck)
+        Violation(rule, f"{card} {why}")
+        for card in dict.fromkeys(deck.cards)
+        if (card.rarity or "") in bounds.refused
     ]
 
 
@@ -233,10 +230,14 @@ def _uniques(deck: Deck) -> list[Card]:
     return [card for card in dict.fromkeys(deck.every_card) if card.rarity == "unique"]
 
 
+_NO_UNIQUE: Final = MAX_RARITY | {"unique": 0}
 _RULES: Final = {
-    "all_uniques": ("All Uniques", _all_uniques),
-    "no_unique": ("No Unique", _no_unique),
-    "singleton": ("Singleton", _singleton),
-    "singleton_no_unique": ("Singleton No Unique", _singleton_no_unique),
+    "all_uniques": (
+        "All Uniques",
+        Bounds((40, 60), rarities=dict.fromkeys(("common", "rare", "exalted"), 0)),
+    ),
+    "no_unique": ("No Unique", Bounds(rarities=_NO_UNIQUE)),
+    "singleton": ("Singleton", Bounds(same_name=1)),
+    "singleton_no_unique": ("Singleton No Unique", Bounds((60, 80), 1, _NO_UNIQUE)),
 }
-"""The formats without a file: their titles and deck rules."""
+"""The formats without a file: their titles and numbers of cards."""

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from altered_env import cards, decks
+from altered_env import cards, decks, formats
 from altered_env.arena import ledger as ledgers
 from altered_env.arena.ledger import Ledger, Table
 from altered_env.arena.match import Played
@@ -32,6 +32,7 @@ from altered_env.cardstats.building_decks.build_search import (
 )
 from altered_env.cardstats.improving import changes
 from altered_env.cli import decks_build, main
+from altered_env.decks.constructing import ARCHETYPES
 from tests.cards.test_official import flat
 
 HERO = cards.find("Sierra & Oddball")
@@ -87,6 +88,44 @@ def test_a_collection_limits_the_copies(tmp_path):
     file.write_text("3 CORE_BR_08_C\n")
     with pytest.raises(ValueError, match="no card for Sierra & Oddball"):
         pool_of(HERO, files=[str(file)])
+
+
+def _uniques(pool):
+    """A pool in which every card is a unique one, three of each name."""
+    cards = tuple(
+        replace(card, reference=f"{card.reference[:-1]}U_{k}", rarity="unique")
+        for card in pool.cards
+        if card.rarity == "common"
+        for k in range(3)
+    )
+    owned = {card.reference: 1 for card in cards}
+    return replace(pool, format="all_uniques", cards=cards, worth={}, owned=owned)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("standard", "limited", "singleton", "no_unique", "singleton_no_unique", "all_uniques"),
+        *("standard:season=1", "singleton:season=3", "singleton_no_unique:date=2026-01-01"),
+    ],
+)
+@pytest.mark.parametrize("rules", decks.RULESETS)
+def test_first_lists_and_their_changes_are_legal_in_every_constructed_format(name, rules):
+    form = formats.get(name)
+    pool = _uniques(pool_of(HERO)) if name == "all_uniques" else pool_of(HERO, name, rules)
+    lists = first_lists(replace(pool, rules=rules))
+    assert len({one.archetype for one in lists}) == len(ARCHETYPES)
+    assert not [wrong for one in lists for wrong in form.of_deck(one.deck, rules)]
+    deck = lists[0].deck
+    found = changes(deck, rules, pool.cards, name, pool.owned)
+    assert len(found) > 100
+    assert not [w for one in found[::25] for w in form.of_deck(one.of(deck), rules)]
+
+
+def test_a_hero_that_the_format_refuses_is_named():
+    says = "no standard:season=6 deck can have this Hero: Sierra & Oddball .*must be of CYCLONE"
+    with pytest.raises(ValueError, match=says):
+        pool_of(HERO, "standard:season=6")
 
 
 def test_changes_with_a_high_expected_gain_race_more_often():

@@ -97,6 +97,8 @@ def pool_of(
                     reference = held.card.reference
                     owned[reference] = owned.get(reference, 0) + held.count
     form = formats.get(format)
+    if wrong := broken_by(hero, None, form, rules):
+        raise ValueError(f"no {format} deck can have this Hero: {wrong[0]}")
     of_faction = [card for card in every if card.faction == hero.faction]
     playable = decks.playable(of_faction, book_for(of_faction).unsupported).get(
         str(hero.faction), []

@@ -70,13 +70,14 @@ def first_lists(pool: Pool, seed: int = 0) -> list[Candidate]:
     Raises `ValueError` with the reason if there is none.
     """
     worth, found, wrong = pool.by_type(), dict[tuple[object, ...], Candidate](), ""
+    form = formats.get(pool.format)
     for archetype in ARCHETYPES:
         for number in range(TRIES * 2):
             chance = Random(f"{seed}/{archetype}/{number}")
             listing = Listing(pool.hero, archetype, number % 2)
-            deck = construct(listing, chance, pool.cards, worth, pool.owned)
+            deck = construct(listing, chance, pool.cards, worth, pool.owned, form.bounds)
             deck = replace(deck, name=f"{archetype} {number + 1}")
-            refused = formats.get(pool.format).of_deck(deck, pool.rules)
+            refused = form.of_deck(deck, pool.rules)
             if refused:
                 wrong = wrong or f"{counted(len(deck.cards), 'card')}, {refused[0]}"
                 continue
