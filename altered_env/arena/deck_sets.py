@@ -16,6 +16,7 @@ from pathlib import Path
 from altered_env import decks, formats
 from altered_env._runtime.plurals import counted
 from altered_env.decks import Deck
+from altered_env.formats.usual_decks import is_made
 from altered_env.game.errors import IllegalDeckError, listed
 
 ROWS = 12
@@ -31,7 +32,7 @@ def _is_one(name: str, format: str) -> bool:
     """Is this the name of a single deck?"""
     if formats.get(format).is_opened(name):
         return True
-    known = name in decks.names() or name in decks.lists()
+    known = name in decks.names() or name in decks.lists() or is_made(name)
     return known or Path(name).is_file()
 
 

@@ -98,6 +98,11 @@ def _pool() -> dict[str, list[Card]]:
     return playable(card for card in catalogue().package if card.set != WITHHELD_SET)
 
 
+def cards_of(faction: str) -> tuple[Card, ...]:
+    """The cards of a faction that constructed lists are made of."""
+    return tuple(card for card in _pool()[faction] if card.type != "hero")
+
+
 @functools.lru_cache(maxsize=8192)
 def words_of(card: Card) -> frozenset[str]:
     """The words of a card's abilities, with its type and sub-types.

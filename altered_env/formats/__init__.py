@@ -101,7 +101,7 @@ _FORMATS = {
             "Decks drafted from boosters, of 30 cards or more with the Hero.",
             deck_rules.draft_deck,
             named=named_decks.drafted,
-            usual=("CORE",),
+            defaults=("CORE",),
             from_boosters=True,
         ),
         Format(
@@ -111,7 +111,7 @@ _FORMATS = {
             deck_rules.booster_war,
             _WAR,
             named=named_decks.opened,
-            usual=("CORE",),
+            defaults=("CORE",),
             from_boosters=True,
         ),
         Format(
@@ -121,7 +121,7 @@ _FORMATS = {
             deck_rules.booster_war_technical,
             _WAR | RULE.DECKS_IN_ORDER,
             named=named_decks.opened_and_ordered,
-            usual=("CORE",),
+            defaults=("CORE",),
             from_boosters=True,
         ),
     )

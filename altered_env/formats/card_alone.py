@@ -10,14 +10,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 from altered_env.cards import Card
 from altered_env.decks import Deck, Violation
 
-from .format import Format
+
+class DeckRules(Protocol):
+    """A format, as far as a deck's legality goes."""
+
+    @property
+    def of_deck(self) -> Callable[[Deck, str], list[Violation]]:
+        """The reasons why a deck is illegal under a ruleset."""
 
 
 def broken_by(
-    card: Card, hero: Card | None, form: Format, rules: str = "2024.09"
+    card: Card, hero: Card | None, form: DeckRules, rules: str = "2024.09"
 ) -> list[Violation]:
     """Return the rules that a card breaks by itself: those that a deck of the Hero without cards
     keeps, and that with this card breaks."""

@@ -15,6 +15,7 @@ from altered_env.decks import Deck, Violation
 from altered_env.decks.legality import USUAL_BOUNDS, Bounds
 from altered_env.language.words import rule_bits
 
+from . import usual_decks
 from .named_decks import as_it_is
 
 USUAL: Final = "usual"
@@ -45,8 +46,8 @@ class Format:
     """The rule that states the number of players."""
     named: Callable[[str | Path, int, int], Deck] = as_it_is
     """The deck of a name, for a seed and a seat."""
-    usual: tuple[str, ...] = decks.names()
-    """The names of the default decks; seats take them in turn."""
+    defaults: tuple[str, ...] = decks.names()
+    """The names of the default decks, as far as they are legal (`usual`)."""
     pool_id: str = ""
     """For a format with a file of cards, its size and a hash of its cards."""
     base: str = ""
@@ -63,6 +64,17 @@ class Format:
         """The name of this format in recorded games."""
         return self.base or self.name
 
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The names of the default decks; seats take them in turn. Raises `ValueError` if there are
+        none.
+
+        >>> from altered_env import formats
+        >>> formats.get("standard", season=6).usual[:2]
+        ('axiom:standard:season=6', 'bravos:standard:season=6')
+        """
+        return tuple(usual_decks.usual(self)) if self.base else self.defaults
+
     def deck(self, name: str | Path, seed: int = 0, seat: int = 0) -> Deck:
         """The deck of this name in the format. If decks come from boosters, the name of a set
         stands for a deck opened or drafted with this seed, a different one for each seat.
@@ -73,7 +85,19 @@ class Format:
         >>> len(formats.get("booster_war").deck("CORE", seed=3, seat=1).cards)
         11
         """
+        if usual_decks.is_made(name):
+            return self._made(str(name))
         return self.as_played(self.named(name, seed, seat))
+
+    def _made(self, name: str) -> Deck:
+        """The constructed deck of this name among the usual ones."""
+        found = usual_decks.usual(self).get(name) if self.base else None
+        if found is None:
+            raise LookupError(
+                f"{self.name} has no usual deck called {name[:80]!r}, there are"
+                f" {', '.join(self.usual)}"
+            )
+        return found
 
     def as_played(self, deck: Deck) -> Deck:
         """The deck with the card texts of this format's day."""
@@ -101,6 +125,8 @@ class Format:
             head, *numbers = part.split(":")
             if self.is_opened(head):
                 found += self._opened(part, head, numbers)
+            elif usual_decks.is_made(part):
+                found.append(self._made(part))
             elif part in decks.names():
                 found.append(self.named(part, 0, 0))
             else:

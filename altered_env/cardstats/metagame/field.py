@@ -105,10 +105,19 @@ def read_field(
         why = f" ({listed(remarks, NAMED)})" if remarks else ""
         raise ValueError(
             f"{text[:80]}: a field needs two or more decks, found {len(weighed)} that are legal in"
-            f" {format}{why}; name others as the field (--field DECKS)"
+            f" {format}{why}; {_instead(format)}"
         )
     whole = sum(weight for _, weight in weighed)
     return Field(tuple(Entry(deck, weight / whole) for deck, weight in weighed), tuple(remarks))
+
+
+def _instead(format: str) -> str:
+    """What to do about a field without two legal decks."""
+    try:
+        usual = formats.get(format).usual
+    except ValueError as error:
+        return str(error)
+    return f"name others as the field, or `usual` for the {len(usual)} usual decks of the format"
 
 
 def _refused(wrong: Mapping[str, Sequence[str]]) -> list[str]:
