@@ -38,12 +38,17 @@ class Table:
     rules: str = "2024.09"
     others: tuple[str, ...] = ()
     """The players after the first."""
+    pilots: tuple[str, ...] = ()
+    """The player of each opponent; empty for that of the deal. None of them without practised
+    pilots."""
 
     def __post_init__(self) -> None:
         if not self.opponents:
             raise ValueError("no deck to play against: name some (--opponents)")
         rule_bits(self.rules)
-        for agent in self.agents:
+        if self.pilots and len(self.pilots) != len(self.opponents):
+            raise ValueError(f"{len(self.pilots)} pilots of {len(self.opponents)} opponents")
+        for agent in (*self.agents, *filter(None, self.pilots)):
             make(agent)
 
     @property
@@ -59,11 +64,12 @@ class Table:
         """The games of a deal, from A and from B."""
         chance = Random(f"{self.seed}/{deal}")
         number = int(deal.rpartition("/")[2])
-        other = self.opponents[number % len(self.opponents)]
+        place = number % len(self.opponents)
+        other, pilot = self.opponents[place], self.pilots[place] if self.pilots else ""
         seed, players = chance.getrandbits(48), chance.getrandbits(48)
         turn = number + number // len(self.opponents)  # each player meets each opponent
         agent = self.agents[turn % len(self.agents)]
-        return both_ways([deck], other, agent, seed, players)
+        return both_ways([deck], other, agent, seed, players, pilot=pilot)
 
     def key(self) -> str:
         """A short hash of the inputs of its games besides the deck."""
@@ -72,6 +78,8 @@ class Table:
         )  # fmt: skip
         if self.others:
             parts += tuple(map(known_as, self.others))
+        if any(self.pilots):
+            parts += (tuple(pilot and known_as(pilot) for pilot in self.pilots),)
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 

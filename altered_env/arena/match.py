@@ -64,12 +64,21 @@ class Match:
 
 
 def both_ways(
-    decks: Sequence[Deck], other: Deck, agent: str, seed: int, chance: int, in_order: bool = False
+    decks: Sequence[Deck],
+    other: Deck,
+    agent: str,
+    seed: int,
+    chance: int,
+    in_order: bool = False,
+    pilot: str = "",
 ) -> list[Match]:
     """The games of each of these decks against another, as A and then as B, by one agent: they
-    differ in nothing else."""
-    pairs = [(deck, other) for deck in decks] + [(other, deck) for deck in decks]
-    return [Match(pair, (agent, agent), seed, chance, in_order) for pair in pairs]
+    differ in nothing else. The other deck may have a `pilot` of its own."""
+    pilot = pilot or agent
+    return [
+        *(Match((deck, other), (agent, pilot), seed, chance, in_order) for deck in decks),
+        *(Match((other, deck), (pilot, agent), seed, chance, in_order) for deck in decks),
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from altered_env.agents.bots import refuse_stepwise
 from altered_env.arena.alike import names_alike
 from altered_env.arena.ledger import Ledger, Table
 from altered_env.arena.paired import Difference, difference
+from altered_env.arena.pilots import pilot_of, pilots_in
 from altered_env.arena.rating_table import who_played
 from altered_env.arena.workers import AGAIN, Workers
 from altered_env.cards import Card, catalogue
@@ -78,6 +79,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--agent", nargs="+", default=SEARCHERS, metavar="AGENT",
         help=f"players: greedy, rules, net:PATH ({' '.join(SEARCHERS)})",
     )  # fmt: skip
+    parser.add_argument(
+        "--practised", metavar="FOLDER", help="pilots of decks practise play the field's lists"
+    )
     option(
         parser, "--time", "10m",
         "time of the search: 90s, 10m, 2h; the report takes as long again at most",
@@ -125,6 +129,7 @@ def run(options: argparse.Namespace) -> int:
     refuse_same([("--out", str(path)) for path in written], options.inputs)
     for path in (out, log):
         refuse_unwritable(path)
+    known = {} if options.practised is None else pilots_in(options.practised)
     field = read_field(options.field, form.name, options.rules, seed=options.seed)
     pool = pool_of(
         hero, form.name, options.rules, options.pool or options.collection,
@@ -139,19 +144,28 @@ def run(options: argparse.Namespace) -> int:
             " most, with fewer games if the time is short."
         )
     others = seated(field)
+    pilots = tuple(pilot_of(deck, known, "") for deck in others) if known else ()
+    if known and not any(pilots):
+        raise ValueError(
+            f"{options.practised}: no list of {options.field} has a pilot there: make them with"
+            " altered decks practise"
+        )
     made: list[Path] = []
     given += [deck for deck in lists_of(pool, others) if deck not in given]
     if log.exists():
         hint(f"The search goes on from the games in {log}; delete it to begin anew.")
     with writing_to(log, ", or give another --log"):
         built, table, rows, judged, each = _search(
-            options, pool, others, given, log, seconds, searchers, judges,
+            options, pool, others, pilots, given, log, seconds, searchers, judges,
             lambda found: made.extend(_written(found, hero, out)),
         )  # fmt: skip
     named = _named(built, hero)
     print("\n".join(report(named, pool, built, rows, judged, each)))
     print(f"Rules {table.rules}, {form.name}, seed {table.seed}; field {options.field}.")
-    print(who_played([*searchers, *judges]))
+    print(who_played(list(dict.fromkeys([*searchers, *judges, *filter(None, pilots)]))))
+    if pilots:
+        led = dict.fromkeys(d.name for d, pilot in zip(others, pilots, strict=True) if pilot)
+        print(f"Practised: {', '.join(led)}.")
     print(f"Written: {', '.join(map(str, made))}. The same command goes on from {log}.")
     if foreign := [card for card in dict.fromkeys(named.cards) if card not in catalogue()]:
         files = " ".join((*options.uniques, *options.pool, *options.collection))
@@ -186,6 +200,7 @@ def _search(
     options: argparse.Namespace,
     pool: Pool,
     others: tuple[Deck, ...],
+    pilots: tuple[str, ...],
     given: Sequence[Deck],
     log: Path,
     seconds: float,
@@ -195,7 +210,7 @@ def _search(
 ) -> tuple[Built, Table, list[Slot], dict[str, Difference], dict[str, Difference]]:
     """Search, save what was found, and play the games of the report."""
     begun = time.monotonic()
-    table = Table(others, searchers[0], options.seed, options.rules, tuple(searchers[1:]))
+    table = Table(others, searchers[0], options.seed, options.rules, tuple(searchers[1:]), pilots)
     progress = Progress(options.games or None, "games", games=True)
 
     def words() -> str:
@@ -204,7 +219,7 @@ def _search(
     known = catalogue()
     foreign = any(card not in known for card in pool.cards)
     cards = pool.cards if foreign else ()
-    alike = partial(names_alike, (*searchers, *judges))
+    alike = partial(names_alike, (*searchers, *judges, *filter(None, pilots)))
     with signals.keeping(words), Workers(options.jobs, alike=alike) as workers:
         ledger = Ledger(
             table, workers, log, progress.say, free=not options.games, cards=cards

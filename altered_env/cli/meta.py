@@ -246,6 +246,8 @@ def _changed(
             f"after the change fewer than two decks of {options.field} are left: {'; '.join(said)}"
         )
     after = replace(plan, decks=tuple(decks))
+    if weights == list(shares):  # a division by their sum could change the last digit
+        return after, weights, said, gone
     return after, [weight / total for weight in weights], said, gone
 
 

@@ -273,6 +273,7 @@ GIVEN = (
     read("decks build", "agent", "--hero", "Rin", "--agent", NET, "--jobs", "1"),
     read("decks build", "judges", "--hero", "Rin", "--judges", NET, "--jobs", "1"),
     read("decks build", "format", "--hero", "Rin", "--format", FRONTIER, "--jobs", "1"),
+    folder("decks build", "practised", "--hero", "Rin", "--practised", THERE, "--jobs", "1"),
     written("decks build", "log", "--hero", "Rin", "--log", THERE, "--jobs", "1"),
     written("decks build", "out", "--hero", "Rin", "--out", THERE, "--jobs", "1"),
     read("decks improve", "format", "axiom", "--format", FRONTIER, "--jobs", "1"),

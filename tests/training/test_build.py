@@ -13,6 +13,7 @@ from altered_env.arena import ledger as ledgers
 from altered_env.arena.ledger import Ledger, Table
 from altered_env.arena.match import Played
 from altered_env.arena.paired import difference
+from altered_env.arena.pilots import list_key
 from altered_env.arena.workers import Workers
 from altered_env.cardstats.building_decks import build_pool, build_search
 from altered_env.cardstats.building_decks.build_pool import pool_of
@@ -209,6 +210,24 @@ def test_the_same_command_goes_on(made_up, tmp_path, capsys):
     assert "in earlier runs" in said.out.splitlines()[0]
     assert main([*line, *more[:-1], str(kept)]) == 2
     assert "the games are kept in a file of that name" in capsys.readouterr().err
+
+
+def test_the_lists_of_the_field_are_played_by_their_pilots(made_up, tmp_path, capsys, monkeypatch):
+    bravos = list_key(decks.load("bravos"))
+    monkeypatch.setattr(decks_build, "pilots_in", lambda _folder: {bravos: "greedy"})
+    line = ["decks", "build", "--hero", "sierra", "--field", "bravos,lyra", "--agent", "random"]
+    more = ["--games", "1000", "--deals", "2", "--jobs", "1", "--out", str(tmp_path / "a.txt")]
+    assert main([*line, *more, "--practised", str(tmp_path), "--judges", "rules"]) == 0
+    assert "Practised: bravos." in capsys.readouterr().out
+    for match in made_up:
+        names = [deck.name for deck in match.decks]
+        for name, agent in zip(names, match.agents, strict=True):
+            assert (agent == "greedy") == (name == "bravos"), match.agents
+    piloted = replace(TABLE, pilots=("greedy", ""))
+    assert piloted.key() != TABLE.key() == replace(TABLE, pilots=("", "")).key()
+    monkeypatch.setattr(decks_build, "pilots_in", lambda _folder: {"another": "greedy"})
+    assert main([*line, *more, "--practised", str(tmp_path)]) == 2
+    assert "no list of bravos,lyra has a pilot there" in capsys.readouterr().err
 
 
 def test_unique_cards_come_beside_all_others(made_up, tmp_path, capsys):

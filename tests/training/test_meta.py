@@ -229,7 +229,9 @@ def test_an_unknown_deck_of_a_table_is_named_with_its_line(tmp_path):
 
 
 def test_a_field_of_illegal_decks_is_refused_in_a_few_words(capsys, tmp_path, monkeypatch):
-    with pytest.raises(ValueError, match=r"legal in all_uniques .*more\); name others") as refused:
+    with pytest.raises(
+        ValueError, match=r"legal in all_uniques .*more\); all_uniques has"
+    ) as refused:
         read_field("public", "all_uniques")
     assert len(str(refused.value)) < 600
 
@@ -260,6 +262,23 @@ def test_a_ban_that_takes_the_users_deck_is_said(capsys, monkeypatch):
 def _said_after(capsys, command):
     assert main(command) == 0
     return capsys.readouterr().out.partition("After the change:")[2]
+
+
+def test_a_ban_of_the_users_deck_alone_changes_nothing_in_the_field(tmp_path, capsys):
+    """The shares of six decks, divided by their sum, differed in the last digit, so that pairs
+    without a change counted as changed: +0.0 (-4.3 .. +4.3)."""
+    line = ["meta", "starters", "--deck", "demo-atsadi", "--agent", "random", "--deals", "10"]
+    ban = ["--jobs", "1", "--ban", "Theseus C", "--out", str(tmp_path)]
+    rows = _said_after(capsys, [*line, *ban]).splitlines()
+    untouched = [row for row in rows if row.split()[:1] and row.split()[0] in decks.names()]
+    assert len(untouched) == 6
+    assert all("+0.0 (+0.0 .. +0.0)" in row for row in untouched)
+    table = (tmp_path / "meta-changes.csv").read_text().splitlines()
+    columns = table[0].split(",")
+    for row in table[1:]:
+        found = dict(zip(columns, row.split(","), strict=True))
+        exact = {float(found[name]) for name in ("change", "change_low", "change_high")} == {0}
+        assert exact == (found["deck"] in decks.names())
 
 
 def test_a_ban_that_no_deck_feels_is_refused_before_any_game(capsys, monkeypatch):
