@@ -21,11 +21,14 @@ from altered_env.cardstats.validity import (
     card_prices,
     hero_rates,
     hero_strengths,
+    predicted_matches,
     scores,
 )
 from altered_env.cardstats.validity.deck_games import Plan, run
 from altered_env.cardstats.validity.figures import Figure, as_csv, table
 from altered_env.cardstats.validity.people import (
+    PlayedList,
+    PlayedMatch,
     Price,
     Tournament,
     read,
@@ -394,6 +397,37 @@ def test_a_planted_temperature_is_found_and_its_interval_holds_it():
     calibrated = scores.log_loss(0.4 * logits, won, ones)
     assert calibrated < scores.log_loss(logits, won, ones)
     assert calibrated < np.log(2)
+
+
+def test_intervals_stay_in_range_and_few_matches_have_no_slope():
+    """Three matches had an AUC of 0.667 (0.133 to 1.200), and a slope of -23.851 (-23.851 to
+    -23.851)."""
+    day = date.fromisoformat(SEASON)
+    lists = {
+        name: PlayedList(name, "Cup", day, ("CORE",), decks.load(name), 0, False)
+        for name in ("axiom", "lyra", "muna", "yzmir")
+    }
+    chance = Random(4)
+    for count in (1, 2, 3, 9, 12, 40) * 6:
+        matches = [
+            PlayedMatch("Cup", *chance.sample(sorted(lists), 2), float(chance.random() < 0.5))
+            for _ in range(count)
+        ]
+        pairs = {predicted_matches.pair_of(match): 0 for match in matches}
+        rates = {name: {pair: chance.random() for pair in pairs} for name in ("a", "b")}
+        heroes = hero_strengths.HeroStrengths({}, {})
+        for one in predicted_matches.figures(matches, lists, rates, 40, heroes):
+            fitted = one.what in ("slope", "log-loss", "AUC with the Hero") and one.who in rates
+            if count < predicted_matches.FEWEST and fitted:
+                assert one.text == "fewer than 10 matches"
+            elif one.low == one.low and "log-loss" not in one.what and one.what != "slope":
+                least = -1 if "less" in one.what or "gain" in one.what else 0
+                assert least <= one.low < one.high <= 1, one
+    apart = np.array([1.0, -1.0] * 20)
+    won = (apart > 0).astype(float)
+    sides = [[f"{side}{k}" for k in range(40)] for side in "ab"]
+    for one in predicted_matches._calibration(won, sides, 0 * apart, "a", ["Cup"] * 40)[:1]:
+        assert one.text == "undetermined"
 
 
 def test_intervals_of_matches_between_decks_cover():

@@ -112,7 +112,7 @@ def _figure(
     part = np.array(held)
     first, second = (ranks(v[part].tolist()) for v in (one, two))
     score = partial(scores.correlation, first, second)
-    low, high = scores.interval(score, [mine])
+    low, high = scores.interval(score, [mine], scores.APART)
     return Figure("c", who, what, score(np.ones(len(mine))), low, high, len(mine))
 
 

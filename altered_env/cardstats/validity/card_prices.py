@@ -84,7 +84,7 @@ def _figure(
     one, two = (_ranked(v[part], groups) for v in (price, value))
     mine = [name for name, here in zip(family, part, strict=True) if here]
     score = partial(scores.correlation, one, two)
-    low, high = scores.interval(score, [mine])
+    low, high = scores.interval(score, [mine], scores.APART)
     return Figure("d", who, "rank", score(np.ones(len(mine))), low, high, len(mine))
 
 

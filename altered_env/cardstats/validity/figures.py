@@ -46,7 +46,11 @@ class Figure:
 
         >>> Figure("a", "greedy", "AUC", 0.5831, 0.5, 0.66).text
         '0.583 (0.500 to 0.660)'
+        >>> Figure("a", "greedy", "slope", nan, count=3, note="fewer than 10 matches").text
+        'fewer than 10 matches'
         """
+        if self.value != self.value:
+            return self.note
         digits = 0 if self.question == "e" else 3
         if self.low != self.low:
             return f"{self.value:.{digits}f}"

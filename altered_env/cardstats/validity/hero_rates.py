@@ -135,9 +135,9 @@ def _in_matches(
 
             score = partial(_apart, heroes, won, rate, people)
             value = score(np.ones(len(mine)))
-            low, high = scores.interval(score, sides)
+            low, high = scores.interval(score, sides, scores.LOSS)
             count = len(people)
-            found.append(Figure("b", agent, f"rms{label}", value, max(0.0, low), high, count))
+            found.append(Figure("b", agent, f"rms{label}", value, low, high, count))
             simulated = _means(heroes, rate, np.ones(len(rate)), least)
             if event == "matches":
                 found += [Figure(HEROES, n, agent, simulated[n][0]) for n in people]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import nan
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,10 @@ from altered_env.cardstats.validity.scores import Vector
 Sides = Sequence[Sequence[str]]
 SMOOTH: Final = 1.0
 """Games won and lost that are added to those played, so that no logit is infinite."""
+FEWEST: Final = 10
+"""The fewest matches to which a factor on the logits is fitted."""
+TOO_FEW: Final = f"fewer than {FEWEST} matches"
+UNDETERMINED: Final = "undetermined"
 
 
 def figures(
@@ -59,11 +64,11 @@ def figures(
         found += _calibration(won, sides, logits, agent, events)
         found += _added(won, sides, logits, hero, agent, events)
         for what, part in (("AUC, texts known", exact), ("AUC, corrected texts lost", lost)):
-            if part.sum() >= 10:
+            if part.sum() >= FEWEST:
                 held = np.flatnonzero(part)
                 score = partial(scores.auc, logits[held], won[held])
                 some = [[side[k] for k in held] for side in sides]
-                found.append(_figure(agent, what, score, some))
+                found.append(_figure(agent, what, score, some, scores.SHARE))
     return found
 
 
@@ -75,7 +80,7 @@ def _apart(
     def score(weight: Vector) -> float:
         return scores.auc(logits, won, weight) - scores.auc(theirs, won, weight)
 
-    return _figure(who, f"AUC less {other}'s", score, sides)
+    return _figure(who, f"AUC less {other}'s", score, sides, scores.APART)
 
 
 def pair_of(match: PlayedMatch) -> tuple[str, str]:
@@ -83,19 +88,32 @@ def pair_of(match: PlayedMatch) -> tuple[str, str]:
     return (match.one, match.two) if match.one < match.two else (match.two, match.one)
 
 
-def _figure(who: str, what: str, score: Callable[[Vector], float], sides: Sides) -> Figure:
+def _figure(
+    who: str,
+    what: str,
+    score: Callable[[Vector], float],
+    sides: Sides,
+    bounds: tuple[float, float] = scores.ANYTHING,
+    fitted: bool = False,
+) -> Figure:
+    """A score of the matches. One that is `fitted` needs some of them, and a factor that they
+    determine: none is if the greater logit always won."""
     count = len(sides[0])
-    low, high = scores.interval(score, sides)
+    low, high = scores.interval(score, sides, bounds)
+    if fitted and (count < FEWEST or low != low):
+        note = TOO_FEW if count < FEWEST else UNDETERMINED
+        return Figure("a", who, what, nan, count=count, note=note)
     return Figure("a", who, what, score(np.ones(count)), low, high, count)
 
 
 def _of(
     won: Vector, sides: Sides, value: Vector, who: str, calibrated: bool = False
 ) -> list[Figure]:
-    found = [_figure(who, "AUC", partial(scores.auc, value, won), sides)]
+    found = [_figure(who, "AUC", partial(scores.auc, value, won), sides, scores.SHARE)]
     if calibrated:
-        found.append(_figure(who, "slope", partial(scores.slope, value, won), sides))
-        found.append(_figure(who, "log-loss", partial(scores.log_loss, value, won), sides))
+        loss = partial(scores.log_loss, value, won)
+        found.append(_figure(who, "slope", partial(scores.slope, value, won), sides, fitted=True))
+        found.append(_figure(who, "log-loss", loss, sides, scores.LOSS))
     return found
 
 
@@ -116,9 +134,10 @@ def _calibration(
     won: Vector, sides: Sides, logits: Vector, who: str, events: Sequence[str]
 ) -> list[Figure]:
     scaled = logits * _temperatures(logits, won, events)
+    loss = partial(scores.log_loss, scaled, won)
     return [
-        _figure(who, "slope", partial(scores.slope, logits, won), sides),
-        _figure(who, "log-loss", partial(scores.log_loss, scaled, won), sides),
+        _figure(who, "slope", partial(scores.slope, logits, won), sides, fitted=True),
+        _figure(who, "log-loss", loss, sides, scores.LOSS, fitted=True),
     ]
 
 
@@ -131,6 +150,7 @@ def _added(
     events: Sequence[str],
 ) -> list[Figure]:
     """The player's logits, times a temperature, added to the Hero's."""
+    few = len(won) < FEWEST
     both = hero + logits * _temperatures(logits, won, events, hero)
 
     def gain(weight: Vector) -> float:
@@ -140,9 +160,9 @@ def _added(
         return scores.log_loss(both, won, weight) - scores.log_loss(hero, won, weight)
 
     return [
-        _figure(who, "AUC with the Hero", partial(scores.auc, both, won), sides),
-        _figure(who, "gain over the Hero", gain, sides),
-        _figure(who, "log-loss less the Hero's", less, sides),
+        _figure(who, "AUC with the Hero", partial(scores.auc, both, won), sides, scores.SHARE, few),
+        _figure(who, "gain over the Hero", gain, sides, scores.APART, few),
+        _figure(who, "log-loss less the Hero's", less, sides, fitted=few),
     ]
 
 

@@ -7,6 +7,7 @@ sides are exchanged, and there is no intercept.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf, nan
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,16 @@ STEP: Final = 0.01
 STEPS: Final = 25
 MOST: Final = 12.0
 """The maximum of a logit."""
+
+
+SHARE: Final = (0.0, 1.0)
+"""The bounds of a probability, such as an AUC."""
+APART: Final = (-1.0, 1.0)
+"""Those of a correlation, or of the difference of two probabilities."""
+LOSS: Final = (0.0, inf)
+ANYTHING: Final = (-inf, inf)
+NOTHING: Final = 1e-9
+"""The half-width of an interval that is none."""
 
 
 def logit(rate: Vector) -> Vector:
@@ -85,9 +96,13 @@ def slope(predicted: Vector, won: Vector, weight: Vector, offset: Vector | None 
 
 
 def interval(
-    score: Callable[[Vector], float], sides: Sequence[Sequence[object]]
+    score: Callable[[Vector], float],
+    sides: Sequence[Sequence[object]],
+    bounds: tuple[float, float] = ANYTHING,
 ) -> tuple[float, float]:
-    """The 95 % interval of a score, which is a function of the weights of the observations.
+    """The 95 % interval of a score, which is a function of the weights of the observations, within
+    its bounds. Two times not a number if no observation moves the score: so few, or so alike, say
+    nothing of their spread.
 
     `sides` are the clusters of each observation: one, or both decks of a match. The score's
     derivatives by the weights are summed over each cluster, and matches that share a deck are
@@ -113,7 +128,9 @@ def interval(
             pull, [tuple(sorted(map(str, pair))) for pair in zip(*sides, strict=True)]
         )
     wide = Z95 * float(np.sqrt(max(variance, float((pull**2).sum()))))
-    return middle - wide, middle + wide
+    if wide < NOTHING:
+        return nan, nan
+    return max(bounds[0], middle - wide), min(bounds[1], middle + wide)
 
 
 def _squares(pull: Vector, names: Sequence[object]) -> float:
