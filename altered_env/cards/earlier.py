@@ -52,6 +52,15 @@ def corrections() -> dict[str, date | None]:
     return _days("corrected")
 
 
+def suspensions() -> dict[str, date | None]:
+    """Return the suspended cards, each with the first day of its suspension.
+
+    >>> suspensions()["CORE_LY_29_C"]
+    datetime.date(2026, 7, 22)
+    """
+    return _days("suspended")
+
+
 def of_unknown_text(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return those of the cards that once had another text, which is not known.
 
@@ -77,5 +86,5 @@ def is_suspended(card: Card, day: date | None = None) -> bool:
     >>> is_suspended(festival), is_suspended(festival, date(2026, 7, 21))
     (True, False)
     """
-    since = _days("suspended").get(card.reference)
+    since = suspensions().get(card.reference)
     return card.suspended if day is None or since is None else day >= since

@@ -22,8 +22,9 @@ from altered_env.agents.network_cards import SHIPPED, network_of
 from altered_env.agents.plugin_agents import is_plugin
 from altered_env.arena.pilots import list_key, pilots_in
 from altered_env.arena.rating_table import who_played
-from altered_env.cards.worths import of_others, worths
+from altered_env.cards.worths import Worths, of_others, worths
 from altered_env.cardstats.validity import (
+    banned_cards,
     card_fits,
     card_prices,
     hero_rates,
@@ -123,6 +124,8 @@ def run(options: argparse.Namespace) -> int:
         )
     parts = [table(found), conditions(people, plan, agents, options)]
     left = [*unanswered(people, found, options.questions), *people.remarks]
+    if "e" in options.questions:
+        left += banned_cards.left_out(_shipped())
     text = "\n\n".join([*parts, *(["Left out, and remarks:\n" + "\n".join(left)] if left else [])])
     text += "\n"
     print(text, end="")
@@ -177,7 +180,7 @@ def figures_of(
     """The figures of the questions that the data can answer."""
     asked, seed = set(options.questions), options.seed
     rates = {agent: one.rates for agent, one in played.items()}
-    shipped = (*reversed(of_others()), worths())
+    shipped = _shipped()
     found: list[Figure] = []
     if "a" in asked and people.matches:
         heroes = hero_strengths.fit(people.tournaments)
@@ -192,8 +195,12 @@ def figures_of(
     if "d" in asked and people.prices:
         found += card_prices.price_figures(people.prices, people.texts, shipped)
     if "e" in asked:
-        found += card_prices.place_figures(shipped)
+        found += banned_cards.place_figures(shipped)
     return found
+
+
+def _shipped() -> tuple[Worths, ...]:
+    return (*reversed(of_others()), worths())
 
 
 def unanswered(people: People, found: Sequence[Figure], asked: Sequence[str]) -> list[str]:

@@ -17,6 +17,7 @@ from altered_env.cards.official import OfficialCard
 from altered_env.cards.worths import Worth, Worths
 from altered_env.cardstats.metagame.field import read_field
 from altered_env.cardstats.validity import (
+    banned_cards,
     card_fits,
     card_prices,
     hero_rates,
@@ -34,6 +35,7 @@ from altered_env.cardstats.validity.people import (
     read,
 )
 from altered_env.cli import main
+from altered_env.cli.validate import _shipped
 from altered_env.decks.deck import official
 from altered_env.formats.plain_versions import plain_version
 
@@ -535,6 +537,26 @@ def test_prices_are_compared_within_set_and_cost():
     assert found[-1].who == "greedy, shipped worth"
     assert found[-1].value == pytest.approx(1.0)
     assert card_prices.price_figures(prices[:20], texts, [worths]) == []
+
+
+def test_banned_cards_have_the_text_of_the_time_of_their_ban(folder, capsys):
+    """Ozma C and R1 were banned before their correction, and had the places of today's text."""
+    assert main(["validate", str(folder), *FEW, "--questions", "e"]) == 0
+    said = capsys.readouterr().out
+    heads = said.partition("Left out")[0]
+    assert "Ozma C, text of 2025-02-22" in heads and "Haven, Bravos Bastion R2" in heads
+    places = {(one.who, one.what): one for one in banned_cards.place_figures(_shipped())}
+    then = places["net:v2", "Ozma C, text of 2025-02-22"]
+    assert 0 <= then.low < then.value < then.high <= 100 and then.note == "estimated from its text"
+    assert not [what for _, what in places if what in ("Ozma C", "Ozma R1")]
+    assert ("greedy", "Ozma C, text of 2025-02-22") not in places
+    left = said.partition("Left out")[2]
+    for words in (
+        "(e) left out: Helping Hand R2, Baba Yaga R2: no player has measured them",
+        "Ozma C, text of 2025-02-22, Ozma R1, text of 2025-02-22: the text was corrected later",
+        "banned unique cards: those of Gericht, Revered Duelist (ALIZE_BR_37), Foundry",
+    ):
+        assert words in left
 
 
 def test_the_table_and_the_csv_hold_every_figure():

@@ -1,4 +1,4 @@
-"""Questions (d) and (e): worths shipped with the package beside prices, suspensions and bans."""
+"""Question (d): worths shipped with the package beside asking prices of unique cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from altered_env.cards import Card, catalogue
 from altered_env.cards.official import OfficialCard
 from altered_env.cards.worths import Worths
 from altered_env.cardstats.agreement import ranks
@@ -18,7 +17,6 @@ from altered_env.cardstats.validity import scores
 from altered_env.cardstats.validity.figures import Figure
 from altered_env.cardstats.validity.people import Price
 from altered_env.cardstats.validity.scores import Vector
-from altered_env.formats.dated import seasons
 
 LEAST: Final = 5
 """The minimum number of priced cards of a set and cost."""
@@ -125,26 +123,3 @@ def _by_text(
         curve = centred.T @ centred + RIDGE * np.eye(matrix.shape[1])
         found[here] = (matrix[here] - middle) @ np.linalg.solve(curve, centred.T @ target[there])
     return found
-
-
-def place_figures(shipped: Sequence[Worths]) -> list[Figure]:
-    """Where suspended and banned cards stand among the cards of the package that are no uniques, by
-    the share of cards with a lower worth."""
-    banned = {name for season in seasons().values() for name in season.banned}
-    package = [card for card in catalogue().package if card.rarity in ("common", "rare")]
-    wanted = [card for card in package if card.suspended or card.reference in banned]
-    found = []
-    for worths in shipped:
-        rows = {c: worths.cards[c.reference].worth for c in package if c.reference in worths.cards}
-        places = {card: _place(rows, card) for card in wanted if card in rows}
-        who = str(worths.head["agent"])
-        found += [Figure("e", who, str(card), place) for card, place in places.items()]
-        if places:
-            mean = float(np.mean(list(places.values())))
-            found.append(Figure("e", who, "mean", mean, count=len(places)))
-    return found
-
-
-def _place(rows: Mapping[Card, float], card: Card) -> float:
-    lower = sum(worth < rows[card] for worth in rows.values())
-    return 100 * lower / max(1, len(rows) - 1)
