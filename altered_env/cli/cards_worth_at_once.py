@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from shlex import quote
 
 from altered_env import cards, formats
 from altered_env._runtime.suggestions import did_you_mean
+from altered_env.agents.named import STRONGEST_FAST
 from altered_env.cards import Card
 from altered_env.cards.earlier import as_of
 from altered_env.cardstats.context.context_terms import TYPICAL_COST, mean_cost
@@ -112,14 +114,31 @@ def report(
     if words := disagreement(answer.by):
         lines.append(words)
     lines += ["", *_gains(found, card, answer, hero, archetype, cost), _from(answer)]
+    if hero is not None and not found.knows(hero):
+        lines.append(
+            f"No list of {hero.name} was played: only words that card and Hero share count."
+        )
     games = sum(found.head["games"])
     lines += [
         "Worth is the gain in win rate, in percentage points, from a copy of the card among the",
         "first 12 cards of a constructed deck, compared with the plain Character 3/3, 3/3/3 there.",
+        f"Played by {_players(found.players)}.",
         f"Model of {games:,} games, rules {found.head['rules']}. To measure it in your deck:",
         f"  altered cards worth {card.reference} --deck {quote(deck or 'FILE')}",
     ]
     return lines
+
+
+def _players(players: Sequence[str]) -> str:
+    """The players of the games, and the strongest one if it is not among them.
+
+    >>> _players(["greedy", STRONGEST_FAST]), _players(["greedy"])
+    ('greedy, net:v4', 'greedy; not by net:v4, the strongest fast one')
+    """
+    absent = (
+        "" if STRONGEST_FAST in players else f"; not by {STRONGEST_FAST}, the strongest fast one"
+    )
+    return f"{', '.join(players)}{absent}"
 
 
 def _row(name: str, one: Figure) -> str:

@@ -64,7 +64,7 @@ def _line(step: Step, p: float | None = None) -> str:
     return f"{line}  {verdict}" if p is None else f"{line}  p {p:.3f}  {verdict}"
 
 
-def report(improved: Improved, table: Table) -> str:
+def report(improved: Improved, table: Table, format: str = "standard") -> str:
     """Every step with its evidence, and the overall result."""
     lines = [
         f"{improved.before.name}, improved by {table.agent} in {counted(improved.games, 'game')}:",
@@ -90,7 +90,7 @@ def report(improved: Improved, table: Table) -> str:
             "changes that reached a proof.",
             90,
         ),
-        f"Rules {table.rules}, seed {table.seed}; opponents "
+        f"Rules {table.rules}, {format}, seed {table.seed}; opponents "
         f"{', '.join(deck.name for deck in table.opponents)}.",
         who_played([table.agent]),
     ]
@@ -139,7 +139,7 @@ def run(options: argparse.Namespace) -> int:
         refuse_unwritable(path)
     with writing_to(log, ", or give another --log"):
         improved = _improved(options, deck, table, search, log)
-    print(report(improved, table))
+    print(report(improved, table, form.name))
     better = replace(improved.deck, name=f"{deck.name}, improved")
     write_atomically(out, better.to_text().encode())
     print(f"Deck written to {out}.")

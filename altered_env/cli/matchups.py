@@ -83,8 +83,8 @@ def matrix(names: Sequence[str], by_pair: Mapping[tuple[int, int], Difference]) 
     return lines
 
 
-def report(table: Table, meetings: Sequence[Meeting]) -> str:
-    """The results of the decks, in words and numbers."""
+def report(table: Table, meetings: Sequence[Meeting], format: str = "standard") -> str:
+    """The results of the decks of a format, in words and numbers."""
     by_pair = rates(table, meetings)
     lines = ["Win rate of the row's deck, in percent:", ""]
     lines += matrix([deck.name for deck in table.decks], by_pair)
@@ -108,7 +108,7 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
         f"({50 + 50 * first.low:z.1f} .. {50 + 50 * first.high:z.1f} %).",
         f"{counted(2 * len(meetings), 'game')}, {2 * table.deals} per pair of decks;"
         f" {table.agent} against "
-        f"itself, rules {table.rules}, seed {table.seed}.",
+        f"itself, rules {table.rules}, {format}, seed {table.seed}.",
         who_played([table.agent]),
         "Intervals are 95 %, clustered by deal: one seed, both seats. The meta is the",
         "equilibrium of deck choice: no deck wins more than half its games against it.",
@@ -140,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
     progress = Progress(2 * options.deals * len(table.pairs), "games", games=True)
     meetings = play_matchups(table, options.jobs, progress.say)
     progress.clear()
-    print(report(table, meetings))
+    print(report(table, meetings, form.name))
     for name, (reason, *more) in wrong.items():
         print(f"Left out: {name}: {reason}" + (f"; and {len(more)} more" if more else ""))
     return 0

@@ -19,15 +19,16 @@ from altered_env.cards.printed_words import FACTIONS
 
 from . import constructing, library
 from .bench1.bench_pools import BENCH, bench_pool
+from .bench1.withheld import WITHHELD_SET
 from .deck import Deck
 from .generating import random
 
 POOLS: Final = {
     "starters": "the starter deck of each faction",
     "public": "the starters and the public lists",
-    "constructed": "the package's own lists for training, 11 or so for each Hero; then :spells,"
-    " :landmarks, :asleep, :tokens, :boosts or :reserve for an archetype, :bench for the 24 lists"
-    " of altered bench-play",
+    "constructed": "the package's own lists for training, 11 or so for each Hero that is not of"
+    f" {WITHHELD_SET}; then :spells, :landmarks, :asleep, :tokens, :boosts or :reserve for an"
+    " archetype, :bench for the 24 lists of altered bench-play",
     "bench1:T2": "the decks of a task of Altered-Bench 1; :T2-train for those to train on",
     "first-games": "the 29 cards of each starter for a first game, without a Hero",
     "random:N:SEED": "N random legal decks; then :FACTION, :curve for people's mana curves, :own"

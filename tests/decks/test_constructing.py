@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -43,6 +44,14 @@ def test_the_lists_of_the_package_are_legal_and_understood():
 def test_no_list_has_a_card_that_is_held_out():
     sets = {card.set for one in lists() for card in one.deck.every_card}
     assert sets == {"CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE"}
+
+
+def test_the_heroes_without_a_list_are_those_of_the_page():
+    every = [card for card in cards.catalogue().package if card.type == "hero"]
+    without = [card.name for card in every if card not in {one.deck.hero for one in lists()}]
+    page = " ".join((Path(__file__).parents[2] / "docs/decks.md").read_text("utf-8").split())
+    assert f"for {len(every) - len(without)} of the {len(every)} Heroes" in page
+    assert f"{', '.join(without[:-1])} and {without[-1]}." in page
 
 
 def test_the_lists_are_those_of_the_plan():

@@ -89,7 +89,9 @@ def test_deals_are_played_from_both_seats():
 
 def test_the_report_says_what_it_holds_for():
     said = report(TABLE, run(TABLE, jobs=1))
-    assert "120 games, 40 per pair of decks; random against itself, rules 2024.09, seed 0." in said
+    games = "120 games, 40 per pair of decks; random against itself,"
+    assert f"{games} rules 2024.09, standard, seed 0." in said
+    assert "rules 2024.09, singleton, seed 0." in report(TABLE, run(TABLE, jobs=1), "singleton")
     rows = {
         line.split()[0]: line
         for line in said.splitlines()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from altered_env import cards
+from altered_env.agents.named import STRONGEST_FAST
 from altered_env.cardstats.context import held_out, list_games
 from altered_env.cardstats.context import worth_model as model
 from altered_env.cardstats.context.context_terms import FEATURES, amounts, columns, features
@@ -161,6 +162,17 @@ def test_the_command_answers_at_once(capsys):
     assert main(["cards", "worth", CARD, "--deck", "axiom", "--instant"]) == 0
     said = capsys.readouterr().out
     assert "with Sierra & Oddball" in said and "--deck axiom\n" in said and "FILE" not in said
+
+
+def test_the_answer_names_its_players_and_a_hero_without_games(capsys):
+    found = model.model()
+    assert main(["cards", "worth", "Kelon Burst C", "--hero", "Wayfinder Sierra"]) == 0
+    said = capsys.readouterr().out
+    players = f"Played by {', '.join(found.players)}"
+    assert f"{players}; not by {STRONGEST_FAST}, the strongest fast one.\n" in said
+    assert "No list of Wayfinder Sierra was played" in said
+    assert main(["cards", "worth", CARD, "--hero", "Sierra"]) == 0
+    assert "was played" not in capsys.readouterr().out
 
 
 def test_disagreement_on_the_sign_is_said(monkeypatch, capsys):

@@ -201,6 +201,10 @@ class Model:
             known.measured,
         )
 
+    def knows(self, hero: Card) -> bool:
+        """Were lists of this Hero played? Others have no terms of their own."""
+        return any(key[:2] == ("hero", hero.reference) for key in self.terms)
+
     def evidence(self, card: Card) -> Sequence[float | None] | None:
         """The row of a card; None if it has none, or another text."""
         row = self.cards.get(card.reference)
