@@ -36,10 +36,11 @@ def place_figures(shipped: Sequence[Worths]) -> list[Figure]:
             elif then != card and table.head == worths().head:
                 told = estimates().estimate(then)
                 if told is not None:
-                    ends = (told.worth, told.low, told.high)
-                    places = [_place(rows, card, worth) for worth in ends]
+                    place, low, high = (
+                        _place(rows, card, worth) for worth in (told.worth, told.low, told.high)
+                    )
                     note = "estimated from its text"
-                    found.append(Figure("e", who, _of(card, day), *places, note=note))
+                    found.append(Figure("e", who, _of(card, day), place, low, high, note=note))
         if measured:
             mean = float(np.mean(measured))
             found.append(Figure("e", who, "mean of the measured", mean, count=len(measured)))
