@@ -50,6 +50,25 @@ class Compared(NamedTuple):
         return f"{self.terrain} {self.mine} against {self.other}"
 
 
+class Moment(NamedTuple):
+    """What a page shows between two decisions."""
+
+    view: View
+    lines: int
+    """The lines of the narration up to then."""
+    expedition: int | None = None
+    """At Dusk the Expedition that is compared, before any has moved: twice the player's number, and
+    one more for its Companion Expedition."""
+
+
+class _Course(NamedTuple):
+    """Whether an Expedition has moved, and why."""
+
+    expedition: int
+    step: int
+    line: str
+
+
 def said_aloud(game: Game, action: int) -> str:
     """The announcement to all players of an action that the decider is about to take."""
     said = announcement(game, action)
@@ -64,9 +83,10 @@ class Narration:
         """The last narrated view."""
         self.ended: View | None = None
         """The position at the very end of a day, if one has ended in the last narration."""
-        self.moments: list[tuple[View, int]] = []
-        """The views of the last narration in which something has changed, each with the number of
-        its lines up to then. A pass is none: whether it was forced depends on hidden cards."""
+        self.moments: list[Moment] = []
+        """The moments of the last narration at which something has changed, the beginning of
+        Dusk, and each comparison there. A pass is none: whether it was forced depends on hidden
+        cards."""
         self._heading = self._said = ""
         self._standing: View | None = None
         """The view before Progress, if Progress is next."""
@@ -105,19 +125,25 @@ class Narration:
             return lines
         for seen, due, rolled in [*self._on_the_way, (view, False, "")]:
             stood = None if due else self._standing
+            courses = [] if stood is None else list(_expeditions(self.view, seen, stood))
             came: list[Line | None] = [("came", rolled)] if rolled else []
             came += [
                 self._heard(line)
-                for line in changes(self.view, seen, stood)
+                for line in changes(self.view, seen, stood)[len(courses) :]
                 if not (rolled and line.startswith("the dice show "))
             ]
             if seen.day > self.view.day > 0:
                 self.ended = self.view
             self.view, self._standing = seen, seen if due else None
-            if any(came):
-                lines += [*self._moment(), *filter(None, came)]
-            if any(line and line[0] == "came" for line in came):
-                self.moments.append((seen, len(lines)))
+            heading = self._moment() if due or courses or any(came) else []
+            lines += heading
+            for course in courses:
+                lines.append(("came", course.line))
+                self.moments.append(Moment(stood or seen, len(lines), course.expedition))
+            lines += filter(None, came)
+            changed = any(line and line[0] == "came" for line in came)
+            if changed or (due and heading) or any(course.step for course in courses):
+                self.moments.append(Moment(seen, len(lines)))
         self._on_the_way, self._said = [], ""
         return [*lines, *self._moment()]
 
@@ -146,7 +172,7 @@ class Narration:
 def changes(before: View, after: View, standing: View | None = None) -> list[str]:
     """Visible changes from one view to a later one. `standing` is the view at Dusk before Progress,
     if that lies between them."""
-    lines = list(_expeditions(before, after, standing))
+    lines = [course.line for course in _expeditions(before, after, standing)]
     for was_region, region in zip(before.regions, after.regions, strict=False):
         if region.face_up and not was_region.face_up:
             lines.append(f"region {region.number} is {', '.join(sorted(region.terrains))}")
@@ -161,12 +187,12 @@ def changes(before: View, after: View, standing: View | None = None) -> list[str
     return lines
 
 
-def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[str]:
+def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[_Course]:
     """Moves of Expeditions; for those at Dusk also why, and why others have stayed."""
     stood = () if at_dusk is None else at_dusk.players
     standing = {f"{e.controller} {e.name}": e for p in stood for e in p.expeditions}
-    for old, new in zip(before.players, after.players, strict=True):
-        for was, now in zip(old.expeditions, new.expeditions, strict=True):
+    for player, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        for way, (was, now) in enumerate(zip(old.expeditions, new.expeditions, strict=True)):
             step = now.distance - was.distance
             if after.arena:
                 continue
@@ -177,11 +203,14 @@ def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[st
             due = [str(one) for one in found if one.ahead]
             whose = f"{now.controller}: {now.name} Expedition"
             if step:
-                way = "forward" if step > 0 else "backwards"
+                to = "forward" if step > 0 else "backwards"
                 why = f": {', '.join(due)}" if step == 1 and due else ""
-                yield f"{whose} moves {abs(step)} {way}{why}"
+                says = f"{whose} moves {abs(step)} {to}{why}"
             elif found and not due and not before.arena:
-                yield f"{whose} stays: {', '.join(map(str, found))}"
+                says = f"{whose} stays: {', '.join(map(str, found))}"
+            else:
+                continue
+            yield _Course(2 * player + way, step, says)
 
 
 def compared(view: View, mine: ExpeditionView, other: ExpeditionView) -> list[Compared]:

@@ -20,7 +20,7 @@ from altered_env._runtime.seeds import Secret
 from altered_env.agents import Agent, make, refuse_seats
 from altered_env.agents.seated import PERSON
 from altered_env.game import Game
-from altered_env.game.narration import Line, Narration
+from altered_env.game.narration import Line, Moment, Narration
 from altered_env.game.playback import is_told
 from altered_env.game.public_view import PUBLIC, view_for
 from altered_env.language.words import SEATS
@@ -61,7 +61,7 @@ class _Scene:
     """A moment between two decisions at which something changed."""
 
     number: int
-    view: View
+    moment: Moment
     lines: int
     """The lines of the log up to then."""
 
@@ -80,8 +80,8 @@ class _Told:
         """Narrate up to this view."""
         before = len(self.lines)
         self.lines += self.telling.goes_on(view)
-        for seen, lines in self.telling.moments:
-            self.scenes.append(_Scene(self.shown, seen, before + lines))
+        for moment in self.telling.moments:
+            self.scenes.append(_Scene(self.shown, moment, before + moment.lines))
             self.shown += 1
 
 
@@ -305,7 +305,11 @@ class Session:
         board = board_of(view)
         told = self._told[player]
         scenes = [
-            {"board": board_of(one.view), "lines": one.lines}
+            {
+                "board": board_of(one.moment.view),
+                "lines": one.lines,
+                "expedition": one.moment.expedition,
+            }
             for one in told.scenes
             if scene is not None and one.number >= scene
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from itertools import islice
@@ -111,3 +112,11 @@ def test_dusk_is_shown_expedition_by_expedition_and_what_moved_why():
         "A: hero Expedition moves 1 forward: " in line and " 3 against 0" in line for line in upto
     )
     assert session.message(0, known, 0, message["shown"])["scenes"] == []
+    dusk = [s for s in scenes if s["board"]["phase"] == "dusk"]
+    assert [s["expedition"] for s in dusk] == [None, 0, 1, 2, 3, None]
+    assert {s["board"]["players"][0]["expeditions"][0]["distance"] for s in dusk[:-1]} == {0}
+    said = [first["lines"], *(s["lines"] for s in dusk)]
+    parts = [log[one - said[0] : two - said[0]] for one, two in itertools.pairwise(said)]
+    assert parts[0][:2] == ["A: pass", "B: pass"], "the passes come first"
+    assert all("Expedition" in line for (line,) in parts[1:5]) and "moves 1" in parts[1][0]
+    assert not any("Expedition" in line for line in parts[5])

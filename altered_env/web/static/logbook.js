@@ -36,9 +36,10 @@ export class Logbook {
     this.list.scrollTop = this.list.scrollHeight;
   }
 
-  // The last lines that are shown.
-  get latest() {
-    return this.entries.filter((entry) => entry.made && entry.made.classList.contains("new") && entry.kind !== "moment").map((entry) => translated(entry.text));
+  // The last lines that are shown, but not a pass of `seat`, who knows of it.
+  latest(seat) {
+    const shown = ({ made, kind, text }) => made && made.classList.contains("new") && kind !== "moment" && text !== [seat, "pass"].join(": ");
+    return this.entries.filter(shown).map((entry) => translated(entry.text));
   }
 
   // A line, with the names of cards as buttons.

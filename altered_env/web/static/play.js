@@ -4,6 +4,7 @@ import { ask, copied, download, field, h, icon, newGame, notice, offers, put, se
 import { Board, phaseLine, phaseName } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 import { deckLabel } from "./decks_named.js";
+import { weigh } from "./dusk.js";
 import { headline, outcomeOfConceding, reasons } from "./ending.js";
 import { gestures } from "./gestures.js";
 import { Lesson } from "./lesson.js";
@@ -392,14 +393,16 @@ export class Table {
     if (seen && faces.has(seen.reference)) this.say(full(faces.get(seen.reference), seen));
   }
 
-  // A moment between two decisions.
-  show({ board, lines }) {
+  // A moment between two decisions. At Dusk each Expedition is compared on the board as it stood before any moved.
+  show({ board, lines, expedition }) {
     this.shown = board;
     this.log.upTo(lines);
     this.explain(board, [], true);
     put(this.parts.phases, phaseLine(board, false), this.menu());
     put(this.parts.board, this.board.draw(board, this.state ? this.state.you : null));
-    const latest = this.log.latest;
+    if (expedition !== null) weigh(this.parts.board, board, expedition);
+    const said = this.log.latest(board.phase === "dusk" || !this.state ? null : this.state.you);
+    const latest = !said.length && board.phase === "dusk" ? [t("The Expeditions have moved.")] : said;
     this.parts.said.textContent = latest.join(". ");
     put(this.parts.decision, h("h2", { class: "question" }, board.day ? t`Day ${board.day}, ${wordy(board.phase)}` : phaseName(board)),
       h("ul", { class: "happening" }, latest.map((line) => h("li", {}, capital(line)))),

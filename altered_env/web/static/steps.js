@@ -15,9 +15,10 @@ export class Steps {
     return this.timer !== null;
   }
 
-  // The moment with which a state begins is the state itself. Without `draws`, the state is passed by.
+  // The moment with which a state begins is the state itself; a comparison is of the board before. Without `draws`,
+  // the state is passed by.
   add(state, draws = true) {
-    const before = state.scenes.filter((scene) => !draws || scene.lines < state.lines);
+    const before = state.scenes.filter((scene) => !draws || scene.expedition !== null || scene.lines < state.lines);
     this.queue.push(...before.map((scene) => ({ scene })));
     if (draws) this.queue.push({ state });
     if (!this.running) this.next();

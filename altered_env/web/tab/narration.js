@@ -139,7 +139,7 @@ export class Narration {
   constructor(state, player) {
     this.player = player;
     this.view = look(state, player);
-    this.moments = [];  // [view, the lines up to then]
+    this.moments = [];  // [view, the lines up to then, the Expedition that is compared or null]
     this.heading = this.said = "";
     this.standing = null;
     this.onTheWay = [];
@@ -179,11 +179,18 @@ export class Narration {
     if (!this.isTold) return lines;
     for (const [seen, due, rolled] of [...this.onTheWay, [view, false, ""]]) {
       const stood = due ? null : this.standing;
-      const came = [...(rolled ? [["came", rolled]] : []), ...changes(this.view, seen, stood).filter((line) => !(rolled && line.startsWith("the dice show "))).map((line) => this.heard(line))].filter(Boolean);
+      const courses = stood ? expeditionsMoved(this.view, seen, stood) : [];
+      const came = [...(rolled ? [["came", rolled]] : []), ...changes(this.view, seen, stood).slice(courses.length).filter((line) => !(rolled && line.startsWith("the dice show "))).map((line) => this.heard(line))].filter(Boolean);
       this.view = seen;
       this.standing = due ? seen : null;
-      if (came.length) lines.push(...this.headed(), ...came);
-      if (came.some(([kind]) => kind === "came")) this.moments.push([seen, lines.length]);
+      const heading = due || courses.length || came.length ? this.headed() : [];
+      lines.push(...heading);
+      for (const { expedition, line } of courses) {
+        lines.push(["came", line]);
+        this.moments.push([stood, lines.length, expedition]);
+      }
+      lines.push(...came);
+      if (came.some(([kind]) => kind === "came") || (due && heading.length) || courses.some(({ step }) => step)) this.moments.push([seen, lines.length, null]);
     }
     this.onTheWay = [];
     this.said = "";
@@ -212,7 +219,7 @@ export class Narration {
 
 // Visible changes from one view to a later one. `standing`: the view at Dusk before Progress.
 function changes(before, after, standing) {
-  const lines = expeditionsMoved(before, after, standing);
+  const lines = expeditionsMoved(before, after, standing).map(({ line }) => line);
   after.regions.forEach((region, k) => {
     if (before.regions[k] && region.up && !before.regions[k].up) lines.push(`region ${region.number} is ${region.terrains.join(", ")}`);
   });
@@ -223,22 +230,23 @@ function changes(before, after, standing) {
   return lines;
 }
 
+// Whether each Expedition has moved, and why.
 function expeditionsMoved(before, after, atDusk) {
-  const lines = [];
+  const courses = [];
   const every = (view) => new Map(view.players.flatMap((player) => player.expeditions.map((one) => [`${one.controller} ${one.name}`, one])));
   const stood = atDusk && every(atDusk);
   const was = every(before);
-  for (const [key, now] of every(after)) {
+  for (const [expedition, [key, now]] of [...every(after)].entries()) {
     if (after.arena) continue;
     const step = now.distance - was.get(key).distance;
     const found = stood ? compared(atDusk, stood.get(key), stood.get(stood.get(key).facing)) : [];
     const said = ({ terrain, mine, other }) => `${terrain} ${mine} against ${other}`;
     const due = found.filter((one) => one.ahead).map(said);
     const whose = `${now.controller}: ${now.name} Expedition`;
-    if (step) lines.push(`${whose} moves ${Math.abs(step)} ${step > 0 ? "forward" : "backwards"}${step === 1 && due.length ? `: ${due.join(", ")}` : ""}`);
-    else if (found.length && !due.length && !before.arena) lines.push(`${whose} stays: ${found.map(said).join(", ")}`);
+    if (step) courses.push({ expedition, step, line: `${whose} moves ${Math.abs(step)} ${step > 0 ? "forward" : "backwards"}${step === 1 && due.length ? `: ${due.join(", ")}` : ""}` });
+    else if (found.length && !due.length && !before.arena) courses.push({ expedition, step, line: `${whose} stays: ${found.map(said).join(", ")}` });
   }
-  return lines;
+  return courses;
 }
 
 // The objects by timestamp, each with its place.

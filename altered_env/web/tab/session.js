@@ -64,7 +64,7 @@ export class Session {
     for (const [player, told] of this.told) {
       const lines = told.lines.length;
       told.lines.push(...told.telling.goesOn(look(this.state, player)));
-      for (const [view, count] of told.telling.moments) told.scenes.push({ number: told.shown++, view, lines: lines + count });
+      for (const [view, count, expedition] of told.telling.moments) told.scenes.push({ number: told.shown++, view, lines: lines + count, expedition });
       told.scenes = told.scenes.slice(-SCENES);
     }
     if (!this.people.includes(decider) || reveals(before.state, this.state, this.people)) this.before = [];
@@ -135,7 +135,7 @@ export class Session {
     const slot = mine ? asking(asked) : -1;
     const board = boardOf(look(asked, player));
     const told = this.told.get(player);
-    const scenes = told.scenes.filter((one) => scene !== null && one.number >= scene).map((one) => ({ board: boardOf(one.view), lines: one.lines }));
+    const scenes = told.scenes.filter((one) => scene !== null && one.number >= scene).map((one) => ({ board: boardOf(one.view), lines: one.lines, expedition: one.expedition }));
     const fresh = new Set(options.map((one) => one.object && one.object.reference).filter(Boolean));
     for (const one of [board, ...scenes.map((other) => other.board)]) for (const reference of referencesIn(one)) fresh.add(reference);
     const faces = [...fresh].filter((reference) => !known.has(reference)).sort().map((reference) => this.kit.faces[this.kit.numbers.get(reference)]);

@@ -30,6 +30,21 @@ MOMENTS = """() => { window.moments = []; new MutationObserver(() => {
 }).observe(document.body, {subtree: true, childList: true}); }"""
 
 
+# notes the lines of each such moment, what is marked, and how many Expeditions have moved
+SEEN = """() => { window.seen = []; new MutationObserver(() => {
+  const lines = document.querySelector('.happening');
+  if (!lines) return;
+  const marked = document.querySelectorAll('.expedition.weighed, .against, .region.weighed');
+  const entry = {
+    at: document.querySelector('.question').innerText,
+    lines: lines.innerText.split('\\n'),
+    marked: [...marked].map((one) => one.dataset.key),
+    moved: document.querySelectorAll('.moved b').length,
+  };
+  if (JSON.stringify(entry) !== JSON.stringify(window.seen.at(-1))) window.seen.push(entry);
+}).observe(document.body, {subtree: true, childList: true, attributes: true}); }"""
+
+
 def test_a_whole_game_is_played_by_clicking(page, address):
     begin(page, address, "rules")
     clicks = play_on(page, click_on_board(page, random.Random(1)))
@@ -208,6 +223,27 @@ def test_what_happens_between_two_decisions_is_shown_step_by_step(page, address)
     page.wait_for_selector(ANSWERED)
     assert page.evaluate("window.moments.length") <= shown + 1, "Space skips what is left"
     assert page.locator(".log .named").count() > 3
+
+
+def test_dusk_compares_each_expedition_on_the_board_before_any_moves(page, address):
+    """Its comparison is marked; the passes come before, and not after another's turn."""
+    set_up(page, pace="400", confirm="off")
+    begin(page, address, "greedy", seed=5)
+    choose_mana(page)
+    page.evaluate(SEEN)
+    page.keyboard.press("p")
+    wait_until(page, "window.seen.some((one) => one.at === 'Day 1, night')")
+    seen = page.evaluate("window.seen")
+    turns = [one for one in seen if one["at"] == "Day 1, afternoon"]
+    assert turns and not any("A: pass" in one["lines"] for one in turns), "it is no news"
+    dusk = [one for one in seen if one["at"] == "Day 1, dusk"]
+    compared = [one for one in dusk if one["marked"]]
+    assert any("pass" in line for line in dusk[0]["lines"]) and not dusk[0]["marked"]
+    for number, one in enumerate(compared):
+        assert {f"e{number}", f"e{(number + 2) % 4}"} <= set(one["marked"])
+        assert any(key.startswith("r") for key in one["marked"])
+        assert not one["moved"] and len(one["lines"]) == 1
+    assert len(compared) == 4 and dusk[-1]["moved"] == 1
 
 
 def test_a_hint_says_what_is_thought_of_each_action(page, address):
