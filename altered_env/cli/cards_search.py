@@ -15,7 +15,7 @@ from altered_env.cards.worths import Worth, worths
 from altered_env.cardstats.collection.reading_collections import family_of
 from altered_env.game.card_search import FILTERS
 from altered_env.game.card_text import numbers
-from altered_env.game.word_search import searched
+from altered_env.game.word_search import UNIQUES, searched
 
 
 def _less(card: Card) -> float:
@@ -104,8 +104,8 @@ def run(options: argparse.Namespace) -> int:
             print(
                 "\n".join([f"{len(others):,} measured unique cards without their text:", *others])
             )
-        if not any(card.rarity == "unique" for card in pool):
-            print("Unique cards come from official data: add them with altered cards import FILE.")
+        if not note and not any(card.rarity == "unique" for card in pool):
+            print(f"note: {UNIQUES}")
     return 0 if found or others else 1
 
 

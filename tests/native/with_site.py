@@ -229,6 +229,18 @@ def test_without_a_network_the_site_goes_on(page, address):
     page.wait_for_selector("text=Brassbug Hub")
 
 
+def test_cards_are_found_by_plurals_references_and_links(page, address):
+    open_at(page, address, "/cards")
+    for text, name in [
+        ("3 cost axiom robots", "Axiom Puppeteer"),
+        ("coreks_ax_04", "Kelon Elemental"),
+        ("https://example.org/cards/ALT_CORE_B_AX_16_F", "Foundry Armorer"),
+        ("unique", "there are no unique cards here"),
+    ]:
+        page.get_by_label("Text").fill(text)
+        page.wait_for_selector(f"text={name}")
+
+
 def test_a_deck_is_built_and_played(page, address):
     open_at(page, address, "/decks/build")
     page.get_by_label("Hero", exact=True).select_option("CORE_BR_01_C")

@@ -46,6 +46,36 @@ def test_words_are_facts_and_costs(client):
     assert not client.get("/api/cards", params={"text": "zzzzqqqq xxxx"}).json()["count"]
 
 
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("axiom 3 cost robots", "axiom 3 cost robot"),
+        ("3 cost axiom robots", "axiom 3 cost robot"),
+        ("kelon elementals", "kelon elemental"),
+    ],
+)
+def test_plurals_are_found(client, text, same):
+    found = client.get("/api/cards", params={"text": text}).json()
+    assert found["count"] == client.get("/api/cards", params={"text": same}).json()["count"] > 2
+    assert not found["note"]
+
+
+def test_a_plural_alone_finds_what_its_singular_does(client):
+    names = {
+        text: {face["name"] for face in client.get(f"/api/cards?text={text}").json()["cards"]}
+        for text in ("brassbug", "brassbugs")
+    }
+    assert names["brassbug"] == {*names["brassbugs"], "Brassbug"} and len(names["brassbug"]) > 12
+
+
+def test_without_unique_cards_it_is_said_how_to_get_them(client, capsys):
+    for query in ("text=unique", "text=unique robot", "rarity=unique"):
+        found = client.get(f"/api/cards?{query}").json()
+        assert not found["count"] and "altered cards import" in found["note"]
+    assert main(["cards", "search", "unique"]) == 1
+    assert "altered cards import" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("text", ["ax", "AX", "axiom", "Axiom", " aXiom "])
 def test_a_faction_alone_means_its_cards(client, text):
     """Not those whose name or abilities have these letters."""
@@ -70,12 +100,32 @@ def test_a_word_taken_for_another_is_told(client, capsys):
     assert "note: 'brasbug' was taken for 'brassbug'" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("text", ["ALT_CORE_B_AX_16_C", "alt_coreks_b_ax_16_c", " CORE_AX_16_C "])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ALT_CORE_B_AX_16_C",
+        "alt_coreks_b_ax_16_c",
+        " CORE_AX_16_C ",
+        "https://example.org/fr-fr/cards/ALT_CORE_B_AX_16_C?from=list",
+    ],
+)
 def test_a_card_is_found_by_any_of_its_references(client, text):
     found = client.get("/api/cards", params={"text": text}).json()
     assert [face["reference"] for face in found["cards"]] == [ARMORER]
     other = client.get("/api/cards", params={"text": text, "faction": "muna"}).json()
     assert other["count"] == 0
+
+
+@pytest.mark.parametrize("text", ["ALT_CORE_B_AX_16", "coreks_ax_16", "/cards/ALT_CORE_B_AX_16"])
+def test_a_reference_without_its_rarity_is_all_versions(client, text):
+    found = client.get("/api/cards", params={"text": text}).json()
+    assert [face["version"] for face in found["cards"]] == ["C", "R1", "R2"]
+    assert {face["name"] for face in found["cards"]} == {"Foundry Armorer"}
+
+
+def test_the_reference_of_a_unique_card_that_is_not_here_says_so(client):
+    found = client.get("/api/cards", params={"text": "ALT_CORE_B_AX_16_U_380"}).json()
+    assert not found["count"] and "altered cards import" in found["note"]
 
 
 def test_filters_hold_for_words_too(client):

@@ -6,6 +6,10 @@ import { about } from "./kit.js";
 const PAGE = 60;
 const SAME = ["faction", "type", "rarity", "set"];
 const LEAST = ["forest", "mountain", "water"];
+const REFERENCE = /(?:ALT_)?([A-Z][A-Z0-9]{0,15})(?:_[A-Z])?_([A-Z]{2}_\d{1,4})(?:_(C|R1|R2|F|E|U_\d{1,9}))?/;
+const UNIQUE = /_U_\d/i;
+const VERSIONS = ["C", "R1", "R2", "E"];
+const NO_UNIQUES = "there are no unique cards here; `altered web` imports them from official data";
 const COST = /(?:hand )?costs? (?:of )?(\d{1,2})|(\d{1,2})[ -](?:hand )?(?:costs?|mana)/gi;
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const codeOf = (faction) => faction.slice(0, 2);
@@ -36,28 +40,28 @@ export class Cards {
       cost.add(Number(behind || before));
       return " ";
     }));
-    const reference = asked("text").toUpperCase().replace(/^ALT_/, "").replace(/^([A-Z0-9]+)_[A-Z]_/, "$1_");
-    const named = this.kit.numbers.get(reference) ?? this.kit.numbers.get(this.kit.tables.prints[reference]);
-    if (named !== undefined) wanted.length = 0;
+    const referred = this.#referred(asked("text"));
+    if (referred) wanted.length = 0;
     // a faction, its code or a rarity means that, also where a name has it, if no other word is asked for
     const codes = factions.map(codeOf);
     const alone = [...factions, ...codes, ...rarities];
     const facts = wanted.length > 0 && wanted.every((word) => alone.includes(word));
     const wording = plain(asked("wording"));
     const costs = range(asked("cost"));
+    const singles = new Map(wanted.map((word) => [word, this.#single(word)]));
     const fits = ([number, more]) => {
       const face = this.kit.faces[number];
       const text = [...face.text, ...face.support];
       const known = words([face.name, face.version, face.faction, face.rarity || "", face.type, more.set, ...face.subtypes].join(" "));
       const said = words(text.join(" "));
-      return !face.token && (named === undefined || named === number) && (!cost.size || (cost.has(face.costs[0]) && face.type !== "hero"))
+      return !face.token && (!referred || referred.includes(number)) && (!cost.size || (cost.has(face.costs[0]) && face.type !== "hero"))
         && SAME.every((name) => !asked(name) || (name === "set" ? more.set : face[name]) === asked(name))
         && (!asked("subtype") || face.subtypes.includes(asked("subtype")))
         && LEAST.every((name, k) => !asked(name) || face.stats[k] >= Number(asked(name)))
         && (!wording || plain(text.join(" ")).includes(wording))
         && (!asked("keyword") || plain(text.join(" ")).includes(plain(asked("keyword"))))
         && costs(face.costs[0])
-        && wanted.every((word) => (facts ? [face.faction, codeOf(face.faction), face.rarity].includes(word) : [...known, codeOf(face.faction), ...said].some((one) => (codes.includes(word) ? one === word : one.startsWith(word)))));
+        && wanted.every((word) => (facts ? [face.faction, codeOf(face.faction), face.rarity].includes(word) : [...known, codeOf(face.faction), ...said].some((one) => (codes.includes(word) ? one === word : one.startsWith(word) || one.startsWith(singles.get(word) || word)))));
     };
     const found = cards.filter(fits);
     const order = asked("order");
@@ -66,7 +70,28 @@ export class Cards {
     if (order === "cost") found.sort((one, two) => face(one).costs[0] - face(two).costs[0]);
     if (order === "name") found.sort((one, two) => (face(one).name < face(two).name ? -1 : 1));
     const start = Number(asked("start") || 0);
-    return { count: found.length, start, note: "", cards: found.slice(start, start + PAGE).map((one) => ({ ...face(one), worth: one[1].worth })) };
+    const unique = !found.length && (asked("rarity") === "unique" || ["unique", "uniques"].some((word) => words(asked("text")).includes(word)) || UNIQUE.test(asked("text")));
+    return { count: found.length, start, note: unique ? NO_UNIQUES : "", cards: found.slice(start, start + PAGE).map((one) => ({ ...face(one), worth: one[1].worth })) };
+  }
+
+  // The cards of a reference or a link, by their numbers in the book; null if the text is neither.
+  #referred(text) {
+    const [, set, rest, rarity] = REFERENCE.exec(/\s/.test(text) ? "" : text.toUpperCase()) || [];
+    if (!set) return null;
+    const versions = rarity ? [rarity === "F" ? "R2" : rarity] : VERSIONS;
+    const number = (version) => {
+      const reference = `${set}_${rest}_${version}`;
+      return this.kit.numbers.get(reference) ?? this.kit.numbers.get(this.kit.tables.prints[reference]) ?? this.kit.numbers.get(reference.replace(/^COREKS_/, "CORE_"));
+    };
+    return versions.map(number).filter((found) => found !== undefined);
+  }
+
+  // The singular of a plural, if any card has it.
+  #single(word) {
+    if (word.length <= 3 || !word.endsWith("s") || word.endsWith("ss")) return null;
+    this.known ||= new Set(this.kit.faces.flatMap((face) => words([face.name, face.type, ...face.subtypes, ...face.text, ...face.support].join(" "))));
+    const singles = [...(word.endsWith("ies") ? [`${word.slice(0, -3)}y`] : []), word.slice(0, -1), ...(word.endsWith("es") ? [word.slice(0, -2)] : [])];
+    return singles.find((one) => this.known.has(one)) || null;
   }
 
   // The worth of a card with its interval; null if it has none.
