@@ -22,6 +22,7 @@ FAULTS = {
     "no capital": re.compile(r"^[a-z]|[.] [a-z]"),
     "no full stop": re.compile(r"[^.”]$"),
     "two full stops": re.compile(r"\.\."),
+    "a symbol": re.compile(r"\{"),
 }
 
 

@@ -54,8 +54,8 @@ class Events(Amounts):
         of = f" of {article(self.kind(rest))}" if rest else ""
         by = f" by {self.player(doers[0])}" if doers else ""
         be = _be("is", form)
-        which_ones = self.listed_words(which)
-        return f"a {which_ones} ability{of} {be} activated{by}{self._circumstances(node)}"
+        which_ones = article(self.listed_words(which))
+        return f"{which_ones} ability{of} {be} activated{by}{self._circumstances(node)}"
 
     def _clause(self, node: Apply, form: str) -> str:
         subject, *rest = node.args

@@ -221,7 +221,7 @@ class Filters(Voice):
             case Apply("named", (like,)):
                 return f"with the name of {self.atom(like)}"
             case Apply("has", (ability,)):
-                return f"with a {self.listed_words(ability)} ability"
+                return f"with {article(self.listed_words(ability))} ability"
             case Apply("only", (terrain,)):
                 return f"of {self.thing(terrain)} and nothing else"
             case Apply("highest" | "lowest" as name, (of, *rest)):
@@ -233,7 +233,7 @@ class Filters(Voice):
         return None
 
     def listed_words(self, node: Node) -> str:
-        """Word `{T}` or `{D}`."""
+        """Word what starts an ability, or several of these."""
         if isinstance(node, Logic):
             return listed([self.thing(part) for part in node.parts], "or")
         return self.thing(node)

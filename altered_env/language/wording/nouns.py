@@ -37,7 +37,15 @@ _WHOLES = (
     "region", "hero_region", "companion_region",
 )  # fmt: skip
 """Attributes that are Expeditions and regions themselves rather than their contents."""
-_WAYS = {"T": "{T}", "D": "{D}", "J": "{J}", "H": "{H}", "R": "{R}", "I": "{I}"}
+_WAYS = {
+    "J": "enter-play",
+    "H": "from-hand",
+    "R": "from-Reserve",
+    "T": "exhaust-me",
+    "D": "discard-me",
+    "I": "waiting",
+}
+"""Abilities by what starts them, or by what they cost."""
 
 
 class Nouns(Filters):

@@ -1,7 +1,7 @@
 // Sentences of a small grammar, translated part by part: the wording of cards' abilities.
 
 // Parts that are kept, or are single words; any other part has patterns of its own.
-const KEPT = { n: /^(\d+|X)$/, card: /^[A-Z][\w'’]*( [A-Z][\w'’]*)*$/, letter: /^[A-Z]$/, ability: /^\{[JHRDT]\}$/ };
+const KEPT = { n: /^(\d+|X)$/, card: /^[A-Z][\w'’]*( [A-Z][\w'’]*)*$/, letter: /^[A-Z]$/ };
 const WORDS = { counter: /^[A-Z]\w+$/, sub: /^[A-Z]\w+$/ };
 const BEGIN = ["head", "sentence", "step"];  // parts with which a sentence may begin
 const kindOf = (name) => name.replace(/\d+$/, "");
