@@ -253,6 +253,7 @@ def _moves(before: View, after: View) -> list[str]:
     gone = [old[stamp] for stamp in sorted(old.keys() - new.keys()) if old[stamp][0].name]
     lines = []
     drawn: dict[str, list[str]] = {}
+    looked_at: dict[str, list[str]] = {}
     from_nowhere: Counter[str] = Counter()
     shrunk = {
         one.seat: one.deck_count - two.deck_count
@@ -280,14 +281,21 @@ def _moves(before: View, after: View) -> list[str]:
             drawn.setdefault(seen.owner, []).append(seen.name)
         elif drawing:
             lines.append(f"{seen.name} is shown in {place}")
+        elif place.startswith("the Deck") and shrunk[seen.owner] >= 0:
+            looked_at.setdefault(place, []).append(seen.name)
         else:
             from_nowhere[seen.owner] += not seen.token
             lines.append(f"{seen.name} arrives in {place}")
+    lines += [f"seen in {place}: {', '.join(names)}" for place, names in looked_at.items()]
     for player, names in sorted(drawn.items()):
         lines.append(f"{player} draws {', '.join(names)}")
     for was, now in zip(before.players, after.players, strict=True):
         lines += _unseen(was, now, len(drawn.get(now.seat, ())) + from_nowhere[now.seat])
-    lines += [f"{seen.name} leaves {place} and ceases to exist" for seen, place in gone]
+    lines += [
+        f"{seen.name} leaves {place} and ceases to exist"
+        for seen, place in gone
+        if not place.startswith("the Deck")  # it is not seen any more
+    ]
     for stamp in sorted(old.keys() & new.keys()):
         lines += _alterations(old[stamp], new[stamp])
     return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -197,6 +198,36 @@ def test_worlds_that_differ_in_hidden_cards_alone_are_told_alike(players):
                 here, there = game.clone(), other.clone()
                 assert one.acts(here, action) == two.acts(there, action)
     assert different > 5
+
+
+def looking(then):
+    """The top three cards are looked at, and one of them chosen."""
+    table = Scenario(seed=1)
+    line = f"effect: x = look(top(you.deck, 3)); {then}"
+    table.card("Peek", type="spell", cost="1/1", abilities=[line])
+    table.player("A").hand("Peek").mana(2).deck("Kappa", "Axiom Salvager", "Haven Warrior", "Kappa")
+    table.begin("afternoon", first="A")
+    return table
+
+
+def test_cards_looked_at_in_the_deck_have_not_moved():
+    table = looking("put(choose(x), hand); discard(x)")
+    lines = told(table, "A", "play Peek", "Kappa")
+    assert "seen in the Deck of A: Haven Warrior, Axiom Salvager, Kappa" in lines
+    assert not any("arrives in the Deck" in line for line in lines)
+    assert "A draws Kappa" in lines
+    others = told(looking("put(choose(x), hand); discard(x)"), "B", "play Peek", "Kappa")
+    assert not any("seen in" in line for line in others) and "A draws 1" in others
+
+
+def test_a_card_of_the_deck_that_is_not_seen_any_more_has_not_ceased_to_exist():
+    game = looking("put(choose(x), hand)").game
+    game.act(next(a for a, label in game.labels().items() if "play Peek" in label))
+    seen = game.view("A")
+    assert seen.players[0].deck
+    unseen = replace(seen, players=tuple(replace(one, deck=()) for one in seen.players))
+    assert changes(seen, unseen) == []
+    assert changes(unseen, seen) == ["seen in the Deck of A: Haven Warrior, Axiom Salvager, Kappa"]
 
 
 def test_a_replay_can_be_told_step_by_step(tmp_path, monkeypatch, capsys):

@@ -269,6 +269,7 @@ function moves(before, after) {
   const lines = [];
   const drawn = new Map();
   const draws = (seen) => drawn.set(seen.owner, [...(drawn.get(seen.owner) || []), seen.name]);
+  const lookedAt = new Map();
   const fromNowhere = {};
   const shrunk = Object.fromEntries(before.players.map((one, k) => [one.seat, one.deck_count - after.players[k].deck_count]));
   for (const stamp of ordered([...now.keys()].filter((one) => !old.has(one)))) {
@@ -285,17 +286,21 @@ function moves(before, after) {
       draws(seen);
     } else if (drawing) {
       lines.push(`${seen.name} is shown in ${place}`);
+    } else if (place.startsWith("the Deck") && shrunk[seen.owner] >= 0) {
+      lookedAt.set(place, [...(lookedAt.get(place) || []), seen.name]);
     } else {
       fromNowhere[seen.owner] = (fromNowhere[seen.owner] || 0) + Number(!seen.token);
       lines.push(`${seen.name} arrives in ${place}`);
     }
   }
+  for (const [place, names] of lookedAt) lines.push(`seen in ${place}: ${names.join(", ")}`);
   for (const player of [...drawn.keys()].sort()) lines.push(`${player} draws ${drawn.get(player).join(", ")}`);
   before.players.forEach((was, k) => {
     const one = after.players[k];
     lines.push(...unseen(was, one, (drawn.get(one.seat) || []).length + (fromNowhere[one.seat] || 0)));
   });
-  lines.push(...gone.map(([seen, place]) => `${seen.name} leaves ${place} and ceases to exist`));
+  // one in the Deck is not seen any more
+  lines.push(...gone.filter(([, place]) => !place.startsWith("the Deck")).map(([seen, place]) => `${seen.name} leaves ${place} and ceases to exist`));
   for (const stamp of ordered([...old.keys()].filter((one) => now.has(one)))) lines.push(...alterations(old.get(stamp), now.get(stamp)));
   return lines;
 }
