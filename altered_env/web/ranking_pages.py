@@ -30,6 +30,7 @@ from altered_env.formats import get as format_of
 from altered_env.web.card_pages import BY_HERO
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.deck_pages import AGENTS, MET, deck_of
+from altered_env.web.game_choices import LEVELS
 from altered_env.web.jobs import Job, Jobs
 from altered_env.web.safety import bring_json
 
@@ -68,15 +69,23 @@ class RankingPages:
         return JSONResponse(await asyncio.to_thread(ranked_heroes))
 
     async def board(self, request: Request) -> Response:
-        """The ratings of the package's players, and the boards in the folder of `--data`."""
+        """The ratings of the package's players, with the levels for people that they are, the
+        levels without a rating, and the boards in the folder of `--data`."""
         return JSONResponse(await asyncio.to_thread(self._boards))
 
     def _boards(self) -> Json:
         order = sorted(known().items(), key=lambda row: -row[1].elo)
         players = [
-            {"name": name, "elo": row.elo, "elo_low": row.low, "elo_high": row.high}
+            {
+                "name": name,
+                "level": LEVELS.get(name),
+                "elo": row.elo,
+                "elo_low": row.low,
+                "elo_high": row.high,
+            }
             for name, row in order
         ]
+        unrated = [level for agent, level in LEVELS.items() if agent not in known()]
         boards, wrong = [], []
         for folder in self._board_folders()[:BOARDS]:
             try:
@@ -87,7 +96,13 @@ class RankingPages:
                 continue
             title = board.config.title or folder.name
             boards.append({"title": title, "games": len(board.rows), "rows": rows})
-        return {"players": players, "scale": scale(), "boards": boards, "wrong": wrong}
+        return {
+            "players": players,
+            "unrated": unrated,
+            "scale": scale(),
+            "boards": boards,
+            "wrong": wrong,
+        }
 
     def _board_folders(self) -> list[Path]:
         found = self._folder.names("toml")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from altered_env import decks
+from altered_env.agents.named import LEVELS
 from altered_env.cards import catalogue
 from altered_env.cards.worths import worths
 from altered_env.cli import main
@@ -208,6 +209,17 @@ def test_the_board_has_players_and_names_what_is_no_board(client, data):
     elos = [row["elo"] for row in told["players"]]
     assert elos == sorted(elos, reverse=True) and told["scale"]
     assert not told["boards"] and told["wrong"][0].startswith("broken: ")
+
+
+def test_ratings_name_the_levels_for_people(client):
+    told = client.get("/api/board").json()
+    level = {row["name"]: row["level"] for row in told["players"]}
+    for name, agent in LEVELS.items():
+        if agent in level:
+            assert level.pop(agent) == name.capitalize()
+        else:
+            assert name.capitalize() in told["unrated"]
+    assert level and set(level.values()) == {None}
 
 
 def test_decks_meet_in_a_job(client):
