@@ -84,8 +84,9 @@ def _searched(text: str, filters: Mapping[str, str], tokens: bool) -> tuple[list
     if token is not None and token.token:
         mine = [card for card in fitting("", filters, True) if card == token]
         return mine + ([] if tokens else fitting(text, filters)), ""
-    if (meant := _referenced(text)) is not None:
-        return [card for card in fitting("", filters, tokens) if card in meant[0]], meant[1]
+    if (referred := _referenced(text)) is not None:
+        named, note = referred
+        return [card for card in fitting("", filters, tokens) if card in named], note
     left = text.casefold()[:LONGEST]
     costs = [int(m["behind"] or m["before"]) for m in _COST.finditer(left)]
     words = _plain(_COST.sub(" ", left))
