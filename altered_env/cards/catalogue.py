@@ -10,7 +10,7 @@ from pathlib import Path
 
 from altered_env.language.kinds import KNOWN, Names
 
-from .._runtime.suggestions import did_you_mean
+from .._runtime.suggestions import did_you_mean, enough
 from .card import Card
 from .errors import AmbiguousCardError, CardFileError, UnknownCardError
 from .loading import File, load_files
@@ -18,6 +18,8 @@ from .printed_words import FACTION_CODES, RARITIES, REPRINTS, SETS
 from .reader import OWN_SET
 
 HERE = Path(__file__).parent
+REMEMBERED = 2_000
+"""The number of suggestions for unknown cards to remember."""
 
 _REFERENCE = re.compile(
     r"(?P<set>[A-Z][A-Z0-9]*)(?:_[A-Z])?"  # the letter of the product: B(ooster), P(romotion)...
@@ -68,6 +70,8 @@ class Catalogue:
         self._by_name: dict[str, list[Card]] = {}
         self._tokens: dict[str, Card] = {}
         self._names: Names | None = None
+        self._sets: frozenset[str] | None = None
+        self._near: dict[tuple[str, bool], str] = {}
         self.add(cards)
         self.package = tuple(self._cards)
         """The initial cards, including tokens: those of the package."""
@@ -110,7 +114,8 @@ class Catalogue:
             if key in new:
                 raise _taken(new[key], f"a card with the print {key}", card)
         self._by_print |= prints
-        self._names = None
+        self._names = self._sets = None
+        self._near.clear()
         for card in new.values():
             self._cards.append(card)
             self._by_reference[card.reference] = card
@@ -126,7 +131,8 @@ class Catalogue:
         fresh = Catalogue([*kept, *new.values()])
         self._cards, self._by_reference = fresh._cards, fresh._by_reference
         self._by_print, self._by_name = fresh._by_print, fresh._by_name
-        self._tokens, self._names = fresh._tokens, None
+        self._tokens, self._names, self._sets = fresh._tokens, None, None
+        self._near.clear()
 
     def add_file(self, path: str | Path) -> tuple[Card, ...]:
         """Add the cards of a user's own file, and return them. A file with any error is refused.
@@ -177,7 +183,21 @@ class Catalogue:
             return (
                 ": unique cards come from official data; add them with `altered cards import FILE`"
             )
-        return did_you_mean(key, self._by_reference)
+        return self._similar(key, names=False)
+
+    def _similar(self, word: str, *, names: bool) -> str:
+        """Return the suggestion of a similar reference or name, which is remembered."""
+        asked = (word[:100], names)
+        if asked not in self._near:
+            if enough():
+                return ""
+            choices: Iterable[str] = self._by_reference
+            if names:
+                choices = {card.name for card in self._cards if not card.token}
+            if len(self._near) >= REMEMBERED:
+                self._near.clear()
+            self._near[asked] = did_you_mean(word, choices)
+        return self._near[asked]
 
     def _printed(self, reference: str) -> Card | None:
         """Return the card that has a print with this reference."""
@@ -195,6 +215,13 @@ class Catalogue:
         if self._names is None:
             self._names = names_of(self._cards)
         return self._names
+
+    @property
+    def sets(self) -> frozenset[str]:
+        """The sets of its cards, without those of tokens."""
+        if self._sets is None:
+            self._sets = frozenset(card.set for card in self._cards if not card.token)
+        return self._sets
 
     @property
     def tokens(self) -> dict[str, Card]:
@@ -230,9 +257,8 @@ class Catalogue:
             raise UnknownCardError(
                 f"{versions[0].name} has no version {wanted}; it has {have}{hint}"
             )
-        names = {card.name for card in self._cards if not card.token}
         name = match["name"] if match else text
-        raise UnknownCardError(f"no card is called {text[:80]!r}" + did_you_mean(name, names))
+        raise UnknownCardError(f"no card is called {text[:80]!r}" + self._similar(name, names=True))
 
     def versions(self, name: str) -> tuple[Card, ...]:
         """Return all versions of the card called `name`, most common first."""

@@ -179,14 +179,13 @@ def _in_words(text: str, pool: Catalogue) -> tuple[tuple[Card, ...], str] | None
     """Return the versions of the named card, and the wanted version or rarity, if `text` is a name
     followed by a rarity or a set, in brackets, after a dash or as a word."""
     wanted, sets = "", set()
-    known = {card.set for card in pool if not card.token}
     rest = text
     while True:
         match = _TAG.fullmatch(rest) or _LAST.fullmatch(rest)
         if match is None:
             return None
         tag = (match["tag"] or match.groupdict().get("word") or "").strip()
-        if tag.upper() in known:
+        if tag.upper() in pool.sets:
             sets.add(tag.upper())
         elif not wanted and tag.casefold() in _RARITY_WORDS:
             wanted = _RARITY_WORDS[tag.casefold()]

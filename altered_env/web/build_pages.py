@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from altered_env import formats
 from altered_env._runtime.atomic_files import write_atomically
 from altered_env._runtime.rounding import rounded
+from altered_env._runtime.suggestions import at_most
 from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cardstats.collection.card_values import Value, ordered, values_of, worth_at_once
 from altered_env.cardstats.collection.for_deck import best_for
@@ -29,6 +30,8 @@ from altered_env.web.safety import bring_json
 
 SUGGESTED = 5
 """The number of changes to suggest."""
+HINTED = 20
+"""The number of unknown cards for which a similar one is named."""
 MOST_COPIES = 99
 _NAME = re.compile(r"[\w][\w ()+-]{0,59}", re.ASCII)
 
@@ -61,7 +64,8 @@ class BuildPages:
 
     def _told(self, asked: Json) -> Json:
         pool = self._collections.pool(str(asked.get("collection") or ""))
-        deck, left = _deck(asked, pool)
+        with at_most(HINTED):
+            deck, left = _deck(asked, pool)
         every = dict.fromkeys((*deck.cards, *((deck.hero,) if deck.hero else ())))
         cards = {card.reference: card for card in every}
         values = {card.reference: worth_at_once(card) for card in every}

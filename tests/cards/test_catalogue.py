@@ -1,5 +1,6 @@
 """Finding cards."""
 
+import importlib
 import pickle
 import time
 from dataclasses import replace
@@ -134,3 +135,37 @@ def test_the_pool_loads_fast():
         cards.Catalogue.of_package()
         took.append(time.process_time() - start)
     assert min(took) < 0.5
+
+
+def test_similar_cards_are_found_among_thousands():
+    pool = cards.catalogue()
+    for wrong, right in [
+        ("COER_AX_16_C", "CORE_AX_16_C"),
+        ("CORE_AX_116_C", "CORE_AX_16_C"),
+        ("Foundry Armourer", "Foundry Armorer"),
+        ("Kelon Brst", "Kelon Burst"),
+    ]:
+        with pytest.raises(cards.UnknownCardError, match=f"did you mean '{right}'"):
+            pool.find(wrong)
+
+
+def test_a_suggestion_is_looked_up_once_until_there_are_other_cards(monkeypatch):
+    asked = []
+
+    def look_up(word, choices):
+        asked.append(word)
+        return ", did you mean x?"
+
+    module = importlib.import_module("altered_env.cards.catalogue")
+    monkeypatch.setattr(module, "did_you_mean", look_up)
+    armorer = cards.find("Foundry Armorer C")
+    pool = cards.Catalogue([armorer])
+    for _ in range(3):
+        for wrong in ("CORE_AX_17_C", "Foundry Armourer"):
+            with pytest.raises(cards.UnknownCardError, match="did you mean x"):
+                pool.find(wrong)
+    assert asked == ["CORE_AX_17_C", "Foundry Armourer"]
+    pool.add([replace(armorer, reference="CORE_AX_18_C", prints=())])
+    with pytest.raises(cards.UnknownCardError):
+        pool.find("CORE_AX_17_C")
+    assert len(asked) == 3

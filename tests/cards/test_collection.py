@@ -246,6 +246,21 @@ def test_junk_is_counted_fast(monkeypatch):
     assert len(looked) == forms.PATIENCE
 
 
+@pytest.mark.parametrize(("form", "faction"), [("\n".join, "AX"), (json.dumps, "LY")])
+def test_suggestions_end_in_every_form(form, faction):
+    """Each takes time, and only the first problems are shown."""
+    unknown = [f"ALT_CORE_B_{faction}_{k}_R1" for k in range(200, 900)]
+    told = read_collection(form(unknown)).problems
+    suggested = ["did you mean" in one.why for one in told]
+    assert len(told) == 700 and all(suggested[:100])
+    assert sum(suggested) == reading.SUGGESTED
+    named = read_collection(
+        json.dumps([f"Foundry Armourer {faction}{k}" for k in range(500)])
+    ).problems
+    assert len(named) == 500
+    assert 0 < sum("did you mean" in one.why for one in named) <= reading.SUGGESTED
+
+
 def test_too_many_cards_are_cut_in_words(monkeypatch):
     monkeypatch.setattr(reading, "MOST", 2)
     found = read_collection("CORE_AX_16_C\nCORE_AX_16_C\nCORE_AX_16_R1\nCORE_AX_16_R2\nfrog")

@@ -312,6 +312,13 @@ def test_unknown_cards_are_left_out_by_name(client):
     assert told["count"] == 0 and "CORE_AX_16_U_99999" in told["left_out"][0]
 
 
+def test_similar_cards_are_named_for_the_first_unknown_ones(client):
+    cards = [{"reference": f"CORE_AX_{k}_C", "count": 1} for k in range(300, 400)]
+    left = client.post("/api/decks/build", json={"cards": cards}).json()["left_out"]
+    assert len(left) == 100
+    assert ["did you mean" in one for one in left] == [k < 20 for k in range(100)]
+
+
 def test_uniques_of_a_collection_can_be_built_with(client):
     id = client.post("/api/collection", json={"text": json.dumps([unique()])}).json()["id"]
     cards = [{"reference": "CORE_AX_16_U_7", "count": 1}]

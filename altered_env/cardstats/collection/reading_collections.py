@@ -18,6 +18,7 @@ from pathlib import Path
 
 from altered_env._runtime.input_files import COLLECTION
 from altered_env._runtime.input_files import read_text as text_of
+from altered_env._runtime.suggestions import at_most
 from altered_env.cards import Card, Catalogue, catalogue
 from altered_env.cards.importing import Reading, names_with, of_its_family
 from altered_env.cards.official import OfficialCard
@@ -32,6 +33,8 @@ from altered_env.formats.variants import short_reference
 
 MOST = 200_000
 """The maximum number of different cards."""
+SUGGESTED = 200
+"""The number of words for which a similar card is looked up."""
 NO_TEXT = "no text is known for this unique card: give its official data, or import it"
 
 
@@ -82,12 +85,13 @@ def read_files(
     catalogue. Raises `InputFileError`."""
     texts = [(Path(name).name, text_of(name, COLLECTION)) for name in files]
     one = len(texts) == 1
-    found = [
-        replace(item, place=item.place if one else f"{name}, {item.place}")
-        for name, text in texts
-        for item in items_in(text, phrases)
-    ]
-    return _collected(found, phrases, jobs, say, grow=True)
+    with at_most(SUGGESTED):
+        found = [
+            replace(item, place=item.place if one else f"{name}, {item.place}")
+            for name, text in texts
+            for item in items_in(text, phrases)
+        ]
+        return _collected(found, phrases, jobs, say, grow=True)
 
 
 def read_collection(
@@ -95,7 +99,8 @@ def read_collection(
 ) -> Collection:
     """Read a collection. `phrases` translate texts of another language; `say` is called with the
     number of texts read. The catalogue stays as it is, even if texts create unknown tokens."""
-    return _collected(items_in(text, phrases), phrases, jobs, say, grow=False)
+    with at_most(SUGGESTED):
+        return _collected(items_in(text, phrases), phrases, jobs, say, grow=False)
 
 
 Say = Callable[[int], None]
