@@ -1,8 +1,8 @@
 """Running games on disk, so that they survive a restart of the server.
 
 They are kept in the user's own state folder, in files that only this user can read: each holds the
-hidden cards and the secret of its game. A game is read when the page of one of its seats asks for
-it, after which spectators find it too, and removed a week after its last decision.
+hidden cards and the secret of its game. A game is read when the page of one of its seats or of a
+spectator asks for it, and removed a week after its last decision.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class KeptGames:
         return self._folder / hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
     def keep(self, session: Session) -> None:
-        """Write a game that people play; one file for each seat. The session must be locked."""
+        """Write a game that people play: one file for each seat, and one for spectators that names a
+        seat. The session must be locked."""
         if self._folder is None or not session.tokens:
             return
         secret, actions = session.secret, session.game.story.actions
@@ -74,6 +75,8 @@ class KeptGames:
         }
         for token in session.tokens:
             self.write(token, told)
+        if session.gallery:
+            self.write(session.gallery, {"version": VERSION, "game_of": next(iter(session.tokens))})
 
     def write(self, name: str, told: dict[str, Any]) -> None:
         """Keep something under a secret name."""
@@ -91,7 +94,7 @@ class KeptGames:
     def forget(self, session: Session) -> None:
         """Remove the files of a game."""
         if self._folder is not None:
-            for token in session.tokens:
+            for token in filter(None, (*session.tokens, session.gallery)):
                 self._path(token).unlink(missing_ok=True)
 
     def has(self, token: str) -> bool:
@@ -102,6 +105,8 @@ class KeptGames:
         """The game of this token as it was left, with its log; None if it is not kept, or cannot be
         read any more."""
         told = self.read(token)
+        if told and "game_of" in told:
+            told = self.read(str(told["game_of"]))
         try:
             return _restored(told) if told and told["version"] == VERSION else None
         except (OSError, ValueError, KeyError, TypeError, LookupError, SaveError):

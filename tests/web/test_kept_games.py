@@ -65,8 +65,10 @@ def test_the_secret_of_a_game_is_kept_and_no_other_user_can_read_it(tmp_path):
         token = answer.json()["tokens"]["A"]
         with seat(first, token) as socket:
             before = to_decision(socket)
-    (path,) = tmp_path.iterdir()
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and token not in path.name
+    paths = list(tmp_path.iterdir())
+    assert len(paths) == 2  # a seat and the spectators
+    for path in paths:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600 and token not in path.name
     with server(tmp_path, public_seed=False) as second, seat(second, token) as socket:
         assert socket.receive_json()["commitment"] == before["commitment"]
         socket.send_json({"do": "concede"})
@@ -87,6 +89,27 @@ def test_both_seats_of_people_are_found_and_a_closed_game_is_not(tmp_path):
         assert second.delete(f"/api/games/{tokens['A']}").status_code == 200
     assert not list(tmp_path.iterdir())
     with server(tmp_path) as third, seat(third, tokens["B"]) as socket:
+        assert socket.receive_json()["type"] == "gone"
+
+
+def test_spectators_find_a_game_after_a_restart_before_its_players(tmp_path):
+    with server(tmp_path) as first:
+        begun = begin(first, seats=["person", "greedy"])
+        with seat(first, begun["tokens"]["A"]) as socket:
+            left = play(socket, to_decision(socket), 4)
+        with seat(first, begun["gallery"]) as watching:
+            seen = watching.receive_json()["board"]
+    with server(tmp_path) as second:
+        with seat(second, begun["gallery"]) as watching:
+            found = watching.receive_json()
+            assert (found["gallery"], found["you"], found["options"]) == (True, None, [])
+            assert found["board"] == seen != left["board"]
+        with seat(second, begun["tokens"]["A"]) as socket:
+            assert socket.receive_json()["options"] == left["options"]
+        assert second.delete(f"/api/games/{begun['gallery']}").status_code == 400
+        assert second.delete(f"/api/games/{begun['tokens']['A']}").status_code == 200
+    assert not list(tmp_path.iterdir())
+    with server(tmp_path) as third, seat(third, begun["gallery"]) as socket:
         assert socket.receive_json()["type"] == "gone"
 
 
@@ -137,7 +160,7 @@ def test_a_replay_is_open_after_a_restart_for_who_knows_its_address(tmp_path):
 def test_a_damaged_file_is_no_game(tmp_path):
     with server(tmp_path) as first:
         token = begin(first)["tokens"]["A"]
-    (path,) = tmp_path.iterdir()
+    path = max(tmp_path.iterdir(), key=lambda one: one.stat().st_size)  # not that of spectators
     told = json.loads(path.read_text())
     for damaged in ("", "[]", "{}", json.dumps({**told, "game": "AAAA"}), '{"version": 1}'):
         path.write_text(damaged)
@@ -148,9 +171,10 @@ def test_a_damaged_file_is_no_game(tmp_path):
 def test_a_game_is_removed_a_week_after_its_last_decision(tmp_path):
     with server(tmp_path) as first:
         begin(first)
-    (path,) = tmp_path.iterdir()
-    assert KeptGames(tmp_path).sweep() == 0 and path.exists()
+    paths = list(tmp_path.iterdir())
+    assert KeptGames(tmp_path).sweep() == 0 and all(path.exists() for path in paths)
     old = time.time() - WEEK - 60
-    os.utime(path, (old, old))
+    for path in paths:
+        os.utime(path, (old, old))
     KeptGames(tmp_path)
-    assert not path.exists()
+    assert not list(tmp_path.iterdir())
