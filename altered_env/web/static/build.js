@@ -8,6 +8,7 @@ import { follow, named } from "./jobs.js";
 import { bars, rates } from "./lists.js";
 import { decksOf, practice } from "./practice.js";
 import { drawn, points } from "./worths.js";
+import { sheet } from "./printing.js";
 import { address, go, note, query } from "./server.js";
 import { linkOf, linked } from "./deck_links.js";
 import { before, draft, forget, forgetBefore, keepDraft, listOf, save, saved, setAside } from "./drafts.js";
@@ -128,7 +129,10 @@ export async function show(main) {
     return examine();
   }
 
+  const paper = h("section", { class: "printed" });
+
   function draw() {
+    put(paper, sheet(told));
     const empty = !told.count && !told.hero;  // nothing is said against it yet
     const chosen = told.formats.filter((entry) => entry.title === started.formats.find(([name]) => name === format.value)[1]);
     put(side,
@@ -275,7 +279,7 @@ export async function show(main) {
         h("div", { class: "fields" }, h("div", { class: "played" }, field(t("Against the deck"), opponent), three), field(t("Played by"), agent)),
         alone,
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, t("Save here")), there.data && h("button", { type: "button", onclick: keepThere }, t("Save on the server")), h("button", { type: "button", onclick: share }, t("Copy a link")), h("button", { type: "button", onclick: testHand }, t("Test hand")), h("button", { type: "button", onclick: suggest }, t("Suggest changes")), h("button", { type: "button", onclick: () => print() }, t("Print"))),
-        shared, said, suggested, tested, earlier, kept))));
+        shared, said, suggested, tested, earlier, kept)), paper));
   carrying(main, [grid, side], (reference, from, to) => {
     if (from === grid && to === side) change(reference, 1);
     if (from === side && to !== side) change(reference, -1);

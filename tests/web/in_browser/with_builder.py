@@ -66,6 +66,23 @@ def test_lists_and_clearing_set_the_deck_aside(page, address):
     page.get_by_text("mine: 2 cards").wait_for()
 
 
+def test_a_deck_is_printed_whole_and_alone(page, address):
+    page.goto(f"{address}/decks/build")
+    page.get_by_text("Start from a list, or clear the deck").click()
+    page.get_by_label("List or code").fill(by_name("sierra-spells-1").to_text())
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text(re.compile("39 cards")).first.wait_for()
+    names = page.locator(".slotname").all_inner_texts()
+    assert page.locator(".printed").is_hidden()
+    page.emulate_media(media="print")
+    told = page.inner_text("body")
+    assert told.startswith("my deck\n") and "Hero: Sierra & Oddball" in told
+    assert re.search(r"^Character: \d+$", told, re.M) and re.search(r"^Spell: \d+$", told, re.M)
+    assert names and all(name in told for name in names) and "Hand Cost" in told
+    printed = page.locator("button:visible, select:visible, textarea:visible, summary:visible")
+    assert printed.count() == 0
+
+
 @pytest.mark.parametrize(
     "junk",
     ["list=abc", f"list={'A' * 20_000}", "hero=<script>", "code=frog",
