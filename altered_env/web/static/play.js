@@ -323,7 +323,7 @@ export class Table {
     }
     if (!found && options.length === 1 && setting("single") === "on") found = options[0];
     if (!found && setting("order") === "on" && options.every((option) => option.kind === "reaction")) found = options[0];
-    if (!found && turn && setting("idle") === "on" && !options.some(isPlay)) found = options.find((option) => option.kind === "pass") || null;
+    if (!found && turn && setting("idle") === "on" && options.every((option) => option.kind === "pass")) found = options[0];
     if (found) this.tried = step;
     return found;
   }

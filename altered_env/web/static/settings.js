@@ -10,7 +10,7 @@ const CHOICES = {
   pace: [t("Between two steps of others"), [["0", t("no pause")], ...[200, 500, 1000].map((pause) => [String(pause), t`${number(pause / 1000)} s`])]],
   confirm: [t("Pass with playable cards"), [["on", t("wait two seconds")], ["ask", t("ask once more")], ["off", t("at once")]]],
   single: [t("Only one answer is possible"), [["on", t("give it for me")], ["off", t("ask me")]]],
-  idle: [t("No card can be played"), [["off", t("ask me")], ["on", t("pass for me")]]],
+  idle: [t("Nothing can be played or used"), [["off", t("ask me")], ["on", t("pass for me")]]],
   explain: [t("Rules as they come up"), [["off", t("do not explain")], ["on", t("explain, each once")]]],
   order: [t("Order of my Reactions"), [["off", t("ask me")], ["on", t("as listed")]]],
 };

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.web.in_browser.driving import SCREENS, begin
+from tests.web.in_browser.driving import SCREENS, begin, set_up, wait_until
 
 REACTION = "When you play a Permanent: You may exhaust me: Create a Brassbug in target Expedition."
 OPTIONS = [
@@ -39,12 +39,12 @@ window.WebSocket = class extends Real {
       const say = (one) => hear({ data: JSON.stringify(one) });
       if (message.type !== "state") return say(message);
       const { slot } = message.board.players.find((one) => one.seat === message.you).hand[0];
-      message.options = OPTIONS.map(({ kind, label, lanes }, k) => ({
-        action: k + 1, kind, label, slot: kind === "turn" ? slot : undefined, uses: 1,
+      message.options = OPTIONS.map(({ kind, label, lanes, uses }, k) => ({
+        action: k + 1, kind, label, slot: kind === "turn" ? slot : undefined, uses: uses || 1,
         then: lanes ? { expeditions: [0, 1, 2, 3].slice(0, lanes), by: [] } : null,
       }));
       say(message);
-      setTimeout(() => say({ ...SAID, step: message.step }), 400);
+      if (SAID) setTimeout(() => say({ ...SAID, step: message.step }), 400);
     }, ...rest);
   }
 };
@@ -78,3 +78,23 @@ def test_the_best_answer_of_a_hint_is_in_sight(page, address, size):
     assert found["number"] == "4"  # it keeps its number
     assert max(found["heights"]) <= 130, found["heights"]
     assert "44/64" in found["text"] and "hardly ever right" in found["text"]
+
+
+QUICK = {"kind": "turn", "label": "use Nevenka & Blotch: Exhaust me", "lanes": 0, "uses": 2}
+PASS = {"kind": "pass", "label": "pass", "lanes": 0}
+
+
+@pytest.mark.parametrize("options", [[QUICK, PASS], [PASS]])
+def test_a_pass_by_itself_is_for_turns_with_nothing_else(page, address, options):
+    begin(page, address, "greedy")
+    set_up(page, idle="on", single="off", pace="0")
+    sent = "window.sent = []; WebSocket.prototype.send = (text) => window.sent.push(text);"
+    turn = 'message.board.decision = "turn"; message.options ='
+    instead = INSTEAD.replace("message.options =", turn)
+    given = f"const OPTIONS = {json.dumps(options)}; const SAID = null;"
+    page.add_init_script(f"{{ {given} {sent} {instead} }}")
+    page.reload()
+    wait_until(page, "window.sent.length > 0 || document.querySelector('button.option') !== null")
+    page.wait_for_timeout(500)
+    acts = [json.loads(text) for text in page.evaluate("window.sent")]
+    assert [one["action"] for one in acts if one["do"] == "act"] == [1][len(options) - 1 :]
