@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import re
+from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
@@ -33,6 +34,8 @@ SUGGESTED = 5
 HINTED = 20
 """The number of unknown cards for which a similar one is named."""
 MOST_COPIES = 99
+EARLIER = "earlier"
+"""The folder of the lists that were saved over."""
 _NAME = re.compile(r"[\w][\w ()+-]{0,59}", re.ASCII)
 
 Json = dict[str, Any]
@@ -121,7 +124,8 @@ class BuildPages:
         return JSONResponse({"data": there, "files": self._folder.names("txt") if there else []})
 
     async def save(self, request: Request) -> Response:
-        """Save `{"name": .., "text": ..}` as a list; `"replace": true` writes over one."""
+        """Save `{"name": .., "text": ..}` as a list; `"replace": true` writes over one, which is kept
+        in the folder `earlier`."""
         asked = await bring_json(request)
         name, text = str(asked.get("name", "")).strip(), str(asked.get("text", ""))
         if not _NAME.fullmatch(name):
@@ -133,11 +137,31 @@ class BuildPages:
             deck_of({"text": text})
             path = self._folder.path(f"{name}.txt")
             if path.exists() and asked.get("replace") is not True:
-                raise ValueError(f"{name}.txt is there already: save it under another name")
+                raise ValueError(
+                    f"{name}.txt is there already: save over it, or under another name"
+                )
+            kept = self._keep_earlier(name, path, text)
             write_atomically(path, text.encode())
-            return {"file": f"{name}.txt"}
+            return {"file": f"{name}.txt", "earlier": kept}
 
         return JSONResponse(await asyncio.to_thread(write))
+
+    def _keep_earlier(self, name: str, path: Path, text: str) -> str | None:
+        """Keep the list that is about to be replaced, under a number; its name. None without one of
+        another text."""
+        try:
+            before = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        if before == text.encode():
+            return None
+        number = 1
+        while self._folder.path(kept := f"{EARLIER}/{name} ({number}).txt").exists():
+            number += 1
+        place = self._folder.path(kept)
+        place.parent.mkdir(exist_ok=True)
+        write_atomically(place, before)
+        return kept
 
     async def open(self, request: Request) -> Response:
         """A saved list."""

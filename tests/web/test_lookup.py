@@ -369,11 +369,20 @@ def test_lists_to_start_from_are_those_of_the_hero(client):
 def test_a_list_is_saved_on_the_server_and_not_overwritten(client, data):
     text = decks.starter("axiom").to_text()
     body = {"name": "my deck", "text": text}
-    assert client.post("/api/decks/saved", json=body).json() == {"file": "my deck.txt"}
+    assert client.post("/api/decks/saved", json=body).json() == {
+        "file": "my deck.txt",
+        "earlier": None,
+    }
     assert (data / "my deck.txt").read_text() == text
     again = client.post("/api/decks/saved", json=body)
     assert again.status_code == 400 and "is there already" in again.json()["error"]
+    for number, other in enumerate(("bravos", "bravos", "lyra"), start=1):
+        over = {"name": "my deck", "text": decks.starter(other).to_text(), "replace": True}
+        kept = client.post("/api/decks/saved", json=over).json()["earlier"]
+        assert kept == {1: "earlier/my deck (1).txt", 2: None, 3: "earlier/my deck (2).txt"}[number]
     assert client.post("/api/decks/saved", json={**body, "replace": True}).status_code == 200
+    first = client.get("/api/decks/saved/earlier/my deck (1).txt").json()
+    assert first["text"].splitlines()[1:] == text.splitlines()[1:]
     there = client.get("/api/decks/saved").json()
     assert there["data"] and "my deck.txt" in there["files"]
     opened = client.get("/api/decks/saved/my deck.txt").json()

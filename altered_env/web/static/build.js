@@ -175,7 +175,7 @@ export async function show(main) {
   const earlier = h("div", { class: "found", "aria-live": "polite" });
   const tested = started.agents.length > 0 && h("details", {}, h("summary", {}, t("Test it against a field")), fieldTest(started, () => ({ text: told ? told.text : "", name: deck.name }), rates));
   const shared = h("input", { type: "text", readonly: true, hidden: true, "aria-label": t("link to this deck") });
-  const said = h("p", { class: "fine", role: "status" });
+  const said = h("div", { class: "fine", role: "status" });
   async function share() {
     if (!told || (!told.count && !told.hero)) return put(said, t("there is no deck yet"));
     shared.hidden = false;
@@ -194,14 +194,14 @@ export async function show(main) {
     put(said, done ? t`${deck.name} is saved in this browser.` : t("This browser does not keep anything: copy the list or the code."));
     list();
   }
-  async function keepThere() {
+  async function keepThere(over) {
     try {
-      const { file } = await ask("decks/saved", { json: { name: deck.name, text: told.text } });
-      put(said, t`Saved as ${file} in the folder of --data.`);
-      if (!there.files.includes(file)) there.files.unshift(file);
+      const { file, earlier: old } = await ask("decks/saved", { json: { name: deck.name, text: told.text, replace: over } });
+      put(said, t`Saved as ${file} in the folder of --data.`, old && ` ${t`The one before is ${old}.`}`);
+      there.files = [...new Set([file, ...(old ? [old] : []), ...there.files])];
       list();
     } catch (error) {
-      fail(error);
+      put(said, notice(error.message), /already/.test(error.source) && h("button", { type: "button", onclick: () => keepThere(true) }, t("Save over it")));
     }
   }
   const openText = (text, called) => open({ ...deck, name: called, text });
@@ -278,7 +278,7 @@ export async function show(main) {
         unplayed,
         h("div", { class: "fields" }, h("div", { class: "played" }, field(t("Against the deck"), opponent), three), field(t("Played by"), agent)),
         alone,
-        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, t("Save here")), there.data && h("button", { type: "button", onclick: keepThere }, t("Save on the server")), h("button", { type: "button", onclick: share }, t("Copy a link")), h("button", { type: "button", onclick: testHand }, t("Test hand")), h("button", { type: "button", onclick: suggest }, t("Suggest changes")), h("button", { type: "button", onclick: () => print() }, t("Print"))),
+        h("div", { class: "buttons" }, h("button", { type: "button", onclick: keep }, t("Save here")), there.data && h("button", { type: "button", onclick: () => keepThere(false) }, t("Save on the server")), h("button", { type: "button", onclick: share }, t("Copy a link")), h("button", { type: "button", onclick: testHand }, t("Test hand")), h("button", { type: "button", onclick: suggest }, t("Suggest changes")), h("button", { type: "button", onclick: () => print() }, t("Print"))),
         shared, said, suggested, tested, earlier, kept)), paper));
   carrying(main, [grid, side], (reference, from, to) => {
     if (from === grid && to === side) change(reference, 1);

@@ -83,6 +83,24 @@ def test_a_deck_is_printed_whole_and_alone(page, address):
     assert printed.count() == 0
 
 
+def test_a_deck_is_saved_over_where_it_is_asked(page, address, data):
+    made(page, address)
+    page.get_by_role("button", name="Save on the server").click()
+    page.get_by_text("Saved as mine.txt").wait_for()
+    page.get_by_role("button", name="one Foundry Armorer more").click()
+    page.get_by_text("mine: 3 cards").wait_for()
+    page.get_by_role("button", name="Save on the server").click()
+    page.get_by_text("mine.txt is there already").wait_for()
+    assert page.get_by_text("Saved as mine.txt").count() == 0
+    page.get_by_role("button", name="Save over it").click()
+    page.get_by_text("The one before is earlier/mine (1).txt").wait_for()
+    assert page.get_by_text("is there already").count() == 0
+    assert "3 " in (data / "mine.txt").read_text()
+    assert "2 " in (data / "earlier/mine (1).txt").read_text()
+    page.get_by_role("button", name="earlier/mine (1).txt").click()
+    page.get_by_text("mine (1): 2 cards").wait_for()
+
+
 @pytest.mark.parametrize(
     "junk",
     ["list=abc", f"list={'A' * 20_000}", "hero=<script>", "code=frog",
