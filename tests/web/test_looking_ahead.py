@@ -40,6 +40,49 @@ def test_yes_is_implied_by_what_is_chosen_after_it():
     assert then["expeditions"] == [0, 1, 2, 3] and len(then["by"]) == 1
 
 
+def asked_of_sierra(*answers: str, hand: str, deck: tuple[str, ...] = ()) -> dict[str, dict]:
+    """What follows each answer of a player with Sierra, who reacts to a Permanent with a Brassbug
+    in any Expedition, after the answers that begin so."""
+    table = Scenario(seed=1)
+    table.player("A").hero("Sierra & Oddball").hand(hand).mana(5).deck(*deck, *["Filler"] * 3)
+    table.begin()
+    for begun in answers:
+        seat = table.game.seat(0)
+        (action,) = (o.action for o in seat.choices() if o.label.startswith(begun))
+        table.game.act(action)
+    seat = table.game.seat(0)
+    options = seat.choices()
+    found = following(seat, options)
+    return {o.label: found.get(o.action) for o in options}
+
+
+def test_the_expedition_of_a_reaction_is_not_that_of_the_card_played():
+    found = asked_of_sierra(hand="Kelonic Generator C")
+    assert found == {label: None for label in found} and any("Generator" in one for one in found)
+    (yes, no) = asked_of_sierra("play Kelonic", hand="Kelonic Generator C").values()
+    assert yes["expeditions"] == [0, 1, 2, 3] and no is None
+
+
+def test_the_expedition_of_a_later_reaction_is_not_that_of_a_card_chosen():
+    card, deck = "The Ouroboros, Lyra Bastion R2", ("Axiom Scrambler C", "Foundry Armorer C")
+    found = asked_of_sierra("play The Our", hand=card, deck=deck)
+    assert [then and len(then["expeditions"]) for then in found.values()] == [4, None], found
+    found = asked_of_sierra("play The Our", "Reaction of The Our", hand=card, deck=deck)
+    assert len(found) == 2 and set(found.values()) == {None}
+
+
+@pytest.mark.parametrize("kind", ["landmark_permanent", "character"])
+def test_a_landmark_has_no_expedition_of_its_own(kind):
+    table = Scenario(seed=1)
+    ability = "J: create(brassbug, in_=target(expedition))"
+    stats = {"stats": "1/1/1"} if kind == "character" else {}
+    table.card("Kiosk", type=kind, cost="1/1", abilities=[ability], **stats)
+    table.player("A").hand("Kiosk").mana(3)
+    table.begin()
+    found = following(table.game.seat(0), table.game.seat(0).choices())
+    assert [then["expeditions"] for then in found.values()] == [[0, 1]] * (kind == "character")
+
+
 @pytest.mark.parametrize(
     "effect",
     [

@@ -201,7 +201,7 @@ function distinct(options) {
 }
 
 // The current effects, the innermost first.
-function frames(state) {
+export function frames(state) {
   return Array.from({ length: state.one("depth") }, (_, k) => state.part("frame", state.one("depth") - 1 - k));
 }
 

@@ -2,7 +2,7 @@
 
 import { SEATS, State, below, seedWords } from "./state.js";
 import { hiddenFrom, look } from "./sight.js";
-import { asking, choices } from "./options.js";
+import { asking, choices, frames } from "./options.js";
 import { Narration, isTold } from "./narration.js";
 import { boardOf, choiceOf, referencesIn } from "./messages.js";
 
@@ -197,29 +197,50 @@ function following(seat, player, options) {
   for (const option of options) {
     if (!TRIED.includes(option.kind)) continue;
     const after = world.clone();
+    const askers = askersOf(world, option);
     let by;
     try {
       after.act(option.action);
-      by = goOn(after, player);
+      by = goOn(after, player, askers);
     } catch {
       continue;
     }
     const left = hiddenFrom(after, player);
     const same = left.size === hidden.size && [...left].every((slot) => hidden.has(slot)) && after.fields.rng.join() === world.fields.rng.join();
     if (!same || after.decider !== player || after.actions.some((action) => hidden.has(action))) continue;
-    const told = choice(after);
-    if (told) found.set(option.action, { ...told, by });
+    const told = isAsked(after, askers) ? choice(after) : null;
+    if (told && !(told.expeditions && isLandmark(option))) found.set(option.action, { ...told, by });
   }
   return found;
 }
 
+// The cards whose next question belongs to an answer: the one played or used, the one whose Reaction it is, or
+// the one that asks already and what is chosen for it.
+function askersOf(state, { kind, action, value }) {
+  if (kind === "turn") return [action];
+  if (kind === "reaction") return [state.part("emblem", value)[state.kit.terms.M.ME]];
+  return kind === "object" ? [asking(state), action] : [asking(state)];
+}
+
+// Does one of these cards ask, perhaps as the object that it has become by being played?
+function isAsked(state, askers) {
+  const { F, FRAME } = state.kit.terms;
+  const asker = asking(state);
+  return askers.includes(asker) || frames(state).some((frame) => frame[F.KIND] === FRAME.PLAY && frame[F.SLOT] === asker && askers.includes(frame[F.BEFORE]));
+}
+
+// Is a card played that itself goes to no Expedition, whatever it puts there?
+function isLandmark({ kind, value, object }) {
+  return kind === "turn" && Boolean(value & 1) && object.type === "landmark_permanent";
+}
+
 // Give the implied answers: to play the card, and yes.
-function goOn(state, player) {
+function goOn(state, player, askers) {
   const { CODE, DECIDE } = state.kit.terms;
   const { objects } = state.kit.tables;
   const between = { [DECIDE.USE]: CODE.MODE, [DECIDE.YES_NO]: CODE.YES };
   const given = [];
-  while (given.length < 2 && state.decider === player) {
+  while (given.length < 2 && state.decider === player && isAsked(state, askers)) {
     const code = between[state.one("decision")];
     if (code === undefined || !state.actions.includes(objects + code)) break;
     given.push(objects + code);
