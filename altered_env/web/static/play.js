@@ -370,6 +370,13 @@ export class Table {
     this.picked = option === this.picked ? null : option;
     if (this.picked) this.look(this.find(option.slot), false);
     this.draw();
+    if (this.picked) this.showExpeditions();
+  }
+
+  // One's own, of which one is chosen, where the board is higher than the screen.
+  showExpeditions() {
+    const mine = this.parts.board.querySelector(`.expeditions.seat-${this.state.you}`);
+    if (mine) mine.scrollIntoView({ block: "nearest" });
   }
 
   draggable(slot) {
@@ -427,6 +434,7 @@ export class Table {
     this.draw();
     const field = this.parts.board.querySelector(".field");
     if (state.options.length && !this.watching) field.scrollTop = field.scrollHeight;
+    if (!this.watching && state.options.some((option) => option.kind === "expedition")) this.showExpeditions();
     const asks = state.options.length && state.asking !== null && !this.watching ? this.parts.board.querySelector(`[data-key="o${state.asking}"]`) : null;
     if (asks) {
       asks.classList.add("asking");
@@ -441,13 +449,14 @@ export class Table {
     this.main.classList.toggle("ended", Boolean(this.state.over));
     const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : null;
     const inList = this.parts.decision.contains(document.activeElement);
-    const kept = this.parts.board.querySelector(".hand .row");
-    const scrolled = kept ? kept.scrollLeft : 0;
+    const scrolled = [".hand .row", ".field"].map((name) => [name, this.parts.board.querySelector(name)]).filter(([, part]) => part).map(([name, part]) => [name, part.scrollLeft, part.scrollTop]);
     this.parts.phases.replaceChildren(phaseLine(board, this.state.over), this.menu());
     this.parts.board.replaceChildren(this.board.draw(board, you));
-    const hand = this.parts.board.querySelector(".hand .row");
-    if (hand) hand.scrollLeft = scrolled;
     this.decide();
+    for (const [name, left, top] of scrolled) {  // when all parts have their sizes
+      const part = this.parts.board.querySelector(name);
+      if (part) Object.assign(part, { scrollLeft: left, scrollTop: top });
+    }
     if (inList) {
       const first = this.parts.decision.querySelector("button.option");
       if (first) first.focus({ preventScroll: true });

@@ -356,3 +356,29 @@ def test_the_upper_row_of_four_is_in_sight_when_watched(page, address):
         "[...document.querySelectorAll('.rivals .who')].map((one) => one.getBoundingClientRect().y)"
     )
     assert len(tops) == 3 and min(tops) > 40
+
+
+FIELD = """() => {
+  const field = document.querySelector(".field");
+  const [seen, mine] = [field, document.querySelector(".expeditions.seat-A")].map((one) => one.getBoundingClientRect());
+  return { at: field.scrollTop, most: field.scrollHeight - field.clientHeight, there: mine.top >= seen.top - 1 && mine.bottom <= seen.bottom + 1 };
+}"""  # fmt: skip
+
+
+def test_the_board_stays_where_it_is_when_a_card_is_picked(page, address):
+    """Where it is higher than its place, one's own Expeditions come into sight."""
+    page.set_viewport_size({"width": 360, "height": 470})
+    begin(page, address, "greedy", seed=5)
+    choose_mana(page)
+    scroll = "(top) => { document.querySelector('.field').scrollTop = top; }"
+    page.evaluate(scroll, 1000)
+    page.locator(".hand .laned .name").first.click()
+    assert "to which Expedition?" in page.inner_text(".decision")
+    found = page.evaluate(FIELD)
+    assert found["there"] and found["at"] > 60, found
+    page.keyboard.press("Escape")
+    assert page.evaluate(FIELD)["at"] > 60
+    page.evaluate(scroll, 0)
+    page.locator(".hand .laned .name").first.click()
+    found = page.evaluate(FIELD)
+    assert found["there"] and found["at"] > 0, found
