@@ -237,6 +237,7 @@ export class Table {
     } else if (message.type === "hint") {
       if (this.state && message.step === this.state.step) this.hint = message;
       this.decide();
+      this.parts.decision.scrollTop = 0;  // its words are there
     } else if (message.type === "error") {
       this.waiting = false;
       this.parts.status.textContent = translated(message.error);

@@ -52,8 +52,10 @@ window.WebSocket = class extends Real {
 PANEL = """() => {
   const part = document.querySelector(".decision");
   const [best] = part.querySelectorAll(".option");
-  const [whole, first] = [part, best].map((one) => one.getBoundingClientRect());
+  const verdict = part.querySelector(".verdict");
+  const [whole, first, words] = [part, best, verdict].map((one) => one.getBoundingClientRect());
   return {
+    told: words.top >= whole.top && words.bottom <= first.top,
     over: part.scrollWidth - part.clientWidth,
     seen: best.matches(".best") && first.top >= whole.top && first.bottom <= whole.bottom,
     number: best.querySelector("kbd").textContent,
@@ -71,10 +73,12 @@ def test_the_best_answer_of_a_hint_is_in_sight(page, address, size):
     page.add_init_script(f"{{ {given} {INSTEAD} }}")
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     page.reload()
+    page.wait_for_selector("button.option")
+    page.evaluate("document.querySelector('.decision').scrollTop = 1000")  # to the button
     page.wait_for_selector(".opinion")
     page.screenshot(path=SCREENS / f"hint-{size[0]}x{size[1]}.png")
     found = page.evaluate(PANEL)
-    assert found["over"] == 0 and found["seen"] and found["marked"] == 1
+    assert found["over"] == 0 and found["seen"] and found["told"] and found["marked"] == 1
     assert found["number"] == "4"  # it keeps its number
     assert max(found["heights"]) <= 130, found["heights"]
     assert "44/64" in found["text"] and "hardly ever right" in found["text"]
