@@ -80,3 +80,20 @@ def test_dusk_waits_until_it_has_been_explained_and_hints_can_be_stopped(page, a
     page.get_by_role("button", name="No more hints").click()
     page.wait_for_selector("button.option", timeout=30_000)
     assert page.query_selector(".lesson:not([hidden])") is None
+
+
+def test_the_buttons_of_the_last_hint_are_on_a_phone_in_french(page, address):
+    page.set_viewport_size({"width": 360, "height": 740})
+    begin(page, address, "random", seed=5)
+    set_up(page, pace="0", explain="on", language="fr")
+    page.reload()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Abandonner").click()
+    page.get_by_role("button", name="Abandonner la partie").click()
+    page.wait_for_selector(".result")
+    while not page.query_selector(".lesson a.button"):
+        page.keyboard.press("g")
+        page.wait_for_timeout(50)
+    for button in page.locator(".lesson :is(button, a)").all():
+        box = button.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360, button.inner_text()
