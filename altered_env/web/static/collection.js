@@ -2,6 +2,7 @@
 
 import { ask, field, h, notice, put, select } from "./dom.js";
 import { full } from "./cards_drawn.js";
+import { asCard, folding } from "./tables.js";
 import { drawn, points } from "./worths.js";
 import { draft, keepDraft, setAside } from "./drafts.js";
 import { keptText, rememberText } from "./stored.js";
@@ -12,6 +13,7 @@ const COMPARED = 6;
 const LARGEST = 9_000_000;
 const KEPT = 1_000_000; // characters that are kept in the browser
 const HEADS = [["name", t("Card")], ["count", t("Copies")], ["worth", t("Worth")], ["low", "95 %"], ["", ""], ["source", t("From")], ["best_hero", t("Best with")], ["faction", t("Faction")], ["hand_cost", t("Cost")], ["forest", t("Statistics")]];
+const FIGURE = 3;  // the worth, after the box, the name and the copies
 const FORMS = t("2 ALT_CORE_B_AX_16_C\nFoundry Armorer R1\na link to a card\n…\n\nor a deck code, CSV with a column “reference”, JSON of any site,\nor texts of cards after a line such as\nOwl (Axiom Character, Robot) 3/2 1/2/3");
 
 export async function show(main) {
@@ -86,6 +88,10 @@ function listed(id, rows) {
   const compare = h("button", { type: "button", disabled: true }, t("Compare"));
   let order = "worth";
   let down = true;
+  const sort = (name) => { down = order === name ? !down : name === "worth"; order = name; sorting.value = name; draw(); };
+  const sorting = select(HEADS.filter(([name]) => name && name !== "low").map(([name, title]) => [name, title]), order);  // where rows are cards without heads
+  sorting.addEventListener("change", () => sort(sorting.value));
+  const heads = [h("span", { class: "sr" }, t("Compare")), ...HEADS.map(([name, title]) => name && h("button", { type: "button", class: "head", onclick: () => sort(name) }, title))];
   let shown = PAGE;
   const fits = (row) => row.name.toLowerCase().includes(controls.words.value.trim().toLowerCase())
     && ["faction", "rarity", "type", "source"].every((name) => !controls[name].value || row[name] === controls[name].value)
@@ -110,15 +116,14 @@ function listed(id, rows) {
         compare.textContent = chosen.size ? t`Compare ${chosen.size}` : t("Compare");
       });
       const statistics = row.forest === null || row.type !== "character" ? "" : `${row.forest}/${row.mountain}/${row.water}`;
-      return h("tr", {}, h("td", {}, box), h("th", { scope: "row" }, row.name), h("td", {}, String(row.count)), h("td", {}, points(row.worth)),
+      return asCard(h("tr", {}, h("td", {}, box), h("th", { scope: "row" }, row.name), h("td", {}, String(row.count)), h("td", {}, points(row.worth)),
         h("td", {}, row.worth === null ? "" : t`${points(row.low)} to ${points(row.high)}`), h("td", {}, drawn(row.worth, row.low, row.high)), h("td", {}, wordy(row.source)),
         h("td", {}, row.best_hero === null ? "" : `${row.best_hero}, ${wordy(row.best_archetype)} ${points(row.gain)}`),
-        h("td", {}, row.faction ? factionName(row.faction) : ""), h("td", {}, row.hand_cost === null || row.type === "hero" ? "" : `${row.hand_cost}/${row.reserve_cost}`), h("td", {}, statistics));
+        h("td", {}, row.faction ? factionName(row.faction) : ""), h("td", {}, row.hand_cost === null || row.type === "hero" ? "" : `${row.hand_cost}/${row.reserve_cost}`), h("td", {}, statistics)), heads, FIGURE);
     }));
     count.textContent = t`${number(some.length)} of ${plural(rows.length, "card")}`;
     more.hidden = some.length <= shown;
   }
-  const heads = h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, t("Compare"))), HEADS.map(([name, title]) => h("th", { scope: "col" }, !name ? h("span", { class: "sr" }, t("Interval")) : h("button", { type: "button", class: "head", onclick: () => { down = order === name ? !down : name === "worth"; order = name; draw(); } }, title))));
   more.addEventListener("click", () => { shown += PAGE; draw(); });
   compare.addEventListener("click", async () => {
     try {
@@ -129,14 +134,14 @@ function listed(id, rows) {
       put(beside, notice(error.message));
     }
   });
-  const filters = h("form", { class: "fields filters" }, Object.entries(controls).map(([name, control]) => field(labels[name], control)));
-  filters.addEventListener("input", () => { shown = PAGE; draw(); });
+  const filters = h("form", { class: "fields filters" }, Object.entries(controls).map(([name, control]) => field(labels[name], control)), h("div", { class: "sorting" }, field(t("Order"), sorting)));
+  filters.addEventListener("input", (event) => { if (event.target !== sorting) { shown = PAGE; draw(); } });
   filters.addEventListener("submit", (event) => event.preventDefault());
   draw();
   return h("section", { class: "valued" }, filters, count,
     h("div", { class: "buttons" }, compare, h("a", { class: "button", href: `/api/collection/${id}/export.csv` }, t("Export CSV")), h("a", { class: "button", href: `/api/collection/${id}/export.json` }, t("Export JSON"))),
     beside,
-    h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": t("values") }, h("table", {}, h("thead", {}, heads), body)),
+    folding(t("values"), heads, body, FIGURE),
     h("div", { class: "buttons" }, more));
 }
 
@@ -190,8 +195,8 @@ function lists(id) {
   look.addEventListener("click", async () => {
     try {
       const told = await ask(`collection/${id}/lists`);
-      put(found, h("table", {}, h("thead", {}, h("tr", {}, [t("List"), t("Hero"), t("Owned"), t("Missing")].map((title) => h("th", { scope: "col" }, title)))),
-        h("tbody", {}, told.lists.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, row.hero), h("td", {}, t`${row.owned} of ${row.of}`), h("td", {}, row.missing.length ? h("details", {}, h("summary", {}, plural(row.missing.length, "card")), row.missing.join(", ")) : t("nothing")))))));
+      put(found, folding(t("Decks of the package"), [t("List"), t("Hero"), t("Owned"), t("Missing")],
+        h("tbody", {}, told.lists.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), h("td", {}, row.hero), h("td", {}, t`${row.owned} of ${row.of}`), h("td", {}, row.missing.length ? h("details", {}, h("summary", {}, plural(row.missing.length, "card")), row.missing.join(", ")) : t("nothing"))))), 2));
     } catch (error) {
       put(found, notice(error.message));
     }
