@@ -116,7 +116,7 @@ _FORMATS = {
         ),
         Format(
             "booster_war_technical",
-            "technical Booster War",
+            "Technical Booster War",
             "Booster War with 12 cards in an order of the player's choice, never shuffled.",
             deck_rules.booster_war_technical,
             _WAR | RULE.DECKS_IN_ORDER,

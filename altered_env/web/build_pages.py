@@ -124,8 +124,8 @@ class BuildPages:
         return JSONResponse({"data": there, "files": self._folder.names("txt") if there else []})
 
     async def save(self, request: Request) -> Response:
-        """Save `{"name": .., "text": ..}` as a list; `"replace": true` writes over one, which is kept
-        in the folder `earlier`."""
+        """Save `{"name": .., "text": ..}` as a list; `"replace": true` writes over one, which
+        is kept in the folder `earlier`."""
         asked = await bring_json(request)
         name, text = str(asked.get("name", "")).strip(), str(asked.get("text", ""))
         if not _NAME.fullmatch(name):

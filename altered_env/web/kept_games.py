@@ -52,8 +52,8 @@ class KeptGames:
         return self._folder / hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
     def keep(self, session: Session) -> None:
-        """Write a game that people play: one file for each seat, and one for spectators that names a
-        seat. The session must be locked."""
+        """Write a game that people play: one file for each seat, and one for spectators that
+        names a seat. The session must be locked."""
         if self._folder is None or not session.tokens:
             return
         secret, actions = session.secret, session.game.story.actions

@@ -76,8 +76,8 @@ def _is_asked(position: Position, askers: set[int]) -> bool:
 
 def _is_landmark(option: Option) -> bool:
     """Is a card played that itself goes to no Expedition, whatever it puts there?"""
-    played = option.kind == "turn" and option.value & 1 and option.object
-    return bool(played) and played.type == "landmark_permanent"
+    card = option.object if option.kind == "turn" and option.value & 1 else None
+    return card is not None and card.type == "landmark_permanent"
 
 
 def _go_on(position: Position, player: int, askers: set[int]) -> list[int]:

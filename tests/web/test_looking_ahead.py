@@ -58,7 +58,7 @@ def asked_of_sierra(*answers: str, hand: str, deck: tuple[str, ...] = ()) -> dic
 
 def test_the_expedition_of_a_reaction_is_not_that_of_the_card_played():
     found = asked_of_sierra(hand="Kelonic Generator C")
-    assert found == {label: None for label in found} and any("Generator" in one for one in found)
+    assert found == dict.fromkeys(found) and any("Generator" in one for one in found)
     (yes, no) = asked_of_sierra("play Kelonic", hand="Kelonic Generator C").values()
     assert yes["expeditions"] == [0, 1, 2, 3] and no is None
 

@@ -90,6 +90,7 @@ export class Curve {
   moment(k) {
     const { side, change, until } = this.swing(k);
     const sign = change > 0 ? "+" : "−";
-    return t`${until > k + 1 ? t`${k} to ${until}` : k}: ${sign}${Math.abs(Math.round(100 * change))} for ${this.sides[side]}`;
+    const much = `${sign}${Math.abs(Math.round(100 * change))}`;
+    return until > k + 1 ? t`Steps ${k} to ${until}: ${much} for ${this.sides[side]}` : t`Step ${k}: ${much} for ${this.sides[side]}`;
   }
 }

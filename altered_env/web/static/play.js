@@ -412,7 +412,7 @@ export class Table {
     const said = this.log.latest(board.phase === "dusk" || !this.state ? null : this.state.you);
     const latest = !said.length && board.phase === "dusk" ? [t("The Expeditions have moved.")] : said;
     this.parts.said.textContent = latest.join(". ");
-    put(this.parts.decision, h("h2", { class: "question" }, board.day ? t`Day ${board.day}, ${wordy(board.phase)}` : phaseName(board)),
+    put(this.parts.decision, h("h2", { class: "question" }, board.day ? t`Day ${board.day}, ${wordy(board.phase === "setup" ? "set-up" : board.phase)}` : phaseName(board)),
       h("ul", { class: "happening" }, latest.map((line) => h("li", {}, capital(line)))),
       h("div", { class: "tools" }, h("button", { type: "button", "data-key": "skip", onclick: () => this.steps.skip() }, t("Skip"), h("kbd", {}, t("Space")))));
   }
@@ -465,7 +465,7 @@ export class Table {
       const again = this.main.querySelector(`[data-key="${focused}"]`);
       if (again) again.focus({ preventScroll: true });
     }
-    document.title = t`${board.over || this.state.over ? t("Game over") : this.state.options.length && !this.watching ? t("Your decision") : t`Day ${board.day}`} · Altered table`;
+    document.title = t`${board.over || this.state.over ? t("Game over") : this.state.options.length && !this.watching ? t("Your decision") : board.day ? t`Day ${board.day}` : t("Set-up")} · Altered table`;
   }
 
   menu() {
@@ -841,7 +841,8 @@ function opinions(hint, options) {
     const one = hint.rated.find((rated) => rated.actions.includes(action));
     if (!one) return [action, { best: false, filled: null, title: "", text: t("hardly ever right") }];
     const best = hint.worlds ? t`best in ${count(one.share)} of ${hint.worlds} worlds, ${percent(one.between[0])} to ${percent(one.between[1])}` : t("the only sensible answer");
-    const title = hint.worlds && one.loss ? t`${best}; loses ${number(100 * one.loss, 1)} points` : best;
+    const lost = Math.round(1000 * (one.loss || 0)) / 10;  // as it is shown
+    const title = hint.worlds && lost ? t`${best}; loses ${number(lost, 1)} points` : best;
     return [action, { best: one === hint.rated[0] || hint.toss_up.includes(one.actions[0]), filled: one.share, title, text: hint.worlds ? `${count(one.share)}/${hint.worlds}` : "" }];
   }));
 }

@@ -203,11 +203,12 @@ def test_what_happens_between_two_decisions_is_shown_step_by_step(page, address)
     """Dusk and Night are moments of their own; Space goes to the next decision."""
     set_up(page, pace="200", confirm="off")
     begin(page, address, "random", seed=5)
-    choose_mana(page)
     page.evaluate(MOMENTS)
+    choose_mana(page)
     page.keyboard.press("p")
     for phase in ("dusk", "night"):
         wait_until(page, f"window.moments.includes('Day 1, {phase}')")
+    assert not any("setup" in moment for moment in page.evaluate("window.moments"))
     page.wait_for_selector("button.option", timeout=60_000)
     set_up(page, pace="1000", confirm="off")
     page.reload()

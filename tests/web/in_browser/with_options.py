@@ -27,6 +27,7 @@ SAID = {
     "rated": [
         {"actions": [4], "share": 0.69, "between": [0.58, 0.8], "loss": 0},
         {"actions": [3], "share": 0.31, "between": [0.2, 0.42], "loss": 0.05},
+        {"actions": [5], "share": 0.0, "between": [0.0, 0.06], "loss": 0.0004},
     ],
 }
 INSTEAD = """
@@ -61,6 +62,7 @@ PANEL = """() => {
     number: best.querySelector("kbd").textContent,
     heights: [...part.querySelectorAll(".option")].map((one) => one.offsetHeight),
     text: part.innerText,
+    lost: [...part.querySelectorAll(".meter")].map((one) => (/loses.*/.exec(one.title) || [""])[0]),
     marked: document.querySelectorAll(".hand .advised").length,
   };
 }"""
@@ -80,6 +82,7 @@ def test_the_best_answer_of_a_hint_is_in_sight(page, address, size):
     found = page.evaluate(PANEL)
     assert found["over"] == 0 and found["seen"] and found["told"] and found["marked"] == 1
     assert found["number"] == "4"  # it keeps its number
+    assert found["lost"] == ["", "loses 5.0 points", ""]  # what rounds to nothing is none
     assert max(found["heights"]) <= 130, found["heights"]
     assert "44/64" in found["text"] and "hardly ever right" in found["text"]
 

@@ -100,6 +100,8 @@ def test_a_review_says_what_was_lost_and_shows_the_best_line(page, address, repl
     assert page.locator(".scores dt").count() == 2
     assert re.fullmatch(r"A\s*\d+% accuracy", page.locator(".scores dt").first.inner_text())
     assert 1 <= page.locator(".swings h3:text('Costliest') + ul li").count() <= 3
+    turns = page.locator(".swings h3:text('Turning points') + ul li").all_inner_texts()
+    assert turns and all(re.fullmatch(r"Steps? \d+.*: \W\d+ for [AB]", one) for one in turns)
     page.locator(".swings h3:text('Costliest') + ul button").first.click()
     wrong = re.compile("inaccuracy|mistake|blunder")
     page.locator(

@@ -360,9 +360,11 @@ def test_the_upper_row_of_four_is_in_sight_when_watched(page, address):
 
 FIELD = """() => {
   const field = document.querySelector(".field");
-  const [seen, mine] = [field, document.querySelector(".expeditions.seat-A")].map((one) => one.getBoundingClientRect());
-  return { at: field.scrollTop, most: field.scrollHeight - field.clientHeight, there: mine.top >= seen.top - 1 && mine.bottom <= seen.bottom + 1 };
-}"""  # fmt: skip
+  const both = [field, document.querySelector(".expeditions.seat-A")];
+  const [seen, mine] = both.map((one) => one.getBoundingClientRect());
+  const there = mine.top >= seen.top - 1 && mine.bottom <= seen.bottom + 1;
+  return { at: field.scrollTop, there };
+}"""
 
 
 def test_the_board_stays_where_it_is_when_a_card_is_picked(page, address):
