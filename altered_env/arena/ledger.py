@@ -47,7 +47,7 @@ class Table:
             raise ValueError("no deck to play against: name some (--opponents)")
         rule_bits(self.rules)
         if self.pilots and len(self.pilots) != len(self.opponents):
-            raise ValueError(f"{len(self.pilots)} pilots of {len(self.opponents)} opponents")
+            raise ValueError("one pilot for each opponent, or none")
         for agent in (*self.agents, *filter(None, self.pilots)):
             make(agent)
 

@@ -34,6 +34,8 @@ def run(options: argparse.Namespace) -> int:
     from altered_env.cardstats.reporting.of_bench1 import write_leaderboard
 
     folder = Path(options.folder)
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: no such folder; expected one of result files")
     out = folder / "page" if options.out is None else Path(options.out)
     made = MadeFiles(out)
     checks, sound, status, firsts = checks_of(options), [], 0, FirstFiles()

@@ -234,9 +234,9 @@ def _search(
             "Report: the deck meets each deck of the field, and the alternatives to its cards:"
             f" {counted(due, 'game')}{took}."
         )
-        each = against_each(built.deck, ledger, deals)
+        every, each = against_each(built.deck, ledger, deals)
         rows = list(slots(built.deck, pool, ledger, deals))
-        judged = {", ".join(searchers): built.rates[0]}
+        judged = {", ".join(searchers): every}
         for agent in judges:
             judge = Ledger(table.by(agent), workers, log, cards=cards)
             names = [f"judge/0/{k}" for k in range(JUDGED * deals)]
@@ -348,9 +348,10 @@ def report(
         "",
         fill(
             "Intervals are 95 %, clustered by deal: one opponent and seed, both seats. What a card"
-            " brings is the difference to its closest alternative in all its places. The search"
-            " player's rate is from fresh deals after the search, but the deck was chosen by that"
-            " player: the judges are a better guide to other players."
+            " brings is the difference to its closest alternative in all its places. The first"
+            " judge is the players of the search, with the games against each deck. They chose the"
+            " deck, so the others are a better guide. Lists by archetype met fewer decks, to be"
+            " compared."
             + (
                 f" {counted(unknown, 'card')} of the pool without a known worth." if unknown else ""
             ),

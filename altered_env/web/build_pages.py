@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from altered_env import formats
 from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import DECK
 from altered_env._runtime.rounding import rounded
 from altered_env._runtime.suggestions import at_most
 from altered_env.cards import Card, Catalogue, catalogue
@@ -149,10 +150,9 @@ class BuildPages:
     def _keep_earlier(self, name: str, path: Path, text: str) -> str | None:
         """Keep the list that is about to be replaced, under a number; its name. None without one of
         another text."""
-        try:
-            before = path.read_bytes()
-        except FileNotFoundError:
+        if not path.exists():
             return None
+        before = self._folder.read(path.name, DECK)
         if before == text.encode():
             return None
         number = 1

@@ -331,6 +331,15 @@ def test_the_command(made_up, tmp_path, capsys):
     ):
         assert words in said
     assert not decks.constructed(decks.load(out))
+    judged, against = said.split("\njudged by")[1].split("\nagainst, by random")
+    each = [rate_of(against, name) for name in ("bravos", "lyra")]
+    assert rate_of(judged, "random") == pytest.approx(sum(each) / 2, abs=0.1)
+
+
+def rate_of(text: str, name: str) -> float:
+    """The percentage after a name."""
+    (line,) = (line for line in text.splitlines() if line.startswith(f"{name} "))
+    return float(line[len(name) :].split("%")[0])
 
 
 def test_a_collection_that_holds_one_deck_is_enough(made_up, tmp_path, capsys):

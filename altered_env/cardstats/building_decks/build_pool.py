@@ -72,6 +72,9 @@ def pool_of(
     every: list[Card] = [] if files else list(catalogue())
     if files or uniques:
         found = read_files([*files, *uniques], own_phrases(), jobs)
+        if not found.held:
+            why = f": {found.problems[0]}" if found.problems else ""
+            raise ValueError(f"{', '.join([*files, *uniques])}: no card is in there{why}")
         if found.problems:
             remarks.append(
                 f"{counted(len(found.problems), 'entry', 'entries')} of the files left out:"

@@ -332,15 +332,18 @@ def slots(deck: Deck, pool: Pool, ledger: Ledger, deals: int) -> Iterator[Slot]:
         yield Slot(best, apart)
 
 
-def against_each(deck: Deck, ledger: Ledger, deals: int) -> dict[str, Difference]:
-    """Wins less losses against each deck of the field, so many deals each."""
+def against_each(
+    deck: Deck, ledger: Ledger, deals: int
+) -> tuple[Difference, dict[str, Difference]]:
+    """Wins less losses against the field, and against each of its decks, so many deals each."""
     others = ledger.table.opponents
     names = [f"field/0/{k}" for k in range(deals * len(others))]
     (scores,) = ledger.scores([deck], names)
     found: dict[str, list[float]] = {}
     for k, score in enumerate(scores):
         found.setdefault(others[k % len(others)].name, []).append(2 * score - 1)
-    return {name: difference(mine) for name, mine in found.items()}
+    every = difference([2 * score - 1 for score in scores])
+    return every, {name: difference(mine) for name, mine in found.items()}
 
 
 def opening_odds(deck: Deck, cost: int, least: int, hand: int = 6) -> float:

@@ -11,12 +11,11 @@ import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
-import altered_env
 from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env._runtime.json_text import parsed
 from altered_env.cards.printed_words import SUBTYPES, TYPES
 
-_WORDS = Path(altered_env.__file__).parent / "web" / "static" / "words" / "fr.json"
+_WORDS = Path(__file__).parents[2] / "web" / "static" / "words" / "fr.json"
 
 
 def plain(text: str) -> str:

@@ -117,7 +117,8 @@ def _instead(format: str) -> str:
         usual = formats.get(format).usual
     except ValueError as error:
         return str(error)
-    return f"name others as the field, or `usual` for the {len(usual)} usual decks of the format"
+    many = counted(len(usual), "usual deck")
+    return f"name others as the field, or `usual` for the {many} of the format"
 
 
 def _refused(wrong: Mapping[str, Sequence[str]]) -> list[str]:
