@@ -19,10 +19,12 @@ def shorten(text: str, most: int = MOST) -> str:
 
     >>> shorten("draw two cards", most=9)
     'draw two...'
+    >>> shorten("Draw a card. Then discard one.", most=14)
+    'Draw a card...'
     """
     if len(text) <= most:
         return text
-    return text[: most + 1].rsplit(" ", 1)[0].rstrip(" ,;:") + "..."
+    return text[: most + 1].rsplit(" ", 1)[0].rstrip(" ,;:.") + "..."
 
 
 @functools.lru_cache(maxsize=4096)

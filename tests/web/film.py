@@ -1,4 +1,5 @@
-"""The screenshots of docs/web.md, and the short film of a replay: `make film`."""
+"""The screenshots of docs/web.md, every page at every size among them, and the short film of a
+replay: `make film`."""
 
 from __future__ import annotations
 
@@ -14,12 +15,16 @@ from playwright.sync_api import Page, sync_playwright
 from altered_env import Game
 from altered_env.agents import make
 from altered_env.game.replay import Replay
+from altered_env.web.app import PAGES, PARTS
 from tests.web.serving import chromium, served
 
 DOCS = Path(__file__).parents[2] / "docs/images"
 SIZE = {"width": 1280, "height": 800}
 COLOURS = 96
 FRAMES = 36
+SIZES = [(360, 740), (390, 844), (768, 1024), (1366, 650), (1440, 757), (1920, 1080)]
+SHEET = 1440
+"""The width of a sheet with all pages at one size."""
 
 
 def main() -> int:
@@ -42,6 +47,8 @@ def main() -> int:
             page.goto(f"{address}/cards?faction=yzmir&type=character")
             page.wait_for_selector(".leaf")
             _keep(page, "cards")
+            for width, height in SIZES:
+                _sheet(page, address, width, height)
             browser.close()
     return 0
 
@@ -56,12 +63,46 @@ def _record(path: Path) -> None:
     Replay.of(game).save(path)
 
 
+def _sheet(page: Page, address: str, width: int, height: int) -> None:
+    """All pages at one size, as they open, and a table in the middle of a game."""
+    page.set_viewport_size({"width": width, "height": height})
+    below = [f"{name}/{part}" for name, parts in PARTS.items() for part in parts]
+    pictures = []
+    for name in [*PAGES, *below]:
+        page.goto(f"{address}/{name}")
+        page.locator("main .loading").wait_for(state="hidden")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(400)
+        pictures.append(_image(page))
+    _begin(page, address, 8)
+    pictures.append(_image(page))
+    columns = 6 if width < 500 else 4
+    wide = SHEET // columns
+    high = round(wide * height / width)
+    rows = -(-len(pictures) // columns)
+    sheet = Image.new("RGB", (wide * columns, high * rows))
+    for k, picture in enumerate(pictures):
+        small = picture.resize((wide, high), Image.Resampling.LANCZOS)
+        sheet.paste(small, (k % columns * wide, k // columns * high))
+    path = DOCS / f"pages-{width}.webp"
+    sheet.save(path, quality=50)
+    print(f"{path.name}: {path.stat().st_size:,} bytes")
+
+
 def _table(page: Page, address: str) -> None:
+    _begin(page, address, 22)
+    page.keyboard.press("h")
+    page.get_by_text("Your chance of winning").wait_for(timeout=300_000)
+    _keep(page, "play")
+
+
+def _begin(page: Page, address: str, decisions: int) -> None:
+    """A game after so many decisions."""
     page.goto(f"{address}/play")
     page.wait_for_selector("form.begin")
     page.get_by_label("Seed").fill("7")
     page.get_by_role("button", name="Start the game").click()
-    for _ in range(22):
+    for _ in range(decisions):
         page.wait_for_selector("button.option")
         before = page.inner_text(".decision")
         for button in page.query_selector_all("button.option"):
@@ -71,9 +112,6 @@ def _table(page: Page, address: str) -> None:
         page.wait_for_timeout(250)
         if page.inner_text(".decision") == before:
             page.wait_for_timeout(500)
-    page.keyboard.press("h")
-    page.get_by_text("Your chance of winning").wait_for(timeout=300_000)
-    _keep(page, "play")
 
 
 def _replay(page: Page, address: str, replay: Path) -> None:
