@@ -79,9 +79,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--agent", nargs="+", default=SEARCHERS, metavar="AGENT",
         help=f"players: greedy, rules, net:PATH ({' '.join(SEARCHERS)})",
     )  # fmt: skip
-    parser.add_argument(
-        "--practised", metavar="FOLDER", help="pilots of decks practise play the field's lists"
-    )
     option(
         parser, "--time", "10m",
         "time of the search: 90s, 10m, 2h; the report takes as long again at most",
@@ -95,6 +92,9 @@ def add(parser: argparse.ArgumentParser) -> None:
             "--judges", nargs="*", default=JUDGES, metavar="AGENT",
             help="other players that judge the deck (rules)",
         )  # fmt: skip
+        parser.add_argument(
+            "--practised", metavar="FOLDER", help="pilots of decks practise play the field's lists"
+        )
         output(parser, "--log", "file of the games (HERO-built.games)")
         option(parser, "--games", 0, "games of the search, in place of the time")
         option(

@@ -64,7 +64,7 @@ def test_the_expedition_of_a_reaction_is_not_that_of_the_card_played():
 
 
 def test_the_expedition_of_a_later_reaction_is_not_that_of_a_card_chosen():
-    card, deck = "The Ouroboros, Lyra Bastion R2", ("Axiom Scrambler C", "Foundry Armorer C")
+    card, deck = "The Ouroboros, Lyra Bastion R2", ("Foundry Mechanic C", "Foundry Armorer C")
     found = asked_of_sierra("play The Our", hand=card, deck=deck)
     assert [then and len(then["expeditions"]) for then in found.values()] == [4, None], found
     found = asked_of_sierra("play The Our", "Reaction of The Our", hand=card, deck=deck)
