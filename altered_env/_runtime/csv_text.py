@@ -14,12 +14,11 @@ from collections.abc import Iterable
 from typing import Any
 
 _BEGINS = ("=", "+", "-", "@", "\t", "\r")
-"""The first letters of what a spreadsheet calculates."""
+"""The first letters of a formula."""
 
 
 def csv_text(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """Return a table as CSV. A text that a spreadsheet would calculate gets an apostrophe before
-    it."""
+    """Return a table as CSV. A text that looks like a formula gets an apostrophe before it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(head)

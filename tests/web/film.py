@@ -16,13 +16,12 @@ from altered_env import Game
 from altered_env.agents import make
 from altered_env.game.replay import Replay
 from altered_env.web.app import PAGES, PARTS
-from tests.web.serving import chromium, served
+from tests.web.serving import SIZES, chromium, served
 
 DOCS = Path(__file__).parents[2] / "docs/images"
 SIZE = {"width": 1280, "height": 800}
 COLOURS = 96
 FRAMES = 36
-SIZES = [(360, 740), (390, 844), (768, 1024), (1366, 650), (1440, 757), (1920, 1080)]
 SHEET = 1440
 """The width of a sheet with all pages at one size."""
 

@@ -16,8 +16,10 @@ from pathlib import Path
 
 from altered_env.native import PLACE
 
-__all__ = ["chromium", "firefox", "health", "served"]
+__all__ = ["SIZES", "chromium", "firefox", "health", "served"]
 
+SIZES = [(360, 740), (390, 844), (768, 1024), (1366, 650), (1440, 757), (1920, 1080)]
+"""Screens that the pages must fit: width and height."""
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
 

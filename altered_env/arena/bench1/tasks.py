@@ -37,7 +37,7 @@ class Task:
     title: str
     asks: str
     decks: str
-    """What it is played with."""
+    """The decks, in words."""
     deals: int
     """The number of deals against each opponent of the headline, two games each."""
 

@@ -21,8 +21,9 @@ from tests.web.in_browser.driving import (
     touched,
 )
 from tests.web.in_browser.readable import check
+from tests.web.serving import SIZES
 
-SIZES = [(360, 740), (390, 844), (768, 1024), (1366, 650), (1280, 620), (1440, 757), (1920, 1080)]
+EVERY = [*SIZES, (1280, 620)]
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -34,7 +35,7 @@ def test_the_hand_is_visible_at_every_size(page, address, scheme):
         before = step_of(page)
         act(number)
         settle(page, before)
-    for width, height in SIZES:
+    for width, height in EVERY:
         page.set_viewport_size({"width": width, "height": height})
         page.screenshot(path=SCREENS / f"table-{width}x{height}-{scheme}.png")
         for part in (".hand .row", ".decision", ".field"):
@@ -145,7 +146,7 @@ def test_what_to_do_after_a_game_is_in_sight_at_every_size(page, address):
     page.get_by_role("button", name="Concede").click()
     page.get_by_role("button", name="Concede the game").click()
     page.wait_for_selector(".result")
-    for width, height in SIZES:
+    for width, height in EVERY:
         page.set_viewport_size({"width": width, "height": height})
         page.screenshot(path=SCREENS / f"ended-{width}x{height}.png")
         part = page.locator(".decision")
