@@ -1,6 +1,6 @@
-"""Practised pilots: networks trained on one list, and the lists that they are for.
+"""Practised pilots: networks trained on a list or several, and the lists that they are for.
 
-`altered decks practise` writes one next to the list. It states its list by `list_key`, so it is
+`altered decks practise` writes one next to the list. It states its lists by `list_key`, so it is
 found for the same list under any name.
 """
 
@@ -16,8 +16,8 @@ from altered_env.agents.net_weights import KIND
 from altered_env.decks import Deck
 
 ENDING: Final = ".pilot.safetensors"
-LIST: Final = "practised list"
-"""The metadata of a pilot that states its list."""
+LISTS: Final = "practised lists"
+"""The metadata of a pilot that states its lists."""
 
 
 def list_key(deck: Deck) -> str:
@@ -44,10 +44,12 @@ def pilots_in(folder: str | Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in sorted(path.glob(f"*{ENDING}")):
         _, about = tensor_files.read(file, KIND)
-        key = about.get(LIST)
-        if not isinstance(key, str):
-            raise ValueError(f"{file} does not state its list; make it with altered decks practise")
-        found[key] = f"net:{file}"
+        keys = about.get(LISTS)
+        if not keys or not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+            raise ValueError(
+                f"{file} does not state its lists; make it with altered decks practise"
+            )
+        found |= dict.fromkeys(keys, f"net:{file}")
     if not found:
         raise ValueError(f"{folder} has no pilot (*{ENDING}); make one with altered decks practise")
     return found

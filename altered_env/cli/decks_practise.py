@@ -1,9 +1,10 @@
-"""`altered decks practise`: train a pilot for one list against a field."""
+"""`altered decks practise`: train a pilot for one list, or for several, against a field."""
 
 from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
@@ -25,23 +26,31 @@ from altered_env.cardstats.metagame.field import read_field
 from altered_env.cli.arguments import add_format, add_jobs, add_rules, add_seed
 from altered_env.cli.collecting import UsageError
 from altered_env.cli.naming_decks import find_deck
+from altered_env.decks import Deck
 
 _EXAMPLES = """examples:
   altered decks practise mine.txt --field public --minutes 10
   altered decks practise mine.txt --field field.tsv --minutes 30 --out pilots/mine.pilot.safetensors
   altered play --deck mine.txt --opponent net:mine.pilot.safetensors
   altered meta field.tsv --deck mine.txt --practised .
+  altered decks practise lists --out pilots/lists.pilot.safetensors
 
 The pilot lies next to the list (mine.pilot.safetensors), the run in mine.practice; the same command
-again practises for longer.
+again practises for longer. The lists of a folder share one pilot.
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
-    parser.add_argument("deck", metavar="FILE", help="your list: a path, a name or a deck code")
-    option(parser, "--field", "public", "its opponents, as in altered meta", metavar="FIELD")
+    parser.add_argument(
+        "deck",
+        metavar="FILE",
+        help="your list: a path, a name, a deck code; or a folder of lists",
+    )
+    parser.add_argument(
+        "--field", metavar="FIELD", help="its opponents, as in altered meta (public; or the folder)"
+    )
     option(parser, "--minutes", 10.0, "minutes of training")
     option(parser, "--start", STRONGEST_FAST, "the network to begin from: net:NAME or net:PATH")
     option(parser, "--deals", 100, "deals per opponent before and after, 2 games each")
@@ -68,21 +77,23 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--start {options.start}: expected a network, such as {STRONGEST_FAST}")
     make(options.start)  # before anything is written
     form = formats.get(options.format)
-    deck = form.as_played(find_deck(options.deck, options.format))
-    if wrong := form.of_deck(deck, options.rules):
-        raise ValueError(f"{deck.name} is illegal: {wrong[0]} (altered decks check)")
-    field = read_field(
-        options.field, options.format, options.rules, most=options.most, seed=options.seed
-    )
-    for remark in field.remarks:
+    of = options.format, options.rules
+    together = read_field(options.deck, *of) if Path(options.deck).is_dir() else None
+    decks = (_deck(options, form),) if together is None else together.decks
+    against = options.field or ("public" if together is None else options.deck)
+    if together is None or options.field:
+        field = read_field(against, *of, most=options.most, seed=options.seed)
+    else:
+        field = together
+    for remark in dict.fromkeys((*(together.remarks if together else ()), *field.remarks)):
         hint(remark)
     pool = catalogue()
-    every = [card for one in (deck, *field.decks) for card in one.every_card]
+    every = [card for one in (*decks, *field.decks) for card in one.every_card]
     pool.add(card for card in dict.fromkeys(every) if not is_there(card, pool))
-    pilot = _pilot(options, deck.name)
+    pilot = _pilot(options, decks[0].name)
     refuse_unwritable(pilot)
     folder = pilot.with_name(pilot.name.removesuffix(ENDING) + ".practice")
-    practice = Practice(deck, field.decks, options.start, form.name, options.rules, options.seed)
+    practice = Practice(decks, field.decks, options.start, form.name, options.rules, options.seed)
     with writing_in(folder):
         practice.write_decks(folder)
         threads = options.jobs if isinstance(options.jobs, int) else 0
@@ -95,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
         stoppable(learner, show=not is_quiet())
         write_pilot(learner, practice, pilot, options.minutes)
     print(
-        f"{deck.name} practised {counted(learner.taken - before, 'decision')} against"
+        f"{_named(decks)} practised {counted(learner.taken - before, 'decision')} against"
         f" {counted(len(field.decks), 'deck')}, {learner.taken:,} in all. Pilot: {pilot}"
     )
     if learner.stopping:
@@ -117,10 +128,9 @@ def run(options: argparse.Namespace) -> int:
     print(
         "\n"
         + fill(
-            f"Win rates of the list against the field, before (played by {options.start}) and after"
-            f" (by its pilot), in the same {counted(options.deals, 'deal')}, both seats. Itself:"
-            " both decks by"
-            " the same player. Intervals are 95 %.",
+            f"Win rates of {_named(decks)} against the field, before (by {options.start}) and"
+            f" after (by the pilot), in the same {counted(options.deals, 'deal')}, both seats."
+            " Itself: both decks by the same player. Intervals are 95 %.",
             90,
         )
     )
@@ -129,9 +139,20 @@ def run(options: argparse.Namespace) -> int:
             f"No gain against {found[0].against} beyond chance: practise for longer, or measure"
             " more --deals."
         )
-    print(f"Rules {options.rules}, {form.name}, seed {options.seed}; field {options.field}.")
+    print(f"Rules {options.rules}, {form.name}, seed {options.seed}; field {against}.")
     print(who_played([options.start]))
     return 0
+
+
+def _deck(options: argparse.Namespace, form: formats.Format) -> Deck:
+    deck = form.as_played(find_deck(options.deck, options.format))
+    if wrong := form.of_deck(deck, options.rules):
+        raise ValueError(f"{deck.name} is illegal: {wrong[0]} (altered decks check)")
+    return deck
+
+
+def _named(decks: Sequence[Deck]) -> str:
+    return decks[0].name if len(decks) == 1 else counted(len(decks), "list")
 
 
 def _pilot(options: argparse.Namespace, name: str) -> Path:
@@ -141,6 +162,8 @@ def _pilot(options: argparse.Namespace, name: str) -> Path:
             raise UsageError(f"--out {options.out}: a pilot's name ends in {ENDING}")
         return Path(options.out)
     path = Path(options.deck)
+    if path.is_dir():
+        return path.with_name(path.resolve().name + ENDING)
     if path.is_file():
         return path.with_name(path.stem + ENDING)
     return Path(in_a_file_name(name) + ENDING)

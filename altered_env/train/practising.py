@@ -1,6 +1,6 @@
-"""Practice: a network trained on one list against a field, and what that is worth.
+"""Practice: a network trained on one list or several against a field, and what that is worth.
 
-The list is in one seat of every game and a deck of the field in the other. The learner plays both
+A list is in one seat of every game and a deck of the field in the other. The learner plays both
 seats of some games, and one seat against fixed opponents in the rest.
 """
 
@@ -16,7 +16,7 @@ from altered_env._runtime.atomic_files import in_a_file_name, make_folder, write
 from altered_env.agents.net import NetAgent
 from altered_env.arena.match import Match, play
 from altered_env.arena.paired import Difference, difference
-from altered_env.arena.pilots import LIST, list_key
+from altered_env.arena.pilots import LISTS, list_key
 from altered_env.arena.workers import Jobs, Workers
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
@@ -36,7 +36,8 @@ TASK: Final = 25
 class Practice:
     """The plan of a pilot."""
 
-    deck: Deck
+    decks: tuple[Deck, ...]
+    """The lists that it practises."""
     field: tuple[Deck, ...]
     start: str
     """The network to begin from, such as `net:v3`."""
@@ -70,8 +71,8 @@ class Practice:
         )
 
     def write_decks(self, out: Path) -> None:
-        """Write the list and the field into the folder of the run."""
-        for name, decks in (("list", (self.deck,)), ("field", self.field)):
+        """Write the lists and the field into the folder of the run."""
+        for name, decks in (("list", self.decks), ("field", self.field)):
             make_folder(out / name)
             for number, deck in enumerate(decks):
                 path = out / name / f"{number:03d}-{in_a_file_name(deck.name)[:60]}.txt"
@@ -79,11 +80,11 @@ class Practice:
 
 
 def write_pilot(run: Learner, practice: Practice, path: Path, minutes: float) -> None:
-    """Write the network of a run as the pilot of its list."""
+    """Write the network of a run as the pilot of its lists."""
     about = {
         **run.about(),
-        LIST: list_key(practice.deck),
-        "list": practice.deck.name,
+        LISTS: [list_key(deck) for deck in practice.decks],
+        "lists": [deck.name for deck in practice.decks],
         "field": [deck.name for deck in practice.field],
         "minutes": minutes,
     }
@@ -107,8 +108,9 @@ def gains(
     jobs: Jobs = 0,
     say: Callable[[int], None] = lambda _games: None,
 ) -> list[Gain]:
-    """The win rates of the list with the network it began from and with the pilot: against each
-    opponent, and each against itself. A deal is a deck of the field and a seed, both seats."""
+    """The win rates of the lists with the network it began from and with the pilot: against each
+    opponent, and each against itself. A deal is a list, a deck of the field and a seed, both
+    seats."""
     opponents = (practice.start, *OPPONENTS, ITSELF)
     players = (practice.start, pilot)
     tasks = [
@@ -149,17 +151,20 @@ def games_of(deals: int) -> int:
 
 
 def _scores(practice: Practice, player: str, opponent: str, numbers: Sequence[int]) -> list[float]:
-    """Wins less losses of the list in each deal, from -1 to 1."""
+    """Wins less losses of the lists in each deal, from -1 to 1."""
     other = player if opponent == ITSELF else opponent
     matches = [match for n in numbers for match in _deal(practice, player, other, n)]
-    every = (card for deck in (practice.deck, *practice.field) for card in deck.every_card)
+    every = (card for deck in (*practice.decks, *practice.field) for card in deck.every_card)
     played = play(matches, practice.rules, book_for(every))
     return [a.score(0) + b.score(1) - 1 for a, b in zip(played[::2], played[1::2], strict=True)]
 
 
 def _deal(practice: Practice, player: str, other: str, number: int) -> Iterator[Match]:
+    """A deal in both seats. Each round over the field shifts the lists by one."""
     chance = Random(f"{practice.seed}/practice/{number}")
+    turn = number // len(practice.field) + 1
+    deck = practice.decks[(number + turn) % len(practice.decks)]
     against = practice.field[number % len(practice.field)]
     seed, players = chance.getrandbits(48), chance.getrandbits(48)
-    yield Match((practice.deck, against), (player, other), seed, players)
-    yield Match((against, practice.deck), (other, player), seed, players)
+    yield Match((deck, against), (player, other), seed, players)
+    yield Match((against, deck), (other, player), seed, players)

@@ -1,4 +1,4 @@
-"""Practice of one list: its decks, its pilot, and what that is worth."""
+"""Practice of lists: their decks, their pilot, and what that is worth."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from altered_env.cardstats.metagame.meetings import Meetings
 from altered_env.cli import main
 from altered_env.train.actor_parts import vec_of
 from altered_env.train.learner import Learner
-from altered_env.train.practising import ITSELF, Practice, gains, games_of, write_pilot
+from altered_env.train.practising import ITSELF, Practice, _deal, gains, games_of, write_pilot
 
 AXIOM, FIELD = decks.load("axiom"), (decks.load("muna"), decks.load("lyra"))
-PRACTICE = Practice(AXIOM, FIELD, "net:v1")
+PRACTICE = Practice((AXIOM,), FIELD, "net:v1")
 
 
 def small(out):
@@ -54,6 +54,23 @@ def test_a_pilot_is_found_by_its_list(tmp_path):
 
 def test_nothing_practised_changes_nothing():
     assert all(row.change.mean == 0 for row in gains(PRACTICE, "net:v1", 2, jobs=1))
+
+
+def test_the_lists_of_a_folder_share_a_pilot(tmp_path, capsys):
+    team = tmp_path / "team"
+    team.mkdir()
+    for deck in (AXIOM, *FIELD):
+        (team / f"{deck.name}.txt").write_text(deck.to_text())
+    line = ["decks", "practise", str(team), "--minutes", "0.01", "--deals", "6", "--jobs", "1"]
+    assert main([*line, "--start", "net:v1"]) == 0
+    said = capsys.readouterr().out
+    assert "3 lists practised" in said and "Win rates of 3 lists against the field" in said
+    there = pilots_in(tmp_path)
+    assert there == {list_key(deck): f"net:{tmp_path / 'team'}{ENDING}" for deck in (AXIOM, *FIELD)}
+    together = Practice((AXIOM, *FIELD), (AXIOM, *FIELD), "net:v1")
+    dealt = [tuple(next(_deal(together, "a", "b", number)).decks) for number in range(6)]
+    assert len({(mine.name, other.name) for mine, other in dealt}) == 6
+    assert all(mine != other for mine, other in dealt)
 
 
 @pytest.mark.parametrize(
