@@ -202,7 +202,10 @@ def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[_C
                 found = compared(at_dusk, mine, standing[mine.facing])
             due = [str(one) for one in found if one.ahead]
             whose = f"{now.controller}: {now.name} Expedition"
-            if step:
+            if due and not step and not before.arena:
+                why = "is held by a Defender" if mine.held else "cannot move"
+                says = f"{whose} {why}: {', '.join(due)}"
+            elif step:
                 to = "forward" if step > 0 else "backwards"
                 why = f": {', '.join(due)}" if step == 1 and due else ""
                 says = f"{whose} moves {abs(step)} {to}{why}"

@@ -89,6 +89,7 @@ def _player(player: PlayerView, view: View) -> Json:
                 "facing": expedition.facing,
                 "ascended": expedition.ascended,
                 "moved": expedition.moved_today,
+                "held": expedition.held,
                 "stats": [expedition.forest, expedition.mountain, expedition.water],
                 "compared": [
                     list(one) for one in compared(view, expedition, facing[expedition.facing])

@@ -27,12 +27,15 @@ def told(table, seat, *actions):
     return [text for _, text in lines]
 
 
-def at_dusk(mine, theirs):
-    """An afternoon in which both could still play something."""
+def at_dusk(mine, theirs, *others):
+    """An afternoon in which both could still play something; A has others in the Expedition."""
     table = Scenario(seed=1)
     table.card("Mine", stats=mine)
     table.card("Theirs", stats=theirs)
     some = ["Kappa", "Axiom Salvager", "Haven Warrior", "Brassbug Hub"]
+    for number, ability in enumerate(others):
+        table.card(f"Other {number}", stats="0/0/0", abilities=[ability])
+        table.player("A").hero_expedition(f"Other {number}")
     table.player("A").hero_expedition("Mine").mana(4).hand("Axiom Salvager").deck(*some)
     table.player("B").hero_expedition("Theirs").mana(4).hand("Axiom Salvager").deck(*some)
     table.begin("afternoon", first="A")
@@ -50,6 +53,26 @@ def test_dusk_says_what_moved_and_why_and_what_stayed_and_why():
     assert any(
         line.startswith("B: companion Expedition stays: forest 0 against 0") for line in lines
     )
+
+
+@pytest.mark.parametrize(
+    ("others", "says"),
+    [
+        (["defender"], "is held by a Defender: forest 3 against 1"),
+        (
+            ["defender", "can(moves(me.expedition), even=defender)"],
+            "moves 1 forward: forest 3 against 1",
+        ),
+    ],
+)
+def test_dusk_says_what_holds_an_expedition_that_is_ahead(others, says):
+    """7.4.2.b: a Defender does, unless an ability lets its Expedition move anyway."""
+    table = at_dusk("3/1/1", "1/1/1", *others)
+    one, two = table.game.view("A").players
+    assert one.expeditions[0].held == ("held" in says)
+    assert not one.expeditions[1].held and not two.expeditions[0].held
+    lines = told(table, "A", "pass", "pass")
+    assert [line for line in lines if line.startswith("A: hero")] == [f"A: hero Expedition {says}"]
 
 
 def test_dusk_is_told_as_it_stood_when_it_came_and_who_had_nothing_left_has_passed():

@@ -205,9 +205,11 @@ export class Board {
     if (board.arena || board.over || board.phase === "night" || !expedition.compared.length) return null;
     const ahead = expedition.compared.filter(([, , , wins]) => wins);
     const says = expedition.compared.map(([terrain, mine, other]) => t`${wordy(terrain)} ${mine} against ${other}`).join(", ");
-    const text = ahead.length ? t`moves for ${ahead.map(([terrain]) => wordy(terrain)).join(", ")}` : t("stays");
-    return h("span", { class: `advance${ahead.length ? " ahead" : ""}`, title: t`As it stands, it ${text} at Dusk: ${says}` },
-      ahead.length ? [icon("up"), ahead.map(([terrain]) => h("span", { class: `terrain ${terrain}` }, icon(terrain)))] : h("span", { class: "wide" }, t("stays")), h("span", { class: "sr" }, ` ${t`As it stands, it ${text} at Dusk: ${says}`}.`));
+    const moves = ahead.length && !expedition.held;
+    const stays = ahead.length ? t("is held by a Defender") : t("stays");
+    const text = moves ? t`moves for ${ahead.map(([terrain]) => wordy(terrain)).join(", ")}` : stays;
+    return h("span", { class: `advance${moves ? " ahead" : ""}`, title: t`As it stands, it ${text} at Dusk: ${says}` },
+      moves ? [icon("up"), ahead.map(([terrain]) => h("span", { class: `terrain ${terrain}` }, icon(terrain)))] : h("span", { class: "wide" }, ahead.length ? t("held") : t("stays")), h("span", { class: "sr" }, ` ${t`As it stands, it ${text} at Dusk: ${says}`}.`));
   }
 
   adventure(board, near) {

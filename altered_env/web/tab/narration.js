@@ -243,7 +243,8 @@ function expeditionsMoved(before, after, atDusk) {
     const said = ({ terrain, mine, other }) => `${terrain} ${mine} against ${other}`;
     const due = found.filter((one) => one.ahead).map(said);
     const whose = `${now.controller}: ${now.name} Expedition`;
-    if (step) courses.push({ expedition, step, line: `${whose} moves ${Math.abs(step)} ${step > 0 ? "forward" : "backwards"}${step === 1 && due.length ? `: ${due.join(", ")}` : ""}` });
+    if (due.length && !step && !before.arena) courses.push({ expedition, step, line: `${whose} ${stood.get(key).held ? "is held by a Defender" : "cannot move"}: ${due.join(", ")}` });
+    else if (step) courses.push({ expedition, step, line: `${whose} moves ${Math.abs(step)} ${step > 0 ? "forward" : "backwards"}${step === 1 && due.length ? `: ${due.join(", ")}` : ""}` });
     else if (found.length && !due.length && !before.arena) courses.push({ expedition, step, line: `${whose} stays: ${found.map(said).join(", ")}` });
   }
   return courses;

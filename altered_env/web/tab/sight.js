@@ -122,6 +122,12 @@ function seeRegions(state, above) {
   });
 }
 
+// 7.4.2.b: a Defender is present, and nothing in the Expedition lets it move anyway.
+function held(state, rows) {
+  const { words, tables, terms: { C } } = state.kit;
+  return rows.some((row) => bits(words.keywords, row[C.KEYWORDS]).includes("defender")) && !rows.some((row) => tables.lets_move.includes(row[C.CARD]));
+}
+
 function seePlayer(state, who, player) {
   const { C, Z, STATUS, TYPE, PHASE } = state.kit.terms;
   const zone = (number) => state.members("zone", number, who);
@@ -145,6 +151,7 @@ function seePlayer(state, who, player) {
       facing: `${SEATS[facing >> 1]} ${EXPEDITIONS[facing % 2]}`,
       ascended: Boolean((state.one("ascended") >> e) & 1),
       moved: Boolean((state.one("moved_today") >> e) & 1),
+      held: held(state, inPlay.map((slot) => state.row(slot)).filter((row) => (row[C.PRESENCE] >> e) & 1)),
       stats: [0, 1, 2].map((terrain) => statistic(e, terrain)),
       objects: seen(inPlay.filter((slot) => state.row(slot)[C.EXPEDITION] === e)),
     };
