@@ -44,6 +44,7 @@ def vec_of(config: Config, games: int, threads: int) -> Vec:
         seed=config.seed,
         rules=config.rules,
         format=config.format,
+        legal=config.legal,
         detail="mask",
         threads=threads,
     )

@@ -46,6 +46,8 @@ class Config:
     """The ruleset."""
     format: str = "standard"
     """The format; two_against_two and free_for_all use networks with another layout."""
+    legal: bool = True
+    """Refuse illegal decks."""
     seed: int = 0
     """Seed of the run."""
     decisions: int = 20_000_000

@@ -52,6 +52,7 @@ class Practice:
             decks=f"{out / 'list'}{AGAINST}{out / 'field'}",
             rules=self.rules,
             format=self.format,
+            legal=False,  # read as legal; a substitute of an unknown unique card counts as unique
             seed=self.seed,
             decisions=max(1, int(60 * minutes * FASTEST)),
             minutes=minutes,

@@ -21,7 +21,7 @@ def config_of(path, given):
     ("text", "says"),
     [
         ("learning_rat: 1", "no option 'learning_rat', did you mean 'learning_rate'?"),
-        ("colour: red", "no option 'colour'; there are decks, rules, format, seed"),
+        ("colour: red", "no option 'colour'; there are decks, rules, format, legal, seed"),
         ("1: 1", "no option 1; there are"),
         (
             "learning_rate: fast",

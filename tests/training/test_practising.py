@@ -34,6 +34,15 @@ def test_the_list_is_in_one_seat_and_the_field_in_the_other(tmp_path):
         assert list_key(other) in {list_key(deck) for deck in FIELD}
 
 
+def test_a_list_that_was_read_as_legal_is_practised(tmp_path):
+    """A rare card in the place of an unknown unique card may be one rare card too many."""
+    few = Practice((replace(AXIOM, cards=AXIOM.cards[:30]),), FIELD, "net:v1")
+    few.write_decks(tmp_path)
+    assert vec_of(few.config(tmp_path, minutes=1, threads=1), 4, 1).decks(0)
+    with pytest.raises(ValueError, match="at least 39"):
+        vec_of(replace(few.config(tmp_path, minutes=1, threads=1), legal=True), 4, 1)
+
+
 def test_a_pilot_is_found_by_its_list(tmp_path):
     PRACTICE.write_decks(tmp_path / "run")
     learner = Learner(small(tmp_path / "run"), tmp_path / "run")
