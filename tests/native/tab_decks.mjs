@@ -28,7 +28,11 @@ for (const line of readFileSync(file, 'utf-8').trim().split('\n')) {
   for (const key of Object.keys({ ...told, ...found })) {
     if (text(found[key]) === text(told[key])) continue;
     wrong++;
-    if (wrong < 8) console.log(`${asked.name}, ${key}: ${text(found[key]).slice(0, 300)} instead of ${text(told[key]).slice(0, 300)}`);
+    const [here, there] = [text(found[key]) ?? '', text(told[key]) ?? ''];
+    let at = 0;  // where they differ
+    while (at < here.length && here[at] === there[at]) at++;
+    const around = (one) => one.slice(Math.max(0, at - 80), at + 120);
+    if (wrong < 8) console.log(`${asked.name}, ${key}: ...${around(here)} instead of ...${around(there)}`);
   }
 }
 console.log(`decks: ${count}\nillegal: ${illegal}\nwrong: ${wrong}`);

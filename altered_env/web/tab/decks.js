@@ -1,7 +1,7 @@
 // Decks: reading lists and codes, legality in Standard under rules 2024.09, and the deck in the making
 // (altered_env/decks and altered_env/web/build_pages.py).
 
-import { counted } from "./kit.js";
+import { capital, counted } from "./kit.js";
 
 const HEADING = /^\W*(?:hero(?:es)?|characters?|spells?|(?:landmark |expedition )?permanents?|landmarks?|mana|(?:main ?)?deck|cards|commons?|rares?|exalted|exalts|uniques?)\W*(?:\(?\d+\)?)?\W*$/i;
 const PLAIN = /^(?:(\d+)\s+)?(.+)$/;
@@ -159,18 +159,17 @@ export class Decks {
       const gain = value.mean - out.mean;
       picks.push({ face: value.face, told: { card: called(value.face), reference: value.face.reference, source: value.source, out: called(out.face), out_reference: out.face.reference, gain: round(gain), low: round(gain - half), high: round(gain + half) } });
     }
-    return { name: deck.name, context: context.words, fitting: due.length, others: values.length - due.length, picks: picks.map(({ told }) => told), deck: text(now) };
+    return { name: deck.name, context: context.words, fitting: due.length, others: values.length - due.length, picks: picks.map(({ told }) => told), deck: text(now), illegal: this.wrong(deck) };
   }
 
   best(deck, left, outs, near) {
-    const wrong = this.wrong(deck).length;
     let best = null;
     for (const value of left) {
       for (const out of outs) {
         const gain = value.mean - out.mean;
         if (gain <= 0 || (best && gain <= best.gain)) break;
         if (Math.abs(value.face.costs[0] - out.face.costs[0]) > near) continue;
-        if (this.wrong({ ...deck, cards: deck.cards.with(deck.cards.indexOf(out.face), value.face) }).length > wrong) continue;
+        if (this.breaksMore(deck, { ...deck, cards: deck.cards.with(deck.cards.indexOf(out.face), value.face) })) continue;
         best = { value, out, gain };
         break;
       }
@@ -178,16 +177,34 @@ export class Decks {
     return best;
   }
 
-  // The reasons why a deck is illegal.
-  wrong({ hero, cards }) {
+  // Whether a deck breaks a rule that it kept before a change, or one by more (altered_env/formats/deck_changes.py).
+  breaksMore(before, after) {
+    const now = this.reasons(after);
+    if (!now.length) return false;
+    const there = this.reasons(before);
+    const said = new Set(there.map(({ text }) => text));
+    if (now.every(({ text }) => said.has(text))) return false;
+    if (!now.every(({ rule }) => there.some((one) => one.rule === rule))) return true;
+    const stay = [...after.cards];
+    const left = before.cards.filter((card) => stay.includes(card) && stay.splice(stay.indexOf(card), 1));
+    for (const text of this.wrong({ ...before, cards: left })) said.add(text);
+    return !now.every(({ text }) => said.has(text));
+  }
+
+  wrong(deck) {
+    return this.reasons(deck).map(({ text }) => text);
+  }
+
+  // The reasons why a deck is illegal, each with its rule.
+  reasons({ hero, cards }) {
     const { least, same, rarities, suspended, cite } = this.kit.tables.legality;
     const called = (face) => (face.token ? face.name : `${face.name} ${face.version.replaceAll("_", " ")}`);
     const found = [];
-    const add = (point, message) => found.push(`${message} (${cite[point]})`);
+    const add = (point, message) => found.push({ rule: cite[point], text: `${message} (${cite[point]})` });
     if (!hero) add("hero", "no Hero; a deck needs exactly one");
     if (cards.length < least) add("minimum", `${counted(cards.length, "card")} besides the Hero; at least ${least} are required`);
     for (const [face, copies] of tallied(cards, (one) => one)) {
-      if (hero && face.faction !== hero.faction) add("faction", `${copies} ${called(face)} is of ${face.faction}, but the Hero is of ${hero.faction}`);
+      if (hero && face.faction !== hero.faction) add("faction", `${copies} ${called(face)} is from ${capital(face.faction)}, but the Hero is from ${capital(hero.faction)}`);
     }
     for (const [name, copies] of tallied(cards, (face) => face.name)) {
       if (copies > same) add("name", `${copies} cards called ${name}; at most ${same} are allowed, over all versions`);

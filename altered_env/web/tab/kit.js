@@ -19,6 +19,8 @@ export async function loaded() {
 
 export const about = () => json("./about.json");
 
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 // "1 card", "2,000 cards" (altered_env/_runtime/plurals.py).
 export const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 

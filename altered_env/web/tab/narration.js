@@ -1,14 +1,13 @@
 // The narration of a game for a player: changes between two views, and the announced turns of others
 // (altered_env/game/narration.py and playback.py).
 
-import { counted } from "./kit.js";
+import { capital, counted } from "./kit.js";
 import { SEATS, below } from "./state.js";
 import { look } from "./sight.js";
 import { announcement, labelOf } from "./options.js";
 
 const TERRAINS = ["forest", "mountain", "water"];
 const FACES = 6;
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 // For each terrain of its region, an Expedition and the one facing it.
 export function compared(view, mine, other) {
