@@ -4,6 +4,7 @@ refused combinations."""
 from __future__ import annotations
 
 import pickle
+import warnings
 from dataclasses import replace
 
 import gymnasium
@@ -232,6 +233,36 @@ def test_rows_that_do_not_fit_are_told():
         shown = small.of(vec.observation, vec.records, vec.seat)
     assert shown["entities"].shape[1] == needed - 1
     assert field(vec.observation, "rows").max() == needed  # still in the globals
+
+
+def of_the_batch(**view):
+    vec = make_vec(4, seed=1, threads=1, **view)
+    return vec.step, lambda: vec.mask.argmax(axis=1)
+
+
+def of_sb3(**view):
+    env = AlteredVecEnv(4, seed=1, threads=1, **view)
+    env.reset()
+    return env.step, lambda: env.action_masks().argmax(axis=1)
+
+
+def of_gymnasium(**view):
+    env = gymnasium.make("Altered-v0", **view)
+    env.reset(seed=1)
+    return env.step, lambda: int(env.unwrapped.action_masks().argmax())
+
+
+@pytest.mark.parametrize("made", [of_the_batch, of_sb3, of_gymnasium])
+def test_an_env_tells_once_and_where_it_was_called(made):
+    """Each number of rows was another warning: 27 in 300 steps."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        step, first = made(view="compact", rows=8)
+        for _ in range(25):
+            step(first())
+    about = [one for one in told if "rows of entities" in str(one.message)]
+    assert len(about) == 1 and about[0].filename == __file__
+    assert "rows=8 (default: 82)" in str(about[0].message)
 
 
 def test_a_decision_takes_at_most_4_kilobytes():
