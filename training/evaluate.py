@@ -15,17 +15,30 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.spaces.compact import described, known
 
 
 def win_rate(
-    model: MaskablePPO, agent: str, games: int, decks: str, seed: int, bench: str = ""
+    model: MaskablePPO, agent: str, games: int, decks: str, seed: int, bench: str = "", **options
 ) -> float:
     """The share of games that the model wins; a truncated game counts half. `bench` is the training
-    split of Altered-Bench 1 that a model was trained on, instead of decks."""
+    split of Altered-Bench 1 that a model was trained on, instead of decks. `options` are those of
+    the env that its observations do not tell: `format`, `rules`, `lists`."""
     slots = min(250, games)
-    view = "flat" if model.observation_space.shape else "compact"
     played = {"bench": bench} if bench else {"decks": decks}
-    env = AlteredVecEnv(slots, opponent=agent, seed=seed, view=view, **played)
+    view = known(model.observation_space)
+    if view is None:
+        raise ValueError(
+            f"the model was trained with {described(model.observation_space)}, and AlteredVecEnv "
+            "has no such view"
+        )
+    shown = {"view": view.view} | ({} if view.rows is None else {"rows": view.rows})
+    env = AlteredVecEnv(slots, opponent=agent, seed=seed, **shown, **played, **options)
+    if env.observation_space != model.observation_space:
+        raise ValueError(
+            f"the model was trained with {described(model.observation_space)}; these games have "
+            f"{described(env.observation_space)}: name its format and its bench"
+        )
     due = np.full(slots, games // slots)  # as many from each slot: short games are not favoured
     due[: games % slots] += 1
     observations, score = env.reset(), 0.0
@@ -55,12 +68,23 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="games against each agent")
     parser.add_argument("--decks", default="starters", help="pool of decks")
     parser.add_argument("--bench", default="", help="its training split of Altered-Bench 1")
+    parser.add_argument("--format", default="standard", help="its format: two_against_two")
+    parser.add_argument("--rules", default="2024.09", help="its rules: 5.0")
+    parser.add_argument(
+        "--lists", default="open", help="closed if it was trained with closed lists"
+    )
     parser.add_argument("--seed", type=int, default=7)
     args = parser.parse_args()
     torch.set_num_threads(1)  # more wait for each other on busy cores
     model = MaskablePPO.load(args.model)
+    options = {"format": args.format, "rules": args.rules}
+    if args.lists != "open":
+        options["lists"] = args.lists
     for agent in args.agents:
-        rate = win_rate(model, agent, args.games, args.decks, args.seed, args.bench)
+        try:
+            rate = win_rate(model, agent, args.games, args.decks, args.seed, args.bench, **options)
+        except (ValueError, LookupError) as error:
+            parser.error(str(error))
         low, high = wilson(rate, args.games)
         print(f"{agent:12} won {rate:6.1%}  ({low:z.1%} to {high:z.1%})  {args.games} games")
 

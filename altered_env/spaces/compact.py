@@ -67,28 +67,66 @@ class TablesSpace(gymnasium.spaces.Dict):
         return described(self)
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The view and the players of a space, and the rows of a tabular view."""
+
+    view: str
+    players: int
+    rows: int | None = None
+
+
+def known(space: Any) -> Known | None:
+    """The view that observations of this space are of, if it is one without a change. Closed lists
+    have the same space as open ones.
+
+    >>> known(CompactLayout(4, 100).space)
+    Known(view='compact', players=4, rows=100)
+    """
+    shape = getattr(space, "shape", None) or ()
+    if tables := as_layout(space):
+        rest = {n: box for n, box in space.spaces.items() if n != "features"}
+        if gymnasium.spaces.Dict(rest) == tables.space:
+            view = "cards" if "features" in space.spaces else "compact"
+            return Known(view, tables.players, int(tables.rows))
+    for count in (2, 4):
+        for name, size in (("raw", kernel_for(count).layout.SIZE), ("flat", flat_size(count))):
+            if shape == (size,):
+                return Known(name, count)
+    return None
+
+
+def as_layout(space: Any) -> CompactLayout | None:
+    """The layout that the arrays of a space are named and sized after, even if a wrapper changed
+    them; None for other spaces."""
+    names = ("entities", "globals", "unseen_cards")
+    if not isinstance(space, gymnasium.spaces.Dict) or not set(names) <= set(space.spaces):
+        return None
+    shapes = [space[name].shape or () for name in names]
+    rows, players = (shape[-2] if len(shape) > 1 else 0 for shape in (shapes[0], shapes[2]))
+    players = players if players in ROWS else 2
+    possible = 1 <= rows <= kernel_for(players).rules.OBJECTS
+    return CompactLayout(players, rows if possible else None)
+
+
 def described(space: Any) -> str:
     """The view that observations of this space are of, in words.
 
     >>> described(gymnasium.spaces.Box(-4, 4, (flat_size(4),), np.float32))
     "view='flat', of four players"
     """
-    shape: tuple[int, ...] = getattr(space, "shape", None) or ()
-    view = players = ""
-    if isinstance(space, gymnasium.spaces.Dict) and {"entities", "globals"} <= set(space.spaces):
-        view = "cards" if "features" in space.spaces else "compact"
-        players = str((space["unseen_cards"].shape or (2,))[0])
-        view = f"view={view!r}, rows={(space['entities'].shape or (0,))[0]}"
-        if cards := getattr(space, "cards", ""):
-            view += f", cards {cards}"
-    for count in (2, 4):
-        for name, size in (("raw", kernel_for(count).layout.SIZE), ("flat", flat_size(count))):
-            if shape == (size,):
-                view, players = f"view={name!r}", str(count)
-    said = view or "observations of " + str(
-        dict(space) if isinstance(space, TablesSpace) else space
-    )
-    return f"{said:.160}{', of four players' if players == '4' else ''}"
+    found, said = known(space), ""
+    if found is not None:
+        said = f"view={found.view!r}"
+        if found.rows is not None:
+            said += f", rows={found.rows}"
+            if cards := getattr(space, "cards", ""):
+                said += f", cards {cards}"
+    else:
+        arrays = dict(space) if isinstance(space, TablesSpace) else space
+        said = f"observations of {arrays}"
+    four = found is not None and found.players == 4
+    return f"{said:.160}{', of four players' if four else ''}"
 
 
 @dataclass(frozen=True)
@@ -252,8 +290,8 @@ class CompactLayout:
             shown = f"rows={part.rows} (default: {ROWS[self.players]})"
             hint = f"; rows={needed} shows all of this one"
         return (
-            f"a position has {needed} rows of {part.table}, and the view only {shown}: the last are "
-            f"left out, here and in later positions without another warning{hint}"
+            f"a position has {needed} rows of {part.table}, and the view only {shown}: the last "
+            f"are left out, here and in later positions without another warning{hint}"
         )
 
     def _used(

@@ -11,10 +11,13 @@ from typing import ClassVar
 
 import pytest
 import torch
+from stable_baselines3 import PPO
 
 from altered_env import Game, make_vec
 from altered_env.agents import make
 from altered_env.agents.hosting import Host
+from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.nets import AlteredExtractor, AlteredPolicy
 from tests.envs.test_recipes import loaded
 
 BOTS = Path(__file__).parents[2] / "agents"
@@ -60,6 +63,67 @@ def test_the_bot_with_a_network_plays_what_the_script_saves(tmp_path):
     net = script.ActorCritic(vec.flat.shape[1], vec.mask.shape[1], 8)
     save_file(net.state_dict(), tmp_path / "ppo.safetensors")
     played(f"{BOTS}/network_bot.py:NetworkBot:path={tmp_path}/ppo.safetensors")
+
+
+def saved(tmp_path, policy, policy_kwargs=None, learner="MaskablePPO", **view):
+    """An untrained model of these options, saved."""
+    learner = getattr(pytest.importorskip("sb3_contrib"), learner, PPO)
+    env = AlteredVecEnv(1, threads=1, **view)
+    learner(policy, env, n_steps=2, batch_size=2, policy_kwargs=policy_kwargs).save(
+        tmp_path / "m.zip"
+    )
+    return f"{BOTS}/maskable_ppo_bot.py:Bot:path={tmp_path}/m.zip"
+
+
+SMALL = {"features_extractor_kwargs": {"features": 32, "width": 16}}
+
+
+@pytest.mark.parametrize(
+    ("policy", "options", "view"),
+    [
+        (AlteredPolicy, SMALL | {"net_arch": {"vf": [8]}}, {"view": "compact"}),
+        (AlteredPolicy, SMALL, {"view": "compact", "rows": 60}),
+        ("MlpPolicy", {"net_arch": [8]}, {"view": "flat"}),
+        (
+            "MultiInputPolicy",
+            SMALL | {"features_extractor_class": AlteredExtractor, "net_arch": [8]},
+            {"view": "compact"},
+        ),
+    ],
+)
+def test_the_bot_of_a_model_plays_whatever_its_options(tmp_path, policy, options, view):
+    """A network of another width, and the flat view, forfeited every game."""
+    played(saved(tmp_path, policy, options, **view))
+
+
+def test_a_model_of_four_players_plays_with_four(tmp_path):
+    options = {"view": "compact", "format": "two_against_two"}
+    spec = saved(tmp_path, AlteredPolicy, SMALL, **options)
+    game = Game.start(*["axiom", "bravos"] * 2, seed=2, day_limit=1, format="two_against_two")
+    with Host(game, [make(spec), *(make("random", seed=k) for k in range(3))]) as host:
+        for _ in range(40):
+            host.step()
+    assert host.forfeit is None and host.decisions[0], host.forfeit
+    with Host(Game.start("axiom", "bravos", seed=2), [make(spec), make("random")]) as host:
+        while host.step():
+            pass
+    assert "m.zip plays with 4 players, not 2" in str(host.forfeit)
+
+
+@pytest.mark.parametrize(
+    ("policy", "learner", "view", "says"),
+    [
+        ("MultiInputPolicy", "MaskablePPO", "compact", "observes view='compact', rows=82"),
+        ("MlpPolicy", "MaskablePPO", "raw", 'plays models of view="flat", and of view="compact"'),
+        ("MlpPolicy", "PPO", "flat", "is no model of MaskablePPO: its policy is ActorCritic"),
+    ],
+)
+def test_a_model_that_the_bot_cannot_play_is_refused(tmp_path, policy, learner, view, says):
+    spec = saved(tmp_path, policy, {"net_arch": [8]}, learner, view=view)
+    with pytest.raises(ValueError, match=says):
+        make(spec)
+    with pytest.raises(ValueError, match="lists is open or closed, found 'shut'"):
+        make(f"{spec},lists=shut")
 
 
 @pytest.fixture

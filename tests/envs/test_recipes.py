@@ -81,6 +81,53 @@ def test_a_best_response_is_trained_saved_and_evaluated(tmp_path, printed):
     assert [line.split()[0] for line in told.splitlines()] == ["random", "greedy"]
 
 
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        ({"view": "compact", "rows": 60}, ()),
+        ({"view": "flat", "rules": "5.0"}, ("--rules", "5.0")),
+        ({"view": "compact", "lists": "closed"}, ("--lists", "closed")),
+        ({"view": "compact", "format": "free_for_all"}, ("--format", "free_for_all")),
+    ],
+    ids=lambda given: "",
+)
+def test_a_model_is_evaluated_as_it_was_trained(tmp_path, printed, view, words):
+    """A model with other rows ended in an error of NumPy."""
+    path = untrained(tmp_path, **view)
+    told = printed("evaluate", path, "random", "--games", "2", "--decks", "axiom", *words)
+    assert told.startswith("random ")
+
+
+@pytest.mark.parametrize(
+    ("view", "says"),
+    [
+        ({"view": "compact", "format": "free_for_all"}, "of four players; these games have"),
+        ({"view": "compact", "bench": "T2-train"}, "name its format and its bench"),
+    ],
+)
+def test_a_model_of_other_games_is_refused_in_a_sentence(tmp_path, printed, capsys, view, says):
+    with pytest.raises(SystemExit):
+        printed("evaluate", untrained(tmp_path, **view), "random", "--games", "2")
+    assert says in capsys.readouterr().err
+
+
+def untrained(tmp_path, **options):
+    """The file of a model of this view."""
+    from sb3_contrib import MaskablePPO
+
+    from altered_env.envs.sb3 import AlteredVecEnv
+    from altered_env.nets import AlteredPolicy
+
+    env = AlteredVecEnv(1, threads=1, **options)
+    policy, kwargs = "MlpPolicy", {"net_arch": [8]}
+    if options["view"] == "compact":
+        cards = {"cards": env.card_features, "features": 16, "width": 16}
+        policy, kwargs = AlteredPolicy, {"features_extractor_kwargs": cards}
+    model = MaskablePPO(policy, env, n_steps=2, batch_size=2, policy_kwargs=kwargs)
+    model.save(tmp_path / "m.zip")
+    return tmp_path / "m.zip"
+
+
 def test_a_learning_curve_is_kept_and_drawn(tmp_path, printed):
     words = ("--minutes", "0.001", "--points", "1", "--seeds", "1", "--games", "2", "--out")
     told = printed("learning_curve", *words, tmp_path)
