@@ -80,7 +80,7 @@ class View:
             space = TablesSpace(
                 {**space, "features": gymnasium.spaces.Box(-np.inf, np.inf, shape, np.float32)}
             )
-        space.cards = cards_of(self.setup.book)
+        space.cards, space.card_rows = cards_of(self.setup.book), 1 + len(self.setup.book.cards)
         return space
 
     @property

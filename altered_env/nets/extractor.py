@@ -20,8 +20,8 @@ from torch import Tensor, nn
 from altered_env.agents.net_module import NetModule, Positions
 from altered_env.agents.net_weights import NetWeights, features_for
 from altered_env.agents.thoughts import entries_for
-from altered_env.spaces.card_features import CardFeatures, cards_of
-from altered_env.spaces.compact import Compact, CompactLayout, described
+from altered_env.spaces.card_features import CardFeatures, cards_of, column_names
+from altered_env.spaces.compact import Compact, CompactLayout, as_layout, described, known
 
 _AT_ONCE = 256
 """Observations that are laid out at once, to be read."""
@@ -56,7 +56,7 @@ class AlteredExtractor(BaseFeaturesExtractor):
         default the pool's; `env.card_features` if the env has cards of its own or a split of the
         benchmark (`bench`)."""
         layout = _layout_of(observation_space)
-        _refuse_other_cards(getattr(observation_space, "cards", ""), cards)
+        _refuse_other_cards(observation_space, cards)
         self.layout = layout
         kernel, players = layout.kernel, layout.players
         count = int(kernel.rules.ACTIONS) if actions else 0
@@ -195,32 +195,63 @@ class AlteredExtractor(BaseFeaturesExtractor):
                 )
 
 
-def _refuse_other_cards(wanted: str, cards: Any) -> None:
-    """Raise `ValueError` if the table is not of the env's cards, by their digest: every number
-    would be another card's."""
-    if not wanted or not (cards is None or isinstance(cards, CardFeatures)):
+_PASS = (
+    "pass the env's table, "
+    'policy_kwargs={"features_extractor_kwargs": {"cards": env.card_features}}'
+)
+
+
+def _refuse_other_cards(space: Any, cards: Any) -> None:
+    """Raise `ValueError` or `TypeError` if the table is not of the env's cards: every number would
+    be another card's. A `CardFeatures` is known by its digest, an array by its size."""
+    wanted: str = getattr(space, "cards", "")
+    if cards is None or isinstance(cards, CardFeatures):
+        if wanted and wanted != (cards_of() if cards is None else cards.digest):
+            table = "the pool" if cards is None else "this table"
+            raise ValueError(f"the env numbers other cards than {table}: {_PASS}")
         return
-    if wanted != (cards_of() if cards is None else cards.digest):
-        table = "the pool" if cards is None else "this table"
+    if not isinstance(cards, np.ndarray):
+        raise TypeError(f"cards is a table of card features, found {cards!r:.60}: {_PASS}")
+    columns, rows = len(column_names()), getattr(space, "card_rows", 0)
+    fits = cards.dtype == np.float32 and cards.ndim == 2 and cards.shape[1] == columns
+    if not fits or (rows and len(cards) != rows):
         raise ValueError(
-            f"the env numbers other cards than {table}: pass the env's table, "
-            'policy_kwargs={"features_extractor_kwargs": {"cards": env.card_features}}'
+            f"cards is {cards.dtype} of shape {cards.shape}, the env's table is float32 of shape "
+            f"({rows or 'cards + 1'}, {columns}): {_PASS}"
         )
 
 
 def _layout_of(space: Any) -> CompactLayout:
     """The layout of a space of the compact view."""
-    for players in (2, 4):
-        wanted = CompactLayout(players)
-        if isinstance(space, gymnasium.spaces.Dict) and "entities" in space.spaces:
-            rows = (space["entities"].shape or (0,))[0]
-            if 1 <= rows <= wanted.kernel.rules.OBJECTS:
-                wanted = CompactLayout(players, rows)
-            if wanted.space == space:
-                return wanted
+    found, layout = known(space), as_layout(space)
+    if found is not None and found.view == "compact" and layout is not None:
+        return layout
     if isinstance(space, gymnasium.spaces.Dict) and "observation" in space.spaces:
         raise ValueError(
             "AlteredExtractor reads observations without a mask beside them: wrap the env, "
             "altered_env.envs.MaskApart(env)"
         )
+    if found is None and layout is not None and "features" not in space.spaces:
+        raise ValueError(
+            "AlteredExtractor reads observations of the view compact as they are, and something "
+            f"changed them: {_change(space, layout.space)}. Leave out wrappers such as "
+            "VecFrameStack: events tell what has happened"
+        )
     raise ValueError(f'AlteredExtractor needs an env with view="compact", found {described(space)}')
+
+
+def _change(found: Any, wanted: Any) -> str:
+    """The first array by which a space differs from the one it should be, in words."""
+    names = [*wanted, *(name for name in found if name not in wanted.spaces)]
+    parts = {name: [space.spaces.get(name) for space in (found, wanted)] for name in names}
+    name = next(name for name, (one, due) in parts.items() if one != due)
+    one, due = parts[name]
+    if one is None or due is None:
+        return f"{name} is {'missing' if one is None else 'new'}"
+    return f"{name} is {_box(one)}, not {_box(due)}"
+
+
+def _box(box: Any) -> str:
+    if not isinstance(box, gymnasium.spaces.Box):
+        return f"{box!s:.80}"
+    return f"{box.dtype} of shape {box.shape} from {box.low.min():g} to {box.high.max():g}"

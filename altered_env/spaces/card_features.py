@@ -125,7 +125,7 @@ def card_features(book: Book | None = None) -> CardFeatures:
 @functools.lru_cache(maxsize=4)
 def _table(cards: tuple[Card, ...]) -> CardFeatures:
     words = {word: k for k, word in enumerate(vocabulary())}
-    columns = _columns()
+    columns = column_names()
     where = {name: k for k, name in enumerate(columns)}
     values = np.zeros((1 + len(cards), len(columns)), dtype=np.float32)
     tokens = np.zeros((1 + len(cards), TOKENS), dtype=np.int16)
@@ -148,7 +148,8 @@ def _table(cards: tuple[Card, ...]) -> CardFeatures:
     return CardFeatures(columns, values, tokens, ("", *(card.reference for card in cards)))
 
 
-def _columns() -> tuple[str, ...]:
+def column_names() -> tuple[str, ...]:
+    """The names of the columns of every table."""
     flags: Iterable[str] = (
         "token",
         *(f"type {word}" for word in TYPES),

@@ -57,6 +57,8 @@ class TablesSpace(gymnasium.spaces.Dict):
     cards: str = ""
     """A digest of the cards that numbers refer to (`card_features.digest_of`), empty if it is not
     known. Spaces with different ones are not equal."""
+    card_rows: int = 0
+    """The rows of the table of these cards (`CardFeatures.values`), 0 if it is not known."""
 
     def __eq__(self, other: object) -> bool:
         theirs = getattr(other, "cards", "")

@@ -182,9 +182,29 @@ def test_cards_of_another_book_are_refused():
     assert AlteredVecEnv(2, view="compact", opponent=model, bench="T4-train", threads=1)
 
 
+def test_an_array_of_another_size_is_no_table_of_the_env():
+    """The pool's array was read in a split of the benchmark, and one of another width only failed
+    at the first step."""
+    split = AlteredVecEnv(2, view="compact", bench="T2-train", threads=1)
+    whole = AlteredVecEnv(2, view="compact", threads=1).card_features.values
+    own, space = split.card_features.values, split.observation_space
+    nets.AlteredExtractor(space, cards=own, features=16, width=16)
+    for array in (whole, own[:, :-1], own.astype(np.float64), own[0], np.float32(1) * np.array(1)):
+        says = (
+            rf"the env's table is float32 of shape \({len(own)}, {own.shape[1]}\): pass the env's"
+        )
+        with pytest.raises(ValueError, match=says):
+            nets.AlteredExtractor(space, cards=np.asarray(array))
+    with pytest.raises(ValueError, match=r"of shape \(cards \+ 1, 365\)"):
+        nets.AlteredExtractor(CompactLayout(2).space, cards=own[:, 1:])
+    with pytest.raises(TypeError, match="cards is a table of card features, found 'pool'"):
+        nets.AlteredExtractor(space, cards="pool")
+
+
 def test_a_space_says_its_cards_wherever_it_goes():
     space = AlteredVecEnv(2, view="compact", threads=1).observation_space
     assert space.cards == pickle.loads(pickle.dumps(space)).cards == deepcopy(space).cards != ""
+    assert pickle.loads(pickle.dumps(space)).card_rows == deepcopy(space).card_rows > 1
     assert CompactLayout(2).space == space == CompactLayout(2).space, "none is said: any"
 
 

@@ -7,12 +7,13 @@ import pytest
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import A2C, DQN, PPO
 from stable_baselines3.common.env_util import make_vec_env
-from stable_baselines3.common.vec_env import SubprocVecEnv, VecNormalize
+from stable_baselines3.common.vec_env import SubprocVecEnv, VecFrameStack, VecNormalize
 
 from altered_env.envs import MaskApart
 from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.envs.sb3 import AlteredVecEnv
 from altered_env.nets import AlteredExtractor, AlteredPolicy
+from altered_env.spaces.compact import described
 
 SMALL = {"n_steps": 4, "batch_size": 4}
 
@@ -45,6 +46,48 @@ def test_an_env_that_is_not_wrapped_is_told_how():
         MaskApart(AlteredGymEnv(detail="mask"))
     with pytest.raises(ValueError, match="view=\"compact\", found view='cards', rows=82"):
         AlteredExtractor(env(view="cards").observation_space)
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        (lambda: VecFrameStack(env(), 4), r"shape \(16, 4\) .*, not int16 of shape \(16, 1\)"),
+        (
+            lambda: VecFrameStack(env(rows=60), 2),
+            r"shape \(16, 2\) .*, not int16 of shape \(16, 1\)",
+        ),
+        (
+            lambda: gymnasium.wrappers.FrameStackObservation(
+                MaskApart(gymnasium.make("Altered-v0", view="compact", format="free_for_all")), 4
+            ),
+            r"shape \(4, 16, 1\) .*, not int16 of shape \(16, 1\)",
+        ),
+    ],
+)
+def test_observations_that_a_wrapper_changed_are_refused(changed, says):
+    """The message found the very view that it asked for."""
+    with pytest.raises(
+        ValueError, match=rf"something changed them: \w+ is int16 of {says}.*VecFrameStack"
+    ):
+        AlteredExtractor(changed().observation_space)
+
+
+def test_a_changed_array_is_named():
+    space = env().observation_space
+    for name, box, says in (
+        (
+            "entities",
+            gymnasium.spaces.Box(0, 1, (82, 26)),
+            "entities is float32 .* from 0 to 1, no",
+        ),
+        ("unseen_counts", None, "unseen_counts is missing"),
+        ("goal", gymnasium.spaces.Discrete(3), "goal is new"),
+    ):
+        boxes = {**space.spaces, name: box}
+        other = gymnasium.spaces.Dict({n: box for n, box in boxes.items() if box is not None})
+        with pytest.raises(ValueError, match=f"something changed them: {says}"):
+            AlteredExtractor(other)
+        assert "observations of" in described(other)
 
 
 @pytest.mark.parametrize(
