@@ -29,7 +29,8 @@ from altered_env.envs.view_option import View
 from altered_env.game.answer_parsing import number_of
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.seat import Seat
-from altered_env.spaces.compact import described
+from altered_env.spaces.card_features import cards_of
+from altered_env.spaces.compact import described, known
 
 BatchPolicy = Callable[[Any, NDArray[Any]], NDArray[np.integer[Any]]]
 """A function from k observations in the env's view and masks (k, ACTIONS) to k actions."""
@@ -154,7 +155,7 @@ class Guest:
             if seen != view.space:
                 raise ValueError(
                     f"opponent {self.name:.60} was trained with {described(seen)}; the env has "
-                    f"{described(view.space)}. Make the env alike, or write Seeing(model, view=...)"
+                    f"{described(view.space)}. {_what_to_do(seen, view)}"
                 )
 
     def answer(
@@ -197,6 +198,23 @@ def model_of(opponent: Any) -> Any:
     if getattr(opponent, "__name__", "") == "predict" and not inspect.ismodule(owner):
         return owner
     return None
+
+
+def _what_to_do(space: Any, view: View) -> str:
+    """How a model of this space becomes an opponent in an env with another view, in words."""
+    found, setup = known(space), view.setup
+    if found is None:
+        return "No view of the env is like this: train the model without wrappers that change it"
+    if found.players != setup.kernel.players:
+        return "It plays with another number of players: give the env the format of its training"
+    if (cards := getattr(space, "cards", "")) and cards != cards_of(setup.book):
+        return (
+            "Its card numbers mean other cards: give the env the bench, or the cards, of its "
+            "training, or meet it as agents/maskable_ppo_bot.py:Bot:path=FILE, which reads cards "
+            "by their features"
+        )
+    rows = "" if found.rows is None else f", rows={found.rows}"
+    return f'Make the env alike, or write Seeing(model, view="{found.view}"{rows})'
 
 
 def _without_mask(space: Any) -> Any:

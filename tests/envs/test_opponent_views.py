@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
+from stable_baselines3.common.vec_env import VecFrameStack
 
 from altered_env import make_vec
 from altered_env.envs.gym_env import AlteredGymEnv
@@ -113,8 +114,28 @@ def test_a_model_of_another_view_is_named(env, model):
         "view='compact', rows=60",
     ):
         env(opponent=model, view="compact", rows=60)
-    with pytest.raises(ValueError, match=r"rows=82, .*; the env has view='raw'"):
+    says = r"rows=82, .*; the env has view='raw'.* write Seeing\(model, view=\"compact\", rows=82\)"
+    with pytest.raises(ValueError, match=says):
         env(opponent=["random", model.predict], view="raw")
+
+
+@pytest.mark.parametrize("view", [{"view": "compact"}, {"view": "raw"}])
+def test_what_seeing_cannot_mend_is_told(model, view):
+    """The advice was to write what was written already."""
+    for opponent in (model, Seeing(model, view="compact")):
+        with pytest.raises(ValueError, match="card numbers mean other cards: give the env the be"):
+            make_vec(1, learner=True, opponent=opponent, bench="T2-train", threads=1, **view)
+        with pytest.raises(ValueError, match="another number of players: give the env the format"):
+            make_vec(1, learner=True, opponent=opponent, format="free_for_all", threads=1, **view)
+
+
+def test_a_model_behind_a_wrapper_is_told_so():
+    stacked = VecFrameStack(AlteredVecEnv(1, threads=1), 2)
+    other = MaskablePPO("MlpPolicy", stacked, n_steps=4, batch_size=4)
+    with pytest.raises(
+        ValueError, match="No view of the env is like this: train the model without"
+    ):
+        AlteredVecEnv(1, threads=1, opponent=other)
 
 
 @every_env
