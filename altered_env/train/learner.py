@@ -337,13 +337,13 @@ class Learner(Run):
     def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
         """The log entry of a round."""
         total = sum(self.spent.values()) or 1.0
-        lost = zip(self.pool.specs, self.pool.lost.tolist(), strict=False)
+        lost = self.pool.shares()
         line = {
             "round": self.round,
             "decisions": self.taken,
             "games": int(self.vec.last["games"].sum()),
             "rating": round(self.pool.rating, 1),
-            **{f"lost to {name}": round(share, 3) for name, share in lost},
+            **{f"lost to {n}": share and round(share, 3) for n, share in lost.items()},
             **{name: round(number, 4) for name, number in said.items()},
             "seconds": round(seconds, 1),
             **{name: round(part / total, 2) for name, part in self.spent.items()},
@@ -356,8 +356,8 @@ class Learner(Run):
         total = sum(self.spent.values()) or 1.0
         parts = "/".join(f"{100 * part / total:.0f}" for part in self.spent.values())
         lost = "  ".join(
-            f"{name.rpartition('/')[2][:16]} {100 * part:.0f} %"
-            for name, part in zip(self.pool.specs, self.pool.lost, strict=False)
+            f"{name.rpartition('/')[2][:16]} {'-' if part is None else f'{100 * part:.0f} %'}"
+            for name, part in self.pool.shares().items()
         )
         return (
             f"{100 * self.share:5.1f} %  {self.taken:>11,} choices  "

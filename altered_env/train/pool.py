@@ -24,11 +24,15 @@ from altered_env.agents.named import LEVELS, gone, spelled_out
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.registry import compiled_names
 from altered_env.arena.rating_table import rating_of
-from altered_env.train.saved_words import like, number
+from altered_env.train.saved_words import like, number, whole_number
 
 MATCHMAKING = ("hard", "even", "uniform")
 STEP = 24.0
 """The maximum change of a rating by one game."""
+MOST = 2**53
+"""The maximum number of games of a saved run."""
+REMEMBERED = 50
+"""Games of a mean before it becomes a moving one, whose latest game has this share."""
 
 
 def expected(one: float, two: float) -> float:
@@ -90,7 +94,10 @@ class Pool:
         self.gone = 0
         """The number of dropped snapshots; each time, the numbers of the others fell by one."""
         self.lost = np.full(len(specs) + snapshots, 0.5)
-        """The share of games that the learner has lately lost to each."""
+        """The share of games that the learner has lately lost to each; one half before the first
+        game."""
+        self.games = np.zeros(len(specs) + snapshots, dtype=np.int64)
+        """The games of these shares."""
 
     def __len__(self) -> int:
         return len(self.specs) + len(self.selves)
@@ -109,7 +116,14 @@ class Pool:
         self.rating -= step
         if not self._stays[who]:
             self.ratings[who] += step
-        self.lost[who] += 0.02 * (lost - self.lost[who])
+        self.games[who] += 1
+        self.lost[who] += (lost - self.lost[who]) / min(self.games[who], REMEMBERED)
+
+    def shares(self) -> dict[str, float | None]:
+        """The share of games that the learner has lately lost to each permanent opponent, by name;
+        None before the first game."""
+        known = zip(self.specs, self.lost.tolist(), self.games.tolist(), strict=False)
+        return {name: share if games else None for name, share, games in known}
 
     def rate_on(self, results: NDArray[np.int64]) -> None:
         """Update ratings with finished games: opponents, seats and rewards."""
@@ -126,10 +140,11 @@ class Pool:
         if gone:
             self.selves.pop(0)
             self.gone += 1
-            for numbers in (self.ratings, self.lost):
+            kept: tuple[NDArray[Any], ...] = (self.ratings, self.lost, self.games)
+            for numbers in kept:
                 numbers[first:-1] = numbers[first + 1 :]
-        self.ratings[len(self) - 1] = self.rating
-        self.lost[len(self) - 1] = 0.5
+        new = len(self) - 1
+        self.ratings[new], self.lost[new], self.games[new] = self.rating, 0.5, 0
         return gone
 
     def renumbered(self, who: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
@@ -152,6 +167,7 @@ class Pool:
         found = copy(self)
         found.selves = list(self.selves)
         found.ratings, found.lost = self.ratings.copy(), self.lost.copy()
+        found.games = self.games.copy()
         return found
 
     # keeping
@@ -162,13 +178,20 @@ class Pool:
 
     def about(self) -> dict[str, Any]:
         """The remaining fields."""
-        return {"opponents": self.specs, "selves": len(self.selves), "rating": self.rating}
+        return {
+            "opponents": self.specs,
+            "selves": len(self.selves),
+            "rating": self.rating,
+            "games": self.games.tolist(),
+        }
 
     def rate_again(
         self, ratings: NDArray[Any], lost: NDArray[Any], about: dict[str, Any]
     ) -> tuple[int, int]:
         """Go on from these. Opponents may have been added behind those there were: how many those
-        were, and how many were added. Raises `ValueError`."""
+        were, and how many were added. Raises `ValueError`.
+
+        A run of an earlier version counted no games: its shares are moving means."""
         there = about["opponents"]
         if self.specs[: len(there)] != there:
             raise OtherOpponentsError(f"the run has opponents {'+'.join(there)}")
@@ -176,7 +199,11 @@ class Pool:
         due = np.empty(len(self.ratings) - len(self.specs) + len(there))
         like("pool.ratings", ratings, due)
         like("pool.lost", lost, due, 0, 1)
-        for mine, kept in ((self.ratings, ratings), (self.lost, lost)):
+        met = about.get("games", [REMEMBERED] * len(due))
+        if not isinstance(met, list) or len(met) != len(due):
+            raise ValueError(f"games must be {len(due)} whole numbers, found {met!r:.40}")
+        games = np.array([whole_number("games", one, MOST) for one in met], dtype=np.int64)
+        for mine, kept in ((self.ratings, ratings), (self.lost, lost), (self.games, games)):
             mine[: len(there)] = kept[: len(there)]
             mine[len(self.specs) :] = kept[len(there) :]
         new = slice(len(there), len(self.specs))

@@ -58,6 +58,16 @@ def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_pa
     assert [json.loads(line)["decisions"] for line in lines] == [15, 30, 45]
 
 
+def test_an_opponent_that_was_not_met_has_no_share_of_lost_games(tmp_path, capsys):
+    learner = Learner(TINY, tmp_path)
+    learner.train(until=15)
+    assert "loses to: random -  greedy -" in capsys.readouterr().out
+    line = json.loads((tmp_path / "log.jsonl").read_text())
+    assert line["lost to random"] is line["lost to greedy"] is None
+    learner.pool.rate(0, 1)
+    assert "loses to: random 100 %  greedy -" in learner._words(line, 0)
+
+
 def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
     """Its games restart; its weights stay."""
     learner = Learner(TINY, tmp_path)

@@ -68,6 +68,34 @@ def test_a_game_that_nobody_won_is_half_a_loss():
     assert pool.lost[0] == 0.5
 
 
+def test_the_share_of_lost_games_is_their_mean_from_the_first_on():
+    """It began at one half and moved by 2 % of the difference, so 37 lost games were 76 %."""
+    pool = Pool(("random", "greedy", "net:v1"), 0, "hard")
+    weights = pool.weights()
+    assert pool.shares() == {"random": None, "greedy": None, "net:v1": None}
+    for k in range(40):
+        pool.rate(0, 1)
+        pool.rate(1, 1 if k % 4 else -1)
+    assert pool.shares() == {"random": 1.0, "greedy": pytest.approx(0.75), "net:v1": None}
+    for _ in range(60):
+        pool.rate(0, -1)
+    assert 0.2 < pool.lost[0] < 0.3, "later games count more than earlier ones"
+    assert pool.weights().shape == weights.shape
+    again = Pool(("random", "greedy", "net:v1", "rules"), 0, "hard")
+    again.rate_again(**{**pool.numbers(), "about": pool.about()})
+    assert again.shares() == {**pool.shares(), "rules": None}
+
+
+def test_a_run_that_counted_no_games_goes_on_with_its_moving_means():
+    pool = Pool(("random",), 1, "hard")
+    pool.rate(0, 1)
+    old = {name: value for name, value in pool.about().items() if name != "games"}
+    again = Pool(("random",), 1, "hard")
+    again.rate_again(np.zeros(2), np.array([0.5, 0.5]), old)
+    again.rate(0, 1)
+    assert again.lost[0] == pytest.approx(0.51)
+
+
 @pytest.mark.parametrize(("matchmaking", "most"), [("hard", 2), ("even", 1), ("uniform", None)])
 def test_who_is_drawn_follows_from_the_ratings(matchmaking, most):
     pool = Pool(("random", "greedy", "net:v1"), 0, matchmaking)
@@ -86,9 +114,12 @@ def test_earlier_selves_join_and_the_oldest_goes():
         pool.rating = rating
         assert not pool.take(one)
     assert pool.ratings[2:].tolist() == [10, 20]
+    pool.rate(3, 1)
     pool.rating = 30.0
+    pool.ratings[3] = 20.0
     assert pool.take("third")
     assert pool.ratings[2:].tolist() == [20, 30]
+    assert pool.games.tolist() == [0, 0, 1, 0] and pool.lost[2:].tolist() == [1, 0.5]
     assert pool.selves == ["second", "third"]
     assert len(pool) == 4
 

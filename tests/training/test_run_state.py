@@ -115,6 +115,11 @@ BAD = [
     (with_pool(selves=-1), "selves must be a whole number from 0 to 1, found -1"),
     (with_pool(selves=10**9), "selves must be a whole number from 0 to 1, found 1000000000"),
     (with_pool(opponents=3), "not a whole run"),
+    (with_pool(games=[1]), "games must be 3 whole numbers, found [1]"),
+    (
+        with_pool(games=[1, 2, -1]),
+        "games must be a whole number from 0 to 9007199254740992, found -1",
+    ),
     (with_number("pool.ratings", np.nan), "pool.ratings has numbers that are not finite"),
     (with_number("pool.lost", 2.0), "pool.lost holds 2; expected from 0 to 1"),
     (first_of("pool.ratings"), "pool.ratings is float64 of shape (1,), expected float64 of shape"),
