@@ -23,10 +23,10 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env._runtime.callers import stack_level
 from altered_env.batch.layout import Field
 from altered_env.engine.terms import RULE, C, Z
 from altered_env.game.kernels import Kernel, kernel_for
+from altered_env.spaces.callers import stack_level
 from altered_env.spaces.gym_spaces import flat_size, tables_of
 
 Compact = dict[str, NDArray[Any]]
