@@ -12,7 +12,7 @@ def stack_level() -> int:
     """The `stacklevel` for `warnings.warn`, called where this is called, at which the warning
     names the nearest line outside the libraries; the next line up if there is none."""
     frame, level = sys._getframe(1), 1
-    while frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES:
+    while str(frame.f_globals.get("__name__")).partition(".")[0] in LIBRARIES:
         if frame.f_back is None:
             return 2
         frame, level = frame.f_back, level + 1
