@@ -26,7 +26,7 @@ from altered_env.envs.one_game import OneGame
 from altered_env.envs.opponent_pool import OpponentPool
 from altered_env.envs.opponents import Guest, Opponent, Opponents, answer_of
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
-from altered_env.envs.reset_needed import needs_reset
+from altered_env.envs.reset_needed import needs_reset, needs_turn
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
@@ -104,25 +104,26 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
         Options: `decks`, a deck for each player of this game, by seat or by agent, or a function
         that draws one for each seat; `seat`; and `start`, a position to begin at
-        (`envs.starting`).
+        (`envs.starting`). Wrong options are an error, and the game goes on as before.
         """
         super().reset(seed=seed)
         decks, seat, start = taken(options, "decks", "seat", "start")
         if start is not None and decks is not None:
             raise ValueError("a game that starts from a position already has decks")
         seat = self._seat if seat is None else seat
-        rng = self.np_random
+        rng, pool = self.np_random, self._next
         while True:
             count = len(self._agents)
-            self._learner = int(rng.integers(count)) if seat is None else seat_of(seat, count)
-            self._pool = self._next
-            self._pool.start(self._pool.draw(rng), int(rng.integers(_SEEDS)))
-            if start is not None:
+            learner = int(rng.integers(count)) if seat is None else seat_of(seat, count)
+            drawn, chance = pool.draw(rng), int(rng.integers(_SEEDS))
+            if start is not None:  # what is wrong with it is found before anything changes
                 self._one.begin(start)
             else:
                 seated = self._one.setup.sample(rng, decks)
                 self._one.start(seated, int(rng.integers(_SEEDS)))
-            self._ready, self._lost = True, None
+            self._ready, self._learner, self._pool, self._lost = False, learner, pool, None
+            pool.start(drawn, chance)
+            self._ready = True
             self._go_on(None)
             if start is not None and self._over:
                 raise ValueError("start: the game ends before the learner's first decision")
@@ -137,7 +138,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         An illegal action raises `IllegalActionError` and changes nothing; with `illegal="lose"` it
         ends the game instead.
         """
-        needs_reset(self._ready, "step")
+        self._needs_turn("step")
         one, number = self._one, self._meant(action)
         if one.forfeits(number):
             self._lost = self._learner
@@ -160,7 +161,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that sb3-contrib expects."""
-        needs_reset(self._ready, "action_masks")
+        self._needs_turn("action_masks")
         mask: NDArray[Any] = self._observation(self._over)["action_mask"]
         return mask.astype(bool)
 
@@ -202,7 +203,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     @property
     def question(self) -> str:
         """The learner's decision, in words."""
-        needs_reset(self._ready, "question")
+        self._needs_turn("question")
         return self._one.game.question
 
     @property
@@ -223,13 +224,20 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def describe(self) -> str:
         """What the learner sees and may do, in words; each action with its number."""
-        needs_reset(self._ready, "describe")
+        self._needs_turn("describe")
         return describe(self._one.seat(self._learner), rows=True)
 
     def labels(self) -> dict[int, str]:
         """The legal actions, each in words."""
-        needs_reset(self._ready, "labels")
+        self._needs_turn("labels")
         return self._one.labels()
+
+    def _needs_turn(self, call: str) -> None:
+        """Raise `ResetNeeded` unless the learner is to move or the game is over: whoever steps or
+        looks now would do so for an opponent."""
+        needs_reset(self._ready, call)
+        if self._one.decider != self._learner and not self._over:
+            needs_turn(call)
 
     def _meant(self, action: Any) -> int:
         """Check that the game is not over, and return the action as a number."""

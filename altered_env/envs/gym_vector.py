@@ -28,7 +28,7 @@ from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, number_of_game, seat_of, whole
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
-from altered_env.envs.starting import Start
+from altered_env.envs.starting import Start, position
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View, copied, part_of, put, split_options
 from altered_env.formats.format import USUAL
@@ -143,10 +143,10 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             int(self.np_random.integers(_SEEDS)) if one is None else whole(one, "seed", 0)
             for one in given
         ]
+        starts = self._starts(start, range(self.num_envs))
         self._learners.reset(seeds, decks, seat)
         self._seeds = seeds
-        if start is not None:
-            self._begin(start, range(self.num_envs))
+        self._begin(starts)
         self._ready = True
         self._finals = {}
         return self._seen(), self._infos()
@@ -162,9 +162,9 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             for i in of
             if given[i] is not None or i not in self._finals
         }  # an ended game without a seed has its next game already
+        starts = self._starts(start, of)
         self._learners.restart({i: whole(one, "seed", 0) for i, one in seeds.items()})
-        if start is not None:
-            self._begin(start, of)
+        self._begin(starts)
         for i in of:
             self._finals.pop(i, None)
         infos = self._infos()
@@ -223,7 +223,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that sb3-contrib expects."""
         needs_reset(self._ready, "action_masks")
-        found = self.vec.mask.astype(bool)
+        found = self._learners.mask.astype(bool)
         found[list(self._finals)] = False
         return found
 
@@ -256,7 +256,7 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of the learner of game i, each in words."""
         needs_reset(self._ready, "labels")
-        return {} if number_of_game(i, self.num_envs) in self._finals else self.vec.labels(i)
+        return {} if number_of_game(i, self.num_envs) in self._finals else self._learners.labels(i)
 
     def _board(self, i: int) -> tuple[Game, int]:
         """Game i, at its end until the next one is shown, and its learner's seat."""
@@ -296,12 +296,22 @@ class AlteredVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         super().reset(seed=first)
         return range(first, first + self.num_envs)
 
-    def _begin(self, start: Start | list[Start | None], of: Collection[int]) -> None:
-        starts: list[Start | None]
-        starts = start if isinstance(start, list) else [start] * self.num_envs
-        if len(starts) != self.num_envs:
-            raise ValueError(f"starts: expected one per env, {self.num_envs}, found {len(starts)}")
-        self._learners.begin([one if i in of else None for i, one in enumerate(starts)])
+    def _starts(
+        self, start: Start | list[Start | None] | None, of: Collection[int]
+    ) -> list[Game | None]:
+        """The position at which each env begins, None for one of a deal: checked before any game
+        changes."""
+        each = start if isinstance(start, list) else [start] * self.num_envs
+        if len(each) != self.num_envs:
+            raise ValueError(f"starts: expected one per env, {self.num_envs}, found {len(each)}")
+        return [
+            position(one, self.vec.setup) if i in of and one is not None else None
+            for i, one in enumerate(each)
+        ]
+
+    def _begin(self, starts: list[Game | None]) -> None:
+        if any(one is not None for one in starts):
+            self._learners.begin(starts)
 
     def _seen(self) -> Seen:
         vec = self.vec

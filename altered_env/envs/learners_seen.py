@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.envs.observation_output import Packed
-from altered_env.envs.reset_needed import needs_reset
+from altered_env.envs.reset_needed import needs_reset, needs_turn
 from altered_env.envs.setup import needs_ended, number_of_game
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View
@@ -39,16 +39,23 @@ class Learners:
     loser: NDArray[np.int32]
     _names: tuple[str, ...]
 
+    def _needs_turn(self, call: str) -> None:
+        """Raise `ResetNeeded` unless all learners are to move: whoever steps or looks now would do
+        so for an opponent."""
+        needs_reset(self.begun, call)
+        if self.vec.seat.tobytes() != self.seat.tobytes():
+            needs_turn(call)
+
     @property
     def observation(self) -> Any:
         """Observations in the `view` asked for, by default (n, SIZE), overwritten by each step."""
-        needs_reset(self.begun, "observation")
+        self._needs_turn("observation")
         return self.vec.observation
 
     @property
     def mask(self) -> NDArray[np.int8]:
         """Legal actions, (n, ACTIONS)."""
-        needs_reset(self.begun, "mask")
+        self._needs_turn("mask")
         return self.vec.mask
 
     @property
@@ -96,13 +103,13 @@ class Learners:
     def packed(self) -> Packed:
         """The rows in use of all raw observations, concatenated, in arrays that the next step
         overwrites."""
-        needs_reset(self.begun, "packed")
+        self._needs_turn("packed")
         return self.vec.packed
 
     @property
     def everything(self) -> NDArray[np.int16]:
         """The full state of each game, for a critic in training (`Vec.everything`)."""
-        needs_reset(self.begun, "everything")
+        self._needs_turn("everything")
         return self.vec.everything
 
     @property
@@ -123,16 +130,16 @@ class Learners:
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i in an agent's view, by default the learner's."""
         needs_reset(self.begun, "show")
-        return self.vec.show(i, agent)
+        return self.vec.show(i, int(self.seat[i]) if agent is None else agent)
 
     def describe(self, i: int) -> str:
         """What the learner of game i sees and may do, in words; each action with its number."""
-        needs_reset(self.begun, "describe")
+        self._needs_turn("describe")
         return self.vec.describe(i)
 
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of the learner of game i, in words."""
-        needs_reset(self.begun, "labels")
+        self._needs_turn("labels")
         return self.vec.labels(i)
 
     def finals(self, of: Indices, view: View | None = None) -> Any:

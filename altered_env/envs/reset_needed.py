@@ -8,6 +8,8 @@ gymnasium.error.ResetNeeded: call reset before step
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import gymnasium
 
 
@@ -15,6 +17,13 @@ def needs_reset(begun: bool, call: str) -> None:
     """Raise `ResetNeeded` if no game has begun."""
     if not begun:
         raise gymnasium.error.ResetNeeded(f"call reset before {call}")
+
+
+def needs_turn(call: str) -> NoReturn:
+    """Raise `ResetNeeded`, since an opponent is to move."""
+    raise gymnasium.error.ResetNeeded(
+        f"{call}: an opponent is still to move, since an error or Ctrl-C ended its turn: call reset"
+    )
 
 
 def needs_open(closed: bool, what: str) -> None:

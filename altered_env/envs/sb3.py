@@ -23,6 +23,7 @@ from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, number_of_game
 from altered_env.envs.single_agent_vec import SingleAgentVec
 from altered_env.envs.slot_seats import RANDOM
+from altered_env.envs.starting import position
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View, part_of, split_options
 from altered_env.formats.format import USUAL
@@ -128,9 +129,10 @@ class AlteredVecEnv(VecEnv):
         decks, seat, _ = wanted[0]
         if any(one[:2] != [decks, seat] for one in wanted):
             raise ValueError("decks and seat apply to all games of the batch")
+        setup = self.vec.setup
+        starts = [None if one[2] is None else position(one[2], setup) for one in wanted]
         self._learners.reset(self._next_seed, decks, seat)
         self._next_seed = int(np.random.SeedSequence(self._next_seed).generate_state(1)[0])
-        starts = [one[2] for one in wanted]
         if any(start is not None for start in starts):
             self._learners.begin(starts)
         self._steps[:] = 0
@@ -174,8 +176,7 @@ class AlteredVecEnv(VecEnv):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of each learner, (n, ACTIONS)."""
-        needs_reset(self._learners.begun, "action_masks")
-        return self.vec.mask.astype(bool)
+        return self._learners.mask.astype(bool)
 
     def _infos(self, of: Sequence[int], first: bool = False) -> list[dict[str, Any]]:
         """The infos of the current decisions of these games, `first` if the games begin: with the

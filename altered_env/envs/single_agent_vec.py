@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime import renamed
+from altered_env._runtime.interrupts import held
 from altered_env.batch.layout import BUILT_IN
 from altered_env.batch.layout import OPPONENTS as MOST
 from altered_env.batch.slots import WAIT
@@ -37,7 +38,7 @@ from altered_env.envs.opponents import (
 from altered_env.envs.reset_needed import needs_reset
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.slot_seats import RANDOM, shares
-from altered_env.envs.starting import Start
+from altered_env.envs.starting import Start, position
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View, split_options
 from altered_env.formats.format import USUAL
@@ -275,7 +276,7 @@ class SingleAgentVec(Learners):
             self.sit(seat)
         try:
             self._restart_all(seed, decks)
-        except Exception:
+        except BaseException:
             self.sit(before)
             raise
 
@@ -310,9 +311,11 @@ class SingleAgentVec(Learners):
         given: Any = starts
         if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != self.n:
             raise ValueError(f"starts: expected one for each of {self.n}, found {starts!r:.60}")
-        for i, start in enumerate(starts):
-            if start is not None:
-                self.vec.begin(i, start)
+        setup = self.vec.setup
+        games = [None if one is None else position(one, setup) for one in starts]
+        for i, game in enumerate(games):
+            if game is not None:
+                self.vec.begin(i, game)
         self._clear()
         self._let_guests_play()
         if self.ended.any():
@@ -321,7 +324,7 @@ class SingleAgentVec(Learners):
     def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> None:
         """Take the learners' actions, and let opponents play until each learner's next decision.
         `WAIT` skips a game, one of `waiting` if these are given."""
-        needs_reset(self.begun, "step")
+        self._needs_turn("step")
         self._clear()
         self._step(actions, waiting)
         self._let_guests_play()
@@ -389,16 +392,17 @@ class SingleAgentVec(Learners):
     def _step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> None:
         vec = self.vec
         who = vec.seat.copy()
-        vec.step(actions, waiting)
-        illegal = vec.illegal
-        self.illegal |= illegal
-        self.loser[illegal] = who[illegal]
-        truncated = vec.truncated
-        ended = vec.terminated | truncated
-        of = np.flatnonzero(ended)
-        self.reward[of] += vec.reward[of, self.last_seat[of]]
-        self.ended |= ended
-        self.truncated |= truncated
+        with held:
+            vec.step(actions, waiting)
+            illegal = vec.illegal
+            self.illegal |= illegal
+            self.loser[illegal] = who[illegal]
+            truncated = vec.truncated
+            ended = vec.terminated | truncated
+            of = np.flatnonzero(ended)
+            self.reward[of] += vec.reward[of, self.last_seat[of]]
+            self.ended |= ended
+            self.truncated |= truncated
 
     def _let_guests_play(self) -> None:
         vec = self.vec

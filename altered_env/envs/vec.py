@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.interrupts import held
 from altered_env.batch.slots import SERVE
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
@@ -108,7 +109,7 @@ class Vec:
         self._views = Views(self.view, self._entries, slots, self._games[: self.n])
         self.observation = self._views.observation
         with announced(self.kernel.players):
-            self.reset(seed)
+            self._restart_all(slot_seeds(seed, self.n))
 
     def reset(self, seed: Seeds = 0, decks: Decks | None = None) -> None:
         """Restart every game; slot i of seed s plays the same games for any `n`. With a seed for
@@ -119,6 +120,10 @@ class Vec:
         if decks is not None:
             self.setup = self.setup.with_decks(self.setup.dealt(decks))
             self._drawn = DrawnDecks(self.setup, self.n)
+        with held:
+            self._restart_all(seeds)
+
+    def _restart_all(self, seeds: list[int]) -> None:
         self._seeds = seeds
         for i, one in enumerate(self._seeds):
             self._slots["rng"][i] = seed_words(one)
@@ -132,13 +137,15 @@ class Vec:
         """Restart game i alone: the first game of a batch of this seed."""
         needs_open(self._closed, "the batch")
         self._known(i)
-        (self._seeds[i],) = slot_seeds([seed], 1)
-        self._slots["rng"][i] = seed_words(self._seeds[i])
-        self._forget_results(slice(i, i + 1))
-        self._drawn.begin(self._seeds, (i,))
-        self._run(SERVE.RESET, i)
-        self._drawn.follow((i,), self._slots["games"])
-        self._views.write(self._share)
+        (first,) = slot_seeds([seed], 1)
+        with held:
+            self._seeds[i] = first
+            self._slots["rng"][i] = seed_words(first)
+            self._forget_results(slice(i, i + 1))
+            self._drawn.begin(self._seeds, (i,))
+            self._run(SERVE.RESET, i)
+            self._drawn.follow((i,), self._slots["games"])
+            self._views.write(self._share)
 
     def begin(self, i: int, start: Start) -> None:
         """Start game i at a position (`envs.starting`); the next game of the slot is dealt as
@@ -146,10 +153,11 @@ class Vec:
         needs_open(self._closed, "the batch")
         self._known(i)
         game = position(start, self.setup)
-        self._games[i] = game.record
-        self._slots["deck"][i] = -1
-        self._run(SERVE.BEGIN, i)
-        self._views.write(self._share)
+        with held:
+            self._games[i] = game.record
+            self._slots["deck"][i] = -1
+            self._run(SERVE.BEGIN, i)
+            self._views.write(self._share)
 
     def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> None:
         """Take one action in each game, and advance to the caller's next decision.
@@ -161,14 +169,15 @@ class Vec:
         """
         needs_open(self._closed, "the batch")
         lose = self.setup.illegal == "lose"
-        lost = lay_down(actions, waiting, self._slots, self.mask, self._entries, lose)
-        self._run(SERVE.STEP)
-        for i in lost:
-            self._run(SERVE.FORFEIT, i)
-        if self._drawn.sampled:
-            ended = np.flatnonzero(self._slots["terminated"] | self._slots["truncated"])
-            self._drawn.follow(ended.tolist(), self._slots["games"])
-        self._views.write(self._share)
+        with held:
+            lost = lay_down(actions, waiting, self._slots, self.mask, self._entries, lose)
+            self._run(SERVE.STEP)
+            for i in lost:
+                self._run(SERVE.FORFEIT, i)
+            if self._drawn.sampled:
+                ended = np.flatnonzero(self._slots["terminated"] | self._slots["truncated"])
+                self._drawn.follow(ended.tolist(), self._slots["games"])
+            self._views.write(self._share)
 
     @property
     def terminated(self) -> NDArray[np.bool_]:
@@ -364,11 +373,14 @@ class Vec:
         needs_open(self._closed, "the batch")
         drawn = self._drawn
         seeds = seeds_of(state, self.n) if drawn.sampled else []
-        put_back(state, self._games, self._slots, self.kernel, self.setup.book, len(drawn.lists))
-        if drawn.sampled:
-            self._seeds = seeds
-            drawn.restore(seeds, self._slots["games"].tolist())
-        self._views.write(self._share)
+        with held:
+            put_back(
+                state, self._games, self._slots, self.kernel, self.setup.book, len(drawn.lists)
+            )
+            if drawn.sampled:
+                self._seeds = seeds
+                drawn.restore(seeds, self._slots["games"].tolist())
+            self._views.write(self._share)
 
     def _forget_results(self, of: slice) -> None:
         for name in self._slots.dtype.names or ():
