@@ -6,13 +6,17 @@ these again.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.json_text import parsed
 from altered_env.engine.terms import DECIDE
+from altered_env.game.books import digest
 from altered_env.game.bounds import of_desk
 from altered_env.game.kernels import Kernel
 from altered_env.game.records import outside, wrong_with
@@ -20,7 +24,14 @@ from altered_env.game.states import State
 from altered_env.spaces.layouts import check_bytes
 
 if TYPE_CHECKING:
+    from altered_env.envs.drawing import DrawnDecks
     from altered_env.language.book import Book
+
+_HASHED: Final = {
+    "decks": "decks, or of the same in another order or for other seats",
+    "cards": "cards",
+}
+"""The parts of a setup that are kept as hashes, in words."""
 
 
 def put_back(
@@ -55,6 +66,46 @@ def put_back(
         raise ValueError(f"this is not a state of a batch: {wrong}")
     for name, mine in (("games", games), ("desks", slots)):
         mine.view(np.uint8)[:] = found[name].view(np.uint8)
+
+
+def as_bytes(words: Any) -> NDArray[np.uint8]:
+    """These words as JSON in bytes, to be stored in the state of a batch."""
+    return np.frombuffer(json.dumps(words).encode(), dtype=np.uint8).copy()
+
+
+def words_in(state: Mapping[str, Any], name: str) -> Any:
+    """What `as_bytes` stored. Raises `ValueError` for anything else."""
+    try:
+        return parsed(np.asarray(state[name], dtype=np.uint8).tobytes())
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"this is not a state of a batch: {name}: {error}") from None
+
+
+def setup_words(drawn: DrawnDecks) -> dict[str, str]:
+    """What the state of a batch is of, apart from its games. Decks that a function draws are left
+    out: they follow from the seeds."""
+    setup = drawn.setup
+    found = {"format": setup.format, "rules": setup.rules, "cards": digest(setup.book)}
+    if not drawn.sampled:
+        lists = drawn.lists.tobytes() + drawn.choices.tobytes()
+        found["decks"] = hashlib.sha256(lists).hexdigest()[:16]
+    return found
+
+
+def refuse_other_setup(state: Any, drawn: DrawnDecks) -> None:
+    """Raise `ValueError`, which names what differs, for a state of a batch of another setup."""
+    if not isinstance(state, Mapping) or "options" not in state:
+        return  # it is of an earlier version, or only of games
+    theirs = words_in(state, "options")
+    if not isinstance(theirs, dict):
+        raise ValueError(f"this is not a state of a batch: options: found {theirs!r:.60}")
+    for name, mine in setup_words(drawn).items():
+        if theirs.get(name) == mine:
+            continue
+        if name in _HASHED:
+            raise ValueError(f"this is a state of a batch of other {_HASHED[name]}")
+        found = f"{name}={theirs.get(name)!r:.60}"
+        raise ValueError(f"this is a state of a batch of {found}; this batch has {name}={mine!r}")
 
 
 def _wrong(

@@ -36,6 +36,7 @@ from altered_env.envs.opponents import (
     opponents_of,
 )
 from altered_env.envs.reset_needed import needs_reset
+from altered_env.envs.restoring import as_bytes, words_in
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.slot_seats import RANDOM, shares
 from altered_env.envs.starting import Start, position
@@ -333,11 +334,12 @@ class SingleAgentVec(Learners):
         """The full state: that of the batch, of the compiled opponents' random streams, and the
         results of the last step. Agents from Python, functions and models are not in it."""
         needs_reset(self.begun, "state")
-        return {**self.vec.state(), **{name: part.copy() for name, part in self._parts().items()}}
+        parts = {name: part.copy() for name, part in self._parts().items()}
+        return {**self.vec.state(), **parts, "opponents": as_bytes(self._names)}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Restore what `state` returned for a batch like this one, with as many opponents of the
-        same kinds. Raises `ValueError`, and changes nothing, if it is not such a state.
+        """Restore what `state` returned for a batch like this one, with opponents of the same names
+        and kinds. Raises `ValueError`, and changes nothing, if it is not such a state.
 
         >>> one = make_vec(2, learner=True, opponent="greedy", seed=1, threads=1)
         >>> other = make_vec(2, learner=True, opponent="greedy", seed=9, threads=1)
@@ -357,6 +359,11 @@ class SingleAgentVec(Learners):
                     f"this is not a state of this batch: {name}: {given.dtype} of shape "
                     f"{given.shape}, expected {mine.dtype} of shape {mine.shape}"
                 )
+        if "opponents" in state and (met := words_in(state, "opponents")) != [*self._names]:
+            raise ValueError(
+                f"this is a state of a batch with the opponents {met!r:.80}; this batch has "
+                f"{[*self._names]!r:.80}"
+            )
         before, kinds = self.vec.state(), self.vec.slots["kind"].copy()
         self.vec.restore(state)
         if not np.array_equal(kinds, self.vec.slots["kind"]):

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -27,7 +26,7 @@ from altered_env.envs.batch_actions import lay_down
 from altered_env.envs.drawing import DrawnDecks, Seeds, seeds_of, slot_seeds
 from altered_env.envs.observation_output import HandedOut, Packed, Views, read_only
 from altered_env.envs.reset_needed import needs_open
-from altered_env.envs.restoring import put_back
+from altered_env.envs.restoring import as_bytes, put_back, refuse_other_setup, setup_words
 from altered_env.envs.setup import Decks, Setup, needs_ended, number_of_game, seat_of, whole
 from altered_env.envs.slot_seats import built_in, draw_seats
 from altered_env.envs.starting import Start, position
@@ -36,8 +35,8 @@ from altered_env.game import Game, Provenance
 from altered_env.game.compiling import Entries, announced
 from altered_env.game.errors import EngineError
 from altered_env.protocol.text_seat import describe
+from altered_env.spaces import layouts
 from altered_env.spaces.card_features import CardFeatures, card_features
-from altered_env.spaces.layouts import as_bytes
 
 MOST: Final = 1_000_000
 """Maximum number of games in a batch."""
@@ -163,9 +162,8 @@ class Vec:
         """Take one action in each game, and advance to the caller's next decision.
 
         `WAIT` skips a game in this step, one of `waiting` if these are given; its reward and end
-        flags are still cleared. If any action
-        is illegal, `IllegalActionError` names it, and no game has changed; with `illegal="lose"`
-        the player to move there loses instead.
+        flags are still cleared. If any action is illegal, `IllegalActionError` names it, and no
+        game has changed; with `illegal="lose"` the player to move there loses instead.
         """
         needs_open(self._closed, "the batch")
         lose = self.setup.illegal == "lose"
@@ -354,15 +352,16 @@ class Vec:
     def state(self) -> dict[str, NDArray[np.uint8]]:
         """The full state of the batch, as bytes."""
         games, slots = self._games.view(np.uint8), self._slots.view(np.uint8)
-        layout = as_bytes(self.kernel.players)
-        found = {"games": games.copy(), "desks": slots.copy(), "layout": layout}
+        found = {"games": games.copy(), "desks": slots.copy()}
+        found["layout"] = layouts.as_bytes(self.kernel.players)
+        found["options"] = as_bytes(setup_words(self._drawn))
         if self._drawn.sampled:
-            found["seeds"] = np.frombuffer(json.dumps(self._seeds).encode(), dtype=np.uint8).copy()
+            found["seeds"] = as_bytes(self._seeds)
         return found
 
     def restore(self, state: Mapping[str, NDArray[np.uint8]]) -> None:
-        """Restore what `state` returned for a batch like this one. Raises `ValueError`, and changes
-        nothing, if it is not such a state.
+        """Restore what `state` returned for a batch like this one: of the same format, rules and
+        decks. Raises `ValueError`, and changes nothing, if it is not such a state.
 
         >>> from altered_env.envs import make_vec
         >>> one, other = make_vec(2, seed=1, threads=1), make_vec(2, seed=9, threads=1)
@@ -371,12 +370,11 @@ class Vec:
         True
         """
         needs_open(self._closed, "the batch")
-        drawn = self._drawn
+        drawn, lists = self._drawn, len(self._drawn.lists)
+        refuse_other_setup(state, drawn)
         seeds = seeds_of(state, self.n) if drawn.sampled else []
         with held:
-            put_back(
-                state, self._games, self._slots, self.kernel, self.setup.book, len(drawn.lists)
-            )
+            put_back(state, self._games, self._slots, self.kernel, self.setup.book, lists)
             if drawn.sampled:
                 self._seeds = seeds
                 drawn.restore(seeds, self._slots["games"].tolist())

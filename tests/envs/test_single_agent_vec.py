@@ -180,8 +180,16 @@ def test_what_is_no_state_of_a_batch_with_a_learner_changes_nothing():
         vec.restore(vec.vec.state())
     with pytest.raises(ValueError, match=r"rngs: int64 of shape \(1, 4\)"):
         vec.restore({**mine, "rngs": mine["rngs"][:1]})
+    for other in ("greedy", ["random", "greedy"]):
+        with pytest.raises(ValueError, match=r"this batch has \['greedy', 'random'\]"):
+            vec.restore(make_vec(2, learner=True, opponent=other, seed=9, threads=1).state())
+
+    def greedy(observations, masks):
+        return masks.argmax(axis=1)
+
+    named = make_vec(2, learner=True, opponent=[greedy, "random"], seed=9, threads=1)
     with pytest.raises(ValueError, match="opponents of other kinds"):
-        vec.restore(make_vec(2, learner=True, opponent="greedy", seed=9, threads=1).state())
+        vec.restore(named.state())
     assert all(np.array_equal(before[name], part) for name, part in vec.state().items())
 
 

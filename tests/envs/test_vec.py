@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from altered_env import Game, make_vec
+from altered_env import Game, cards, make_vec
 from altered_env.batch.layout import new_slots
 from altered_env.batch.slots import WAIT
 from altered_env.engine.terms import ERROR
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.kernels import kernel_for
 from altered_env.spaces.gym_spaces import field, flat, structured
+
+UNIQUE = replace(
+    cards.find("Foundry Armorer C"), reference="CORE_B_AX_16_U_81", rarity="unique", prints=()
+)
 
 
 def choose(vec, rng):
@@ -270,6 +275,30 @@ def test_what_is_asked_for_ahead_lies_in_the_records(players):
 def test_what_is_no_state_is_refused(state):
     with pytest.raises(ValueError, match="not a state of a batch: it has no games"):
         make_vec(2, threads=1).restore(state)
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        ({"rules": "5.0"}, "of rules='5.0'; this batch has rules='2024.09'"),
+        ({"format": "singleton"}, "of format='singleton'; this batch has format='standard'"),
+        ({"decks": ["bravos", "axiom"]}, "of other decks, or of the same in another order"),
+        ({"decks": {"player_0": "axiom", "player_1": "bravos"}}, "for other seats"),
+        ({"cards": [UNIQUE]}, "of other cards"),
+    ],
+    ids=str,
+)
+def test_the_state_of_another_setup_is_refused(other, says):
+    vec = make_vec(2, decks=["axiom", "bravos"], seed=1, threads=1)
+    before, games = vec.state(), vec.observation.copy()
+    given = {"decks": ["axiom", "bravos"], "legal": False, **other}
+    with pytest.raises(ValueError, match=f"this is a state of a batch .*{says}"):
+        vec.restore(make_vec(2, seed=9, threads=1, **given).state())
+    assert np.array_equal(vec.observation, games)
+    vec.restore({name: part for name, part in before.items() if name != "options"})
+    for wrong in (b"[", b"3"):
+        with pytest.raises(ValueError, match="this is not a state of a batch: options"):
+            vec.restore({**before, "options": np.frombuffer(wrong, dtype=np.uint8)})
 
 
 def test_more_games_than_memory_holds_are_refused():
