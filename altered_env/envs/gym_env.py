@@ -45,7 +45,7 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
     """A game in which the learner sees only its own decisions.
 
     The reward is 0 until the end, then +1 or -1, regardless of who ends the game. `info` has the
-    number of decisions, the name of this game's `opponent` and, at the end, the winner.
+    number of decisions, the name of this game's `opponent` and, at the end, the `winners`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
@@ -307,10 +307,11 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
             "seat": self.learner,
             "opponent": self._pool.name,
         }
-        if self._lost is not None:
-            info |= {"winner": None, "illegal": self._agents[self._lost]}
-        elif one.over:
+        if self._over:
             info["winner"] = self._agents[one.winner] if one.winner >= 0 else None
+            info["winners"] = [self._agents[seat] for seat in one.winners]
+        if self._lost is not None:
+            info["illegal"] = self._agents[self._lost]
         if self._everything:
             info["everything"] = self.everything()
         if self._text:

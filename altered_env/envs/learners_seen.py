@@ -161,12 +161,13 @@ class Learners:
             "seat": agents[seat],
             "opponent": self.opponent_names[int(slot["last_against"])],
         }
-        if not self.truncated[i]:
-            info["winner"] = agents[winner] if winner >= 0 else None
+        game = vec.final_game(i)
+        info["winner"] = agents[winner] if winner >= 0 else None
+        info["winners"] = [agents[who] for who in game.winners] if winner >= 0 else []
         if self.illegal[i]:
             info["illegal"] = agents[self.loser[i]]
         if vec.setup.detail == "everything":
             info["everything"] = vec.final(i, seat)["everything"]
         if text:
-            info["text"] = describe(vec.final_game(i).seat(seat), rows=True)
+            info["text"] = describe(game.seat(seat), rows=True)
         return info

@@ -223,6 +223,26 @@ def test_a_learner_of_four_in_a_vec_env():
     assert len(seats) > 1
 
 
+def test_a_learner_is_told_both_winners_of_a_team():
+    from altered_env.envs.sb3 import AlteredVecEnv
+
+    agents, told = [f"player_{seat}" for seat in range(4)], []
+    vec = AlteredVecEnv(8, format="two_against_two", seat=2, seed=1, threads=1)
+    vec.reset()
+    while len(told) < 4:
+        _, rewards, over, infos = vec.step(vec.action_masks().argmax(axis=1))
+        told += [(rewards[i], infos[i]) for i in np.flatnonzero(over).tolist()]
+    env = gymnasium.make("Altered-v0", format="two_against_two", seat=2)
+    seen, over = env.reset(seed=1)[0], False
+    while not over:
+        seen, reward, *ends, info = env.step(int(seen["action_mask"].argmax()))
+        over = any(ends)
+    for won, end in [*told, (reward, info)]:
+        assert end["winners"] == ([] if won == 0 else agents[end["winner"] != agents[0] :: 2])
+        assert (end["seat"] in end["winners"]) == (won == 1)
+    assert {won for won, _ in told} >= {1.0, -1.0}
+
+
 def test_what_is_wrong_is_said_all_at_once():
     with pytest.raises(ValueError, match=r"3 decks; a game of Free for All needs 4"):
         begun("free_for_all", decks=NAMES[:3])

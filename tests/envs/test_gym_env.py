@@ -17,6 +17,7 @@ from altered_env import Game
 from altered_env.agents.greedy import GreedyAgent
 from altered_env.agents.registry import make
 from altered_env.envs.gym_env import AlteredGymEnv
+from altered_env.envs.gym_vector import AlteredVectorEnv
 from altered_env.game.errors import IllegalActionError
 
 
@@ -180,3 +181,27 @@ def test_what_is_wrong_is_named():
     with pytest.raises(ValueError, match="player_0, player_1"):
         gymnasium.make("Altered-v0", seat="A")
     assert gymnasium.make("Altered-v0", opponent=make("greedy")) is not None
+
+
+def test_the_end_is_told_with_the_same_keys_everywhere():
+    """docs/environments.md, Infos: after a result, after the day limit and an illegal action."""
+    for options in ({}, {"day_limit": 1}, {"illegal": "lose"}):
+        action = (lambda mask: int((mask == 0).argmax())) if "illegal" in options else np.argmax
+        env = AlteredGymEnv(**options)
+        seen, over = env.reset(seed=1)[0], False
+        while not over:
+            seen, reward, *ends, info = env.step(int(action(seen["action_mask"])))
+            over = any(ends)
+        vec = AlteredVectorEnv(1, threads=1, **options)
+        seen, infos = vec.reset(seed=1)
+        while "final_info" not in infos:
+            seen, *_, infos = vec.step([int(action(seen["action_mask"][0]))])
+        final = {name for name in infos["final_info"] if not name.startswith("_")}
+        keys = {"winner", "winners", "day", "decisions", "seat", "opponent"}
+        keys |= {"illegal"} if "illegal" in options else set()
+        assert set(info) == final == keys
+        assert (
+            (info["winners"] == [info["winner"]])
+            if reward and not options
+            else (info["winners"] == [] and info["winner"] is None)
+        )
