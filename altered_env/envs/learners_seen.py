@@ -43,8 +43,13 @@ class Learners:
         """Raise `ResetNeeded` unless all learners are to move: whoever steps or looks now would do
         so for an opponent."""
         needs_reset(self.begun, call)
-        if self.vec.seat.tobytes() != self.seat.tobytes():
+        if not self.at_turn:
             needs_turn(call)
+
+    @property
+    def at_turn(self) -> bool:
+        """Are all learners to move? Not after an opponent failed or was interrupted."""
+        return self.vec.seat.tobytes() == self.seat.tobytes()
 
     @property
     def observation(self) -> Any:

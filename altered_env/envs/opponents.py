@@ -172,22 +172,34 @@ class Guest:
         games = records[of] if self.view.tabular else records[:0]
         seen: Any = self.view.of(observations, games, seats)
         if self._model is None:
-            found = np.asarray(self._policy(seen, masks))
+            answer = self._policy(seen, masks)
         else:
             if isinstance(self._space, gymnasium.spaces.Dict) and MASK in self._space.spaces:
                 seen = {"observation": seen} if "observation" in self._space.spaces else seen
                 seen = {**seen, MASK: masks}
-            found = self._policy(seen, action_masks=masks)
-            found = np.asarray(found[0] if isinstance(found, tuple) else found)
+            answer = self._policy(seen, action_masks=masks)
+        if isinstance(answer, tuple) and answer and np.ndim(answer[0]) == 1:
+            answer = answer[0]  # as `predict` answers: actions, and a state
+        try:
+            found = np.asarray(answer)
+        except ValueError:  # parts of different lengths
+            found = np.array(None)
         if found.shape != (len(masks),) or not np.issubdtype(found.dtype, np.integer):
             raise IllegalActionError(
-                f"{self.name}: expected an array of {len(masks)} whole numbers, found an array of "
-                f"{found.dtype} of shape {found.shape}"
+                f"{self.name}: expected an array of {len(masks)} whole numbers, found "
+                f"{_in_words(answer)}"
             )
         return found
 
 
 MASK: Final = "action_mask"
+
+
+def _in_words(answer: Any) -> str:
+    """What was answered in place of an array of whole numbers."""
+    if isinstance(answer, np.ndarray):
+        return f"an array of {answer.dtype} of shape {answer.shape}"
+    return f"{answer!r:.80}"
 
 
 def model_of(opponent: Any) -> Any:
@@ -261,4 +273,10 @@ def _check_name(name: str) -> None:
     parts = name.replace(",", "+").split("+")
     if len(parts) > 1 and set(parts) <= set(names()):
         raise ValueError(f"opponent: several agents are a list: {parts}, found {name!r:.80}")
+    if name.lower().endswith(".zip"):
+        path = name.removeprefix("net:").removeprefix("path=")
+        raise ValueError(
+            f"opponent: {name[:80]} is a saved model of stable-baselines3: load it with the class "
+            f"that saved it, as in opponent=MaskablePPO.load({path[:80]!r})"
+        )
     make(name)

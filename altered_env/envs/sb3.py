@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Any, Final, Unpack
 
 import gymnasium
 import numpy as np
@@ -27,8 +27,14 @@ from altered_env.envs.starting import position
 from altered_env.envs.vec import Vec
 from altered_env.envs.view_option import View, part_of, split_options
 from altered_env.formats.format import USUAL
+from altered_env.game.errors import IllegalActionError
 from altered_env.spaces.card_features import CardFeatures
 from altered_env.spaces.gym_spaces import action_space
+
+_MASKED: Final = (
+    "PPO, evaluate_policy and EvalCallback of stable-baselines3 know no masks: use MaskablePPO, "
+    'evaluate_policy and MaskableEvalCallback of sb3_contrib, or illegal="lose"'
+)
 
 
 class AlteredVecEnv(VecEnv):
@@ -153,7 +159,12 @@ class AlteredVecEnv(VecEnv):
         if self._actions is None:
             raise gymnasium.error.NoAsyncCallError("call step_async before step_wait", "step")
         actions, self._actions = self._actions, None
-        learners.step(actions, self._nobody)
+        try:
+            learners.step(actions, self._nobody)
+        except IllegalActionError as error:
+            if learners.at_turn:  # otherwise it is an opponent's
+                raise IllegalActionError(f"{error}. {_MASKED}") from None
+            raise
         self._steps += 1
         infos = self._infos(range(self.num_envs))
         of = np.flatnonzero(learners.ended)

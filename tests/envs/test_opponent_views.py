@@ -14,6 +14,7 @@ from altered_env.envs.gym_env import AlteredGymEnv
 from altered_env.envs.gym_vector import AlteredVectorEnv
 from altered_env.envs.opponents import Seeing
 from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.game.errors import IllegalActionError
 from altered_env.nets import AlteredPolicy
 from tests.envs.test_opponents import OfOne, OfSb3, OfVec
 
@@ -104,6 +105,25 @@ def test_a_model_plays_itself(env, model):
     ):
         env(opponent=opponent, seat=1, view="compact").play(3)
     env(opponent=Seeing(model, "compact"), seat=1).play(3)
+
+
+@every_env
+def test_a_function_may_answer_as_a_model_does(env):
+    env(opponent=lambda seen, mask: (mask.argmax(axis=1), None), seat=1).play(3)
+    for wrong in ((np.arange(3), None), [[1], [2, 3]], "ab", None):
+
+        def named(seen, mask, wrong=wrong):
+            return wrong
+
+        with pytest.raises(IllegalActionError, match=r"named: expected an array of \d whole"):
+            env(opponent=named, seat=1).play(60)
+
+
+@every_env
+def test_a_saved_model_is_no_name(env):
+    for name, path in (("m.zip", "m.zip"), ("net:m.zip", "m.zip"), ("net:path=a/m.ZIP", "a/m.ZIP")):
+        with pytest.raises(ValueError, match=rf"opponent=MaskablePPO\.load\('{path}'\)"):
+            env(opponent=name)
 
 
 @every_env

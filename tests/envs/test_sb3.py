@@ -10,6 +10,7 @@ from altered_env import Game
 from altered_env.batch.layout import SIZE
 from altered_env.engine.layout import ACTIONS
 from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.game.errors import IllegalActionError
 from altered_env.spaces.gym_spaces import FLAT, field
 
 
@@ -248,3 +249,22 @@ def test_agents_by_name_answer_in_compiled_code():
         env.step(choose(env, rng))
         assert (env.vec.seat == 0).all()
     assert len(steps) == 3  # the opponent's answers stay in compiled code
+
+
+def test_an_illegal_action_names_what_knows_masks():
+    env = AlteredVecEnv(2, decks="starters", threads=1, seed=1)
+    env.reset()
+    wrong = (~env.action_masks()).argmax(axis=1)
+    with pytest.raises(IllegalActionError, match=r"No game was changed\. .* MaskableEvalCallback"):
+        env.step(wrong)
+    env.step(env.action_masks().argmax(axis=1))
+
+    def illegal(seen, masks):
+        return (masks == 0).argmax(axis=1)
+
+    env = AlteredVecEnv(2, opponent=illegal, decks="starters", threads=1, seed=1)
+    with pytest.raises(IllegalActionError, match=r"illegal, playing") as refused:
+        env.reset()
+        for _ in range(40):
+            env.step(env.action_masks().argmax(axis=1))
+    assert "MaskablePPO" not in str(refused.value)
