@@ -7,17 +7,20 @@ each slot are always ready. The decks of game k of a slot depend on the slot's s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env._runtime.json_text import parsed
+from altered_env._runtime.seeds import fresh_seed
 from altered_env.decks import Deck
 from altered_env.envs.setup import Setup, whole
 
-Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
-"""The seed of a batch, or one for each game."""
+Seeds = int | Sequence[int] | NDArray[np.integer[Any]] | None
+"""The seed of a batch, or one for each game; None for one from the system."""
+_BITS: Final = 62
+"""The size of a seed that is drawn."""
 
 
 class DrawnDecks:
@@ -81,6 +84,15 @@ class DrawnDecks:
         return decks
 
 
+def seed_or_drawn(seed: int | None) -> int:
+    """The seed, or one from the system for None.
+
+    >>> seed_or_drawn(7), seed_or_drawn(None) != seed_or_drawn(None)
+    (7, True)
+    """
+    return fresh_seed() >> (128 - _BITS) if seed is None else seed
+
+
 def slot_seeds(seed: Seeds, n: int) -> list[int]:
     """The seeds of `n` slots, from the seed of a batch or one for each slot.
 
@@ -88,6 +100,7 @@ def slot_seeds(seed: Seeds, n: int) -> list[int]:
     True
     """
     each = seed.tolist() if isinstance(seed, np.ndarray) and seed.ndim == 1 else seed
+    each = seed_or_drawn(None) if each is None else each
     if not isinstance(each, Sequence) or isinstance(each, str):
         first = whole(each, "seed", 0) << 32
         return [first + i for i in range(n)]

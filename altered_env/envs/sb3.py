@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from altered_env.envs.drawing import seed_or_drawn
 from altered_env.envs.env_options import SeenOptions, known_options, taken, yes_or_no
 from altered_env.envs.opponents import Opponent, Opponents
 from altered_env.envs.rendering import known_mode, pixels
@@ -56,13 +57,13 @@ class AlteredVecEnv(VecEnv):
         *,
         odds: Sequence[float] | None = None,
         seat: str | int | None = None,
-        seed: int = 0,
+        seed: int | None = 0,
         threads: int | None = None,
         text: bool = False,
         render_mode: str | None = None,
         **options: Unpack[SeenOptions],
     ) -> None:
-        """`opponent`, `odds` and `seat`: as in `SingleAgentVec`. `view` is `flat` by default:
+        """`opponent`, `odds`, `seat` and `seed`: as in `make_vec`. `view` is `flat` by default:
         floats for a plain network, which cannot tell which card is which; `compact` is for
         `altered_env.nets`. With `text` the learners' seats are described in `info["text"]`.
         `render_mode`: `human`, which prints the boards, or `rgb_array`. For the other options see
@@ -92,7 +93,7 @@ class AlteredVecEnv(VecEnv):
         self._view = View(self.vec.setup, **view)
         self._handed_out = self.vec.handing_out(self._view)
         self.players = self.vec.kernel.players
-        self._next_seed = seed
+        self._next_seed = seed_or_drawn(seed)
         self._steps = np.zeros(n, dtype=np.int64)
         self._nobody = np.zeros(n, dtype=bool)
         """The games that may be skipped."""
@@ -114,10 +115,9 @@ class AlteredVecEnv(VecEnv):
         self._learners.set_opponents(opponent, odds)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
-        """The seed of the next `reset`; those after it go on with seeds drawn from it."""
-        if seed is None:
-            seed = int(np.random.SeedSequence().generate_state(1)[0])
-        self._next_seed = seed
+        """The seed of the next `reset`, None to draw one; those after it go on with seeds drawn
+        from it."""
+        self._next_seed = seed_or_drawn(seed)
         return [self._next_seed] * self.num_envs
 
     @property

@@ -24,7 +24,7 @@ from altered_env.batch.layout import OPPONENTS as MOST
 from altered_env.batch.slots import WAIT
 from altered_env.engine.chance import seed_words
 from altered_env.envs.batch_opponents import BatchBots
-from altered_env.envs.drawing import Seeds, slot_seeds
+from altered_env.envs.drawing import Seeds, seed_or_drawn, slot_seeds
 from altered_env.envs.env_options import SeenOptions, known_options, yes_or_no
 from altered_env.envs.learners_seen import Learners
 from altered_env.envs.opponents import (
@@ -57,7 +57,7 @@ def make_vec(
     *,
     learner: Literal[False] = False,
     seats: Sequence[str | None] | None = None,
-    seed: int = 0,
+    seed: int | None = 0,
     threads: int | None = None,
     finals: bool = False,
     views: Sequence[str] | None = None,
@@ -74,7 +74,7 @@ def make_vec(
     opponent: Opponents = RANDOM,
     odds: Sequence[float] | None = None,
     seat: str | int | None = None,
-    seed: int = 0,
+    seed: int | None = 0,
     threads: int | None = None,
     views: Sequence[str] | None = None,
     **options: Unpack[SeenOptions],
@@ -91,7 +91,7 @@ def make_vec(
     opponent: Opponents | None = None,
     odds: Sequence[float] | None = None,
     seat: str | int | None = None,
-    seed: int = 0,
+    seed: int | None = 0,
     threads: int | None = None,
     finals: bool = False,
     views: Sequence[str] | None = None,
@@ -102,7 +102,8 @@ def make_vec(
     The caller acts for all seats but those that `seats` names: the player of each seat, None for
     the caller, `"random"` for one that plays inside `step`. With `learner`, it acts for one seat of
     each game against `opponent`, drawn by `odds` (`SingleAgentVec`). `threads`: by default
-    one per core; results do not depend on it. `finals`: keep the final position of each slot's last
+    one per core; results do not depend on it. `seed`: the same games for the same seed, 0 by
+    default; None draws one from the system. `finals`: keep the final position of each slot's last
     game, for `Vec.final`. The other options are those of `AlteredEnv`; `views` is an old one.
     """
     if views is not None:
@@ -148,7 +149,7 @@ class SingleAgentVec(Learners):
         opponent: Opponents = RANDOM,
         odds: Sequence[float] | None = None,
         seat: str | int | None = None,
-        seed: int = 0,
+        seed: int | None = 0,
         threads: int | None = None,
         opponent_sees: Mapping[str, Any] | None = None,
         **options: Unpack[SeenOptions],
@@ -283,6 +284,7 @@ class SingleAgentVec(Learners):
 
     def _restart_all(self, seed: Seeds, decks: Decks | None) -> None:
         before = self._rngs.copy()
+        seed = seed_or_drawn(None) if seed is None else seed
         for i, one in enumerate(slot_seeds(seed, self.n)):
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
         try:

@@ -70,7 +70,7 @@ class Vec:
         self,
         n: int,
         setup: Setup,
-        seed: int = 0,
+        seed: int | None = 0,
         seats: Sequence[str | None] | None = None,
         threads: int | None = None,
         *,

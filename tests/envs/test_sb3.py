@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from stable_baselines3.common.vec_env import VecMonitor
 
-from altered_env import Game
+from altered_env import Game, make_vec
 from altered_env.batch.layout import SIZE
 from altered_env.engine.layout import ACTIONS
 from altered_env.envs.sb3 import AlteredVecEnv
@@ -268,3 +268,22 @@ def test_an_illegal_action_names_what_knows_masks():
         for _ in range(40):
             env.step(env.action_masks().argmax(axis=1))
     assert "MaskablePPO" not in str(refused.value)
+
+
+def test_a_seed_may_be_drawn_from_the_system():
+    def deals(made):
+        if isinstance(made, AlteredVecEnv):
+            made.reset()
+            made = made._learners
+        return made.observation.tobytes()
+
+    for make in (
+        lambda **o: make_vec(4, threads=1, **o),
+        lambda **o: make_vec(4, learner=True, threads=1, **o),
+        lambda **o: AlteredVecEnv(4, threads=1, **o),
+    ):
+        assert deals(make()) == deals(make(seed=0))
+        assert len({deals(make(seed=None)) for _ in range(2)} | {deals(make())}) == 3
+    vec = make_vec(2, learner=True, threads=1)
+    vec.reset(None)
+    assert vec.begun
