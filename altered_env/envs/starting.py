@@ -18,6 +18,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from altered_env import formats
 from altered_env._runtime.input_files import REPLAY, InputFileError, opened
+from altered_env.engine.terms import RULE
 from altered_env.envs.setup import Setup
 from altered_env.game import Game, Position, Provenance, Replay
 from altered_env.game.books import digest
@@ -44,7 +45,7 @@ _REPLAY = b"{"
 
 def position(start: Any, setup: Setup) -> Game:
     """The game at `start`, to be continued in an env of this setup, whose day limit replaces its
-    own.
+    own. Whether deck lists are closed is said by the env's option `lists`, too, not by the game.
 
     Raises `ValueError`, which says why it cannot be continued.
     """
@@ -53,7 +54,7 @@ def position(start: Any, setup: Setup) -> Game:
     players = formats.get(format).players
     if game.players != players:
         raise ValueError(f"start: a game of {game.players} players, expected {players}")
-    if int(game.record["rules"]) != setup.rule_bits:
+    if int(game.record["rules"]) & ~RULE.LISTS_CLOSED != setup.rule_bits:
         raise ValueError(
             f"start: a game of format={_story(game).format!r}, rules={game.rules!r}; the env has "
             f"format={format!r}, rules={rules!r}"
@@ -67,7 +68,7 @@ def position(start: Any, setup: Setup) -> Game:
         )
     story = replace(_story(game), day_limit=None)
     found = Game(game.clone().games, game.book, story)
-    found.record["day_limit"] = 0
+    found.record["day_limit"], found.record["rules"] = 0, setup.rule_bits
     return found
 
 

@@ -171,3 +171,14 @@ def test_a_position_of_another_format_or_other_rules_is_refused(options, says):
     with pytest.raises(ValueError, match=says):
         vec.begin(0, played(3))
     assert np.array_equal(before, vec.observation)
+
+
+def test_a_world_of_a_closed_seat_is_a_start():
+    """The env's option `lists` says what is seen, as in any other game of it."""
+    world = played(7).seat(0).closed().world(seed=3)
+    for lists in ("open", "closed"):
+        env = altered_v0.raw_env(decks="starters", view="compact", lists=lists)
+        env.reset(options={"start": world})
+        seen = env.observe("player_0")["observation"]
+        assert bool(seen["unseen_counts"][1:].any()) == (lists == "open")
+        assert env.game.view(0) == world.view(0)
