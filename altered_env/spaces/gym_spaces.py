@@ -16,12 +16,14 @@ observation or many.
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.batch.flattening import COLUMN, flatten
 from altered_env.batch.layout import Field
 from altered_env.game.kernels import Kernel, kernel_for
@@ -42,7 +44,15 @@ TABLES = tables_of(kernel_for(2))
 
 
 def _kernel_of(observation: NDArray[Any]) -> Kernel:
-    """The number of players of an observation, from its size."""
+    """The number of players of an observation, from its size. Raises `TypeError` for a view that is
+    arrays by name, and `ValueError` for another size."""
+    if not hasattr(observation, "shape"):
+        by_name = isinstance(observation, Mapping)
+        found = f"arrays by name: {', '.join(map(str, observation))}" if by_name else observation
+        hint = '. view="raw" has them; view.layout.columns names the columns of view="compact"'
+        raise TypeError(
+            f'expected observations of view="raw", found {found!s:.160}{hint if by_name else ""}'
+        )
     sizes = {kernel_for(players).layout.SIZE: players for players in (2, 4)}
     if observation.ndim == 0 or observation.shape[-1] not in sizes:
         said = " or ".join(f"{size:,} (of {players} players)" for size, players in sizes.items())
@@ -129,6 +139,9 @@ def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
     (192,)
     """
     table, _, rest = name.rpartition(".")
+    if table and table not in TABLES:
+        hint = did_you_mean(table, tuple(TABLES)) or f", there are {', '.join(TABLES)}"
+        raise LookupError(f"no table of an observation is called {table[:40]!r}{hint}")
     fields = TABLES[table][1] if table else _kernel_of(observation).layout.GLOBALS
     part = structured(observation)[table or "globals"]
     for one in fields:
@@ -200,9 +213,9 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
     >>> flat(four).shape == (3, flat_size(4))
     True
     """
+    players = _kernel_of(observation).players
     if observation.dtype != np.int16:
         observation = observation.astype(np.int16)
-    players = _kernel_of(observation).players
     rows = np.ascontiguousarray(observation).reshape(-1, observation.shape[-1])
     if not rows.flags.writeable:
         rows = rows.copy()  # compiled code takes no other

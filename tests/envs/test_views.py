@@ -314,3 +314,20 @@ def test_closed_lists_need_a_view_that_has_lists(view):
         with pytest.raises(ValueError, match=f"lists='closed' needs view='compact' .* '{view}'"):
             make(view=view, lists="closed")
         make(view=view, lists="open")
+
+
+@pytest.mark.parametrize("call", [structured, flat, lambda seen: field(seen, "day")])
+def test_a_view_by_name_is_no_raw_observation(call):
+    seen = make_vec(1, view="compact", threads=1).observation
+    with pytest.raises(TypeError, match=r'view="raw", found arrays by name: .*entities.* columns'):
+        call(seen)
+    with pytest.raises(TypeError, match=r'expected observations of view="raw", found \[1, 2\]'):
+        call([1, 2])
+
+
+def test_a_table_that_there_is_not_is_named():
+    seen = make_vec(1, threads=1).observation
+    with pytest.raises(LookupError, match=r"no table .* 'entity', did you mean 'entities'"):
+        field(seen, "entity.zone")
+    with pytest.raises(LookupError, match=r"'hands', there are entities, emblems, events"):
+        field(seen, "hands.zone")
