@@ -367,15 +367,16 @@ class SingleAgentVec(Learners):
                 f"{[*self._names]!r:.80}"
             )
         before, kinds = self.vec.state(), self.vec.slots["kind"].copy()
-        self.vec.restore(state)
-        if not np.array_equal(kinds, self.vec.slots["kind"]):
-            self.vec.restore(before)
-            raise ValueError("this is a state of a batch with opponents of other kinds")
-        for name, mine in parts.items():
-            mine[:] = state[name]
-        place = int(self.vec.slots["place"][0])
-        self._place = None if place < 0 else place
-        self.begun = True
+        with held:
+            self.vec.restore(state)
+            if not np.array_equal(kinds, self.vec.slots["kind"]):
+                self.vec.restore(before)
+                raise ValueError("this is a state of a batch with opponents of other kinds")
+            for name, mine in parts.items():
+                mine[:] = state[name]
+            place = int(self.vec.slots["place"][0])
+            self._place = None if place < 0 else place
+            self.begun = True
 
     def _parts(self) -> dict[str, NDArray[Any]]:
         """The state beside that of `vec`, not copies."""

@@ -23,7 +23,6 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env._runtime.suggestions import did_you_mean
 from altered_env.batch.flattening import COLUMN, flatten
 from altered_env.batch.layout import Field
 from altered_env.game.kernels import Kernel, kernel_for
@@ -140,8 +139,8 @@ def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
     """
     table, _, rest = name.rpartition(".")
     if table and table not in TABLES:
-        hint = did_you_mean(table, tuple(TABLES)) or f", there are {', '.join(TABLES)}"
-        raise LookupError(f"no table of an observation is called {table[:40]!r}{hint}")
+        there = ", ".join(TABLES)
+        raise LookupError(f"no table of an observation is called {table[:40]!r}, there are {there}")
     fields = TABLES[table][1] if table else _kernel_of(observation).layout.GLOBALS
     part = structured(observation)[table or "globals"]
     for one in fields:

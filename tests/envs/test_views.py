@@ -327,7 +327,5 @@ def test_a_view_by_name_is_no_raw_observation(call):
 
 def test_a_table_that_there_is_not_is_named():
     seen = make_vec(1, threads=1).observation
-    with pytest.raises(LookupError, match=r"no table .* 'entity', did you mean 'entities'"):
+    with pytest.raises(LookupError, match=r"no table .* 'entity', there are entities, emblems,"):
         field(seen, "entity.zone")
-    with pytest.raises(LookupError, match=r"'hands', there are entities, emblems, events"):
-        field(seen, "hands.zone")
