@@ -277,6 +277,8 @@ class OneGame:
     def _story(self) -> Provenance:
         before = self._begun.actions
         actions = None if before is None else (*before, *self._actions)
+        if actions is not None and len(actions) != self.decisions:
+            actions = None  # Ctrl-C came before one was noted
         return replace(self._begun, actions=actions)
 
     def _stop_at_error(self) -> None:

@@ -170,6 +170,23 @@ def test_an_interrupted_step_is_whole(monkeypatch, view):
         assert np.array_equal(mine, theirs)
 
 
+def test_a_game_whose_last_action_was_not_noted_has_no_replay(monkeypatch):
+    env = AlteredGymEnv(decks="starters", seat=0)
+    seen, _ = env.reset(seed=1)
+    one = env._one
+    assert len(env.game.story.actions) == one.decisions
+    found = env._pool.play
+
+    def then(*given):
+        found(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(env._pool, "play", then)
+    with pytest.raises(KeyboardInterrupt):
+        env.step(int(seen["action_mask"].argmax()))
+    assert env.game.story.actions is None
+
+
 def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 
