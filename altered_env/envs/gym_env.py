@@ -138,8 +138,10 @@ class AlteredGymEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         An illegal action raises `IllegalActionError` and changes nothing; with `illegal="lose"` it
         ends the game instead.
         """
-        self._needs_turn("step")
-        one, number = self._one, self._meant(action)
+        one = self._one
+        if not self._ready or one.decider != self._learner:
+            self._needs_turn("step")
+        number = self._meant(action)
         if one.forfeits(number):
             self._lost = self._learner
         else:
