@@ -46,6 +46,7 @@ def run(options: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from altered_env.agents.registry import known_as
+    from altered_env.arena.bench1.declarations import refuse_false
     from altered_env.arena.bench1.scoring import FEW, gap
     from altered_env.arena.bench1.sound_results import sound_result
     from altered_env.cli.bench1_table import percent
@@ -59,6 +60,7 @@ def run(options: argparse.Namespace) -> int:
             f"{agent} is not the agent of {options.file}: it is known as {known_as(agent)!r:.80},"
             f" there as {before.entry.known!r:.80}"
         )
+    refuse_false(agent, before.entry.trained, before.entry.withheld)
     beacon = _sealed(path, before.entry.beacon)
     deals = before.entry.deals if options.deals is None else options.deals
     entry = replace(before.entry, agent=agent, beacon=beacon, deals=deals)

@@ -22,11 +22,10 @@ from altered_env.agents.network_cards import (
     NOT_SEEN,
     STATES,
     UNKNOWN,
-    choices_of,
-    network_of,
     withheld_seen,
 )
 from altered_env.agents.registry import known_as
+from altered_env.arena.bench1.declarations import trained_of
 from altered_env.arena.bench1.people_lists import people_of
 from altered_env.arena.bench1.tasks import (
     BENCH,
@@ -286,33 +285,6 @@ def entry_of(
         uniques=_digest_of_uniques(task) if uniques else "",
         **said,
     )
-
-
-def trained_of(agent: str, declared: str | None) -> str:
-    """The class of training of an agent. Raises `ValueError` if a network says more than what is
-    declared, and if nothing is declared for an agent that is not of the package.
-
-    >>> trained_of("greedy", None), trained_of("net:v4", None)
-    ('none', 'open')
-    """
-    choices = choices_of(agent)
-    if choices is None:
-        if declared is None:
-            raise ValueError(
-                f"{agent} is not of the package: declare the choices it was trained on, --trained"
-                f" {', '.join(TRAINED)}"
-            )
-        if declared == "none" and network_of(agent):
-            raise ValueError(f"{agent} has a network, so --trained is not none")
-        return declared
-    least = next(name for name, most in TRAINED.items() if choices <= most)
-    if declared is not None and declared not in TRAINED:
-        return declared  # refused with all other fields
-    if declared is not None and TRAINED[declared] < choices:
-        raise ValueError(
-            f"{agent} was trained on more choices than --trained {declared} has: it is {least}"
-        )
-    return declared or least
 
 
 def _digest_of_uniques(task: str) -> str:

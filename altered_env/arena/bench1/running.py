@@ -19,6 +19,7 @@ from altered_env.agents.conditions import Conditions
 from altered_env.arena.alike import names_alike
 from altered_env.arena.bench1.bench_entries import Entry, arena_of
 from altered_env.arena.bench1.calibration import cores_of, machine
+from altered_env.arena.bench1.declarations import refuse_false
 from altered_env.arena.bench1.result_files import (
     MACHINE,
     PlayedGame,
@@ -57,12 +58,14 @@ def run(
     """Play an entry's games and write its result file. `say` is called with the number of games
     done and of those found; `begin` before the first new game.
 
-    Raises `ValueError` if the file holds another entry, or the entry is far over its time, and
-    `BlockingIOError` if another process is writing to the file.
+    Raises `ValueError` if the file holds another entry, if the agent refutes what the entry
+    declares, or if it is far over its time, and `BlockingIOError` if another process is writing to
+    the file.
     """
     refuse_another_panel(entry.against)
     refuse_seats([entry.agent], 2)
     make(entry.agent)
+    refuse_false(entry.agent, entry.trained, entry.withheld)
     make_folder_of(path)
     with writing_to(lines_of(path)):
         return _run(entry, path, jobs, arena_of(entry, lists_of, held_to), say, begin)

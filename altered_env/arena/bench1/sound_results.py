@@ -1,5 +1,6 @@
-"""Results whose last line follows from the lines before it. That is cheap to check, so whatever
-shows results checks it; `verifying` also replays the games.
+"""Results whose last line follows from the lines before it, and whose declarations the package does
+not refute. That is cheap to check, so whatever shows results checks it; `verifying` also replays
+the games.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from pathlib import Path
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.printable import REFUSED
 from altered_env.arena.bench1.calibration import cores_of
+from altered_env.arena.bench1.declarations import false_declaration
 from altered_env.arena.bench1.result_files import (
     MACHINE,
     ResultFile,
@@ -23,6 +25,9 @@ from altered_env.arena.bench1.scoring import result_of
 
 def unfounded(found: ResultFile) -> Iterator[str]:
     """The faults of a result that the lines before it show, in words."""
+    entry = found.entry
+    if wrong := false_declaration(entry.agent, entry.known, entry.trained, entry.withheld):
+        yield f"line 1: {wrong}"
     missing = list(_of_numbers(found))
     yield from missing
     calibrated = found.machine.get("calibration")

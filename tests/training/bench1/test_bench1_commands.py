@@ -12,7 +12,8 @@ import pytest
 
 from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.bench1 import tasks
-from altered_env.arena.bench1.bench_entries import entry_of, trained_of
+from altered_env.arena.bench1.bench_entries import entry_of
+from altered_env.arena.bench1.declarations import trained_of
 from altered_env.arena.bench1.result_files import finish, read_result
 from altered_env.arena.bench1.scoring import result_of
 from altered_env.arena.bench1.tasks import HEADLINE, TASKS
