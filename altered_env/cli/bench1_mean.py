@@ -10,9 +10,9 @@ from altered_env.cli.sound_files import results_of
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = (
-        "The mean of six results of T3. Each is of a player trained without one archetype, "
-        "bench=T3-train-without-NAME, and run with --archetype NAME. Lists, classes and beacons "
-        "(practice or not) must be the same in all."
+        "The mean of six results of T3, one run with --archetype NAME for each archetype. By the "
+        "rules its player was trained without that archetype, bench=T3-train-without-NAME; this is "
+        "not checked. Lists, classes and beacons (practice or not) must be the same in all."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="result files, or folders of them")
 

@@ -1,5 +1,5 @@
-"""The means of T3: of the six archetypes that one player plays, and of six players, each trained
-without the archetype that it plays.
+"""The means of T3: of the six archetypes that one run plays, and of six runs with one each. Nothing
+shows here whether a run's player was trained without its archetype.
 """
 
 from __future__ import annotations

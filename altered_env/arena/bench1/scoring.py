@@ -171,8 +171,8 @@ def refuse_mixed(results: Sequence[ResultFile], fields: Sequence[str]) -> None:
 
 
 def mean_of_archetypes(results: Sequence[ResultFile]) -> dict[str, float]:
-    """The result of T3: the mean of the six results, each of a player trained without the archetype
-    that it plays, with its 95 % bootstrap interval. Raises `ValueError` for other results, and for
+    """The result of T3: the mean of six results, one for each archetype, with its 95 % interval.
+    Raises `ValueError` for other results, and for
     results that do not compare."""
     for found in results:
         if found.entry.task != "T3" or not found.entry.archetype:

@@ -56,7 +56,7 @@ _COLUMNS: Final = (
 _OF_ARCHETYPES: Final = Column(
     "archetypes", "mean of archetypes", "percent", "each archetype with the same weight"
 )
-MEAN: Final = "trained without each archetype"
+MEAN: Final = "the mean of six runs, one for each archetype"
 
 
 def write_leaderboard(results: Sequence[ResultFile], folder: Path, made: MadeFiles) -> list[Path]:
@@ -139,7 +139,12 @@ def _sheet_of_means(results: Sequence[ResultFile], words: list[str]) -> list[She
         return []
     columns = (
         Column("entry", "entry"),
-        Column("rate", "mean", "percent", "of six players, each trained without its archetype"),
+        Column(
+            "rate",
+            "mean",
+            "percent",
+            "of six runs; how each player was trained is not checked",
+        ),
         *(Column(name, name, "percent") for name in archetypes()),
         Column("all_deals", "all deals", "text", "have all as many deals as the task asks for?"),
         *(one for one in _COLUMNS if one.key in ("class", "trained", "withheld", "beacon")),
@@ -158,7 +163,7 @@ def _sheet_of_means(results: Sequence[ResultFile], words: list[str]) -> list[She
             "beacon": entry.beacon if entry.is_practice else "published",
         }
         rows.append(row)
-    return [Sheet("T3-mean", f"T3 {TASKS['T3'].title}, {MEAN}: the mean of six", columns, rows)]
+    return [Sheet("T3-mean", f"T3 {TASKS['T3'].title}: {MEAN}", columns, rows)]
 
 
 def _result(one: ResultFile) -> Mapping[str, Any]:
@@ -218,10 +223,10 @@ def _of_entry(
         rows.append({"of": _OF_ARCHETYPES.title, **_rate("rate", over)})
     if mean is not None:
         rows += [
-            {"of": f"{its.entry.archetype}, trained without it", **_rate("rate", _result(its))}
+            {"of": f"run of {its.entry.archetype}", **_rate("rate", _result(its))}
             for its in mean.results
         ]
-        rows.append({"of": f"mean of six players, {MEAN}", **_rate("rate", mean.mean)})
+        rows.append({"of": MEAN, **_rate("rate", mean.mean)})
     columns = (Column("of", "against, or with"), Column("rate", "won", "percent"))
     links = "".join(f"<li>{_link(game, path)}</li>" for game, path in replays)
     return Report(

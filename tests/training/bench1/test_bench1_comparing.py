@@ -156,6 +156,7 @@ def test_six_players_of_one_name_have_their_mean_on_the_leaderboard(tmp_path, gr
     ]
     report = of_bench1.gather([*six, other])
     (sheet,) = [one for one in report.sheets if one.name == "T3-mean"]
+    assert sheet.title == "T3 constructed decks: the mean of six runs, one for each archetype"
     (row,) = sheet.rows
     assert row["entry"] == "mine" and row["all_deals"] == "no"
     assert row["rate"] == mean_of_archetypes(six)["rate"]
@@ -164,7 +165,7 @@ def test_six_players_of_one_name_have_their_mean_on_the_leaderboard(tmp_path, gr
     assert remarks[0] in section.words
     page = of_bench1._of_entry(six[1], [], of_bench1.mean_with(six[1], means))
     rates = {row["of"]: row["rate"] for sheet in page.sheets for row in sheet.rows}
-    assert rates["mean of six players, trained without each archetype"] == row["rate"]
-    assert rates["boosts, trained without it"] == row["boosts"]
+    assert rates["the mean of six runs, one for each archetype"] == row["rate"]
+    assert rates["run of boosts"] == row["boosts"]
     pages = of_bench1.write_leaderboard([greedy], tmp_path, MadeFiles(tmp_path))
     assert re.search(r"mean of archetypes</td>", pages[1].read_text("utf-8"))
