@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from altered_env import Game
 from altered_env._runtime import signals
-from altered_env._runtime.atomic_files import make_folder_of, make_private
+from altered_env._runtime.atomic_files import make_folder_of, make_private, write_atomically
 from altered_env._runtime.file_locks import writing_to
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.progress import hint
@@ -30,6 +30,7 @@ from altered_env.arena.bench1.result_files import (
     read_result,
 )
 from altered_env.arena.bench1.scoring import late, result_of
+from altered_env.arena.bench1.sound_results import missing_games, unfounded, wrong_machine
 from altered_env.arena.bench1.tasks import refuse_another_panel
 from altered_env.arena.line_files import add_lines
 from altered_env.arena.pairings import Arena, Outcome, play_one
@@ -80,10 +81,12 @@ def _run(
     begin: Callable[[], None],
 ) -> ResultFile:
     lines = lines_of(path)
-    make_private(lines)  # its beacon gives away the games to come: programs may run as others
     found = _begun(entry, path) or _begun(entry, lines)
-    if found is not None and found.last is not None:
+    if found is not None and _is_whole(found, path):
         return found
+    make_private(lines)  # its beacon gives away the games to come: programs may run as others
+    if found is not None and found.last is not None:
+        _reopen(found, path)
     head: dict[str, Any] = dict(found.head) if found else {**entry.head(), MACHINE: machine()}
     calibrated, cores = float(head[MACHINE]["calibration"]), cores_of(head[MACHINE])
     known = {(one.against, one.number): one for one in (found.games if found else ())}
@@ -134,6 +137,30 @@ def _begun(entry: Entry, path: Path) -> ResultFile | None:
                 f" {value!r:.60}; name another file with --out"
             )
     return found
+
+
+def _is_whole(found: ResultFile, path: Path) -> bool:
+    """Is a file finished, with all games? Raises `ValueError` for one that was changed: nobody
+    knows which of its games were played."""
+    if wrong := wrong_machine(found.machine):
+        there = lines_of(path) if found.last is None else path
+        raise ValueError(f"{there}, {wrong}: remove the file, and run the same command again")
+    if found.last is None:
+        return False
+    faults = list(unfounded(found))
+    if faults and not (len(faults) == 1 and missing_games(found)):
+        raise ValueError(
+            f"{path}: {faults[0]}: it was changed; remove it, and run the same command again"
+        )
+    return not faults
+
+
+def _reopen(found: ResultFile, path: Path) -> None:
+    """Make a file that was finished, but lacks games, an unfinished one."""
+    lines = lines_of(path)
+    write_atomically(lines, found.before, mode=0o600)
+    if path != lines:
+        path.unlink()
 
 
 def _due(entry: Entry, known: set[tuple[str, int]]) -> list[tuple[str, list[int]]]:

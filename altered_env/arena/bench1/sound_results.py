@@ -5,8 +5,9 @@ the games.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from altered_env._runtime.plurals import counted
 from altered_env._runtime.printable import REFUSED
@@ -30,14 +31,32 @@ def unfounded(found: ResultFile) -> Iterator[str]:
         yield f"line 1: {wrong}"
     missing = list(_of_numbers(found))
     yield from missing
-    calibrated = found.machine.get("calibration")
-    if not isinstance(calibrated, float) or not 0 < calibrated < 1e3:
-        yield f"line 1: the calibration of its {MACHINE} is {calibrated!r:.40}"
+    if wrong := wrong_machine(found.machine):
+        yield wrong
     elif found.games and not missing:
-        cores = cores_of(found.machine)
+        calibrated, cores = found.machine["calibration"], cores_of(found.machine)
         right = last_line(found.before, result_of(found.entry, found.games, calibrated, cores))
         if right != found.end:
             yield "the last line: result and hash do not follow from the lines before it"
+
+
+def wrong_machine(said: Mapping[str, Any]) -> str:
+    """What is wrong with the machine of a file, in words; empty if nothing is.
+
+    >>> wrong_machine({"calibration": 0.02}), wrong_machine({})
+    ('', 'line 1: the calibration of its machine is None')
+    """
+    calibrated = said.get("calibration")
+    if isinstance(calibrated, float) and 0 < calibrated < 1e3:
+        return ""
+    return f"line 1: the calibration of its {MACHINE} is {calibrated!r:.40}"
+
+
+def missing_games(found: ResultFile) -> list[tuple[str, int]]:
+    """The games of its entry that a file lacks: opponent and number."""
+    entry = found.entry
+    due = {(one, n) for one in entry.against for n in range(2 * entry.deals)}
+    return sorted(due - {(game.against, game.number) for game in found.games})
 
 
 def _of_numbers(found: ResultFile) -> Iterator[str]:
@@ -45,8 +64,7 @@ def _of_numbers(found: ResultFile) -> Iterator[str]:
     entry = found.entry
     due = {(one, n) for one in entry.against for n in range(2 * entry.deals)}
     there = [(game.against, game.number) for game in found.games]
-    missing = sorted(due - set(there))
-    if missing:
+    if missing := missing_games(found):
         one, number = missing[0]
         yield f"{counted(len(missing), 'missing game')}, the first is game {number} against {one}"
     if strange := sorted(set(there) - due):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -235,6 +235,41 @@ def test_a_run_resumes(here, capsys):
     assert one.games[:2] == two.games[:2]
     assert main([*command.split(), "--trained", "none", "--name", "other"]) == 2
     assert "holds another entry: its name is 'first', now it is 'other'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["mine.jsonl", "mine.jsonl.gz"])
+def test_a_finished_file_that_lacks_games_gets_them(tmp_path, monkeypatch, name):
+    """One with a changed game or head is refused, and a whole one is left as it is."""
+    path, entry = tmp_path / name, entry_of("greedy", "T1", deals=2)
+    played = []
+
+    def won(arena, agent, against, number):
+        played.append((against, number))
+        return PlayedGame(against, number, 1.0, number % 2, 0, 5, 9, 0.01, "", ()), ""
+
+    monkeypatch.setattr(running, "play_game", won)
+    monkeypatch.setattr(running, "refuse_another_panel", lambda agents: None)
+    whole = running.run(entry, path, jobs=1)
+    mode = path.stat().st_mode
+    assert running.run(entry, path, jobs=1).digest == whole.digest and len(played) == 8
+    assert path.stat().st_mode == mode and [one.name for one in tmp_path.iterdir()] == [name]
+    result_files.finish(path, whole.head, whole.games[1:], whole.last["result"])
+    again = running.run(entry, path, jobs=1)
+    assert again.games == whole.games and played[8:] == [(HEADLINE[0], 0)]
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+    other = replace(whole.games[0], score=0.0)
+    result_files.finish(path, whole.head, (other, *whole.games[1:]), whole.last["result"])
+    with pytest.raises(ValueError, match=r"result and hash do not follow .* it was changed; remov"):
+        running.run(entry, path, jobs=1)
+    head = {**whole.head, "machine": {"calibration": "fast"}}
+    lines = b"".join(map(result_files.line, [head, *map(asdict, whole.games[:2])]))
+    path.unlink()
+    (tmp_path / "mine.jsonl").write_bytes(lines)
+    with pytest.raises(
+        ValueError,
+        match=r"mine.jsonl, line 1: the calibration of its machine is 'fast': remove the",
+    ):
+        running.run(entry, path, jobs=1)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")
