@@ -34,11 +34,14 @@ class ArchetypeMean:
 
 
 def mean_over_archetypes(one: ResultFile) -> dict[str, float] | None:
-    """The mean of the archetypes of a result of T3, each with the same weight, with its interval;
-    None for results of another task, of one archetype, and of too few deals."""
+    """The mean of the archetypes of a result of T3, each with the same weight, with its interval:
+    with equally many deals of each, it is the result. None for results of another task, of one
+    archetype, and of too few deals."""
     if one.last is None or "archetypes" not in one.last["result"]:
         return None
-    known = archetypes()
+    known, result = archetypes(), one.last["result"]
+    if one.entry.deals % len(known) == 0:
+        return {key: result[key] for key in ("rate", "low", "high")}
     parts: dict[int, list[PlayedGame]] = defaultdict(list)
     for game in one.games:
         parts[game.number // 2 % len(known)].append(game)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from altered_env.arena.bench1 import calibration, scoring
+from altered_env.arena.bench1.archetype_means import mean_over_archetypes
 from altered_env.arena.bench1.result_files import read_result
 from altered_env.arena.bench1.scoring import gap, mean_of_archetypes, milliseconds, rate_of, told
 from altered_env.arena.bench1.sound_results import sound_results
@@ -65,6 +66,37 @@ def test_few_or_equal_deals_have_an_interval(here):
     many = [replace(g, number=g.number + 2 * k) for k in range(100) for g in one.games]
     found = gap(replace(one, games=tuple(many)), replace(one, games=tuple(many)))
     assert -0.1 < found["low"] < -0.01 < 0.01 < found["high"] < 0.1
+
+
+def test_one_figure_has_one_interval():
+    """The mean of a run of all archetypes, each with as many deals, is its result."""
+    for name in ("greedy", "random"):
+        one = read_result(SHIPPED / f"T3-{name}.jsonl.gz")
+        result = one.last["result"]
+        mean = mean_over_archetypes(one)
+        assert mean == {key: result[key] for key in ("rate", "low", "high")}
+        odd = replace(one, entry=replace(one.entry, deals=119))
+        assert 0 <= mean_over_archetypes(odd)["low"] <= mean["rate"]
+
+
+@pytest.mark.parametrize("score", [0.0, 0.25, 1.0])
+@pytest.mark.parametrize("deals", [1, 2, 40])
+def test_no_interval_leaves_its_range(score, deals):
+    one = read_result(SHIPPED / "T3-greedy.jsonl.gz").games[0]
+    games = [
+        replace(one, against=against, number=number, score=float(number % 4 < 4 * score))
+        for against in scoring.HEADLINE
+        for number in range(2 * deals)
+    ]
+    mean = scoring.mean_of([games] * 6)
+    assert 0 <= mean["low"] <= mean["rate"] <= mean["high"] <= 1
+    alone = scoring.mean_of([games])
+    whole = rate_of(list(scoring.deals_of(games, scoring.HEADLINE).values()))
+    assert [alone[key] for key in ("low", "high")] == pytest.approx([whole["low"], whole["high"]])
+    assert whole["high"] - whole["low"] > (0.6 if deals < 3 else 0.05)
+    won = [replace(game, score=1.0) for game in games]
+    least = scoring._combined([games, won], (1.0, -1.0))
+    assert -1 <= least["low"] <= least["rate"] <= least["high"] <= 1
 
 
 def test_an_agent_over_its_time_is_named(here):
